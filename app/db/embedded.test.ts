@@ -1,0 +1,383 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { findServer, stopServer } from './embedded-cluster.server.ts'
+import { migrate } from './migrate.server.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+const temporary = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'playhall-embedded-')))
+fs.chmodSync(temporary, 0o711)
+const used = path.join(temporary, 'used')
+const NOBODY = 65534
+const children: ChildProcess[] = []
+const dataDirs: string[] = []
+
+beforeAll(async () => {
+  const command = await start('command', used)
+  await query(command, 'create table kept (n int)')
+  await query(command, 'insert into kept values (7)')
+  await command.release()
+})
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const dataDir of dataDirs.splice(0)) await stopServer(path.join(dataDir, 'postgres'))
+})
+
+afterAll(() => {
+  fs.rmSync(temporary, { recursive: true, force: true })
+})
+
+test('the first start makes a database, a clean stop ends the server, the next start finds the rows', async () => {
+  const dataDir = emptyDataDir()
+  const first = await start('portal', dataDir)
+  await query(first, 'create table kept (n int)')
+  await query(first, 'insert into kept values (7)')
+  const { rows } = await query(first, `select lower('ÄÖÉ') as lower, current_setting('listen_addresses') as tcp`)
+  expect(rows).toEqual([{ lower: 'äöé', tcp: '' }])
+  expect(fs.statSync(first.connection.host).mode & 0o777).toBe(0o700)
+  await first.release()
+  expect(findServer(path.join(dataDir, 'postgres'))).toBeNull()
+  expect(fs.readdirSync(path.join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
+
+  const second = await start('portal', dataDir)
+  expect((await query(second, 'select n from kept')).rows).toEqual([{ n: 7 }])
+  await second.release()
+})
+
+test('a first start that was killed half way is made up for by the next', async () => {
+  const dataDir = emptyDataDir()
+  const killed = spawnScript('portal', dataDir)
+  const isBegun = () => fs.existsSync(dataDir) && litter(dataDir).some((name) => fs.readdirSync(name).includes('base'))
+  await until(isBegun)
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  expect(fs.existsSync(path.join(dataDir, 'postgres'))).toBe(false)
+
+  const portal = await start('portal', dataDir)
+  expect((await query(portal, 'select 1 as n')).rows).toEqual([{ n: 1 }])
+  await portal.release()
+})
+
+test('a portal that follows a killed one takes over its server, and stops it', async () => {
+  const dataDir = usedDataDir()
+  const killed = await start('portal', dataDir)
+  const server = serverOf(dataDir)
+  await query(killed, 'insert into kept values (8)')
+  await killed.kill()
+  expect(serverOf(dataDir)).toBe(server)
+
+  const next = await start('portal', dataDir)
+  expect(serverOf(dataDir)).toBe(server)
+  expect((await query(next, 'select n from kept order by n')).rows).toEqual([{ n: 7 }, { n: 8 }])
+  await next.release()
+  expect(serverOf(dataDir)).toBeUndefined()
+})
+
+test('no acknowledged row is lost when portal and server are killed, though their pid is taken by a stranger', async () => {
+  const dataDir = usedDataDir()
+  const killed = await start('portal', dataDir)
+  const server = serverOf(dataDir)!
+  let acknowledged = 0
+  const client = await connect(killed)
+  const writing = (async () => {
+    for (;;) {
+      await client.query('insert into kept values (0)')
+      acknowledged++
+    }
+  })().catch(() => {})
+  await until(() => acknowledged > 50)
+  await killed.kill() // first, for it would bring the server back
+  process.kill(server, 'SIGKILL')
+  await writing
+  for (const file of ['postgres/postmaster.pid', 'postgres-socket/.s.PGSQL.5432.lock']) {
+    const stale = fs.readFileSync(path.join(dataDir, file), 'utf8')
+    fs.writeFileSync(path.join(dataDir, file), stale.replace(/^\d+/, String(process.pid)))
+  }
+
+  const next = await start('portal', dataDir)
+  const { rows } = await query(next, 'select count(*)::int as n from kept where n = 0')
+  expect(rows[0].n).toBeGreaterThanOrEqual(acknowledged)
+  await next.release()
+})
+
+test('a server that is killed under a portal comes back', async () => {
+  const dataDir = usedDataDir()
+  const portal = await start('portal', dataDir)
+  const server = serverOf(dataDir)!
+  process.kill(server, 'SIGKILL')
+  await until(() => ![server, undefined].includes(serverOf(dataDir)))
+  await until(() =>
+    query(portal, 'select n from kept').then(
+      ({ rows }) => rows.length === 1,
+      () => false,
+    ),
+  )
+  await portal.release()
+  expect(serverOf(dataDir)).toBeUndefined()
+})
+
+test('a second portal is refused with one line that names the folder and the first', async () => {
+  const dataDir = usedDataDir()
+  const first = await start('portal', dataDir)
+  const message = `Another portal (pid ${first.pid}) is running on ${dataDir}: stop it, or set another DATA_DIR`
+  await expect(start('portal', dataDir)).rejects.toThrow(new RegExp(`^DatabaseStartError: ${escape(message)}$`))
+  expect((await query(first, 'select n from kept')).rows).toEqual([{ n: 7 }])
+  await first.kill()
+  const second = await start('portal', dataDir)
+  await second.release()
+})
+
+test('a command beside a portal uses its server and leaves it running', async () => {
+  const dataDir = usedDataDir()
+  const portal = await start('portal', dataDir)
+  const server = serverOf(dataDir)
+  const command = await start('command', dataDir)
+  expect((await query(command, 'select n from kept')).rows).toEqual([{ n: 7 }])
+  await command.release()
+  expect(serverOf(dataDir)).toBe(server)
+  await portal.release()
+})
+
+test('commands alone start a server, one for all who start at once, and the last of them stops it', async () => {
+  const dataDir = emptyDataDir()
+  const [one, other] = await Promise.all([start('command', dataDir), start('command', dataDir)])
+  await one.release()
+  expect((await query(other, 'select 1 as n')).rows).toEqual([{ n: 1 }])
+  await other.release()
+  expect(serverOf(dataDir)).toBeUndefined()
+})
+
+test('a portal that starts during a command keeps the server when the command ends', async () => {
+  const dataDir = usedDataDir()
+  const command = await start('command', dataDir)
+  const portal = await start('portal', dataDir)
+  const client = await connect(portal)
+  await command.release()
+  expect((await client.query('select n from kept')).rows).toEqual([{ n: 7 }])
+  await client.end()
+  await portal.release()
+  expect(serverOf(dataDir)).toBeUndefined()
+})
+
+test('a portal that stops during a command leaves the server to the command, which stops it', async () => {
+  const dataDir = usedDataDir()
+  const portal = await start('portal', dataDir)
+  const command = await start('command', dataDir)
+  const client = await connect(command)
+  await portal.release()
+  expect((await client.query('select n from kept')).rows).toEqual([{ n: 7 }])
+  await client.end()
+  await command.release()
+  expect(serverOf(dataDir)).toBeUndefined()
+})
+
+test('a folder whose path is too long for a socket gets a short one, which commands find', async () => {
+  const dataDir = usedDataDir('long-'.repeat(30))
+  const portal = await start('portal', dataDir)
+  const { host } = portal.connection
+  expect(host.length).toBeLessThan(90)
+  expect(fs.statSync(host).mode & 0o777).toBe(0o700)
+  const command = await start('command', dataDir)
+  expect((await query(command, 'select n from kept')).rows).toEqual([{ n: 7 }])
+  await command.release()
+  await portal.release()
+  expect(fs.existsSync(host)).toBe(false)
+})
+
+test('Ctrl-C in the terminal is not for the server', async () => {
+  const dataDir = usedDataDir()
+  const portal = await start('portal', dataDir)
+  const session = (pid: number) => fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(2, 4)
+  expect(session(serverOf(dataDir)!)).not.toEqual(session(portal.pid))
+  await portal.release()
+})
+
+test.skipIf(!canBeNobody())('an ordinary user can run it', async () => {
+  const dataDir = emptyDataDir()
+  fs.mkdirSync(dataDir)
+  fs.chownSync(dataDir, NOBODY, NOBODY)
+  const portal = await start('portal', dataDir, { uid: NOBODY, gid: NOBODY })
+  expect((await query(portal, 'select 1 as n')).rows).toEqual([{ n: 1 }])
+  await portal.release()
+  expect(serverOf(dataDir)).toBeUndefined()
+})
+
+test.skipIf(!canBeNobody())(
+  'root on the folder of an ordinary user starts it as that user, and leaves it usable',
+  async () => {
+    const dataDir = emptyDataDir()
+    fs.mkdirSync(dataDir)
+    fs.chownSync(dataDir, NOBODY, NOBODY)
+    const asRoot = await start('portal', dataDir)
+    expect(fs.statSync(`/proc/${serverOf(dataDir)}`).uid).toBe(NOBODY)
+    await asRoot.release()
+    const asNobody = await start('portal', dataDir, { uid: NOBODY, gid: NOBODY })
+    await asNobody.release()
+  },
+)
+
+test('what stands in the way is said in one sentence', async () => {
+  const file = path.join(emptyDataDir(), 'file')
+  fs.mkdirSync(path.dirname(file))
+  fs.writeFileSync(file, '')
+  await expect(start('portal', file)).rejects.toThrow(`The data folder ${file} cannot be written`)
+
+  const stranger = emptyDataDir()
+  fs.mkdirSync(path.join(stranger, 'postgres/photos'), { recursive: true })
+  await expect(start('portal', stranger)).rejects.toThrow('is no PostgreSQL cluster: move it away')
+
+  const sparc = start('portal', emptyDataDir(), {}, `Object.defineProperty(process, 'arch', { value: 'sparc' });`)
+  await expect(sparc).rejects.toThrow(/no embedded PostgreSQL for \w+-sparc; set DATABASE_URL/)
+
+  const broken = usedDataDir()
+  fs.writeFileSync(path.join(broken, 'postgres/postgresql.conf'), 'shared_bufers = 1\n')
+  await expect(start('portal', broken)).rejects.toThrow(/does not start in [^\n]*\n[^]*shared_bufers/)
+})
+
+test('nodes that migrate at once apply each migration once', async () => {
+  const command = await start('command', usedDataDir())
+  await query(command, 'create database fresh')
+  const connection = { ...command.connection, database: 'fresh' }
+  const applied = await Promise.all([migrate(connection), migrate(connection), migrate(connection)])
+  const journal = path.join(import.meta.dirname, '../../db/migrations/meta/_journal.json')
+  const { entries } = JSON.parse(fs.readFileSync(journal, 'utf8'))
+  expect(applied.toSorted((a, b) => a - b)).toEqual([0, 0, entries.length])
+  await command.release()
+})
+
+test('a server that is too old is refused', async () => {
+  const command = await start('command', usedDataDir())
+  await query(
+    command,
+    `create function public.current_setting(text) returns text language sql
+     return case when $1 = 'server_version_num' then '140012' else '14.12' end`,
+  )
+  const old = { ...command.connection, options: '-c search_path=public,pg_catalog' }
+  await expect(migrate(old)).rejects.toThrow('The database is PostgreSQL 14.12; Playhall needs 15 or later')
+  await command.release()
+})
+
+type Run = {
+  connection: { host: string; port: number; user: string; database: string }
+  pid: number
+  release: () => Promise<void>
+  kill: () => Promise<void>
+}
+
+/** Runs startEmbedded in a process of its own; fails with what it threw. */
+async function start(
+  role: 'portal' | 'command',
+  dataDir: string,
+  identity: { uid?: number; gid?: number } = {},
+  before = '',
+): Promise<Run> {
+  const child = spawnScript(role, dataDir, identity, before)
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()
+  const say = async () => JSON.parse((await lines.next()).value ?? '{"error":"The process ended"}')
+  const told = await say()
+  if (told.error) throw new Error(told.error)
+  const exited = once(child, 'exit')
+  return {
+    connection: told.connection,
+    pid: child.pid!,
+    async release() {
+      child.stdin!.end()
+      const farewell = await say()
+      if (farewell.error) throw new Error(farewell.error)
+      await exited
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+function spawnScript(role: string, dataDir: string, identity: { uid?: number; gid?: number } = {}, before = '') {
+  const script = `
+    import { once } from 'node:events'
+    import { startEmbedded } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.server.ts'))}
+    const say = (it) => console.log(JSON.stringify(it))
+    ${before}
+    try {
+      const embedded = await startEmbedded(${JSON.stringify({ dataDir, role })})
+      say({ connection: embedded.connection })
+      await once(process.stdin.resume(), 'end')
+      await embedded.release()
+      say({})
+    } catch (error) {
+      say({ error: String(error) })
+    }
+    process.exit()`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    ...identity,
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  dataDirs.push(dataDir)
+  return child
+}
+
+/** The path of a folder that is not there yet, under one that every account may enter. */
+function emptyDataDir(name = 'data'): string {
+  const parent = fs.mkdtempSync(path.join(temporary, 'x'))
+  fs.chmodSync(parent, 0o711)
+  return path.join(parent, name)
+}
+
+/** A copy of a folder that was stopped in peace, with a table `kept` that has one row, 7. */
+function usedDataDir(name?: string): string {
+  const dataDir = emptyDataDir(name)
+  expect(spawnSync('cp', ['-a', used, dataDir]).status).toBe(0)
+  return dataDir
+}
+
+function litter(dataDir: string): string[] {
+  const names = fs.readdirSync(dataDir).filter((name) => name.startsWith('postgres.new-'))
+  return names.map((name) => path.join(dataDir, name))
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+/** Whether this is root, and Node and the repository are where an ordinary user can read them. */
+function canBeNobody(): boolean {
+  if (process.getuid?.() !== 0) return false
+  const file = path.join(import.meta.dirname, 'embedded.server.ts')
+  const read = `require('fs').readFileSync(${JSON.stringify(file)})`
+  return spawnSync(process.execPath, ['-e', read], { uid: NOBODY, gid: NOBODY, cwd: '/' }).status === 0
+}
+
+async function connect({ connection }: Run): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+async function query(run: Run, statement: string): Promise<pg.QueryResult> {
+  const client = await connect(run)
+  try {
+    return await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function serverOf(dataDir: string): number | undefined {
+  return findServer(path.join(dataDir, 'postgres'))?.pid
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(5)
+}

@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
+
+export type Control = { keys: string[]; does: string }
+
+/** Every game that can be played, whatever its provider (decisions.md, Catalogue). */
+export const games = pgTable(
+  'games',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    slug: text().notNull().unique(),
+    title: text().notNull(),
+    /** Lower case, for search only. */
+    searchTitle: text('search_title')
+      .notNull()
+      .generatedAlwaysAs(sql`lower(title)`),
+    provider: text().notNull(),
+    providerGameId: text('provider_game_id').notNull(),
+    /** Names of the allowed list, best first. */
+    categories: text().array().notNull(),
+    rawCategory: text('raw_category'),
+    tags: text().array().notNull(),
+    description: text().notNull(),
+    /** One step or line of instructions a line. */
+    howToPlay: text('how_to_play').notNull(),
+    controls: jsonb().$type<Control[]>(),
+    platform: text().notNull().default('Web Browser'),
+    publishedBy: text('published_by'),
+    /** An absolute http(s) address or a path of our own; never markup. Without one a game is in no list. */
+    url: text(),
+    /** 16:9 pictures; the small one is half as wide. */
+    imageUrl: text('image_url'),
+    imageSmallUrl: text('image_small_url'),
+    /** 3:4 pictures, for originals. */
+    posterUrl: text('poster_url'),
+    posterSmallUrl: text('poster_small_url'),
+    /** CSS pixels that the game is made for; null where unknown or not sane. */
+    width: integer(),
+    height: integer(),
+    playsOnPhones: boolean('plays_on_phones'),
+    isOriginal: boolean('is_original').notNull().default(false),
+    /** The place in its feed: breaks ties of created_at, since one import gives all its games the same time. */
+    feedPosition: integer('feed_position').notNull().default(0),
+    seoTitle: text('seo_title'),
+    seoDescription: text('seo_description'),
+    ogTitle: text('og_title'),
+    ogDescription: text('og_description'),
+    ogImage: text('og_image'),
+    canonicalUrl: text('canonical_url'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    unique('games_provider_game').on(t.provider, t.providerGameId),
+    index('games_newest')
+      .on(t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
+      .where(sql`url is not null`),
+    index('games_originals')
+      .on(t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
+      .where(sql`is_original and url is not null`),
+    index('games_own')
+      .on(t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
+      .where(sql`provider = 'own' and url is not null`),
+    index('games_prefix_1')
+      .on(sql`left(search_title, 1)`, t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
+      .where(sql`provider <> 'own' and url is not null`),
+    index('games_prefix_2')
+      .on(sql`left(search_title, 2)`, t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
+      .where(sql`provider <> 'own' and url is not null`),
+    index('games_prefix_3')
+      .on(sql`left(search_title, 3)`, t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
+      .where(sql`provider <> 'own' and url is not null`),
+    index('games_prefix_4')
+      .on(sql`left(search_title, 4)`, t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
+      .where(sql`provider <> 'own' and url is not null`),
+    index('games_title_trigrams')
+      .using('gin', sql`search_title gin_trgm_ops`)
+      .where(sql`provider <> 'own' and url is not null`),
+    index('games_title_grams')
+      .using('gin', sql`title_grams(search_title)`)
+      .where(sql`provider <> 'own' and url is not null`),
+  ],
+)
+
+/** Counted views; apart from `games`, so that counting never rewrites a wide row or its indexes. */
+export const gameViews = pgTable(
+  'game_views',
+  {
+    gameId: integer('game_id')
+      .primaryKey()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    views: bigint({ mode: 'number' }).notNull().default(0),
+  },
+  (t) => [index('game_views_most').on(t.views.desc().nullsFirst(), t.gameId.desc().nullsFirst())],
+)
+
+/** Who was counted last when, so that a visitor counts once in 30 minutes on whichever node. The migration makes it unlogged. */
+export const gameViewMarks = pgTable(
+  'game_view_marks',
+  {
+    visitor: text().notNull(),
+    gameId: integer('game_id').notNull(),
+    seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.visitor, t.gameId] }), index('game_view_marks_age').on(t.seenAt)],
+)
+
+/**
+ * The lists of each category in their two orders, derived from `games` and `game_views` by `refreshListings`. Its
+ * columns repeat what the orders need, so that the first page of any category is one short index scan.
+ */
+export const gameCategories = pgTable(
+  'game_categories',
+  {
+    /** The category's slug: car, dress-up, italian-brainrot. */
+    category: text().notNull(),
+    gameId: integer('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    isOriginal: boolean('is_original').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    feedPosition: integer('feed_position').notNull(),
+    views: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.gameId, t.category] }),
+    index('game_categories_newest').on(
+      t.category,
+      t.createdAt.desc().nullsFirst(),
+      t.feedPosition,
+      t.gameId.desc().nullsFirst(),
+    ),
+    index('game_categories_most').on(t.category, t.views.desc().nullsFirst(), t.gameId.desc().nullsFirst()),
+  ],
+)
+
+/** The games of each tag, most viewed first; derived like `game_categories`. */
+export const gameTags = pgTable(
+  'game_tags',
+  {
+    /** Lower case. */
+    tag: text().notNull(),
+    gameId: integer('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    views: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.gameId, t.tag] }),
+    index('game_tags_most').on(t.tag, t.views.desc().nullsFirst(), t.gameId.desc().nullsFirst()),
+  ],
+)
+
+/** How many games each list has: `all`, `original`, or `category:` and its slug. Derived, so that no page counts. */
+export const gameCounts = pgTable('game_counts', {
+  list: text().primaryKey(),
+  games: integer().notNull(),
+})

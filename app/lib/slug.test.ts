@@ -1,0 +1,41 @@
+import naughty from 'big-list-of-naughty-strings'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { slugify } from './slug.ts'
+
+test.each([
+  ['Moto Rush 3D', 'moto-rush-3d'],
+  ['  Cats & Dogs!  ', 'cats-dogs'],
+  ["Don't Stop", 'dont-stop'],
+  ['Ann’s Room', 'anns-room'],
+  ['Crème Brûlée', 'creme-brulee'],
+  ['Straße Æon Łódź', 'strasse-aeon-lodz'],
+  ['ＦＵＬＬ width', 'full-width'],
+  ['Игра Ёжик', 'igra-ezhik'],
+  ['Чайка', 'chayka'],
+  ['Їжак', 'yizhak'],
+  ['Ωμέγα', 'omega'],
+  ['2048', '2048'],
+  ['塔防', ''],
+  ['!!!', ''],
+  ['', ''],
+])('%j becomes %j', (title, slug) => {
+  expect(slugify(title)).toBe(slug)
+})
+
+test('a slug ends at 80 characters and never with a hyphen', () => {
+  expect(slugify('a'.repeat(81))).toBe('a'.repeat(80))
+  expect(slugify(`${'a'.repeat(79)} b`)).toBe('a'.repeat(79))
+})
+
+test('property: whatever the title, the slug is hyphenated latin letters and digits, and its own slug', () => {
+  const title = fc.oneof(fc.constantFrom(...naughty), fc.string({ unit: 'binary', maxLength: 200 }))
+  fc.assert(
+    fc.property(title, (text) => {
+      const slug = slugify(text)
+      expect(slug).toMatch(/^([a-z0-9]+(-[a-z0-9]+)*)?$/)
+      expect(slug.length).toBeLessThanOrEqual(80)
+      expect(slugify(slug)).toBe(slug)
+    }),
+  )
+})

@@ -1,0 +1,29 @@
+/** Letters that decomposing does not take apart into a latin letter and a mark. */
+const LATIN: Record<string, string> = {
+  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ħ: 'h',
+  а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l', м: 'm',
+  н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'h', ц: 'ts', ч: 'ch', ш: 'sh', щ: 'shch',
+  ъ: '', ы: 'y', ь: '', э: 'e', ю: 'yu', я: 'ya', є: 'ye', і: 'i', ї: 'yi', ґ: 'g',
+  α: 'a', β: 'v', γ: 'g', δ: 'd', ε: 'e', ζ: 'z', η: 'i', θ: 'th', ι: 'i', κ: 'k', λ: 'l', μ: 'm', ν: 'n', ξ: 'x',
+  ο: 'o', π: 'p', ρ: 'r', σ: 's', ς: 's', τ: 't', υ: 'y', φ: 'f', χ: 'ch', ψ: 'ps', ω: 'o',
+} // prettier-ignore
+
+/**
+ * A piece of an address from a title: lower-case latin letters, digits and single hyphens, at most 80 characters.
+ * Cyrillic and Greek are transliterated; empty where nothing of the title can be written so.
+ */
+export function slugify(title: string): string {
+  // Twice: й and ё are letters of their own, but the marks of é and ã only go away when decomposed.
+  const latin = transliterate(
+    transliterate(title.toLowerCase().normalize('NFC')).normalize('NFKD').replace(/\p{M}/gu, ''),
+  )
+  return latin
+    .replace(/['’‘`´]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replace(/^-+|-+$/g, '')
+}
+
+function transliterate(text: string): string {
+  return Array.from(text, (letter) => LATIN[letter] ?? letter).join('')
+}

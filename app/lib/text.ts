@@ -1,0 +1,27 @@
+/** Cuts a text to `length` characters, the last of them an ellipsis of three dots where something was cut off. */
+export function cut(text: string, length: number): string {
+  const letters = Array.from(text)
+  return letters.length <= length
+    ? text
+    : `${letters
+        .slice(0, length - 3)
+        .join('')
+        .trimEnd()}...`
+}
+
+const plain = new Intl.NumberFormat('en')
+
+/** 12345 as 12,345. */
+export function formatCount(count: number): string {
+  return plain.format(count)
+}
+
+/** "1 game", "2 games": the number with its word, `plural` where an s is not enough. */
+export function countOf(count: number, word: string, plural = `${word}s`): string {
+  return `${formatCount(count)} ${count === 1 ? word : plural}`
+}
+
+/** "Car, Driving and Sports". */
+export function listOf(words: string[]): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
