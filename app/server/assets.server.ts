@@ -1,0 +1,23 @@
+import { indexFiles, type FileIndex } from './http-files.server.ts'
+import { baseHeaders } from './security-headers.server.ts'
+
+/** Files whose name holds a hash of their content may be kept for ever. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+/** The files of the browser's build: what is in `/assets/` for a year, the rest (icons, manifest) for ten minutes. */
+export function indexAssets(folder: string, siteUrl: string): FileIndex {
+  const base = baseHeaders(siteUrl)
+  return indexFiles({
+    folder,
+    base: '/',
+    headersFor: ({ address, type }) => [
+      ...base,
+      'Cache-Control',
+      address.startsWith('/assets/') ? IMMUTABLE : 'public, max-age=600',
+      // A picture or page opened by itself runs nothing.
+      ...(/html|svg|xml/.test(type)
+        ? ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"]
+        : []),
+    ],
+  })
+}

@@ -1,0 +1,95 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { parseConfig, SettingError } from './config.server.ts'
+
+const SECRET = 's'.repeat(32)
+const DATABASE = { DATABASE_URL: 'postgres://localhost/playhall', AUTH_SECRET: SECRET }
+
+const NONSENSE: [name: string, values: string[], also?: Record<string, string>][] = [
+  ['PORT', ['foo', '-1', '65536', '3.5', '3000x', 'Infinity', 'NaN']],
+  ['HOST', ['a b', 'http://localhost', 'local\nhost', '[::1]']],
+  ['SITE_URL', ['foo', 'playhall.example', 'ftp://playhall.example', 'https://', '//playhall.example']],
+  ['SITE_URL', ['https://playhall.example/games', 'https://playhall.example/?a', 'https://playhall.example/#a']],
+  ['SITE_URL', ['https://user:secret@playhall.example', 'javascript:alert(1)', 'https://play hall.example']],
+  ['SITE_NAME', ['x'.repeat(41), 'Play\nhall', 'Play\u001B[31m']],
+  ['DATABASE_URL', ['foo', 'mysql://localhost/playhall', 'localhost:5432/playhall'], { AUTH_SECRET: SECRET }],
+  ['DATABASE_REPLICA_URL', ['foo', 'http://localhost'], DATABASE],
+  ['DATABASE_REPLICA_URL', ['postgres://localhost/playhall']],
+  ['AUTH_SECRET', ['foo', 's'.repeat(31)]],
+  ['AUTH_SECRET', ['', '  '], DATABASE],
+  ['STRUCTURED_RATING', ['foo', 'Votes', 'on']],
+  ['TRUST_PROXY', ['foo', '-1', '11', '1.5', 'true']],
+  ['LOG_LEVEL', ['foo', 'INFO', 'fatal']],
+]
+
+test.each(NONSENSE.flatMap(([name, values, also]) => values.map((value) => ({ name, value, also }))))(
+  '$name=$value is refused in one line that begins with its name',
+  ({ name, value, also }) => {
+    let refused: unknown
+    try {
+      parseConfig({ ...also, [name]: value })
+    } catch (error) {
+      refused = error
+    }
+    expect(refused).toBeInstanceOf(SettingError)
+    expect((refused as SettingError).message).toMatch(new RegExp(`^${name} (must|needs|is) [^\\n{}]+$`))
+  },
+)
+
+test.each([
+  ['PORT', '0', { port: 0 }],
+  ['PORT', '65535', { port: 65535 }],
+  ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+  ['HOST', '::1', { host: '::1' }],
+  ['HOST', 'play-hall.example', { host: 'play-hall.example' }],
+  ['SITE_URL', 'https://playhall.example', { siteUrl: 'https://playhall.example', siteUrlIsSet: true }],
+  ['SITE_URL', 'HTTP://Playhall.Example:80/', { siteUrl: 'http://playhall.example', siteUrlIsSet: true }],
+  ['SITE_NAME', 'x'.repeat(40), { siteName: 'x'.repeat(40) }],
+  ['DATA_DIR', 'data', { dataDir: path.resolve('data') }],
+  ['DATA_DIR', '/srv/playhall', { dataDir: '/srv/playhall' }],
+  ['AUTH_SECRET', SECRET, { authSecret: SECRET }],
+  ['STRUCTURED_RATING', 'off', { structuredRating: 'off' }],
+  ['TRUST_PROXY', '0', { trustProxy: 0 }],
+  ['TRUST_PROXY', '10', { trustProxy: 10 }],
+  ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+])('%s=%s is taken', (name, value, expected) => {
+  expect(parseConfig({ [name]: value })).toMatchObject(expected)
+})
+
+const DEFAULTS = {
+  port: 3000,
+  host: '127.0.0.1',
+  siteUrl: 'http://localhost:3000',
+  siteUrlIsSet: false,
+  siteName: 'Playhall',
+  dataDir: path.resolve('.data'),
+  databaseUrl: undefined,
+  databaseReplicaUrl: undefined,
+  authSecret: undefined,
+  structuredRating: 'votes',
+  trustProxy: 0,
+  logLevel: 'info',
+}
+
+test('without settings there are defaults', () => {
+  expect(parseConfig({})).toEqual(DEFAULTS)
+})
+
+test('empty values count as unset', () => {
+  const names = [...new Set(NONSENSE.map(([name]) => name)), 'DATA_DIR']
+  for (const empty of ['', '  ', undefined]) {
+    expect(parseConfig(Object.fromEntries(names.map((name) => [name, empty])))).toEqual(DEFAULTS)
+  }
+})
+
+test('a database wants a secret', () => {
+  expect(() => parseConfig({ DATABASE_URL: DATABASE.DATABASE_URL })).toThrow(
+    'AUTH_SECRET is required with DATABASE_URL',
+  )
+  const replica = 'postgresql://replica.example/playhall'
+  expect(parseConfig({ ...DATABASE, DATABASE_REPLICA_URL: replica })).toMatchObject({
+    databaseUrl: DATABASE.DATABASE_URL,
+    databaseReplicaUrl: replica,
+    authSecret: SECRET,
+  })
+})

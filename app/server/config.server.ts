@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { remember } from '../lib/remember.ts'
+
+// React and the router choose their production form by this when they load, so server.ts imports this file first.
+process.env.NODE_ENV ??= process.argv.includes('--dev') ? 'development' : 'production'
+
+/** Every setting of decisions.md, Settings, parsed once. Nobody else reads `process.env`. */
+export type Config = ReturnType<typeof parseConfig>
+
+/** A setting that stops the start; its message is one line that names the setting. */
+export class SettingError extends Error {
+  override name = 'SettingError'
+}
+
+const httpOrigin = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+  .refine((text) => {
+    // What is no address at all has been refused already.
+    const url = URL.parse(text)
+    return !url || url.href === `${url.origin}/`
+  }, 'must be an origin, without a path')
+  .transform((text) => new URL(text).origin)
+
+const postgresAddress = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional()
+
+const schema = z
+  .object({
+    PORT: z.coerce
+      .number('must be a number')
+      .int('must be a whole number')
+      .min(0, 'must be 0 to 65535')
+      .max(65535, 'must be 0 to 65535')
+      .default(3000),
+    HOST: z
+      .string()
+      .regex(/^[\w.:%-]+$/, 'must be an address or the name of a host')
+      .default('127.0.0.1'),
+    SITE_URL: httpOrigin.optional(),
+    SITE_NAME: z
+      .string()
+      .max(40, 'must have at most 40 characters')
+      .regex(/^\P{Cc}*$/u, 'must be one line')
+      .default('Playhall'),
+    DATA_DIR: z
+      .string()
+      .default('.data')
+      .transform((folder) => path.resolve(folder)),
+    DATABASE_URL: postgresAddress,
+    DATABASE_REPLICA_URL: postgresAddress,
+    AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    STRUCTURED_RATING: z.enum(['votes', 'fixed', 'off'], 'must be votes, fixed or off').default('votes'),
+    TRUST_PROXY: z.coerce
+      .number('must be a number')
+      .int('must be a whole number')
+      .min(0, 'must be 0 to 10')
+      .max(10, 'must be 0 to 10')
+      .default(0),
+    LOG_LEVEL: z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be trace, debug, info, warn, error or silent')
+      .default('info'),
+  })
+  .refine((s) => !s.DATABASE_REPLICA_URL || s.DATABASE_URL, {
+    path: ['DATABASE_REPLICA_URL'],
+    error: 'needs DATABASE_URL',
+  })
+  .refine((s) => !s.DATABASE_URL || s.AUTH_SECRET, { path: ['AUTH_SECRET'], error: 'is required with DATABASE_URL' })
+
+/** Takes the environment; throws a SettingError that names the first bad setting. Empty values count as unset. */
+export function parseConfig(environment: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new SettingError(`${issue?.path.join('.')} ${issue?.message}`)
+  }
+  const s = parsed.data
+  return {
+    port: s.PORT,
+    host: s.HOST,
+    siteUrl: s.SITE_URL ?? `http://localhost:${s.PORT}`,
+    siteUrlIsSet: Boolean(s.SITE_URL),
+    siteName: s.SITE_NAME,
+    dataDir: s.DATA_DIR,
+    databaseUrl: s.DATABASE_URL,
+    databaseReplicaUrl: s.DATABASE_REPLICA_URL,
+    authSecret: s.AUTH_SECRET,
+    structuredRating: s.STRUCTURED_RATING,
+    trustProxy: s.TRUST_PROXY,
+    logLevel: s.LOG_LEVEL,
+  }
+}
+
+/** The settings of this process: `.env`, where it is there, under the environment. */
+export function config(): Config {
+  return remember('config', () => {
+    if (existsSync('.env')) process.loadEnvFile('.env')
+    return parseConfig(process.env)
+  })
+}

@@ -1,0 +1,188 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { closeDatabase, database, openDatabase } from '../db/connection.server.ts'
+import { createDatabaseProbe, isDatabaseDown, noteDatabaseDown } from './database-health.server.ts'
+import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
+
+/** The way to the database, which a test can cut or make hang. */
+let road: {
+  connection: { connectionString: string }
+  cut: () => Promise<void>
+  hang: () => void
+  mend: () => Promise<void>
+}
+let portal: TestPortal
+
+beforeAll(async () => void (road = await buildRoad(inject('testDatabase').url)))
+afterAll(() => road.cut())
+
+beforeEach(async () => {
+  await road.mend()
+  openDatabase({ primary: road.connection, onError: () => {} })
+  portal = await startTestPortal(renderLikeReactRouter, { databaseAnswers: createDatabaseProbe(road.connection) })
+})
+
+afterEach(async () => {
+  await road.cut()
+  await Promise.all([portal.close(), closeDatabase()])
+})
+
+/** Catches what a loader throws, tells `handleError` of it, and renders a boundary. */
+async function renderLikeReactRouter(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  try {
+    const { rows } = await database().execute<{ n: number }>(sql`select 1 as n`)
+    const body = `row ${rows[0]?.n}`
+    return pathname === '/shared' ? sharedPage(body) : new Response(body)
+  } catch (error) {
+    if (pathname === '/thrown') throw error
+    noteDatabaseDown(error)
+    return new Response('boundary', { status: 500 })
+  }
+}
+
+async function timed<T>(work: Promise<T>): Promise<[T, number]> {
+  const started = performance.now()
+  return [await work, performance.now() - started]
+}
+
+test.each(['/caught', '/thrown'])('the database gone: %s gives 503 within 2 s, and heals by itself', async (path) => {
+  expect((await portal.send(path)).text).toBe('row 1')
+  await road.cut()
+  const [answer, ms] = await timed(portal.send(path, { headers: { accept: 'text/html' } }))
+  expect(ms).toBeLessThan(2000)
+  expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '5', 'cache-control': 'no-store' } })
+  expect(answer.text).toContain('<h1>Back in a moment</h1>')
+  expect((await portal.send('/healthz')).status).toBe(200)
+  expect((await portal.send('/readyz')).status).toBe(503)
+  await road.mend()
+  expect((await portal.send(path)).text).toBe('row 1')
+  expect((await portal.send('/readyz')).status).toBe(200)
+})
+
+test('a database that hangs gives 503 within 2 s, readiness within 1 s, and heals', async () => {
+  await portal.send('/own')
+  road.hang()
+  const [answer, ms] = await timed(portal.send('/own'))
+  expect(answer.status).toBe(503)
+  expect(ms).toBeLessThan(2000)
+  const [ready, readyMs] = await timed(portal.send('/readyz'))
+  expect(ready.status).toBe(503)
+  expect(readyMs).toBeLessThan(1000)
+  await road.cut()
+  await road.mend()
+  expect((await portal.send('/own')).text).toBe('row 1')
+})
+
+test('cached pages are served while the database is gone, expired ones too', async () => {
+  await portal.send('/shared')
+  await road.cut()
+  expect(await portal.send('/shared')).toMatchObject({ status: 200, text: 'row 1' })
+  portal.cache.expireAll()
+  expect(await portal.send('/shared')).toMatchObject({ status: 200, text: 'row 1' })
+  portal.cache.purge([''])
+  expect((await portal.send('/missing')).status).toBe(503)
+})
+
+test('many who wait for one missing page get their 503 together', async () => {
+  road.hang()
+  const [answers, ms] = await timed(Promise.all(Array.from({ length: 20 }, () => portal.send('/shared'))))
+  expect(answers.every(({ status }) => status === 503)).toBe(true)
+  expect(ms).toBeLessThan(2000)
+})
+
+test('errors of a database that is gone are told from errors of a query and of others', async () => {
+  const errorOf = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: unknown) => error,
+    )
+  expect(isDatabaseDown(await errorOf(database().execute(sql`select nothing`)))).toBe(false)
+  expect(isDatabaseDown(await errorOf(database().execute(sql`select pg_terminate_backend(pg_backend_pid())`)))).toBe(
+    true,
+  )
+  const broken = errorOf(pool().query('select pg_sleep(5)'))
+  await sleep(50)
+  await road.cut()
+  expect(isDatabaseDown(await broken)).toBe(true)
+  expect(isDatabaseDown(await errorOf(database().execute(sql`select 1`)))).toBe(true)
+  expect(isDatabaseDown(await errorOf(database().transaction(async () => {})))).toBe(true)
+  expect(isDatabaseDown(await errorOf(pool().query('select 1')))).toBe(true)
+  const socketless = new pg.Client({ host: '/nowhere', connectionTimeoutMillis: 500 })
+  expect(isDatabaseDown(await errorOf(socketless.connect()))).toBe(true)
+  const elsewhere = errorOf(fetch(`http://127.0.0.1:${new URL(road.connection.connectionString).port}/`))
+  expect(await elsewhere).toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+  expect(isDatabaseDown(await elsewhere)).toBe(false)
+  expect(isDatabaseDown(new Error('Not found'))).toBe(false)
+  expect(isDatabaseDown('text')).toBe(false)
+})
+
+test('the page of the 503 looks right in Chromium and breaks no rule of its own', async () => {
+  await road.cut()
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: '--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run'.split(
+      ' ',
+    ),
+  })
+  try {
+    const page = await browser.newPage({ viewport: { width: 320, height: 640 } })
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    const colours = new Set<string>()
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(portal.url)
+      colours.add(await page.evaluate('getComputedStyle(document.body).backgroundColor'))
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/503-${colorScheme}.png` })
+    }
+    expect(colours.size).toBe(2)
+    expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([])
+  } finally {
+    await browser.close()
+  }
+})
+
+function pool(): pg.Pool {
+  return (database() as unknown as { $client: pg.Pool }).$client
+}
+
+async function buildRoad(url: string) {
+  const target = new URL(url)
+  const cars = new Set<Socket>()
+  let hangs = false
+  let port = 0
+  let server: Server | null = null
+  async function mend(): Promise<void> {
+    hangs = false
+    if (server) return
+    server = createServer((near) => {
+      const far = connect(Number(target.port), target.hostname)
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        cars.add(from)
+        from.on('data', (chunk) => hangs || to.write(chunk))
+        from.on('error', () => {})
+        from.on('close', () => (cars.delete(from), to.destroy()))
+      }
+    })
+    await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve))
+    port = (server.address() as AddressInfo).port
+  }
+  async function cut(): Promise<void> {
+    const old = server
+    server = null
+    for (const car of cars) car.destroy()
+    if (old) await new Promise((resolve) => old.close(resolve))
+  }
+  await mend()
+  const connectionString = Object.assign(new URL(url), { port: String(port) }).href
+  return { connection: { connectionString }, cut, mend, hang: () => void (hangs = true) }
+}

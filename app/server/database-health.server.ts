@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { requestState } from './http-state.server.ts'
+
+/**
+ * Whether an error, or any of its causes, says that the database cannot be reached.
+ *
+ * How a request gets its 503: React Router catches what loaders throw, so `handleError` of entry.server.tsx calls
+ * `noteDatabaseDown(error)` first and returns when it says true. That sets a flag in the request's state (an
+ * AsyncLocalStorage, http-state.server.ts); the HTTP layer sees it and sends its 503 page in place of what was rendered.
+ * Errors thrown out of the handler itself are seen without any help. No error boundary needs to know.
+ */
+export function isDatabaseDown(error: unknown): boolean {
+  for (let depth = 0, one = error; depth < 8 && one instanceof Error; depth += 1, one = one.cause) {
+    if (says(one) || (one instanceof AggregateError && one.errors.some((inner) => isDatabaseDown(inner)))) return true
+  }
+  return false
+}
+
+/** Marks the request's answer as the 503 page where the error says that the database is down; gives whether it does. */
+export function noteDatabaseDown(error: unknown): boolean {
+  const down = isDatabaseDown(error)
+  const state = requestState()
+  if (down && state) state.databaseIsDown = true
+  return down
+}
+
+/** Makes the function that asks the database, on a connection of its own, whether it answers within a second. */
+export function createDatabaseProbe(connection: pg.PoolConfig): () => Promise<boolean> {
+  let asking: Promise<boolean> | null = null
+  return () => (asking ??= ask(connection).finally(() => (asking = null)))
+}
+
+async function ask(connection: pg.PoolConfig): Promise<boolean> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: PROBE_MS })
+  client.on('error', () => {})
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, PROBE_MS, false)))
+  const answer = client
+    .connect()
+    .then(() => client.query('select 1'))
+    .then(() => true)
+    .catch(() => false)
+  const answers = await Promise.race([answer, late])
+  clearTimeout(timer)
+  // With a question still open this cuts the line, since a server that hangs answers no goodbye either.
+  client.end().catch(() => {})
+  return answers
+}
+
+const PROBE_MS = 750
+
+// Shutting down, crashed, starting, too many connections, and the class of connection faults.
+const SQL_STATES = /^(57P0[123]|53300|08...)$/
+const SOCKET_CODES = new Set(
+  'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN EACCES'.split(' '),
+)
+const PG_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout)/
+
+function says(error: Error): boolean {
+  const { code, address } = error as { code?: unknown; address?: unknown }
+  if (PG_MESSAGES.test(error.message)) return true
+  if (typeof code !== 'string') return false
+  if (SQL_STATES.test(code)) return true
+  // Mail and storage fail with the same codes: it must have come by way of pg.
+  const viaPg = String(address).includes('.s.PGSQL.') || /[\\/]pg(-pool)?[\\/]/.test(error.stack ?? '')
+  return SOCKET_CODES.has(code) && viaPg
+}

@@ -1,0 +1,171 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import zlib from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import { type FetchLimits, isPublicAddress, publicFetcher } from './fetch-public.server.ts'
+
+const servers: Server[] = []
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  servers.push(server)
+  await new Promise((resolve) => server.once('listening', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function read(address: string, limits: FetchLimits = {}): Promise<string> {
+  return collect(publicFetcher({ allowLoopback: true, ...limits })(address))
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = []
+  for await (const chunk of chunks) parts.push(chunk)
+  return Buffer.concat(parts).toString()
+}
+
+test('gives what an address answers', async () => {
+  const site = await serve((_request, response) => response.end('[1,2]'))
+  expect(await read(site)).toBe('[1,2]')
+  expect(await read(site.replace('127.0.0.1', 'localhost'))).toBe('[1,2]')
+})
+
+test('asks for packed answers and unpacks them', async () => {
+  const pack = { gzip: zlib.gzipSync, br: zlib.brotliCompressSync, deflate: zlib.deflateSync }
+  for (const [encoding, packed] of Object.entries(pack)) {
+    const site = await serve((request, response) => {
+      expect(request.headers['accept-encoding']).toBe('gzip, br')
+      response.setHeader('content-encoding', encoding).end(packed('x'.repeat(100_000)))
+    })
+    expect(await read(site)).toHaveLength(100_000)
+  }
+})
+
+test('refuses to unpack what it cannot', async () => {
+  const broken = await serve((_request, response) => response.setHeader('content-encoding', 'gzip').end('no gzip'))
+  await expect(read(broken)).rejects.toThrow('is not packed as it says')
+  const odd = await serve((_request, response) => response.setHeader('content-encoding', 'zstd, gzip').end('x'))
+  await expect(read(odd)).rejects.toThrow('is encoded in a way that is not known: zstd, gzip')
+})
+
+test.each([
+  'http://127.0.0.1/', 'http://localhost/', 'http://2130706433/', 'http://0x7f.1/', 'http://[::1]/', 'http://[::ffff:127.0.0.1]/',
+  'http://10.0.0.1/', 'http://172.16.0.1/', 'http://192.168.1.1/', 'http://169.254.169.254/latest/', 'http://100.64.0.1/', 'http://0.0.0.0/',
+  'http://224.0.0.1/', 'http://255.255.255.255/', 'http://[fe80::1]/', 'http://[fd00::1]/', 'http://[::]/', 'http://[64:ff9b::7f00:1]/',
+  'http://[2002:7f00:1::]/', 'http://[::127.0.0.1]/', 'https://127.0.0.1/',
+])('%s is not public', async (address) => {
+  await expect(collect(publicFetcher()(address))).rejects.toThrow('is not public')
+}) // prettier-ignore
+
+test('loopback alone may be allowed', async () => {
+  for (const address of ['http://10.0.0.1/', 'http://169.254.169.254/', 'http://0.0.0.0/']) {
+    await expect(read(address)).rejects.toThrow('is not public')
+  }
+})
+
+test('addresses of the public internet are public', () => {
+  for (const address of ['93.184.216.34', '1.1.1.1', '2606:4700::1111', '::ffff:1.1.1.1'])
+    expect(isPublicAddress(address)).toBe(true)
+  for (const address of ['', 'example.com', '999.1.1.1', '2001:db8::1']) expect(isPublicAddress(address)).toBe(false)
+})
+
+test('refuses other schemes, credentials and hosts that cannot be found', async () => {
+  await expect(read('file:///etc/passwd')).rejects.toThrow('is no http(s) address')
+  await expect(read('nonsense')).rejects.toThrow('is no http(s) address')
+  await expect(read('http://user:secret@127.0.0.1/')).rejects.toThrow('has a name or password in its address')
+  await expect(read('http://no-such-host.invalid/')).rejects.toThrow(
+    'cannot be read: no-such-host.invalid cannot be found (no answer from DNS)',
+  )
+})
+
+test('follows at most three redirects', async () => {
+  const site = await serve((request, response) => {
+    const left = Number(request.url?.slice(1))
+    if (left > 0) response.writeHead(302, { location: `/${left - 1}` }).end()
+    else response.end('there')
+  })
+  expect(await read(`${site}/3`)).toBe('there')
+  await expect(read(`${site}/4`)).rejects.toThrow('redirects more than 3 times')
+})
+
+test.each([
+  ['http://10.0.0.1/', 'is not public: 10.0.0.1'],
+  ['http://169.254.169.254/latest/meta-data/', 'is not public: 169.254.169.254'],
+  ['file:///etc/passwd', 'redirects to what is no http(s) address'],
+  ['http://user:secret@127.0.0.1/', 'has a name or password in its address'],
+])('a redirect to %s is checked like an address', async (location, message) => {
+  const site = await serve((_request, response) => response.writeHead(301, { location }).end())
+  await expect(read(site)).rejects.toThrow(message)
+})
+
+test('another status than 200 is none', async () => {
+  for (const status of [204, 304, 404, 500]) {
+    const site = await serve((_request, response) => response.writeHead(status).end())
+    await expect(read(site)).rejects.toThrow(`answered ${status}`)
+  }
+})
+
+test('counts decoded bytes, so that a bomb does not go off', async () => {
+  const bomb = zlib.gzipSync(Buffer.alloc(5e6))
+  const site = await serve((_request, response) => response.setHeader('content-encoding', 'gzip').end(bomb))
+  expect(bomb.length).toBeLessThan(10_000)
+  await expect(read(site, { maxBytes: 1e6 })).rejects.toThrow('is larger than 1 MB')
+})
+
+test('counts the bytes of all answers of a fetcher together', async () => {
+  const site = await serve((_request, response) => response.end('x'.repeat(600_000)))
+  const fetchPublic = publicFetcher({ allowLoopback: true, maxBytes: 1e6 })
+  expect(await collect(fetchPublic(site))).toHaveLength(600_000)
+  await expect(collect(fetchPublic(site))).rejects.toThrow('is larger than 1 MB')
+})
+
+test('an answer that never comes, or stops, is given up', async () => {
+  const silent = await serve(() => {})
+  await expect(read(silent, { idleMs: 100 })).rejects.toThrow('sent nothing for 0.1 s')
+  const stopping = await serve((_request, response) => response.write('[1,'))
+  await expect(read(stopping, { idleMs: 100 })).rejects.toThrow('sent nothing for 0.1 s')
+})
+
+test('an answer that drips is given up when its time is over', async () => {
+  const site = await serve((_request, response) => {
+    const timer = setInterval(() => response.write('x'), 20)
+    response.on('close', () => clearInterval(timer))
+  })
+  await expect(read(site, { idleMs: 200, totalMs: 300 })).rejects.toThrow('took more than 0.3 s')
+})
+
+test('a reader that takes its time is not taken for an idle answer', async () => {
+  const site = await serve((_request, response) => response.end('x'.repeat(500_000)))
+  let length = 0
+  for await (const chunk of publicFetcher({ allowLoopback: true, idleMs: 50 })(site)) {
+    length += chunk.length
+    await new Promise((resolve) => setTimeout(resolve, 60))
+  }
+  expect(length).toBe(500_000)
+})
+
+test('a connection that is cut is no end', async () => {
+  const site = await serve((_request, response) => {
+    response.writeHead(200, { 'content-length': '1000' }).write('[1,')
+    setTimeout(() => response.destroy(), 20)
+  })
+  await expect(read(site)).rejects.toThrow('cannot be read: the connection was cut')
+  await expect(read('http://127.0.0.1:1/')).rejects.toThrow('cannot be read: ECONNREFUSED')
+})
+
+test('who stops reading closes the connection', async () => {
+  const closed = Promise.withResolvers<void>()
+  const site = await serve((_request, response) => {
+    response.on('close', closed.resolve)
+    const timer = setInterval(() => response.write('x'.repeat(10_000)), 1)
+    response.on('close', () => clearInterval(timer))
+  })
+  for await (const chunk of publicFetcher({ allowLoopback: true })(site)) if (chunk.length) break
+  await closed.promise
+})

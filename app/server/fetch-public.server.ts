@@ -1,0 +1,201 @@
+import dns from 'node:dns/promises'
+import http from 'node:http'
+import https from 'node:https'
+import type { LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
+import zlib from 'node:zlib'
+import ipaddr from 'ipaddr.js'
+
+/** A fetch that did not come to a good end. Its message is what a line says of the address: "answered 404". */
+export class FetchError extends Error {
+  override name = 'FetchError'
+}
+
+export type FetchLimits = {
+  /** For tests and portals that try things out: addresses of this machine count as public. */
+  allowLoopback?: boolean
+  /** Decoded bytes of all answers together. */
+  maxBytes?: number
+  /** For all answers together, what the reader of the stream does meanwhile not counted. */
+  totalMs?: number
+  /** Between one piece of an answer and the next, and before the first. */
+  idleMs?: number
+}
+
+const MAX_REDIRECTS = 3
+const DECODERS: Record<string, (() => zlib.Gunzip) | (() => zlib.BrotliDecompress)> = {
+  gzip: zlib.createGunzip,
+  'x-gzip': zlib.createGunzip,
+  deflate: zlib.createInflate,
+  br: zlib.createBrotliDecompress,
+}
+
+type Address = { address: string; family: number }
+
+/**
+ * Gives a function that fetches public http(s) addresses, each as a stream of decoded bytes; all its fetches share the
+ * limits (security.md, What comes in). Every address that a host resolves to must be public, and the connection goes
+ * to one that was checked, so that a second answer of the name server changes nothing. Redirects are checked alike.
+ */
+export function publicFetcher({
+  allowLoopback = false,
+  maxBytes = 50e6,
+  totalMs = 60_000,
+  idleMs = 10_000,
+}: FetchLimits = {}) {
+  let waited = 0
+  let bytes = 0
+
+  return async function* fetchPublic(address: string): AsyncGenerator<Uint8Array> {
+    const answer = await follow(address)
+    const decoded = decode(answer)
+    try {
+      const chunks = decoded[Symbol.asyncIterator]()
+      while (true) {
+        const chunk = await within(chunks.next(), decoded)
+        if (chunk.done) return
+        bytes += (chunk.value as Uint8Array).length
+        if (bytes > maxBytes) throw tooLarge()
+        yield chunk.value as Uint8Array
+      }
+    } catch (error) {
+      throw asFetchError(error)
+    } finally {
+      answer.destroy()
+      decoded.destroy()
+    }
+  }
+
+  async function follow(address: string): Promise<http.IncomingMessage> {
+    let url = parseAddress(address)
+    for (let redirects = 0; ; redirects++) {
+      const answer = await request(url)
+      const status = answer.statusCode ?? 0
+      if (status === 200) return answer
+      answer.destroy()
+      const { location } = answer.headers
+      if (status < 300 || status > 399 || !location) throw new FetchError(`answered ${status}`)
+      if (redirects === MAX_REDIRECTS) throw new FetchError(`redirects more than ${MAX_REDIRECTS} times`)
+      const next = parseAddress(location, url)
+      if (url.protocol === 'https:' && next.protocol === 'http:') throw new FetchError('redirects from https to http')
+      url = next
+    }
+  }
+
+  async function request(url: URL): Promise<http.IncomingMessage> {
+    const addresses = await within(resolve(url.hostname))
+    const lookup: LookupFunction = (_host, { all }, done) =>
+      all ? done(null, addresses) : done(null, addresses[0]!.address, addresses[0]!.family)
+    const headers = { 'accept-encoding': 'gzip, br', accept: 'application/json', 'user-agent': 'Playhall' }
+    const client = url.protocol === 'https:' ? https : http
+    const sent = client.request(url, { lookup, headers, agent: false })
+    const answered = new Promise<http.IncomingMessage>((resolveAnswer, reject) => {
+      sent.on('response', resolveAnswer).on('error', reject)
+    })
+    sent.end()
+    try {
+      return await within(answered, sent)
+    } catch (error) {
+      sent.destroy()
+      throw asFetchError(error)
+    }
+  }
+
+  async function resolve(hostname: string): Promise<[Address, ...Address[]]> {
+    const literal = hostname.replace(/^\[(.*)\]$/, '$1')
+    const addresses = await dns.lookup(literal, { all: true }).catch(() => {
+      throw notFound(hostname)
+    })
+    const [first, ...more] = addresses
+    if (!first) throw notFound(hostname)
+    if (!addresses.every(({ address }) => isPublicAddress(address, allowLoopback))) {
+      throw new FetchError(`is not public: ${hostname}`)
+    }
+    return [first, ...more]
+  }
+
+  function decode(answer: http.IncomingMessage): Readable {
+    const encoding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+    if (encoding === 'identity') return answer
+    const create = DECODERS[encoding]
+    if (!create) {
+      answer.destroy()
+      throw new FetchError(`is encoded in a way that is not known: ${encoding.slice(0, 20)}`)
+    }
+    const decoded = create()
+    let packed = 0
+    // Some packed data unpacks to nothing, for ever.
+    answer.on('data', (chunk: Uint8Array) => {
+      packed += chunk.length
+      if (packed > maxBytes) decoded.destroy(tooLarge())
+    })
+    answer.on('error', (error) => decoded.destroy(error)).pipe(decoded)
+    return decoded
+  }
+
+  /** Waits until the answer idles or the time of all answers is up, at most; then ends `doomed` too. */
+  async function within<T>(promise: Promise<T>, doomed?: { destroy: (error: Error) => unknown }): Promise<T> {
+    let timer: NodeJS.Timeout | undefined
+    const start = performance.now()
+    const left = Math.max(0, totalMs - waited)
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(
+        () => {
+          const error = new FetchError(
+            left < idleMs ? `took more than ${totalMs / 1000} s` : `sent nothing for ${idleMs / 1000} s`,
+          )
+          doomed?.destroy(error)
+          reject(error)
+        },
+        Math.min(idleMs, left),
+      )
+    })
+    try {
+      return await Promise.race([promise, late])
+    } finally {
+      waited += performance.now() - start
+      clearTimeout(timer)
+      // The loser of the race may still fail, of which nobody needs to know.
+      promise.catch(() => {})
+      late.catch(() => {})
+    }
+  }
+
+  function tooLarge(): FetchError {
+    return new FetchError(`is larger than ${maxBytes / 1e6} MB`)
+  }
+}
+
+/**
+ * Whether an IP address is one of the public internet: none of this machine, its networks, or those set apart, in IPv4,
+ * IPv6, or one within the other.
+ */
+export function isPublicAddress(address: string, allowLoopback = false): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  const range = parsed.range()
+  if (range === 'loopback') return allowLoopback
+  // Outside of 2000::/3 nothing is given out yet, and some of it means IPv4 addresses.
+  if (parsed instanceof ipaddr.IPv6 && !parsed.match(ipaddr.IPv6.parse('2000::'), 3)) return false
+  return range === 'unicast'
+}
+
+function parseAddress(address: string, base?: URL): URL {
+  const url = URL.parse(address, base)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new FetchError(base ? 'redirects to what is no http(s) address' : 'is no http(s) address')
+  if (url.username || url.password) throw new FetchError('has a name or password in its address')
+  return url
+}
+
+function notFound(hostname: string): FetchError {
+  return new FetchError(`cannot be read: ${hostname} cannot be found (no answer from DNS)`)
+}
+
+function asFetchError(error: unknown): Error {
+  if (error instanceof FetchError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code.startsWith('Z_') || code.startsWith('ERR_BR') || code.startsWith('ERR__ERROR'))
+    return new FetchError('is not packed as it says')
+  return new FetchError(`cannot be read: ${code === 'ECONNRESET' ? 'the connection was cut' : code || String(error)}`)
+}

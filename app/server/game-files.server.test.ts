@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { chromium, type Frame } from '@playwright/test'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestPortal, type TestPortal } from './http-testing.server.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-play-'))
+let portal: TestPortal
+
+const FILES = {
+  'bridge.js': `window.bridge = true; Object.defineProperty(window, 'localStorage', { value: { best: 3 } })`,
+  'shards/index.html': `<!doctype html><html lang="en"><title>Shards</title><script src="/play/bridge.js"></script>
+    <link rel="stylesheet" href="/play/assets/shards.css"><canvas></canvas>
+    <script type="module" src="/play/assets/shards.js"></script><script>window.injected = true</script></html>`,
+  'assets/shards.js': `import { level } from '/play/assets/level.js'
+    window.state = { level, bridge: window.bridge, saved: localStorage.best, origin: self.origin }
+    window.state.data = await (await fetch('/play/shards/data.json')).json()
+    const bytes = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0])
+    window.state.wasm = (await WebAssembly.instantiate(bytes)).instance instanceof WebAssembly.Instance
+    try { document.cookie; window.state.cookie = 'readable' } catch { window.state.cookie = 'closed' }
+    window.state.done = true`,
+  'assets/level.js': 'export const level = 7',
+  'assets/shards.css': 'canvas { width: 123px }',
+  'shards/data.json': '{"speed":2}',
+}
+
+beforeAll(async () => {
+  for (const [name, text] of Object.entries(FILES)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), text)
+  }
+  const frame = '<!doctype html><title>Portal</title><iframe src="/play/shards/" sandbox="allow-scripts"></iframe>'
+  portal = await startTestPortal(async () => new Response(frame, { headers: { 'Content-Type': 'text/html' } }), {
+    playFolder: folder,
+  })
+})
+
+afterAll(async () => {
+  await portal.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('every file of a game is sandboxed and may be read by an opaque origin', async () => {
+  for (const address of [
+    '/play/shards/',
+    '/play/shards/index.html',
+    '/play/bridge.js',
+    '/play/assets/level.js',
+    '/play/shards/data.json',
+  ]) {
+    const { status, headers } = await portal.send(address)
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(headers['content-security-policy']).toMatch(
+      /^sandbox allow-scripts allow-pointer-lock allow-forms allow-modals; /,
+    )
+    expect(headers['content-security-policy']).not.toContain('allow-same-origin')
+  }
+})
+
+test('a game is asked for anew each time, but for what has a hash in its name', async () => {
+  const { headers } = await portal.send('/play/shards/')
+  expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+  expect(await portal.send('/play/shards/', { headers: { 'if-none-match': String(headers.etag) } })).toMatchObject({
+    status: 304,
+  })
+  expect((await portal.send('/play/assets/level.js')).headers['cache-control']).toBe(
+    'public, max-age=31536000, immutable',
+  )
+})
+
+test('the folder without its slash redirects, and what is not there is 404', async () => {
+  expect(await portal.send('/play/shards')).toMatchObject({ status: 308, headers: { location: '/play/shards/' } })
+  for (const address of ['/play/none/', '/play/none', '/play/shards/none.png', '/play/../secret']) {
+    expect((await portal.send(address)).status).toBe(404)
+  }
+})
+
+test.each(['in a sandboxed frame', 'opened by itself'])(
+  'a game runs %s in Chromium: modules, data, wasm, no storage of ours',
+  async (where) => {
+    const browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: '--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run'.split(
+        ' ',
+      ),
+    })
+    try {
+      const page = await browser.newPage()
+      const framed = where === 'in a sandboxed frame'
+      await page.goto(portal.url + (framed ? '/games/shards' : '/play/shards/'))
+      const game: Frame = framed ? (page.frames()[1] as Frame) : page.mainFrame()
+      await game.waitForFunction('window.state?.done')
+      expect(await game.evaluate('window.state')).toEqual({
+        level: 7,
+        bridge: true,
+        saved: 3,
+        data: { speed: 2 },
+        wasm: true,
+        cookie: 'closed',
+        origin: 'null',
+        done: true,
+      })
+      expect(await game.evaluate('getComputedStyle(document.querySelector("canvas")).width')).toBe('123px')
+      // No inline script runs in a game.
+      expect(await game.evaluate('window.injected')).toBe(undefined)
+    } finally {
+      await browser.close()
+    }
+  },
+)

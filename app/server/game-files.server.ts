@@ -1,0 +1,46 @@
+import { IMMUTABLE } from './assets.server.ts'
+import { indexFiles, type FileIndex } from './http-files.server.ts'
+import { baseHeaders } from './security-headers.server.ts'
+
+/**
+ * What a game of ours may do: run its own scripts and WebAssembly, draw, ask; nothing of the portal, nothing from other hosts.
+ * `sandbox` without allow-same-origin gives it an opaque origin even when it is opened by itself.
+ */
+const GAME_POLICY = [
+  'sandbox allow-scripts allow-pointer-lock allow-forms allow-modals',
+  `default-src 'self' data: blob:`,
+  `script-src 'self' 'wasm-unsafe-eval'`,
+  `style-src 'self' 'unsafe-inline'`,
+  `img-src 'self' data: blob:`,
+  `frame-ancestors 'self'`,
+].join('; ')
+
+/** The games that the portal serves itself, at `/play/`: `/play/x/` is its index.html. */
+export function indexGameFiles(folder: string, siteUrl: string): FileIndex {
+  const base = baseHeaders(siteUrl)
+  const index = indexFiles({
+    folder,
+    base: '/play/',
+    headersFor: ({ address }) => [
+      ...base,
+      'Cache-Control',
+      cacheControl(address),
+      'Content-Security-Policy',
+      GAME_POLICY,
+      // An opaque origin asks for its own module scripts, fonts and data as a stranger, with `Origin: null`.
+      'Access-Control-Allow-Origin',
+      '*',
+      'Cross-Origin-Resource-Policy',
+      'cross-origin',
+    ],
+  })
+  for (const [address, variants] of index) {
+    if (address.endsWith('/index.html')) index.set(address.slice(0, -'index.html'.length), variants)
+  }
+  return index
+}
+
+function cacheControl(address: string): string {
+  if (address.startsWith('/play/assets/')) return IMMUTABLE
+  return /\.(html|js|css)$/.test(address) ? 'public, max-age=0, must-revalidate' : 'public, max-age=600'
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { pickEncoding, type Encoding } from './http-encoding.server.ts'
+import { makeVariant, sendVariant, type Variant } from './http-variant.server.ts'
+
+type Variants = Partial<Record<Encoding, Variant>>
+
+/** The files of a folder by their address. Only what was in the folder when it was read is there: no path can lead out of it. */
+export type FileIndex = Map<string, Variants>
+
+export type FilePlace = {
+  folder: string
+  /** Where the folder is served: `/` or `/play/`. */
+  base: string
+  /** The headers of a file, as name and value in turn, without length and ETag; null where it is not to be served. */
+  headersFor: (file: { address: string; type: string }) => string[] | null
+}
+
+/** What is larger is read from the disk for each answer. */
+const KEPT_BYTES = 512 * 1024
+const SUFFIXES = { br: '.br', gzip: '.gz' } as const
+
+/** Reads a folder, with the compressed files that `compressAssets` wrote beside. A folder that is not there is empty. */
+export function indexFiles({ folder, base, headersFor }: FilePlace): FileIndex {
+  const index: FileIndex = new Map()
+  for (const relative of listFiles(folder)) {
+    const file = path.join(folder, relative)
+    if (isCompressedTwin(file)) continue
+    const address = base + relative.split(path.sep).map(encodeURIComponent).join('/')
+    const type = contentType(relative)
+    const common = headersFor({ address, type })
+    if (common) index.set(address, readVariants(file, [...common, 'Content-Type', type]))
+  }
+  return index
+}
+
+/** Answers GET or HEAD of a file in the index and gives the status; 0 where there is none. `address` has no query. */
+export function serveFile(index: FileIndex, address: string, req: IncomingMessage, res: ServerResponse): number {
+  const variants = index.get(address)
+  if (!variants) return 0
+  const variant = variants[pickEncoding(req.headers['accept-encoding'])] ?? variants.identity
+  return sendVariant(req, res, variant as Variant)
+}
+
+/** The files below a folder, relative to it, without those whose name begins with a dot. */
+export function listFiles(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .filter((relative) => !relative.split(path.sep).some((part) => part.startsWith('.')))
+}
+
+function readVariants(file: string, common: string[]): Variants {
+  const content = readFileSync(file)
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22)
+  const twins = (['br', 'gzip'] as const).filter((encoding) => isFresh(file, file + SUFFIXES[encoding]))
+  const headers = twins.length ? [...common, 'Vary', 'Accept-Encoding'] : common
+  const variants: Variants = { identity: makeVariant(200, headers, `"${hash}"`, 'identity', keep(file, content)) }
+  for (const encoding of twins) {
+    const twin = file + SUFFIXES[encoding]
+    const body = keep(twin, readFileSync(twin))
+    variants[encoding] = makeVariant(200, headers, `"${hash}-${encoding}"`, encoding, body)
+  }
+  return variants
+}
+
+function keep(file: string, content: Buffer): Variant['body'] {
+  return content.length <= KEPT_BYTES ? content : { file, bytes: content.length }
+}
+
+function isFresh(file: string, twin: string): boolean {
+  return existsSync(twin) && statSync(twin).mtimeMs >= statSync(file).mtimeMs
+}
+
+function isCompressedTwin(file: string): boolean {
+  return Object.values(SUFFIXES).some((suffix) => file.endsWith(suffix) && existsSync(file.slice(0, -suffix.length)))
+}
+
+const TYPES: Record<string, string> = {
+  avif: 'image/avif',
+  css: 'text/css; charset=utf-8',
+  gif: 'image/gif',
+  gltf: 'model/gltf+json',
+  glb: 'model/gltf-binary',
+  html: 'text/html; charset=utf-8',
+  ico: 'image/x-icon',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  m4a: 'audio/mp4',
+  map: 'application/json; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  ogg: 'audio/ogg',
+  otf: 'font/otf',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  ttf: 'font/ttf',
+  txt: 'text/plain; charset=utf-8',
+  wasm: 'application/wasm',
+  wav: 'audio/wav',
+  webm: 'video/webm',
+  webmanifest: 'application/manifest+json',
+  webp: 'image/webp',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+  xml: 'application/xml; charset=utf-8',
+}
+
+function contentType(file: string): string {
+  return TYPES[path.extname(file).slice(1).toLowerCase()] ?? 'application/octet-stream'
+}

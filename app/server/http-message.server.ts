@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+
+export type Message = {
+  status: number
+  title: string
+  text: string
+  /** Seconds. */
+  retryAfter?: number
+  headers?: Record<string, string>
+}
+
+export const DATABASE_DOWN: Message = {
+  status: 503,
+  title: 'Back in a moment',
+  text: 'The hall is taking a short break. Your games and credits are safe. Please try again in a few seconds.',
+  retryAfter: 5,
+}
+
+/**
+ * An answer that needs nothing else to work: no file, no script, no database. A small page in the portal's colours for who
+ * asks for HTML, one sentence for everybody else.
+ */
+export function messageResponse(request: Request, siteName: string, message: Message): Response {
+  const { status, title, text, retryAfter } = message
+  const headers = new Headers({ 'Cache-Control': 'no-store', ...message.headers })
+  if (retryAfter) headers.set('Retry-After', String(retryAfter))
+  const wantsPage =
+    request.headers.get('accept')?.includes('text/html') && !new URL(request.url).pathname.endsWith('.data')
+  if (!wantsPage) {
+    headers.set('Content-Type', 'text/plain; charset=utf-8')
+    return new Response(`${text}\n`, { status, headers })
+  }
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  headers.set(
+    'Content-Security-Policy',
+    `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'self'`,
+  )
+  return new Response(page(siteName, status, title, text), { status, headers })
+}
+
+function page(siteName: string, status: number, title: string, text: string): string {
+  const again = status === 429 || status === 503 ? '<a href="">Try again</a>' : '<a href="/">Go to the home page</a>'
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)} - ${escapeHtml(siteName)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<p class="brand">${escapeHtml(siteName)}</p>
+<div class="bulbs" aria-hidden="true"></div>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
+${again}
+</main>
+</body>
+</html>
+`
+}
+
+// The colours of look/tokens.css, so that the page belongs to the portal even when nothing else of it can be loaded.
+const STYLE = `
+:root{color-scheme:dark light;--bg:oklch(.178 .021 248);--text:oklch(.965 .01 85);--text-2:oklch(.815 .014 245);--accent:oklch(.83 .16 80);--off:oklch(.4 .028 248);--ring:var(--accent)}
+@media(prefers-color-scheme:light){:root{--bg:oklch(.968 .01 84);--text:oklch(.235 .028 250);--text-2:oklch(.4 .024 250);--accent:oklch(.8 .158 77);--off:oklch(.83 .02 80);--ring:oklch(.52 .12 65)}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100svh;display:grid;place-items:center;padding:24px;background:var(--bg);color:var(--text);font:16px/1.6 system-ui,sans-serif}
+main{width:100%;max-width:440px}
+.brand{margin:0;font-weight:700;color:var(--text-2)}
+.bulbs{height:6px;margin:16px 0 32px;background:radial-gradient(circle at 3px,var(--accent) 2.5px,transparent 3px) 0/32px 6px,radial-gradient(circle at 3px,var(--off) 2.5px,transparent 3px) 16px/32px 6px}
+h1{margin:0 0 12px;font-size:32px;line-height:1.1;letter-spacing:-.018em;text-wrap:balance}
+main>p:not(.brand){margin:0 0 24px;color:var(--text-2)}
+a{display:inline-block;padding:10px 20px;border-radius:10px;background:var(--accent);color:oklch(.225 .045 65);font-weight:600;text-decoration:none}
+a:hover{text-decoration:underline}
+a:focus-visible{outline:2px solid var(--ring);outline-offset:3px}
+@media(forced-colors:active){a{border:1px solid}.bulbs{display:none}}
+`
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

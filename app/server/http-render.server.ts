@@ -1,0 +1,102 @@
+import { isDatabaseDown } from './database-health.server.ts'
+import { DATABASE_DOWN, messageResponse, type Message } from './http-message.server.ts'
+import { runWithState, type RequestState } from './http-state.server.ts'
+import { log } from './log.server.ts'
+import { readSharingPolicy } from './page-cache-policy.server.ts'
+import type { Page } from './page-cache.server.ts'
+import { allowInlineScripts, baseHeaders, contentSecurityPolicy } from './security-headers.server.ts'
+
+export type RendererOptions = {
+  /** React Router's request handler. */
+  handle: (request: Request) => Promise<Response>
+  siteUrl: string
+  siteName: string
+  gameHosts: () => string[]
+  databaseAnswers: () => Promise<boolean>
+  dev?: boolean
+}
+
+/** A page; or `stream` in place of its body where that is no text and may be large. */
+export type Rendered = Page & { stream?: ReadableStream<Uint8Array> | null }
+
+const SLOW_MS = 700
+const FAILED: Message = {
+  status: 500,
+  title: 'That went wrong',
+  text: 'This page failed on our side, and we have noted it. Please try again, or start from the home page.',
+}
+
+/**
+ * Turns a request into a finished answer and never throws: the renderer's page with its security headers, a 503 page when
+ * the database is gone (within 2 s, also when it hangs), a 500 page for a bug, which is logged.
+ */
+export function createRenderer(options: RendererOptions): (request: Request) => Promise<Rendered> {
+  const { handle, siteUrl, siteName, gameHosts, databaseAnswers, dev } = options
+  const base = pairs(baseHeaders(siteUrl))
+
+  async function answer(request: Request, state: RequestState): Promise<Rendered> {
+    const response = await handle(request)
+    const { status, headers } = response
+    const type = headers.get('content-type') ?? ''
+    for (const name of ['x-powered-by', 'content-length', 'transfer-encoding']) headers.delete(name)
+    for (const [name, value] of base) headers.set(name, value)
+    if (status === 429 && state.retryAfter) headers.set('Retry-After', String(state.retryAfter))
+    if (status < 400 && !isText(type) && !readSharingPolicy(status, headers) && !state.databaseIsDown) {
+      return { status, headers, body: Buffer.alloc(0), stream: response.body }
+    }
+    if (!type.includes('text/html')) return { status, headers, body: Buffer.from(await response.arrayBuffer()) }
+    const { html, scriptHashes } = allowInlineScripts(state.html ?? (await response.text()), state.nonce)
+    const policy = contentSecurityPolicy({ siteUrl, gameHosts: gameHosts(), scriptHashes, dev })
+    headers.set('Content-Security-Policy', policy)
+    return { status, headers, body: Buffer.from(html) }
+  }
+
+  async function explain(request: Request, message: Message): Promise<Rendered> {
+    const { status, headers, body } = messageResponse(request, siteName, message)
+    for (const [name, value] of base) headers.set(name, value)
+    return { status, headers, body: Buffer.from(await new Response(body).arrayBuffer()) }
+  }
+
+  return (request) =>
+    runWithState(async (state) => {
+      const down = async () => ({ ...(await explain(request, DATABASE_DOWN)), databaseIsDown: true })
+      try {
+        const page = await unlessDatabaseHangs(answer(request, state), databaseAnswers)
+        return page && !state.databaseIsDown ? page : await down()
+      } catch (error) {
+        if (isDatabaseDown(error)) return down()
+        log().error({ err: error }, 'A request failed')
+        return explain(request, FAILED)
+      }
+    })
+}
+
+/** Name and value in turn, as pairs. */
+export function pairs(flat: string[]): [string, string][] {
+  return flat.flatMap((name, i) => (i % 2 ? [] : [[name, flat[i + 1] as string]]))
+}
+
+/** Waits for the work, asking now and then whether the database still answers; null when it does not. */
+async function unlessDatabaseHangs<T>(work: Promise<T>, databaseAnswers: () => Promise<boolean>): Promise<T | null> {
+  work.catch(() => {})
+  let timer: NodeJS.Timeout | undefined
+  const hangs = new Promise<null>((resolve) => {
+    const look = () => {
+      timer = setTimeout(async () => {
+        if (!(await databaseAnswers())) resolve(null)
+        else if (timer) look()
+      }, SLOW_MS)
+    }
+    look()
+  })
+  try {
+    return await Promise.race([work, hangs])
+  } finally {
+    clearTimeout(timer)
+    timer = undefined
+  }
+}
+
+function isText(type: string): boolean {
+  return /^text\/(?!event-stream)|json|javascript|xml|^$/.test(type)
+}

@@ -1,0 +1,33 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import { remember } from '../lib/remember.ts'
+
+/** What the code below a request tells the HTTP layer above it; both run from their own copies of the modules. */
+export type RequestState = {
+  /** Set by `noteDatabaseDown`: the answer becomes the 503 page, whatever the renderer made of the error. */
+  databaseIsDown: boolean
+  /** Set by `limit`: seconds, for the Retry-After of a 429. */
+  retryAfter: number
+  /** Marks the inline scripts that we wrote ourselves, see `contentSecurityPolicy`. Never reaches a browser. */
+  nonce: string
+  /** The page that the renderer made, as text: through a Response and back it would be encoded and decoded for nothing. */
+  html?: string
+}
+
+const storage = remember('request-state', () => new AsyncLocalStorage<RequestState>())
+
+/** Runs `work` with a state of its own, which `requestState` gives to everything that it calls. */
+export function runWithState<T>(work: (state: RequestState) => Promise<T>): Promise<T> {
+  const state = { databaseIsDown: false, retryAfter: 0, nonce: randomBytes(15).toString('base64url') }
+  return storage.run(state, () => work(state))
+}
+
+/** The state of the request that is being answered; undefined outside of one. */
+export function requestState(): RequestState | undefined {
+  return storage.getStore()
+}
+
+/** The nonce for `renderToReadableStream`, `<ServerRouter>`, `<Scripts>` and `<ScrollRestoration>` on the server. */
+export function scriptNonce(): string | undefined {
+  return storage.getStore()?.nonce
+}

@@ -1,0 +1,78 @@
+import { createServer, request, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { createHttp, type Http, type HttpOptions } from './http.server.ts'
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string }
+
+export type TestPortal = Http & {
+  url: string
+  send: (
+    path: string,
+    options?: { method?: string; headers?: Record<string, string>; body?: string },
+  ) => Promise<Answer>
+  close: () => Promise<void>
+}
+
+/** A portal on a free port, over a renderer that a test brings; its requests come from an address that no other has. */
+export async function startTestPortal(
+  handle: (request: Request) => Promise<Response>,
+  options: Partial<HttpOptions> = {},
+): Promise<TestPortal> {
+  const http = createHttp({
+    handle,
+    siteUrl: 'http://playhall.example',
+    siteUrlIsSet: true,
+    siteName: 'Playhall',
+    trustProxy: 1,
+    gameHosts: () => ['games.example'],
+    databaseAnswers: async () => true,
+    assetsFolder: '/nowhere',
+    playFolder: '/nowhere',
+    ...options,
+  })
+  const server = createServer(http.listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const address = [10, randomInt(256), randomInt(256), randomInt(256)].join('.')
+  return {
+    ...http,
+    url,
+    send: (path, { method = 'GET', headers = {}, body } = {}) =>
+      new Promise((resolve, reject) => {
+        const asked = request(url, { path, method, headers: { 'x-forwarded-for': address, ...headers } }, (answer) => {
+          const chunks: Buffer[] = []
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+          answer.on('end', () => {
+            const whole = Buffer.concat(chunks)
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: whole, text: whole.toString() })
+          })
+        })
+        asked.on('error', reject)
+        asked.end(body)
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** A page that declares itself shared. */
+export function sharedPage(body: string, { tags = '', seconds = 60, stale = 600, headers = {} } = {}): Response {
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': `public, s-maxage=${seconds}, stale-while-revalidate=${stale}`,
+      'Cache-Tag': tags,
+      ...headers,
+    },
+  })
+}
+
+/** A promise and what settles it. */
+export function gate(): { opened: Promise<void>; open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { opened: promise, open: resolve }
+}

@@ -1,0 +1,59 @@
+import { createReadStream } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** One encoding of a page or file with everything that its answer needs, prepared once so that a hit costs next to nothing. */
+export type Variant = {
+  status: number
+  /** Name, value, name, value: what `writeHead` takes without a conversion. */
+  headers: string[]
+  notModifiedHeaders: string[]
+  etag: string
+  body: Buffer | { file: string; bytes: number }
+}
+
+/** Takes the headers of the answer without length, encoding and ETag. */
+export function makeVariant(
+  status: number,
+  common: string[],
+  etag: string,
+  encoding: string,
+  body: Variant['body'],
+): Variant {
+  const headers = [...common, 'ETag', etag]
+  if (encoding !== 'identity') headers.push('Content-Encoding', encoding)
+  headers.push('Content-Length', String(Buffer.isBuffer(body) ? body.length : body.bytes))
+  return { status, headers, notModifiedHeaders: [...pickHeaders(common, CONFIRMED), 'ETag', etag], etag, body }
+}
+
+/** Answers GET or HEAD, with 304 where the client has it; gives the status sent. */
+export function sendVariant(req: IncomingMessage, res: ServerResponse, variant: Variant): number {
+  const known = req.headers['if-none-match']
+  if (known !== undefined && variant.status === 200 && matchesEtag(known, variant.etag)) {
+    res.writeHead(304, variant.notModifiedHeaders)
+    res.end()
+    return 304
+  }
+  res.writeHead(variant.status, variant.headers)
+  if (req.method === 'HEAD') res.end()
+  else if (Buffer.isBuffer(variant.body)) res.end(variant.body)
+  else {
+    const stream = createReadStream(variant.body.file)
+    stream.on('error', () => res.destroy())
+    res.on('close', () => stream.destroy())
+    stream.pipe(res)
+  }
+  return variant.status
+}
+
+/** Compares as RFC 9110 13.1.2 says: weakly, against any of a list, or `*`. */
+export function matchesEtag(header: string, etag: string): boolean {
+  if (header === etag || header === '*') return true
+  return header.includes(etag) && header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+}
+
+// RFC 9110 15.4.5: a 304 repeats these.
+const CONFIRMED = new Set(['cache-control', 'cdn-cache-control', 'vary', 'content-location', 'expires'])
+
+function pickHeaders(flat: string[], names: Set<string>): string[] {
+  return flat.filter((_, i) => names.has((flat[i - (i % 2)] as string).toLowerCase()))
+}

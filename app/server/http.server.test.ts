@@ -1,0 +1,225 @@
+import { connect } from 'node:net'
+import { chromium } from '@playwright/test'
+import { afterEach, expect, test } from 'vitest'
+import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
+import { scriptNonce } from './http-state.server.ts'
+
+let portal: TestPortal
+afterEach(() => portal?.close())
+
+const hello = async () => new Response('hello')
+
+test('every answer has the security headers, and none says what runs here', async () => {
+  portal = await startTestPortal(async () => sharedPage('x', { headers: { 'X-Powered-By': 'x' } }))
+  await portal.send('/')
+  for (const path of ['/', '/healthz', '/assets/none.js', '/%', '/own']) {
+    const { headers } = await portal.send(path)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+    })
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('strict-transport-security')
+  }
+})
+
+test('on https browsers are told to stay there', async () => {
+  portal = await startTestPortal(async () => sharedPage('x'), { siteUrl: 'https://playhall.example' })
+  const { headers } = await portal.send('/')
+  expect(headers['strict-transport-security']).toBe('max-age=31536000')
+  expect(headers['content-security-policy']).toContain('upgrade-insecure-requests')
+})
+
+test('health answers at once and readiness says whether the database answers', async () => {
+  let answers = true
+  portal = await startTestPortal(hello, { databaseAnswers: async () => answers })
+  expect((await portal.send('/healthz')).status).toBe(200)
+  expect((await portal.send('/readyz')).status).toBe(200)
+  answers = false
+  expect((await portal.send('/readyz')).status).toBe(503)
+  expect((await portal.send('/healthz')).status).toBe(200)
+})
+
+test('methods that nothing answers get 405 and the list of those that are', async () => {
+  portal = await startTestPortal(
+    async (request) => new Response(null, { status: request.method === 'GET' ? 200 : 405 }),
+  )
+  const headers = { origin: 'http://playhall.example' }
+  for (const method of ['OPTIONS', 'TRACE', 'PROPFIND', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+    const answer = await portal.send('/', { method, headers })
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+  }
+  expect(await portal.send('/healthz', { method: 'POST' })).toMatchObject({
+    status: 405,
+    headers: { allow: 'GET, HEAD' },
+  })
+})
+
+test('an address that is only told something takes POST alone', async () => {
+  portal = await startTestPortal(async () => new Response(null, { status: 204 }))
+  const headers = { origin: 'http://playhall.example' }
+  expect((await portal.send('/game/4/views', { method: 'POST', headers })).status).toBe(204)
+  for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']) {
+    const answer = await portal.send('/game/4/views', { method, headers })
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST'])
+  }
+})
+
+test('addresses that cannot be read get 400', async () => {
+  portal = await startTestPortal(hello)
+  for (const path of ['/%E0%A4%A', '/%', '/games%00', '/games?q=%00'])
+    expect((await portal.send(path)).status).toBe(400)
+  expect((await portal.send('/', { headers: { host: 'a b' } })).status).toBe(400)
+})
+
+test('a whole address in the request line is read as its path', async () => {
+  portal = await startTestPortal(async (request) => new Response(request.url))
+  expect((await portal.send('http://evil.example/games?a=1')).text).toBe('http://playhall.example/games?a=1')
+  expect((await portal.send('//evil.example/x')).text).toBe('http://playhall.example//evil.example/x')
+})
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is refused when it comes from elsewhere', async (method) => {
+  portal = await startTestPortal(async () => new Response('changed'))
+  const send = (headers: Record<string, string>) => portal.send('/like', { method, headers })
+  for (const origin of ['http://evil.example', 'null', 'http://playhall.example.evil', 'https://playhall.example']) {
+    expect(await send({ origin, 'sec-fetch-site': 'same-origin' })).toMatchObject({ status: 403 })
+  }
+  expect((await send({})).status).toBe(403)
+  expect((await send({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await send({ 'sec-fetch-site': 'same-origin' })).text).toBe('changed')
+  expect((await send({ origin: 'http://playhall.example' })).text).toBe('changed')
+})
+
+test('without SITE_URL the own host of the request counts as ours', async () => {
+  portal = await startTestPortal(async (request) => new Response(new URL(request.url).origin), { siteUrlIsSet: false })
+  const send = (origin: string) =>
+    portal.send('/like', { method: 'POST', headers: { origin, host: '192.168.0.7:3000' } })
+  expect(await send('http://192.168.0.7:3000')).toMatchObject({ status: 200, text: 'http://192.168.0.7:3000' })
+  expect((await send('http://evil.example')).status).toBe(403)
+})
+
+test('the renderer gets the body, and the address that we saw', async () => {
+  portal = await startTestPortal(async (request) => {
+    return new Response(`${request.headers.get('x-client-ip')} ${await request.text()}`)
+  })
+  const headers = {
+    origin: 'http://playhall.example',
+    'x-forwarded-for': '6.6.6.6, 203.0.113.5',
+    'x-client-ip': '7.7.7.7',
+  }
+  expect((await portal.send('/', { method: 'POST', headers, body: 'a=1' })).text).toBe('203.0.113.5 a=1')
+})
+
+test('a body of more than 4 MB is refused', async () => {
+  portal = await startTestPortal(async (request) => new Response(String((await request.text()).length)))
+  const headers = { origin: 'http://playhall.example' }
+  expect((await portal.send('/', { method: 'POST', headers, body: 'x'.repeat(5 << 20) })).status).toBe(413)
+  const chunked = { ...headers, 'transfer-encoding': 'chunked' }
+  expect((await portal.send('/', { method: 'POST', headers: chunked, body: 'x'.repeat(5 << 20) })).status).toBe(413)
+  for (const given of [headers, chunked]) {
+    const answer = await portal.send('/', { method: 'POST', headers: given, body: 'x'.repeat(1 << 20) })
+    expect(answer.text).toBe(String(1 << 20))
+  }
+})
+
+test('what is rendered for one client is compressed, and never said to be for all', async () => {
+  const body = '<p>text</p>'.repeat(1000)
+  portal = await startTestPortal(async () => new Response(body, { headers: { 'Content-Type': 'text/html' } }))
+  const { headers, body: sent } = await portal.send('/', { headers: { 'accept-encoding': 'br' } })
+  expect(headers).toMatchObject({
+    'content-encoding': 'br',
+    vary: 'Accept-Encoding',
+    'cache-control': 'private, no-cache',
+  })
+  expect(sent.length).toBeLessThan(200)
+})
+
+test('a large file is passed on as it comes', async () => {
+  const chunk = new Uint8Array(1 << 16)
+  let left = 64
+  const stream = () => new ReadableStream({ pull: (to) => (left-- > 0 ? to.enqueue(chunk) : to.close()) })
+  portal = await startTestPortal(async () => new Response(stream(), { headers: { 'Content-Type': 'image/webp' } }))
+  expect((await portal.send('/')).body.length).toBe(64 << 16)
+})
+
+test('a bug gives a page without internals', async () => {
+  portal = await startTestPortal(async () => {
+    throw new Error('secret detail')
+  })
+  const { status, text } = await portal.send('/', { headers: { accept: 'text/html' } })
+  expect(status).toBe(500)
+  expect(text).toContain('<h1>That went wrong</h1>')
+  expect(text).not.toContain('secret')
+})
+
+test('after 300 requests in 5 minutes a visitor is asked to wait, but cached pages stay free', async () => {
+  portal = await startTestPortal(async (request) => {
+    return new URL(request.url).pathname === '/shared' ? sharedPage('shared') : new Response('own')
+  })
+  await portal.send('/shared')
+  for (let i = 0; i < 299; i++) expect((await portal.send('/own')).status).toBe(200)
+  const refused = await portal.send('/own', { headers: { accept: 'text/html' } })
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(200)
+  expect(refused.text).toContain('Please try again in 5 minutes.')
+  expect((await portal.send('/shared')).status).toBe(200)
+  expect((await portal.send('/own', { headers: { 'x-forwarded-for': '203.0.113.77' } })).status).toBe(200)
+})
+
+test('a connection that breaks off does no harm', async () => {
+  portal = await startTestPortal(async () => new Response('x'.repeat(1 << 20)))
+  const socket = connect(Number(new URL(portal.url).port), '127.0.0.1')
+  await new Promise<void>((resolve) => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n', () => resolve()))
+  socket.destroy()
+  expect((await portal.send('/')).status).toBe(200)
+})
+
+test('Chromium runs the inline scripts that we wrote, without one violation, and no other', async () => {
+  portal = await startTestPortal(async () =>
+    sharedPage(`<!doctype html><html lang="en"><head><title>x</title>
+      <script nonce="${scriptNonce()}">document.title = 'first'; window.order = ['<!--', 1]</script>
+      <script type="application/ld+json">{"@type":"WebSite"}</script>
+      <script nonce="${scriptNonce()}" type="module">window.order.push("module € ü")</script></head>
+      <body><p style="color: red">text</p><SCRIPT nonce="${scriptNonce()}" async>window.order.push(2)</SCRIPT></body></html>`),
+  )
+  const browser = await chromium.launch(CHROMIUM)
+  try {
+    const page = await browser.newPage()
+    const violations: string[] = []
+    page.on('console', (message) => violations.push(message.text()))
+    for (let round = 0; round < 2; round++) {
+      await page.goto(portal.url)
+      expect(await page.title()).toBe('first')
+      expect(await page.evaluate('window.order.length')).toBe(4)
+      expect(await page.evaluate('getComputedStyle(document.querySelector("p")).color')).toBe('rgb(255, 0, 0)')
+    }
+    expect(violations.filter((text) => !text.includes('favicon') && !text.includes('404'))).toEqual([])
+    expect((await portal.send('/')).text).not.toContain('nonce=')
+  } finally {
+    await browser.close()
+  }
+})
+
+test('Chromium blocks a script that came in by an injection', async () => {
+  portal = await startTestPortal(async () =>
+    sharedPage(`<title>x</title><script nonce="${scriptNonce()}">window.ours = true</script>
+      <script>window.theirs = true</script><img src="x:" onerror="window.theirs = true">`),
+  )
+  const browser = await chromium.launch(CHROMIUM)
+  try {
+    const page = await browser.newPage()
+    await page.goto(portal.url)
+    expect(await page.evaluate('[window.ours, window.theirs]')).toEqual([true, undefined])
+  } finally {
+    await browser.close()
+  }
+})
+
+const CHROMIUM = {
+  executablePath: '/usr/bin/chromium',
+  args: '--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run'.split(
+    ' ',
+  ),
+}

@@ -1,0 +1,263 @@
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { Hono, type Context } from 'hono'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { indexAssets } from './assets.server.ts'
+import { clientAddress, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
+import { indexGameFiles } from './game-files.server.ts'
+import { readBody } from './http-body.server.ts'
+import { encode, isCompressible, pickEncoding } from './http-encoding.server.ts'
+import { serveFile, type FileIndex } from './http-files.server.ts'
+import { messageResponse, type Message } from './http-message.server.ts'
+import { createRenderer, pairs, type Rendered, type RendererOptions } from './http-render.server.ts'
+import { matchesEtag, sendVariant, type Variant } from './http-variant.server.ts'
+import { logRequest } from './log.server.ts'
+import { hasSessionCookie, outgoingCacheControl, pageKey, readSharingPolicy } from './page-cache-policy.server.ts'
+import { createPageCache, isEntry, type PageCache, type PageCacheOptions } from './page-cache.server.ts'
+import { countAgainst, tooManyMessage } from './rate-limit.server.ts'
+import { baseHeaders, comesFromUs } from './security-headers.server.ts'
+
+export type HttpOptions = RendererOptions & {
+  /** Without it the site's origin is whatever host a request names, where nothing is shared. */
+  siteUrlIsSet: boolean
+  trustProxy: number
+  /** `build/client` and `build/play`. */
+  assetsFolder: string
+  playFolder: string
+  cacheLimits?: Omit<PageCacheOptions, 'render'>
+}
+
+export type Http = {
+  app: Hono<Env>
+  cache: PageCache
+  /** For `http.createServer`: answers cached pages and files by itself, and gives the rest to the app. */
+  listener: (req: IncomingMessage, res: ServerResponse) => void
+}
+
+type Env = { Bindings: HttpBindings; Variables: { target: string; address: string } }
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+const READING = ['GET', 'HEAD']
+/** Addresses that are only told something (app/routes.ts). */
+const TOLD = /^\/game\/[^/]+\/views\/?$/
+// Headers by which a client could make a request look like another; proxies are read in client-address.server.ts only.
+const UNTRUSTED = [
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+  'forwarded',
+  'x-original-url',
+  'x-rewrite-url',
+]
+
+/**
+ * Everything between the socket and the screens. A request passes, in this order: its address and log line, security
+ * headers, method and address checks, health, files, the origin check, limits, the page cache, the renderer.
+ */
+export function createHttp(options: HttpOptions): Http {
+  const { siteUrl, siteName } = options
+  const render = createRenderer(options)
+  const cache = createPageCache({
+    ...options.cacheLimits,
+    render: (key, asked) => render(asked ?? new Request(siteUrl + key, { headers: { accept: 'text/html' } })),
+  })
+  const files: FileIndex = options.dev
+    ? new Map()
+    : new Map([...indexAssets(options.assetsFolder, siteUrl), ...indexGameFiles(options.playFolder, siteUrl)])
+  const base = pairs(baseHeaders(siteUrl))
+  const app = new Hono<Env>()
+
+  app.use(async (c, next) => {
+    const started = performance.now()
+    const { incoming } = c.env
+    c.set('target', targetOf(incoming.url ?? '/'))
+    c.set(
+      'address',
+      clientAddress(incoming.socket.remoteAddress, header(incoming, 'x-forwarded-for'), options.trustProxy),
+    )
+    await next()
+    for (const [name, value] of base) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+    logRequest(c.req.method, c.var.target, c.res.status, performance.now() - started)
+  })
+
+  app.use(async (c, next) => {
+    const { method } = c.req
+    const told = TOLD.test(pathOf(c.var.target))
+    if (told ? method !== 'POST' : !METHODS.includes(method)) return notAllowed(c, told ? ['POST'] : READING)
+    if (!isReadable(c.var.target)) return explain(c, UNREADABLE)
+    return next()
+  })
+
+  app.get('/healthz', (c) => c.text('ok\n', 200, { 'Cache-Control': 'no-store' }))
+  app.get('/readyz', async (c) => {
+    const ready = await options.databaseAnswers()
+    return c.text(ready ? 'ready\n' : 'The database does not answer\n', ready ? 200 : 503, {
+      'Cache-Control': 'no-store',
+    })
+  })
+
+  // What is in the index was answered by the listener: here come methods that a file does not know, and misses.
+  app.use(async (c, next) => {
+    const path = pathOf(c.var.target)
+    if (files.has(path) || path === '/healthz' || path === '/readyz') return notAllowed(c, READING)
+    if (files.has(`${path}/`) && path.startsWith('/play/')) return c.redirect(`${path}/`, 308)
+    if (!options.dev && /^\/(assets|play)\//.test(path))
+      return c.text('Not found\n', 404, { 'Cache-Control': 'no-store' })
+    return next()
+  })
+
+  app.use(async (c, next) => {
+    const changes = c.req.method !== 'GET' && c.req.method !== 'HEAD'
+    if (changes && !comesFromUs(c.req.raw.headers, options.siteUrlIsSet ? siteUrl : null)) return explain(c, FOREIGN)
+    return next()
+  })
+
+  app.all('*', async (c) => {
+    const reads = c.req.method === 'GET' || c.req.method === 'HEAD'
+    const hasSession = hasSessionCookie(c.req.header('cookie'))
+    const key = reads && !hasSession && !options.dev ? pageKey(c.var.target) : null
+    // A list asks for a hundred pictures at once; making them is bounded by a queue of its own.
+    const isPicture = c.var.target.startsWith('/pictures/')
+    if (!isPicture && (!key || !cache.peek(key))) {
+      const seconds = await countAgainst(hasSession ? 'player' : 'visitor', c.var.address)
+      if (seconds)
+        return explain(c, {
+          status: 429,
+          title: 'Slow down a little',
+          text: tooManyMessage(seconds),
+          retryAfter: seconds,
+        })
+    }
+    if (key) {
+      const shared = await cache.read(key, requestFor(c, siteUrl + key, true))
+      if (isEntry(shared))
+        return sharedResponse(c, await cache.variantOf(shared, pickEncoding(c.req.header('accept-encoding'))))
+      // Not for everybody after all: then it may depend on cookies that are no session.
+      if (shared.status >= 500 || !c.req.header('cookie')) return ownResponse(c, shared, hasSession, key)
+    }
+    const origin = options.siteUrlIsSet ? siteUrl : `http://${c.req.header('host')}`
+    if (!URL.canParse(origin + c.var.target)) return explain(c, UNREADABLE)
+    const body = reads ? undefined : await readBody(c.env.incoming)
+    if (body === null) return explain(c, TOO_LARGE)
+    const page = await render(requestFor(c, origin + c.var.target, false, body))
+    // A page without an action: the renderer does not say what it takes instead.
+    if (page.status === 405 && !page.headers.has('allow')) return notAllowed(c, READING)
+    return ownResponse(c, page, hasSession)
+  })
+
+  function explain(c: Context, message: Message): Response {
+    return messageResponse(c.req.raw, siteName, message)
+  }
+
+  function notAllowed(c: Context, methods: string[]): Response {
+    const text = 'This address does not answer that kind of request.'
+    return explain(c, { status: 405, title: 'Not here', text, headers: { Allow: methods.join(', ') } })
+  }
+
+  const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+
+  function listener(req: IncomingMessage, res: ServerResponse): void {
+    if (req.method === 'GET' || req.method === 'HEAD') {
+      const url = req.url ?? '/'
+      // Both are answered from memory, in microseconds: not worth the cost of two clocks.
+      const status = servePage(req, res, url)
+      if (status) return logRequest(req.method, url, status, 0, 'cache')
+      const fileStatus = serveFile(files, pathOf(url), req, res)
+      if (fileStatus) return logRequest(req.method, url, fileStatus, 0, 'file')
+    }
+    void rest(req, res)
+  }
+
+  function servePage(req: IncomingMessage, res: ServerResponse, url: string): number {
+    if (hasSessionCookie(req.headers.cookie)) return 0
+    const key = pageKey(url)
+    const entry = key && cache.peek(key)
+    const variant = entry && cache.variantOf(entry, pickEncoding(header(req, 'accept-encoding')))
+    return variant && 'body' in variant ? sendVariant(req, res, variant) : 0
+  }
+
+  return { app, cache, listener }
+}
+
+const UNREADABLE = {
+  status: 400,
+  title: 'We cannot read that address',
+  text: 'The address has signs in it that do not belong there.',
+}
+const FOREIGN = {
+  status: 403,
+  title: 'That came from elsewhere',
+  text: 'This was not sent from our own pages, so nothing was changed.',
+}
+const TOO_LARGE = {
+  status: 413,
+  title: 'Too large',
+  text: 'That is more than we take at once: 4 MB.',
+  headers: { Connection: 'close' },
+}
+
+/** The request as the renderer sees it: our origin, our word on the client's address; GET for HEAD; for a shared page no cookies. */
+function requestFor(c: Context<Env>, url: string, shared: boolean, body?: BodyInit): Request {
+  const headers = new Headers(c.req.raw.headers)
+  for (const name of UNTRUSTED) headers.delete(name)
+  if (shared) headers.delete('cookie')
+  headers.set(CLIENT_ADDRESS_HEADER, c.var.address)
+  const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
+  return new Request(url, { method, headers, body, signal: shared ? null : c.req.raw.signal })
+}
+
+function sharedResponse(c: Context, variant: Variant): Response {
+  const known = c.req.header('if-none-match')
+  if (known && variant.status === 200 && matchesEtag(known, variant.etag)) {
+    return new Response(null, { status: 304, headers: pairs(variant.notModifiedHeaders) })
+  }
+  const body = c.req.method === 'HEAD' ? null : (variant.body as Buffer<ArrayBuffer>)
+  return new Response(body, { status: variant.status, headers: pairs(variant.headers) })
+}
+
+/** An answer for this client alone. */
+async function ownResponse(c: Context, page: Rendered, hasSession: boolean, key = ''): Promise<Response> {
+  const headers = new Headers(page.headers)
+  const policy = readSharingPolicy(page.status, headers)
+  if (hasSession) headers.set('Cache-Control', 'private, no-store')
+  else if (policy) for (const [name, value] of pairs(outgoingCacheControl(policy, key))) headers.set(name, value)
+  else if (!headers.has('cache-control')) headers.set('Cache-Control', 'private, no-cache')
+  const bodiless = c.req.method === 'HEAD' || page.status === 204 || page.status === 304
+  if (page.stream) return new Response(bodiless ? null : page.stream, { status: page.status, headers })
+  let { body } = page
+  const encoding = pickEncoding(c.req.header('accept-encoding'))
+  if (isCompressible(headers.get('content-type'), body.length)) {
+    if (!headers.has('vary')) headers.set('Vary', 'Accept-Encoding')
+    if (encoding !== 'identity') {
+      headers.set('Content-Encoding', encoding)
+      body = await encode(body, encoding, 4)
+    }
+  }
+  if (page.status !== 204 && page.status !== 304) headers.set('Content-Length', String(body.length))
+  return new Response(bodiless ? null : (body as Buffer<ArrayBuffer>), { status: page.status, headers })
+}
+
+/** Path and query; a proxy may send the whole address. */
+function targetOf(url: string): string {
+  if (url.startsWith('/')) return url
+  return URL.canParse(url) ? new URL(url).pathname + new URL(url).search : '/'
+}
+
+function pathOf(target: string): string {
+  const end = target.indexOf('?')
+  return end < 0 ? target : target.slice(0, end)
+}
+
+/** Refuses broken percent signs, and the zero byte that PostgreSQL refuses. */
+function isReadable(target: string): boolean {
+  try {
+    decodeURIComponent(pathOf(target))
+    return !target.includes('%00')
+  } catch {
+    return false
+  }
+}
+
+function header(req: IncomingMessage, name: string): string | undefined {
+  const value = req.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}

@@ -1,0 +1,152 @@
+import pino, { type DestinationStream, type Logger } from 'pino'
+import { remember } from '../lib/remember.ts'
+
+type Sink = DestinationStream & { flush?: () => void }
+type Log = { logger: Logger; sink: Sink; requests: boolean; files: boolean }
+
+const open = remember('log', () => ({ log: null as Log | null }))
+
+export type LogOptions = { level: string; pretty: boolean; sink?: Sink }
+
+/**
+ * Opens the log: one JSON object a line on standard output, a short line on a terminal. Lines are gathered and written
+ * each second, since a write per request would cost more than a cached page; `flushLog` writes what is left.
+ */
+export function openLog({ level, pretty, sink }: LogOptions): void {
+  const target = sink ?? (pretty ? prettySink() : gatheringSink())
+  const logger = pino(
+    {
+      level,
+      base: null,
+      messageKey: 'message',
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
+    },
+    target,
+  )
+  const requests = logger.isLevelEnabled('info')
+  open.log = { logger, sink: target, requests, files: !pretty || logger.isLevelEnabled('debug') }
+}
+
+/** The log of this process; until it is opened, errors go to standard error. Never give it addresses, cookies, queries or bodies. */
+export function log(): Logger {
+  if (!open.log) openLog({ level: 'error', pretty: false, sink: pino.destination({ dest: 2, sync: true }) })
+  return (open.log as Log).logger
+}
+
+/** Writes what is gathered, at once. */
+export function flushLog(): void {
+  try {
+    open.log?.sink.flush?.()
+  } catch {
+    // The output is closed, or not open yet: there is nobody to tell.
+  }
+}
+
+let second = 0
+let time = ''
+
+/**
+ * One line a request. Built by hand, since cached pages are answered 40,000 times a second: `url` is cut at its query, `ms`
+ * is the time until the answer's headers, `from` says what answered without rendering. A person at a terminal is spared
+ * the files, of which a page asks for a hundred, unless they fail or the level is debug.
+ */
+export function logRequest(method: string, url: string, status: number, ms: number, from = ''): void {
+  const target = open.log
+  if (!target?.requests) return
+  if (!target.files && status < 400 && (from === 'file' || isFileUrl(url))) return
+  const now = Date.now()
+  if (now - second >= 1000) {
+    second = now - (now % 1000)
+    time = new Date(second).toISOString().slice(0, 20)
+  }
+  const stamp = `${time}${String(now - second).padStart(3, '0')}Z`
+  const path = JSON.stringify(pathOf(url))
+  const rest = from && `,"from":"${from}"`
+  target.sink.write(
+    `{"level":"info","time":"${stamp}","method":"${method}","path":${path},"status":${status},"ms":${Math.round(ms * 10) / 10}${rest}}\n`,
+  )
+}
+
+function isFileUrl(url: string): boolean {
+  return url.startsWith('/pictures/') || url.startsWith('/assets/') || url.startsWith('/play/')
+}
+
+/** Type, message, code and frames of an error and its causes: a failed query's message and stack hold what was asked with. */
+export function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : typeof error }
+  const { code } = error as { code?: unknown }
+  return {
+    type: error.name,
+    message: error.message.replace(/\nparams: [\s\S]*$/, ''),
+    ...(typeof code === 'string' ? { code } : {}),
+    stack: (error.stack ?? '')
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .map((line) => line.trim()),
+    ...(error.cause ? { cause: describeError(error.cause) } : {}),
+  }
+}
+
+function pathOf(url: string): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
+}
+
+/**
+ * Lines are joined here before pino's own buffer gets them: that one measures all it holds at each line, which made a
+ * cached page half as dear again. Once 16 MB wait for an output that does not read, lines are dropped.
+ */
+function gatheringSink(): Sink {
+  const output = pino.destination({ dest: 1, sync: false, maxLength: 16 << 20 })
+  let gathered = ''
+  const pass = () => {
+    if (gathered) output.write(gathered)
+    gathered = ''
+  }
+  setInterval(pass, 1000).unref()
+  return {
+    write(line) {
+      gathered += line
+      if (gathered.length > 32_768) pass()
+    },
+    flush() {
+      pass()
+      output.flushSync()
+    },
+  }
+}
+
+function prettySink(): DestinationStream {
+  return { write: (line) => void process.stdout.write(prettyLine(line)) }
+}
+
+type Line = {
+  level: string
+  time: string
+  method?: string
+  path?: string
+  status?: number
+  ms?: number
+  from?: string
+  message?: string
+  missing?: string
+  err?: { message: string; stack?: string[]; cause?: { message: string } }
+}
+
+const COLOURS: Record<string, number> = { error: 31, fatal: 31, warn: 33 }
+const paint = (colour: number, text: string) => `\x1b[${colour}m${text}\x1b[0m`
+
+/** A line of the log as a person reads it on a terminal. */
+export function prettyLine(line: string): string {
+  const { level, time: at, method, path, status = 0, ms, from, message, missing, err } = JSON.parse(line) as Line
+  const clock = paint(90, new Date(at).toTimeString().slice(0, 8))
+  if (method) {
+    const colour = status >= 500 ? 31 : status >= 400 ? 33 : 32
+    return `${clock} ${method.padEnd(4)} ${path} ${paint(colour, String(status))} ${paint(90, `${ms} ms${from ? ` ${from}` : ''}`)}\n`
+  }
+  const text = [message, missing, err?.message, err?.cause?.message].filter(Boolean).join(': ')
+  const frames = (err?.stack ?? []).slice(0, 6).map((frame) => `\n         ${paint(90, frame)}`)
+  return `${clock} ${paint(COLOURS[level] ?? 36, level)} ${text}${frames.join('')}\n`
+}

@@ -1,0 +1,74 @@
+export type SharingPolicy = { freshMs: number; staleMs: number; tags: string[] }
+
+const SHAREABLE_STATUSES = new Set([200, 301, 308, 404, 410])
+
+/**
+ * What an answer's own headers say about sharing it, as a CDN would read them; null where it may not be shared:
+ * `Cache-Control: public, s-maxage=60, stale-while-revalidate=600` and `Cache-Tag: games, game:12`.
+ */
+export function readSharingPolicy(status: number, headers: Headers): SharingPolicy | null {
+  if (!SHAREABLE_STATUSES.has(status) || headers.has('set-cookie') || variesByClient(headers.get('vary'))) return null
+  const control = new Map<string, string>()
+  for (const directive of (headers.get('cache-control') ?? '').toLowerCase().split(',')) {
+    const [name = '', value = ''] = directive.trim().split('=')
+    control.set(name, value)
+  }
+  const fresh = Number(control.get('s-maxage'))
+  if (!control.has('public') || control.has('private') || control.has('no-store') || !(fresh > 0)) return null
+  return {
+    freshMs: fresh * 1000,
+    staleMs: (Number(control.get('stale-while-revalidate')) || 0) * 1000,
+    tags: splitList(headers.get('cache-tag')),
+  }
+}
+
+/** How long a browser keeps the data of a page that it navigated to, so that going back is at once. */
+const SEEN_S = 180
+
+/**
+ * What a shared answer tells others. Browsers ask for a page every time and get a 304: they could not be purged. The data
+ * of client navigations they keep for minutes, for the same cookies only, so that it does not outlive a sign-in. A CDN
+ * reads its own header (RFC 9213) and may serve stale.
+ */
+export function outgoingCacheControl({ freshMs, staleMs }: SharingPolicy, key: string): string[] {
+  const fresh = freshMs / 1000
+  const isData = /\.data(\?|$)/.test(key)
+  return [
+    'Cache-Control',
+    `public, ${isData ? `max-age=${SEEN_S}` : 'max-age=0, must-revalidate'}, s-maxage=${fresh}`,
+    'CDN-Cache-Control',
+    `public, max-age=${fresh}, stale-while-revalidate=${staleMs / 1000}`,
+    'Vary',
+    isData ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
+  ]
+}
+
+/** Longer addresses are rendered each time. */
+const MAX_KEY = 1024
+
+/** The address without its origin, its query sorted; null where it is too long to keep. Takes a path that begins with `/`. */
+export function pageKey(url: string): string | null {
+  if (url.length > MAX_KEY) return null
+  const at = url.indexOf('?')
+  if (at < 0) return url
+  const query = new URLSearchParams(url.slice(at + 1))
+  query.sort()
+  const sorted = query.toString()
+  return sorted ? `${url.slice(0, at)}?${sorted}` : url.slice(0, at)
+}
+
+/** Whether the request brings a session: any cookie whose name contains `session`. Such a request is never shared. */
+export function hasSessionCookie(cookie: string | null | undefined): boolean {
+  return cookie ? /(?:^|;)[^=;]*session[^=;]*=/i.test(cookie) : false
+}
+
+function variesByClient(vary: string | null): boolean {
+  return splitList(vary).some((name) => name.toLowerCase() !== 'accept-encoding')
+}
+
+function splitList(text: string | null): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)
+}

@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import { encode, isCompressible, type Encoding } from './http-encoding.server.ts'
+import { makeVariant, type Variant } from './http-variant.server.ts'
+import { outgoingCacheControl, readSharingPolicy, type SharingPolicy } from './page-cache-policy.server.ts'
+
+/** A finished answer. `databaseIsDown` marks the 503 that stands in for a page. */
+export type Page = { status: number; headers: Headers; body: Buffer; databaseIsDown?: boolean }
+
+/** A shared page as it is kept; `variantOf` gives what is sent. */
+export type Entry = {
+  key: string
+  page: Page
+  policy: SharingPolicy
+  freshUntil: number
+  staleUntil: number
+  /** Until then no new render is tried, since the last one failed. */
+  retryAt: number
+  touchedAt: number
+  bytes: number
+  common: string[]
+  hash: string
+  variants: Partial<Record<Encoding, Variant>>
+  making: Partial<Record<Encoding, Promise<Variant>>>
+}
+
+type Outcome = { page: Page; entry: Entry | null; shareable: boolean }
+type Flight = { outcome: Promise<Outcome>; purged: Set<string>; purgedAll: boolean }
+
+export type PageCache = ReturnType<typeof createPageCache>
+
+export type PageCacheOptions = {
+  /** Renders the page of an address; `asked` is the request that waits for it, absent for a refresh in the background. */
+  render: (key: string, asked?: Request) => Promise<Page>
+  maxBytes?: number
+  maxEntries?: number
+  maxPageBytes?: number
+}
+
+const RETRY_MS = 2000
+const TOUCH_MS = 1000
+// What an entry costs beside its bodies: key, headers, objects.
+const ENTRY_BYTES = 4096
+
+/**
+ * The shared pages of this process. Fresh ones are served; stale ones are served and refreshed once in the background;
+ * missing ones are rendered once however many ask. An expired page is kept for the time that the database is gone. The
+ * least recently used pages go first when `maxBytes` (all variants) or `maxEntries` is reached.
+ */
+export function createPageCache(options: PageCacheOptions) {
+  const { render, maxBytes = 128 << 20, maxEntries = 20_000, maxPageBytes = 2 << 20 } = options
+  const entries = new Map<string, Entry>()
+  const flights = new Map<string, Flight>()
+  const running = new Set<Flight>()
+  let bytes = 0
+
+  /** The page if it can be served now, else undefined. Starts the refresh of a stale one. */
+  function peek(key: string): Entry | undefined {
+    const entry = entries.get(key)
+    if (!entry) return undefined
+    const now = Date.now()
+    if (now >= entry.freshUntil && now >= entry.retryAt) {
+      if (now >= entry.staleUntil) return undefined
+      if (!flights.has(key)) void launch(key).outcome.catch(() => {})
+    }
+    if (now - entry.touchedAt > TOUCH_MS) {
+      entry.touchedAt = now
+      entries.delete(key)
+      entries.set(key, entry)
+    }
+    return entry
+  }
+
+  /** The shared page, or the answer made for this request alone where it may not be shared. Throws what `render` throws. */
+  async function read(key: string, asked?: Request): Promise<Entry | Page> {
+    const served = peek(key)
+    if (served) return served
+    const flight = flights.get(key)
+    const outcome = await (flight ?? launch(key, asked)).outcome
+    if (outcome.entry) return outcome.entry
+    return !flight || outcome.shareable ? outcome.page : render(key, asked)
+  }
+
+  function launch(key: string, asked?: Request): Flight {
+    const flight = { purged: new Set<string>(), purgedAll: false } as Flight
+    flights.set(key, flight)
+    running.add(flight)
+    flight.outcome = (async () => {
+      try {
+        return await settle(key, flight, await render(key, asked))
+      } catch (error) {
+        postpone(entries.get(key), false)
+        throw error
+      } finally {
+        running.delete(flight)
+        if (flights.get(key) === flight) flights.delete(key)
+      }
+    })()
+    return flight
+  }
+
+  async function settle(key: string, flight: Flight, page: Page): Promise<Outcome> {
+    const old = entries.get(key)
+    if (page.status >= 500) {
+      postpone(old, page.databaseIsDown ?? false)
+      return { page, entry: (page.databaseIsDown && old) || null, shareable: !page.headers.has('set-cookie') }
+    }
+    const policy = readSharingPolicy(page.status, page.headers)
+    if (!policy) {
+      if (old && entries.get(key) === old) remove(old)
+      return { page, entry: null, shareable: false }
+    }
+    const entry = createEntry(key, page, policy)
+    // A refreshed page has the encodings that were asked for before it takes its place.
+    if (old)
+      await Promise.all((Object.keys(old.variants) as Encoding[]).map(async (encoding) => variantOf(entry, encoding)))
+    // What was rendered before a purge shows what was purged: it is answered, not kept.
+    const outdated = flight.purgedAll || policy.tags.some((tag) => flight.purged.has(tag))
+    if (!outdated && page.body.length <= maxPageBytes) store(entry)
+    return { page, entry, shareable: true }
+  }
+
+  /** Serves what is there a moment longer; an expired page only while the database is gone. */
+  function postpone(old: Entry | undefined, databaseIsDown: boolean): void {
+    const now = Date.now()
+    if (old && (databaseIsDown || now < old.staleUntil)) old.retryAt = now + RETRY_MS
+  }
+
+  /** One encoding of the page, made when it is first asked for. */
+  function variantOf(entry: Entry, encoding: Encoding): Variant | Promise<Variant> {
+    const wanted = isCompressible(entry.page.headers.get('content-type'), entry.page.body.length)
+      ? encoding
+      : 'identity'
+    return entry.variants[wanted] ?? (entry.making[wanted] ??= makeEncoding(entry, wanted))
+  }
+
+  async function makeEncoding(entry: Entry, encoding: Encoding): Promise<Variant> {
+    const body = encoding === 'identity' ? entry.page.body : await encode(entry.page.body, encoding)
+    const etag = `"${entry.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
+    const variant = makeVariant(entry.page.status, entry.common, etag, encoding, body)
+    entry.variants[encoding] = variant
+    delete entry.making[encoding]
+    if (encoding !== 'identity') {
+      entry.bytes += body.length
+      if (entries.get(entry.key) === entry) {
+        bytes += body.length
+        evict()
+      }
+    }
+    return variant
+  }
+
+  function store(entry: Entry): void {
+    const old = entries.get(entry.key)
+    if (old) remove(old)
+    entries.set(entry.key, entry)
+    bytes += entry.bytes
+    evict()
+  }
+
+  function remove(entry: Entry): void {
+    if (entries.delete(entry.key)) bytes -= entry.bytes
+  }
+
+  function evict(): void {
+    for (const entry of entries.values()) {
+      if (bytes <= maxBytes && entries.size <= maxEntries) return
+      remove(entry)
+    }
+  }
+
+  /** Drops every page that has one of the tags; renders that run already are not kept if they have one. */
+  function purge(tags: string[]): void {
+    const gone = new Set(tags)
+    for (const entry of entries.values()) if (entry.policy.tags.some((tag) => gone.has(tag))) remove(entry)
+    for (const flight of running) for (const tag of tags) flight.purged.add(tag)
+    // Who asks from now on must not join a render that began before.
+    flights.clear()
+  }
+
+  /** After purges may have been missed: no page is served without a new render, but for the time that the database is gone. */
+  function expireAll(): void {
+    for (const entry of entries.values()) entry.freshUntil = entry.staleUntil = entry.retryAt = 0
+    for (const flight of running) flight.purgedAll = true
+    flights.clear()
+  }
+
+  return { peek, read, variantOf, purge, expireAll, size: () => ({ entries: entries.size, bytes }) }
+}
+
+/** Whether `read` gave a shared page. */
+export function isEntry(answer: Entry | Page): answer is Entry {
+  return 'variants' in answer
+}
+
+function createEntry(key: string, page: Page, policy: SharingPolicy): Entry {
+  const now = Date.now()
+  const common = [...page.headers]
+    .filter(([name]) => !REPLACED.has(name))
+    .flat()
+    .concat(outgoingCacheControl(policy, key))
+  // The headers count too: a page whose Content-Security-Policy changed must not be confirmed by a 304.
+  const hash = createHash('sha256').update(common.join('\n')).update(page.body).digest('base64url').slice(0, 22)
+  return {
+    key,
+    page,
+    policy,
+    common,
+    hash,
+    variants: {},
+    making: {},
+    freshUntil: now + policy.freshMs,
+    staleUntil: now + policy.freshMs + policy.staleMs,
+    retryAt: 0,
+    touchedAt: now,
+    bytes: ENTRY_BYTES + key.length + page.body.length,
+  }
+}
+
+const REPLACED = new Set([
+  'cache-control',
+  'cdn-cache-control',
+  'vary',
+  'etag',
+  'content-length',
+  'content-encoding',
+  'date',
+])

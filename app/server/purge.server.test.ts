@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/database.ts'
+import { database } from '../db/connection.server.ts'
+import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
+import { listenForPurges, purgePages } from './purge.server.ts'
+
+let world: Awaited<ReturnType<typeof createTestDatabase>>
+let nodes: { portal: TestPortal; end: () => Promise<void>; heard: string[][]; gaps: () => number }[] = []
+
+beforeAll(async () => void (world = await createTestDatabase()))
+afterAll(() => world.drop())
+afterEach(async () => {
+  for (const { portal, end } of nodes.splice(0)) await Promise.all([portal.close(), end()])
+})
+
+async function startNode() {
+  let renders = 0
+  let gaps = 0
+  const heard: string[][] = []
+  const portal = await startTestPortal(async () => sharedPage(`render ${++renders}`, { tags: 'games, game:12' }))
+  const end = listenForPurges({
+    connection: world.connection,
+    onPurge: (tags) => (heard.push(tags), portal.cache.purge(tags)),
+    onGap: () => ((gaps += 1), portal.cache.expireAll()),
+  })
+  const node = { portal, end, heard, gaps: () => gaps }
+  nodes.push(node)
+  await eventually(async () => expect(await listeners()).toBe(nodes.length))
+  return node
+}
+
+async function listeners(): Promise<number> {
+  const { rows } = await pool().query("select pid from pg_stat_activity where query = 'listen playhall_purge'")
+  return rows.length
+}
+
+test('a purge reaches the cache of every node', async () => {
+  const [a, b] = [await startNode(), await startNode()]
+  for (const { portal } of [a, b]) await portal.send('/')
+  await purgePages(['game:12'])
+  for (const { portal } of [a, b]) await eventually(async () => expect((await portal.send('/')).text).toBe('render 2'))
+})
+
+test('a purge in a transaction happens when it commits, and not when it does not', async () => {
+  const { heard } = await startNode()
+  await database()
+    .transaction(async (tx) => {
+      await purgePages(['games'], tx)
+      throw new Error('changed my mind')
+    })
+    .catch(() => {})
+  await database().transaction(async (tx) => {
+    await purgePages(['blog'], tx)
+    await sleep(100)
+    expect(heard).toEqual([])
+  })
+  await eventually(async () => expect(heard).toEqual([['blog']]))
+})
+
+test('more tags than a notification holds arrive in several', async () => {
+  const { heard } = await startNode()
+  const tags = Array.from({ length: 5000 }, (_, id) => `game:${id}`)
+  await purgePages([...tags, ...tags])
+  await eventually(async () => expect(heard.flat().length).toBe(5000))
+  expect(heard.length).toBeGreaterThan(5)
+  expect(heard.flat()).toEqual(tags)
+})
+
+test('after its connection broke a node listens again and trusts no page of before', async () => {
+  const { portal, heard, gaps } = await startNode()
+  await portal.send('/')
+  await pool().query("select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen playhall_purge'")
+  await eventually(async () => expect(gaps()).toBe(1))
+  expect((await portal.send('/')).text).toBe('render 2')
+  await purgePages(['games'])
+  await eventually(async () => expect(heard).toEqual([['games']]))
+})
+
+test('what strangers send on the channel does no harm', async () => {
+  const { heard } = await startNode()
+  const client = new pg.Client(world.connection)
+  await client.connect()
+  for (const payload of ['', 'x', '{}', '{"tags":7}', '{"tags":["a",1]}'])
+    await client.query('select pg_notify($1, $2)', ['playhall_purge', payload])
+  await client.end()
+  await eventually(async () => expect(heard.length).toBe(5))
+  expect(heard.flat()).toEqual(['a'])
+})
+
+function pool(): pg.Pool {
+  return (database() as unknown as { $client: pg.Pool }).$client
+}
+
+async function eventually(check: () => Promise<unknown>): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await check()
+      return
+    } catch (error) {
+      if (tries > 100) throw error
+      await sleep(30)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { database, type Transaction } from '../db/connection.server.ts'
+
+const CHANNEL = 'playhall_purge'
+// A notification holds at most 8,000 bytes.
+const MAX_TAGS_BYTES = 7000
+
+/**
+ * Drops the shared pages that have one of the tags, on every node, within milliseconds. Give it the transaction of the
+ * write: then pages go when it commits, and stay when it does not.
+ */
+export async function purgePages(tags: string[], tx?: Transaction): Promise<void> {
+  for (const batch of inBatches([...new Set(tags)])) {
+    await (tx ?? database()).execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ tags: batch })})`)
+  }
+}
+
+export type PurgeListener = {
+  connection: pg.PoolConfig
+  onPurge: (tags: string[]) => void
+  /** Told after a connection came back, since purges may have been missed meanwhile. */
+  onGap: () => void
+}
+
+/** Hears what any node purges, on a connection of its own that comes back by itself. Gives what ends it. */
+export function listenForPurges({ connection, onPurge, onGap }: PurgeListener): () => Promise<void> {
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | undefined
+  let attempts = 0
+  let connectedBefore = false
+  let closed = false
+
+  async function connect(): Promise<void> {
+    const mine = new pg.Client({ keepAlive: true, connectionTimeoutMillis: 1500, ...connection })
+    client = mine
+    let lost = false
+    const retry = () => {
+      if (lost || closed) return
+      lost = true
+      mine.end().catch(() => {})
+      timer = setTimeout(connect, Math.min(100 * 2 ** attempts++, 2000))
+      timer.unref()
+    }
+    mine.on('error', retry)
+    mine.on('end', retry)
+    mine.on('notification', ({ payload }) => onPurge(readTags(payload)))
+    try {
+      await mine.connect()
+      await mine.query(`listen ${CHANNEL}`)
+      attempts = 0
+      if (connectedBefore) onGap()
+      connectedBefore = true
+    } catch {
+      retry()
+    }
+  }
+
+  void connect()
+  return async () => {
+    closed = true
+    clearTimeout(timer)
+    await client?.end().catch(() => {})
+  }
+}
+
+function readTags(payload: string | undefined): string[] {
+  try {
+    const { tags } = JSON.parse(payload ?? '') as { tags?: unknown }
+    return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+function* inBatches(tags: string[]): Generator<string[]> {
+  let batch: string[] = []
+  let bytes = 0
+  for (const tag of tags) {
+    bytes += Buffer.byteLength(tag) + 3
+    if (bytes > MAX_TAGS_BYTES && batch.length) {
+      yield batch
+      batch = []
+      bytes = Buffer.byteLength(tag) + 3
+    }
+    batch.push(tag)
+  }
+  if (batch.length) yield batch
+}

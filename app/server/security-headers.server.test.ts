@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { allowInlineScripts, contentSecurityPolicy } from './security-headers.server.ts'
+
+const hash = (text: string) => createHash('sha256').update(text).digest('base64')
+const hashesOf = (html: string) => allowInlineScripts(html, 'secret').scriptHashes
+
+test('the policy has no unsafe source for scripts and names the hosts of games', () => {
+  const policy = contentSecurityPolicy({
+    siteUrl: 'http://x',
+    gameHosts: ['games.example', 'http://127.0.0.1:1'],
+    scriptHashes: ['abc='],
+  })
+  const directives = new Map(
+    policy.split('; ').map((one) => [one.slice(0, one.indexOf(' ')), one.slice(one.indexOf(' ') + 1)]),
+  )
+  expect(directives.get('script-src')).toBe(`'self' 'sha256-abc='`)
+  expect(directives.get('style-src')).toBe(`'self'`)
+  expect(directives.get('frame-src')).toBe(`'self' https://games.example http://127.0.0.1:1`)
+  expect(directives.get('connect-src')).toBe(`'self' https://games.example http://127.0.0.1:1`)
+  for (const name of ['object-src', 'base-uri']) expect(directives.get(name)).toBe(`'none'`)
+  for (const name of ['frame-ancestors', 'form-action']) expect(directives.get(name)).toBe(`'self'`)
+})
+
+test('inline scripts are hashed as they stand, data and files are not', () => {
+  const html = `<script>a < b</script><script src="/x.js"></script><script data-src="1" type="module">b</script >
+    <script type="application/ld+json">{}</script><script type='importmap'>{"imports":{}}</script><script
+    async title="a > b">c</SCRIPT><scripted>no</scripted>`
+  expect(hashesOf(html)).toEqual(['a < b', 'b', '{"imports":{}}', 'c'].map(hash))
+})
+
+test('a script in a script, a missing end and an empty page are no trouble', () => {
+  expect(hashesOf('<script>"<script>"</script>')).toEqual([hash('"<script>"')])
+  expect(hashesOf('<script>never closed')).toEqual([])
+  expect(hashesOf('')).toEqual([])
+})
+
+test('where our scripts are marked, only those are allowed, and the mark is gone', () => {
+  const marked = allowInlineScripts('<script nonce="secret">ours</script><script>theirs</script>', 'secret')
+  expect(marked).toEqual({ html: '<script>ours</script><script>theirs</script>', scriptHashes: [hash('ours')] })
+})

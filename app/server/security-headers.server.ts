@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+
+/** The headers of every answer, whatever it is, as name and value in turn. */
+export function baseHeaders(siteUrl: string): string[] {
+  return [
+    'X-Content-Type-Options',
+    'nosniff',
+    'Referrer-Policy',
+    'strict-origin-when-cross-origin',
+    'Permissions-Policy',
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'Cross-Origin-Opener-Policy',
+    'same-origin-allow-popups',
+    ...(siteUrl.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : []),
+  ]
+}
+
+export type PagePolicy = {
+  siteUrl: string
+  /** Hosts that games may be framed from: `games.example`, or with a scheme where it is not https. */
+  gameHosts: string[]
+  scriptHashes: string[]
+  /** Vite's development server adds style elements and a socket. */
+  dev?: boolean
+}
+
+/** The Content-Security-Policy of a page: hashes of its inline scripts, since a shared page cannot carry a nonce. */
+export function contentSecurityPolicy({ siteUrl, gameHosts, scriptHashes, dev }: PagePolicy): string {
+  const hosts = gameHosts.map((host) => (host.includes('://') ? host : `https://${host}`))
+  const sources = (...list: string[]) => ["'self'", ...list].join(' ')
+  return [
+    `default-src 'self'`,
+    `script-src ${sources(...scriptHashes.map((hash) => `'sha256-${hash}'`))}`,
+    `style-src ${sources(...(dev ? ["'unsafe-inline'"] : []))}`,
+    // Sizes and positions that the server renders as style="".
+    `style-src-attr 'unsafe-inline'`,
+    `img-src ${sources('data:')}`,
+    `font-src 'self'`,
+    `frame-src ${sources(...hosts)}`,
+    // The player probes a game's address before it frames it.
+    `connect-src ${sources(...hosts, ...(dev ? ['ws:'] : []))}`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'self'`,
+    `form-action 'self'`,
+    ...(siteUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+/**
+ * The hashes of a page's inline scripts, and the page as it is sent. Where the renderer marked its scripts with the
+ * request's nonce, only those are allowed and the mark is taken out again: a script that came in by some injection has no
+ * mark and stays blocked, and a shared page holds nothing that changes from render to render. A page without any mark
+ * gets all its inline scripts allowed.
+ */
+export function allowInlineScripts(html: string, nonce: string): { html: string; scriptHashes: string[] } {
+  const mark = ` nonce="${nonce}"`
+  const marked = html.includes(mark)
+  const hashes = new Set<string>()
+  for (const { attributes, text } of inlineScripts(html)) {
+    if (marked && !attributes.includes(mark)) continue
+    hashes.add(createHash('sha256').update(text).digest('base64'))
+  }
+  return { html: marked ? html.replaceAll(mark, '') : html, scriptHashes: [...hashes] }
+}
+
+const OPENING = /<script((?:\s+(?:"[^"]*"|'[^']*'|[^"'>])*)?)>/gi
+const CLOSING = /<\/script[\s/>]/gi
+// Only these run; data blocks such as JSON-LD need no hash.
+const RUNS = /^(module|importmap|speculationrules|(text|application)\/(x-)?(java|ecma)script)?$/i
+
+function* inlineScripts(html: string): Generator<{ attributes: string; text: string }> {
+  OPENING.lastIndex = 0
+  for (let open = OPENING.exec(html); open; open = OPENING.exec(html)) {
+    const start = OPENING.lastIndex
+    CLOSING.lastIndex = start
+    const close = CLOSING.exec(html)
+    if (!close) return
+    OPENING.lastIndex = CLOSING.lastIndex
+    const attributes = open[1] ?? ''
+    const type = /\stype\s*=\s*["']?([^"'\s>]*)/i.exec(attributes)?.[1] ?? ''
+    if (!/\ssrc\s*=/i.test(attributes) && RUNS.test(type)) yield { attributes, text: html.slice(start, close.index) }
+  }
+}
+
+/**
+ * Whether a request that changes something comes from our own pages: its Origin, or where that is missing
+ * Sec-Fetch-Site, must be ours. `site` is the site's origin, or null where it is not set: then the request's own host.
+ */
+export function comesFromUs(headers: Headers, site: string | null): boolean {
+  const origin = headers.get('origin')
+  if (!origin) return headers.get('sec-fetch-site') === 'same-origin'
+  if (site) return origin === site
+  return URL.canParse(origin) && new URL(origin).host === headers.get('host')
+}
