@@ -1,0 +1,47 @@
+import { renderToString } from 'react-dom/server'
+import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
+import { NonceContext } from './lib/nonce.ts'
+import { noteDatabaseDown } from './server/database-health.server.ts'
+import { requestState, scriptNonce } from './server/http-state.server.ts'
+import { log } from './server/log.server.ts'
+
+/**
+ * Renders a page whole: its inline scripts must be known before its headers are sent (page cache, CSP by hashes), and
+ * nothing on a public page streams late. As one text: streaming it through encoders and back costs a third more
+ * (docs/decisions/006-pages-are-rendered-as-text.md).
+ */
+export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
+  const nonce = scriptNonce()
+  await handOver(context)
+  const page = renderToString(
+    <NonceContext value={nonce}>
+      <ServerRouter context={context} url={request.url} nonce={nonce} />
+    </NonceContext>,
+  )
+  const html = `<!DOCTYPE html>${page}`
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  const state = requestState()
+  if (state) state.html = html
+  return new Response(state ? null : html, { status, headers })
+}
+
+/**
+ * Reads the loaders' data that the router would stream behind the page, and puts it where the router looks for what it
+ * has already read: then it renders it in place instead of waiting.
+ */
+async function handOver(context: EntryContext): Promise<void> {
+  const stream = context.serverHandoffStream
+  if (!stream || !context.renderMeta) return
+  const value = await new Response(stream).text()
+  context.renderMeta.streamCache = { 0: Object.assign(Promise.resolve(), { result: { done: true, value } }) }
+  context.serverHandoffStream = new ReadableStream()
+}
+
+export const handleError: HandleErrorFunction = (error, { request }) => report(error, request)
+
+/** A bug is logged once, here. Missing pages and refusals are answers, not faults. */
+function report(error: unknown, request: Request): void {
+  if (request.signal.aborted || noteDatabaseDown(error)) return
+  if (isRouteErrorResponse(error) && error.status < 500) return
+  log().error({ err: error, path: new URL(request.url).pathname }, 'A page failed')
+}

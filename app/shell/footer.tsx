@@ -1,0 +1,72 @@
+import { href } from 'react-router'
+import { categoryHref } from '../games/games-href.ts'
+import { SITE_COPY } from '../lib/site-copy.ts'
+import { useSite } from '../lib/use-site.ts'
+import { Leader } from '../ui/bulbs.tsx'
+import { Brand } from './brand.tsx'
+
+const COLUMNS = [
+  {
+    title: 'Play',
+    links: [
+      { label: 'All Games', to: href('/games') },
+      { label: 'Categories', to: href('/categories') },
+      { label: 'Originals', to: href('/originals') },
+      { label: 'Tags', to: href('/tags') },
+    ],
+  },
+  {
+    title: 'Find',
+    links: [
+      { label: 'New', to: categoryHref('new') },
+      { label: 'Popular', to: categoryHref('popular') },
+      { label: 'How to Play?', to: href('/how-to-play') },
+    ],
+  },
+]
+
+export function Footer() {
+  const site = useSite()
+  return (
+    <footer className="footer">
+      <div>
+        <div className="footer-columns">
+          <div>
+            <Brand name={site.name} />
+            <p className="mt-4 max-w-[44ch] leading-relaxed">{SITE_COPY.footer}</p>
+            {SITE_COPY.socialLinks.length > 0 && (
+              <ul className="mt-4 flex flex-wrap gap-2" aria-label="Elsewhere">
+                {SITE_COPY.socialLinks.map(({ label, href: to }) => (
+                  <li key={to}>
+                    <a className="button button-secondary" href={to} rel="noopener noreferrer">
+                      {label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+          {COLUMNS.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <h2>{title}</h2>
+              <ul>
+                {links.map(({ label, to }) => (
+                  <li key={to}>
+                    <a href={to}>{label}</a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+        <div className="footer-end">
+          <span>
+            © {new Date().getUTCFullYear()} {site.name}
+          </span>
+          <Leader />
+          <a href={`mailto:${SITE_COPY.contactEmail}`}>{SITE_COPY.contactEmail}</a>
+        </div>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,83 @@
+import { Menu, Search } from 'lucide-react'
+import { href, useLocation } from 'react-router'
+import { CategoryIcon } from '../games/category-icon.tsx'
+import { categoryHref } from '../games/games-href.ts'
+import { ShareMenu } from '../games/share-menu.tsx'
+import { useSite } from '../lib/use-site.ts'
+import { Brand } from './brand.tsx'
+import { SearchBox } from './search-box.tsx'
+import { SIDEBAR_CATEGORIES } from './sidebar.tsx'
+
+const LINKS = [
+  { to: href('/games'), label: 'Games' },
+  { to: href('/originals'), label: 'Originals' },
+  { to: href('/how-to-play'), label: 'Instructions', menuLabel: 'How to Play?' },
+]
+
+const SEARCH_SHEET = 'search-sheet'
+const MENU_SHEET = 'menu-sheet'
+
+export function Header() {
+  const site = useSite()
+  const { pathname } = useLocation()
+  const isUnder = (to: string) => pathname === to || pathname.startsWith(`${to}/`)
+  return (
+    <header className="header">
+      <Brand name={site.name} />
+      <nav className="header-nav" aria-label="Main">
+        {LINKS.map(({ to, label }) => (
+          <a key={to} href={to} aria-current={isUnder(to) ? 'page' : undefined}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <div className="header-search">
+        <SearchBox shortcut />
+      </div>
+      <div className="header-share">
+        <ShareMenu trigger="Share" triggerClassName="button button-quiet" />
+      </div>
+      <div className="header-small">
+        <button type="button" className="icon-button" aria-label="Search" popoverTarget={SEARCH_SHEET}>
+          <Search aria-hidden="true" />
+        </button>
+        <button type="button" className="icon-button" aria-label="Menu" popoverTarget={MENU_SHEET}>
+          <Menu aria-hidden="true" />
+        </button>
+      </div>
+      <div id={SEARCH_SHEET} popover="auto" className="sheet" aria-label="Search">
+        <SearchBox autoFocus />
+      </div>
+      <MobileMenu />
+    </header>
+  )
+}
+
+/** Below the large breakpoint: every link of the header and the sidebar. */
+function MobileMenu() {
+  return (
+    <div id={MENU_SHEET} popover="auto" className="sheet">
+      <nav className="sheet-links" aria-label="Menu">
+        <a className="menu-item" href={href('/')}>
+          Home
+        </a>
+        {LINKS.map(({ to, label, menuLabel }) => (
+          <a key={to} className="menu-item" href={to}>
+            {menuLabel ?? label}
+          </a>
+        ))}
+        <a className="menu-item" href={href('/categories')}>
+          All Categories
+        </a>
+        <h2>Categories</h2>
+        {[{ slug: 'new', label: 'New' }, { slug: 'popular', label: 'Popular' }, ...SIDEBAR_CATEGORIES].map(
+          ({ slug, label }) => (
+            <a key={slug} className="menu-item" href={categoryHref(slug)}>
+              <CategoryIcon slug={slug} /> {label}
+            </a>
+          ),
+        )}
+      </nav>
+    </div>
+  )
+}

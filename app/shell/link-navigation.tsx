@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react'
+import { PrefetchPageLinks, useNavigate } from 'react-router'
+
+const INTENT_MS = 90
+
+/** Whoever sweeps over a hundred cards means none of them: fetching ahead must not use up a visitor's limit. */
+const AHEAD_A_MINUTE = 20
+
+/**
+ * Cards and links are plain anchors: a router link on each of 140 cards makes rendering half as dear again. One handler
+ * turns clicks on them into client navigation, one fetches what they lead to as soon as they are meant.
+ */
+export function LinkNavigation() {
+  const navigate = useNavigate()
+  const [intended, setIntended] = useState<string | null>(null)
+
+  useEffect(() => {
+    const click = (event: MouseEvent) => {
+      const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+      if (event.button !== 0 || modified || event.defaultPrevented) return
+      const to = pagePath(event.target)
+      if (to === null) return
+      event.preventDefault()
+      const turns = isOtherPage(to)
+      const gone = navigate(to, { preventScrollReset: turns || isOwnPlace(to) })
+      if (turns) void Promise.resolve(gone).then(() => scrollToTop(to))
+    }
+    let timer = 0
+    const intend = (event: Event) => {
+      clearTimeout(timer)
+      const to = pagePath(event.target)
+      if (to !== null) timer = window.setTimeout(() => mayFetchAhead() && setIntended(to), INTENT_MS)
+    }
+    document.addEventListener('click', click)
+    document.addEventListener('pointerover', intend, { passive: true })
+    document.addEventListener('focusin', intend)
+    document.addEventListener('touchstart', intend, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('click', click)
+      document.removeEventListener('pointerover', intend)
+      document.removeEventListener('focusin', intend)
+      document.removeEventListener('touchstart', intend)
+    }
+  }, [navigate])
+
+  usePlaceholders()
+  return intended ? <PrefetchPageLinks key={intended} page={intended} /> : null
+}
+
+const fetchedAhead: number[] = []
+
+function mayFetchAhead(): boolean {
+  const now = performance.now()
+  while (fetchedAhead[0] !== undefined && now - fetchedAhead[0] > 60_000) fetchedAhead.shift()
+  return fetchedAhead.length < AHEAD_A_MINUTE && fetchedAhead.push(now) > 0
+}
+
+/** Where the link under an event leads, as a path of ours that the router serves; null for all others. */
+function pagePath(target: EventTarget | null): string | null {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+  if (
+    !link ||
+    (link.target && link.target !== '_self') ||
+    link.hasAttribute('download') ||
+    link.origin !== location.origin
+  )
+    return null
+  if (/^\/(play|pictures)\//.test(link.pathname) || /\.(xml|txt)$/.test(link.pathname)) return null
+  if (link.hash && link.pathname === location.pathname && link.search === location.search) return null
+  return link.pathname + link.search + link.hash
+}
+
+/** Choosing another tag stays where one is. */
+function isOwnPlace(to: string): boolean {
+  return to.startsWith('/tags') && location.pathname === '/tags'
+}
+
+/** Another page of the list that is open: same path and query, but for the page's number. */
+function isOtherPage(to: string): boolean {
+  const [from, next] = [location.href, to].map((address) => new URL(address, location.origin))
+  if (!from || !next || from.searchParams.get('page') === next.searchParams.get('page')) return false
+  for (const { searchParams } of [from, next]) searchParams.delete('page')
+  return from.pathname + from.search === next.pathname + next.search
+}
+
+/** The way up is seen (portal.md, 4), unless somebody went elsewhere meanwhile. */
+function scrollToTop(to: string): void {
+  if (location.pathname + location.search !== to) return
+  const smooth = !matchMedia('(prefers-reduced-motion: reduce)').matches
+  window.scrollTo({ top: 0, behavior: smooth ? 'smooth' : 'auto' })
+}
+
+/** A picture that does not come is replaced (portal.md, 8), also one that failed before this ran. */
+function usePlaceholders(): void {
+  useEffect(() => {
+    const replace = (picture: EventTarget | null) => {
+      if (!(picture instanceof HTMLImageElement) || picture.src.endsWith('/placeholder.svg')) return
+      picture.removeAttribute('srcset')
+      picture.src = '/placeholder.svg'
+    }
+    const failed = (event: Event) => replace(event.target)
+    for (const picture of document.images)
+      if (picture.complete && picture.naturalWidth === 0 && picture.currentSrc) replace(picture)
+    document.addEventListener('error', failed, true)
+    return () => document.removeEventListener('error', failed, true)
+  }, [])
+}

@@ -1,0 +1,79 @@
+import { Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useId, useRef } from 'react'
+import { href } from 'react-router'
+import { SEARCH_TERM_LENGTH } from '../games/search-rules.ts'
+import { useSearch } from './use-search.ts'
+
+// Its query library comes only to those who search.
+const Suggestions = lazy(() => import('./suggestions.tsx'))
+
+/**
+ * The search of the header: a combobox with a list of games. Without script it is a form that shows its hits on the
+ * games page. `shortcut` lets the slash key focus it.
+ */
+export function SearchBox({ shortcut = false, autoFocus = false }: { shortcut?: boolean; autoFocus?: boolean }) {
+  const id = useId()
+  const box = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const { typed, term, settled, hits, chosen, show, type, open, close, keys, receive, setChosen } = useSearch(box)
+
+  useEffect(() => {
+    // What was typed before this page came alive.
+    if (!field.current?.value) return
+    type(field.current.value)
+    if (document.activeElement !== field.current) close()
+  }, [type, close])
+  useEffect(() => {
+    const closeOutside = (event: PointerEvent) => {
+      if (!box.current?.contains(event.target as Node)) close()
+    }
+    const focusBySlash = (event: KeyboardEvent) => {
+      const editing = (event.target as HTMLElement).closest?.('input, textarea, select, [contenteditable]')
+      if (!shortcut || event.key !== '/' || editing || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    document.addEventListener('keydown', focusBySlash)
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside)
+      document.removeEventListener('keydown', focusBySlash)
+    }
+  }, [shortcut, close])
+
+  return (
+    <form ref={box} className="search" role="search" action={href('/games')} onKeyDown={keys}>
+      <label className="search-field">
+        <Search aria-hidden="true" />
+        <input
+          ref={field}
+          name="q"
+          type="search"
+          value={typed}
+          maxLength={SEARCH_TERM_LENGTH}
+          placeholder="Search games"
+          aria-label="Search games"
+          autoComplete="off"
+          autoFocus={autoFocus}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={show}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={show && hits[chosen] ? `${id}-${chosen}` : undefined}
+          onFocus={open}
+          onChange={(event) => type(event.target.value)}
+        />
+        {shortcut && !typed && (
+          <kbd className="needs-script" aria-hidden="true">
+            /
+          </kbd>
+        )}
+      </label>
+      {show && (
+        <Suspense fallback={<div className="suggestions search-message">Searching...</div>}>
+          <Suggestions id={id} term={term} settled={settled} chosen={chosen} onHits={receive} onPoint={setChosen} />
+        </Suspense>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation, useMatches, useNavigation } from 'react-router'
+import { Toasts } from '../ui/toast.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { LinkNavigation } from './link-navigation.tsx'
+import { PendingPage, usePendingPage } from './pending-page.tsx'
+import { Sidebar } from './sidebar.tsx'
+
+/** What stands round every page; nothing but messages round one whose route has the handle `{ bare: true }`. */
+export function Shell({ children }: { children: ReactNode }) {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const busy = useNavigation().state !== 'idle'
+  const pending = usePendingPage()
+  const seen = useRef(pathname)
+  // Without data it shows that there is no such page, and that is no dead end only within the shell.
+  const isBare = useMatches().some(
+    ({ handle, loaderData }) => loaderData && (handle as { bare?: true } | undefined)?.bare,
+  )
+
+  useEffect(() => {
+    for (const open of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) open.hidePopover()
+    if (seen.current !== pathname) main.current?.focus({ preventScroll: true })
+    seen.current = pathname
+  }, [pathname])
+
+  if (isBare) {
+    return (
+      <>
+        <main id="main">{children}</main>
+        <Toasts />
+      </>
+    )
+  }
+  return (
+    <div className="shell">
+      <a href="#main" className="skip-link button button-primary">
+        Skip to the games
+      </a>
+      <Header />
+      <Sidebar />
+      {busy && <div className="loading-bar" role="status" aria-label="Loading" />}
+      <div className="page">
+        <main id="main" ref={main} tabIndex={-1} className="outline-none" aria-busy={busy || undefined}>
+          {pending && <PendingPage path={pending} />}
+          <div hidden={pending !== null}>{children}</div>
+        </main>
+        <Footer />
+      </div>
+      <Toasts />
+      <LinkNavigation />
+    </div>
+  )
+}

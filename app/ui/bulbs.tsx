@@ -1,0 +1,56 @@
+/** Unlit dots from a title to what stands at its right. */
+export function Leader() {
+  return <span className="leader" aria-hidden="true" />
+}
+
+/** A row of small lamps, `lit` of `count`, in half steps. Words or a number stand beside it: it is hidden from readers. */
+export function Bulbs({ count, lit, from = 0 }: { count: number; lit: number; from?: number }) {
+  return (
+    <span className="bulbs" aria-hidden="true">
+      {Array.from({ length: count }, (_, at) => (
+        <i
+          key={at}
+          className="bulb"
+          data-lit={at < from ? undefined : at + 1 <= from + lit ? 'full' : at + 0.5 <= from + lit ? 'half' : undefined}
+        />
+      ))}
+    </span>
+  )
+}
+
+/** Five bulbs in a chase: busy. `label` is what is read out. */
+export function Loader({ label }: { label: string }) {
+  return (
+    <span className="loader" role="status" aria-label={label}>
+      <i />
+      <i />
+      <i />
+      <i />
+      <i />
+    </span>
+  )
+}
+
+const DIGITS: Record<string, string[]> = {
+  '0': ['.###.', '#...#', '#...#', '#...#', '#...#', '#...#', '.###.'],
+  '2': ['.###.', '#...#', '....#', '...#.', '..#..', '.#...', '#####'],
+  '3': ['.###.', '#...#', '....#', '..##.', '....#', '#...#', '.###.'],
+  '4': ['...#.', '..##.', '.#.#.', '#..#.', '#####', '...#.', '...#.'],
+  '5': ['#####', '#....', '####.', '....#', '....#', '#...#', '.###.'],
+  '9': ['.###.', '#...#', '#...#', '.####', '....#', '#...#', '.###.'],
+}
+
+/** A status on a board of lamps: 404, 429, 500, 503. */
+export function LampBoard({ number }: { number: string }) {
+  return (
+    <div className="lamp-board" role="img" aria-label={number}>
+      {Array.from(number, (digit, at) => (
+        <span key={at} className="lamp-digit">
+          {(DIGITS[digit] ?? []).flatMap((line, row) =>
+            Array.from(line, (cell, column) => <i key={`${row}.${column}`} data-lit={cell === '#' || undefined} />),
+          )}
+        </span>
+      ))}
+    </div>
+  )
+}

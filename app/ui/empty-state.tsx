@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { Bulbs } from './bulbs.tsx'
+
+type Props = {
+  title: string
+  /** `h1` where the state is the whole page. */
+  heading?: 'h1' | 'h2'
+  children?: ReactNode
+  action?: ReactNode
+}
+
+/** Nothing to show: nine bulbs, one of them lit, a title, one sentence, and one way on. */
+export function EmptyState({ title, heading: Heading = 'h2', children, action }: Props) {
+  return (
+    <div className="empty">
+      <Bulbs count={9} from={4} lit={1} />
+      <Heading>{title}</Heading>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  )
+}

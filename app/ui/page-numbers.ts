@@ -1,0 +1,13 @@
+const SHOWN = 5
+
+/** The numbers on a page bar: up to five round the current one, plus first and last; null stands for an ellipsis. */
+export function pageNumbers(page: number, pages: number): (number | null)[] {
+  const first = Math.max(1, Math.min(page - 2, pages - SHOWN + 1))
+  const last = Math.min(pages, first + SHOWN - 1)
+  const numbers: (number | null)[] = Array.from({ length: last - first + 1 }, (_, at) => first + at)
+  if (first > 2) numbers.unshift(null)
+  if (first > 1) numbers.unshift(1)
+  if (last < pages - 1) numbers.push(null)
+  if (last < pages) numbers.push(pages)
+  return numbers
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+type Props = {
+  /** The button's words for readers, where it shows only an icon. */
+  label: string
+  trigger: ReactNode
+  className?: string
+  triggerClassName: string
+  children: ReactNode
+}
+
+/**
+ * A button and the panel that it opens, by the browser's own popover: it closes on Escape and on a click elsewhere, and
+ * works without our script, which only moves it beside its button.
+ */
+export function Popover({ label, trigger, triggerClassName, className = '', children }: Props) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const shown = panel.current
+    const place = (event: Event) => {
+      if ((event as ToggleEvent).newState === 'open') placeBeside(button.current, shown)
+    }
+    shown?.addEventListener('toggle', place)
+    return () => shown?.removeEventListener('toggle', place)
+  }, [])
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={triggerClassName}
+        aria-label={label}
+        aria-haspopup="true"
+        popoverTarget={id}
+      >
+        {trigger}
+      </button>
+      <div ref={panel} id={id} popover="auto" className={`popover ${className}`}>
+        {children}
+      </div>
+    </>
+  )
+}
+
+const GAP = 8
+
+/** Below the button, or above it where there is no room, its right edge at the button's, inside the window. */
+function placeBeside(button: HTMLElement | null, panel: HTMLElement | null): void {
+  if (!button || !panel) return
+  const at = button.getBoundingClientRect()
+  const { width, height } = panel.getBoundingClientRect()
+  const below = at.bottom + GAP + height <= innerHeight
+  panel.style.margin = '0'
+  panel.style.inset = 'auto'
+  panel.style.top = `${below ? at.bottom + GAP : Math.max(GAP, at.top - GAP - height)}px`
+  panel.style.left = `${Math.max(GAP, Math.min(at.right - width, innerWidth - width - GAP))}px`
+}

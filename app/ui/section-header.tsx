@@ -1,0 +1,27 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Leader } from './bulbs.tsx'
+
+type Props = {
+  id?: string
+  title: string
+  /** Where "View All" leads; what it shows all of is read out. */
+  viewAll?: string
+  children?: ReactNode
+}
+
+/** Title, dotted leader, then View All or what is given. The same height on every row. */
+export function SectionHeader({ id, title, viewAll, children }: Props) {
+  return (
+    <div className="section-header">
+      <h2 id={id}>{title}</h2>
+      <Leader />
+      {children}
+      {viewAll && (
+        <a href={viewAll} className="view-all" aria-label={`View All: ${title}`}>
+          View All <ChevronRight aria-hidden="true" />
+        </a>
+      )}
+    </div>
+  )
+}

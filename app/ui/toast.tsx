@@ -1,0 +1,108 @@
+import { Check, CircleAlert, Info, X } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+
+type Toast = {
+  id: number
+  title: string
+  text?: string
+  tone: 'success' | 'neutral' | 'error'
+  action?: { label: string; href: string }
+}
+
+const LIFE_MS = 5000
+
+/** What is left of it at least when the pointer or the focus leaves. */
+const LEFT_MS = 1500
+
+let toasts: Toast[] = []
+let nextId = 1
+const listeners = new Set<() => void>()
+
+/**
+ * Says something for five seconds at the edge of the screen, instead of what was said there under the same title.
+ * Errors are read out at once, all else when there is time.
+ */
+export function showToast(toast: Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone'] }): void {
+  const others = toasts.filter(({ title }) => title !== toast.title)
+  change([...others.slice(-2), { tone: 'success', ...toast, id: nextId++ }])
+}
+
+function closeToast(id: number): void {
+  change(toasts.filter((toast) => toast.id !== id))
+}
+
+function change(next: Toast[]): void {
+  toasts = next
+  listeners.forEach((listener) => listener())
+}
+
+const none: Toast[] = []
+
+/** Where toasts appear: once, in the shell. Its two live regions are there before their text, or it would not be read. */
+export function Toasts() {
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => toasts,
+    () => none,
+  )
+  const card = (toast: Toast) => <ToastCard key={toast.id} toast={toast} />
+  return (
+    <div className="toasts" role="region" aria-label="Messages">
+      <div role="alert" aria-atomic="false">
+        {shown.filter(({ tone }) => tone === 'error').map(card)}
+      </div>
+      <div role="status" aria-atomic="false">
+        {shown.filter(({ tone }) => tone !== 'error').map(card)}
+      </div>
+    </div>
+  )
+}
+
+const ICONS = { success: Check, neutral: Info, error: CircleAlert }
+
+function ToastCard({ toast: { id, title, text, tone, action } }: { toast: Toast }) {
+  const [isHovered, setHovered] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const left = useRef(LIFE_MS)
+  const Icon = ICONS[tone]
+
+  useEffect(() => {
+    if (isHovered || isFocused) return
+    const since = performance.now()
+    const timer = setTimeout(() => closeToast(id), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current = Math.max(LEFT_MS, left.current - (performance.now() - since))
+    }
+  }, [id, isHovered, isFocused])
+
+  return (
+    <div
+      className="toast"
+      data-tone={tone}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <span className="toast-icon">
+        <Icon aria-hidden="true" />
+      </span>
+      <div>
+        <strong>{title}</strong>
+        {text && <p>{text}</p>}
+        {action && (
+          <a href={action.href} className="text-link">
+            {action.label}
+          </a>
+        )}
+      </div>
+      <button type="button" className="icon-button" aria-label="Close" onClick={() => closeToast(id)}>
+        <X aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
