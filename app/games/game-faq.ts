@@ -1,0 +1,76 @@
+import { listOf } from '../lib/text.ts'
+import { stepsOf, waysToPlay } from './instructions.ts'
+
+export type GameFacts = {
+  title: string
+  categories: string[]
+  tags: string[]
+  howToPlay: string
+  controls: { keys: string[] }[] | null
+  publishedBy: string | null
+  playsOnPhones: boolean | null
+  width: number | null
+  height: number | null
+  isOurs: boolean
+}
+
+export type Answer = { question: string; answer: string }
+
+/** The questions that the game's own data can answer; what is not known is not asked. */
+export function faqOf(game: GameFacts): Answer[] {
+  const { title, categories, publishedBy } = game
+  const ways = waysToPlay(game.howToPlay, game.controls)
+  const first = stepsOf(game.howToPlay)[0]
+  return [
+    {
+      question: `Is ${title} free?`,
+      answer: `Yes. ${title} opens in your browser and costs nothing, and you need no account to play it.`,
+    },
+    ...phoneAnswer(game),
+    {
+      question: 'Do I have to download anything?',
+      answer: game.isOurs
+        ? `No. ${title} is served by this site and runs inside the page; a current browser is enough.`
+        : `No. ${title} runs inside the page, from the servers of ${publishedBy ?? 'its publisher'}; a current browser is enough.`,
+    },
+    ...(first
+      ? [
+          {
+            question: `How do I play ${title}?`,
+            answer: `${ways.length ? `It is played with ${listOf(ways)}. ` : ''}${/[.!?]$/.test(first) ? first : `${first}.`}`,
+          },
+        ]
+      : []),
+    ...(publishedBy
+      ? [{ question: `Who made ${title}?`, answer: `${title} is published by ${publishedBy.replace(/\.$/, '')}.` }]
+      : []),
+    ...(categories.length
+      ? [
+          {
+            question: `What kind of game is ${title}?`,
+            answer: `It stands under ${listOf(categories)}${game.tags.length ? `, and is tagged ${listOf(game.tags.slice(0, 5))}` : ''}.`,
+          },
+        ]
+      : []),
+  ]
+}
+
+function phoneAnswer({ title, playsOnPhones, width, height }: GameFacts): Answer[] {
+  if (playsOnPhones === null) return []
+  const shape = width && height ? shapeAdvice(width, height) : ''
+  return [
+    {
+      question: 'Does it work on a phone?',
+      answer: playsOnPhones
+        ? `Yes. ${title} is made for touch as well, on phones and tablets.${shape}`
+        : `${title} is made for a computer: it opens on a phone, but it asks for a keyboard or a mouse.`,
+    },
+  ]
+}
+
+/** As in the player's guide, a screen that is nearly square is neither wide nor tall. */
+function shapeAdvice(width: number, height: number): string {
+  if (width > height * 1.05) return ' Turn the phone sideways: it is made for a wide screen.'
+  if (height > width * 1.05) return ' Hold the phone upright: it is made for a tall screen.'
+  return ''
+}

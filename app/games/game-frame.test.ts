@@ -1,0 +1,125 @@
+import naughty from 'big-list-of-naughty-strings'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { FRAME_ALLOWS, frameOf, sandboxOf } from './game-frame.ts'
+
+const SITE = 'https://playhall.example'
+
+const frame = (url: string | null, siteUrl = SITE) => frameOf({ url, width: null, height: null }, siteUrl)
+
+test('a path of our own is framed from here, in an opaque origin', () => {
+  const found = frame('/play/2048/?level=3')
+  expect(found).toEqual({ src: '/play/2048/?level=3', isOurs: true, ratio: 1.778 })
+  expect(sandboxOf(found!)).not.toContain('allow-same-origin')
+})
+
+test.each([
+  'https://playhall.example/play/2048/',
+  'HTTPS://PLAYHALL.EXAMPLE/play/2048/',
+  'https://playhall.example:443/play/2048/',
+  'https://any:word@playhall.example/play/2048/',
+  '//playhall.example/play/2048/',
+])('%s is our own origin and never gets allow-same-origin', (url) => {
+  const found = frame(url)
+  expect(found).toMatchObject({ src: '/play/2048/', isOurs: true })
+  expect(sandboxOf(found!)).not.toContain('allow-same-origin')
+})
+
+test('a host of a provider gets its own origin, and never the page round it', () => {
+  const found = frame('https://html5.gamemonetize.com/abc/')
+  expect(found).toMatchObject({ src: 'https://html5.gamemonetize.com/abc/', isOurs: false })
+  expect(sandboxOf(found!).split(' ')).toContain('allow-same-origin')
+  expect(sandboxOf(found!)).not.toContain('allow-top-navigation')
+})
+
+test.each([
+  null,
+  '',
+  'javascript:alert(1)',
+  ' JaVaScRiPt:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'blob:https://playhall.example/9a3c',
+  'blob:https://html5.gamemonetize.com/9a3c',
+  'filesystem:https://playhall.example/temporary/a.html',
+  'file:///etc/passwd',
+  'about:blank',
+  'about:srcdoc',
+  'http://html5.gamemonetize.com/abc/',
+  'http://playhall.example/play/2048/',
+  'ftp://html5.gamemonetize.com/abc/',
+  'https://',
+  '<iframe src="https://html5.gamemonetize.com/abc/"></iframe>',
+  '  <IFRAME src="https://html5.gamemonetize.com/abc/">',
+  'https://playhall.example//evil.example/',
+  '/..//evil.example/',
+  'play/2048/',
+  '//',
+])('%j is not framed', (url) => {
+  expect(frame(url)).toBeNull()
+})
+
+test('http is for this machine only', () => {
+  for (const host of ['localhost:5000', '127.0.0.1', '127.8.9.10:81', '[::1]:5000']) {
+    expect(frame(`http://${host}/game/`)).toMatchObject({ isOurs: false })
+  }
+  for (const host of ['127.0.0.1.evil.example', 'localhost.evil.example', '[::2]', '10.0.0.1']) {
+    expect(frame(`http://${host}/game/`)).toBeNull()
+  }
+})
+
+test('another port is another origin', () => {
+  expect(frame('http://localhost:3001/x/', 'http://localhost:3000')).toMatchObject({ isOurs: false })
+  expect(frame('http://localhost:3000/x/', 'http://localhost:3000')).toMatchObject({ isOurs: true, src: '/x/' })
+})
+
+test('the ratio is that of the game, 16:9 where it is not known', () => {
+  expect(frameOf({ url: '/a/', width: 960, height: 600 }, SITE)?.ratio).toBe(1.6)
+  expect(frameOf({ url: '/a/', width: 600, height: 960 }, SITE)?.ratio).toBe(0.625)
+  for (const [width, height] of [
+    [0, 600],
+    [960, null],
+    [null, 600],
+  ] as const) {
+    expect(frameOf({ url: '/a/', width, height }, SITE)?.ratio).toBe(1.778)
+  }
+})
+
+test('a frame may fill the screen, and may not hear or see', () => {
+  expect(FRAME_ALLOWS).toContain('fullscreen')
+  expect(FRAME_ALLOWS).not.toMatch(/camera|microphone|geolocation|payment|usb/)
+})
+
+test('property: a frame that a browser would load from our origin never has allow-same-origin', () => {
+  const piece = fc.constantFrom(
+    '/',
+    '//',
+    '\\',
+    '..',
+    '.',
+    'https:',
+    'playhall.example',
+    'evil.example',
+    '@',
+    '?',
+    '#',
+    '\t',
+    'blob:',
+    'play',
+  )
+  const url = fc.oneof(
+    fc.constantFrom(...naughty),
+    fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
+  )
+  fc.assert(
+    fc.property(url, (text) => {
+      const found = frame(text)
+      if (!found) return
+      const loaded = new URL(found.src, `${SITE}/games/some-game`)
+      expect(loaded.protocol).toMatch(/^https?:$/)
+      expect(found.isOurs).toBe(loaded.origin === SITE)
+      if (loaded.origin === SITE) expect(sandboxOf(found)).not.toContain('allow-same-origin')
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,45 @@
+/** How the player frames a game. */
+export type GameFrame = {
+  src: string
+  /** Served by the portal itself: opaque origin, bridge and ready message. All others are hosts of providers. */
+  isOurs: boolean
+  /** Width over height. */
+  ratio: number
+}
+
+const DEFAULT_RATIO = 16 / 9
+
+/** What a frame of the portal's own games may do: no `allow-same-origin`, so their origin is opaque (design.md). */
+const OUR_SANDBOX = 'allow-scripts allow-pointer-lock allow-forms allow-modals'
+
+/** What a frame of another host may do: everything but navigating the page round it (design.md, Games and the player). */
+const FOREIGN_SANDBOX =
+  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-pointer-lock allow-orientation-lock allow-modals'
+
+export const FRAME_ALLOWS = 'fullscreen; autoplay; gamepad; accelerometer; gyroscope; screen-wake-lock; clipboard-write'
+
+/**
+ * The frame of a game, or null where it has no address that may be framed. A frame of our own origin never gets
+ * `allow-same-origin`, whatever the catalogue says (security.md, What comes in).
+ */
+export function frameOf(
+  game: { url: string | null; width: number | null; height: number | null },
+  siteUrl: string,
+): GameFrame | null {
+  if (!game.url || !/^(https?:\/\/|\/)/i.test(game.url) || !URL.canParse(game.url, siteUrl)) return null
+  const url = new URL(game.url, siteUrl)
+  const isOurs = url.origin === new URL(siteUrl).origin
+  // Without its origin such a path would be an address of another host.
+  if (isOurs && url.pathname.startsWith('//')) return null
+  if (!isOurs && url.protocol !== 'https:' && !isLoopback(url)) return null
+  const ratio = game.width && game.height ? game.width / game.height : DEFAULT_RATIO
+  return { src: isOurs ? url.pathname + url.search : url.href, isOurs, ratio: Math.round(ratio * 1000) / 1000 }
+}
+
+export function sandboxOf(frame: GameFrame): string {
+  return frame.isOurs ? OUR_SANDBOX : FOREIGN_SANDBOX
+}
+
+function isLoopback(url: URL): boolean {
+  return url.protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+}

@@ -1,0 +1,31 @@
+import { href } from 'react-router'
+
+const GAME = `${href('/games')}/`
+
+/** The page of a game. Slugs need no escaping; a page of cards builds hundreds of these. */
+export function gameHref(slug: string): string {
+  return GAME + slug
+}
+
+/** A category or collection, by its slug. */
+export function categoryHref(slug: string): string {
+  return href('/category/:category', { category: slug })
+}
+
+/** The games list: filtered by a category's name, searched, and at a page; the defaults are left out. */
+export function gamesHref({
+  filter = 'all',
+  q = '',
+  page = 1,
+}: { filter?: string; q?: string; page?: number } = {}): string {
+  const query = new URLSearchParams()
+  if (q) query.set('q', q)
+  if (filter !== 'all') query.set('filter', filter)
+  if (page > 1) query.set('page', String(page))
+  return href('/games') + (query.size ? `?${query}` : '')
+}
+
+/** The tags page with these tags chosen; commas stay readable. */
+export function tagsHref(tags: string[]): string {
+  return href('/tags') + (tags.length ? `?tags=${tags.map(encodeURIComponent).join(',')}` : '')
+}

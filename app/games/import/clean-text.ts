@@ -1,0 +1,137 @@
+import { decode } from 'html-entities'
+
+/** Characters of a raw text that are looked at: more than any real one has, few enough to be quick with hostile ones. */
+const RAW_LIMIT = 10_000
+
+/**
+ * Plain text of one line from whatever a feed wrote, at most `limit` characters: entities decoded up to three times,
+ * then tags stripped, without control and bidirectional characters, NFC, trimmed. Cleaning twice changes nothing.
+ */
+export function cleanLine(raw: string, limit: number): string {
+  return settle(raw, limit, (text) => removeAddresses(text).replace(/\s+/g, ' '))
+}
+
+/** As `cleanLine`, but keeps line breaks and one empty line between paragraphs, and removes promotional links. */
+export function cleanText(raw: string, limit: number): string {
+  return settle(raw, limit, (text) => tidyLines(removeLinkSpam(text)))
+}
+
+/** As `cleanText`, one step a line, without empty lines. */
+export function cleanSteps(raw: string, limit: number): string {
+  return settle(raw, limit, (text) => tidyLines(removeLinkSpam(text)).replace(/\n+/g, '\n'))
+}
+
+/** Cleans until nothing changes: what is taken out may join what stood around it to new markup. */
+function settle(raw: string, limit: number, refine: (text: string) => string): string {
+  let text = raw.slice(0, RAW_LIMIT)
+  for (let round = 0; round < 3; round++) text = decode(visible(text), { scope: 'strict' })
+  for (let round = 0; round < 10; round++) {
+    const before = text
+    text = cut(refine(defuse(stripTags(visible(text)))).trim(), limit)
+    if (text === before) break
+  }
+  return text
+}
+
+const CONTROLS = /[\p{Cc}\p{Co}\p{Cn}\u2028\u2029]/gu
+/** Directions, joiners of nothing, soft hyphens, tags and fillers. The joiners U+200C and U+200D stay: words and emoji need them. */
+const INVISIBLE = /(?![\u200C\u200D])\p{Cf}|\u034F|\u17B4|\u17B5|[\u115F\u1160\u2800\u3164\uFFA0]/gu
+
+function visible(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(CONTROLS, (char) => (char === '\n' ? char : ''))
+    .replace(INVISIBLE, '')
+    .replace(/(\p{M}{4})\p{M}+/gu, '$1')
+    .normalize('NFC')
+}
+
+const HIDDEN = /<(script|style)\b[\s\S]*?<\/\1[^<>]*>/gi
+const BREAK =
+  /<\/?(?:address|article|blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|section|table|tr|ul)(?:[\s/][^<>]*)?>/gi
+const COMMENT = /<!--[\s\S]*?-->/g
+/** A tag as browsers read one, its quoted values included; `<-- new -->` and `5 < 6` are none. */
+const TAG = /<(?:\/?[a-z](?:"[^"]*"|'[^']*'|[^'"<>])*|[!?][^<>]*)>/gi
+const ODD_TAG = /<[/!?]?[a-z][^<>]*>/gi
+/** A tag that the end of the text cut off. */
+const CUT_TAG = /<[/!?]?[a-z]+(?:\s[^<>]*=[^<>]*)?$/i
+
+function stripTags(text: string): string {
+  if (!text.includes('<')) return text
+  return text
+    .replace(HIDDEN, ' ')
+    .replace(text.includes('-->') ? COMMENT : '', '')
+    .replace(BREAK, '\n')
+    .replace(TAG, '')
+    .replace(ODD_TAG, '')
+    .replace(CUT_TAG, '')
+}
+
+/** Parts what would still read as a tag or an entity: text that was encoded four times, or `a <b`. */
+function defuse(text: string): string {
+  return text.replace(/<(?=[a-z!/?])/gi, '< ').replace(/&(?=[\w#]+;)/g, '& ')
+}
+
+const ADDRESS = String.raw`(?:(?:https?|ftp)\s?:\s?\/\/[^\s<>]*|\bwww\.[^\s<>]+)`
+const MAIL = String.raw`\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+`
+/**
+ * Names of sites. Games are called Paper.io and MineStrike.fun, so those endings stay, and a sentence that lacks a space
+ * ("games.In") is none.
+ */
+const SITE = String.raw`\b(?:[a-z0-9-]{1,63}\.){1,5}(?-i:com|net|org|info|biz|ru|xyz|COM|NET|ORG)(?![\w-])(?:\/[^\s<>]*)?`
+const LINK = `(?:${ADDRESS}|${MAIL}|${SITE})`
+
+/** What introduces a link: "Website Developer:", "Fanpage -", "Game by", "available for free on the site". */
+const CREDIT = String.raw`(?:\b(?:(?:web\s?site|web)\s*(?:dev(?:eloper)?)?|dev(?:eloper)?(?:'?s)?(?:\s+web\s?site)?|fan\s?page|(?:games?|production|made|created|developed|published|owned)\s+(?:by|of))\s*(?::|-|–)?\s*)`
+const LEAD = String.raw`(?:[\s,(-]*\b(?:(?:available|playable|further|free|for|only|exclusively|at|on|in|from|by|to|of|via|with|thanks|the|our|this|web\s?site|site|popular|gaming|platform|page|portal)\b[\s,:-]*){0,8}?\b(?:at|on|in|from|by|to|of|via|with|site|web\s?site|platform)[\s,:]+)`
+
+const ADDRESSES = new RegExp(`${ADDRESS}|${MAIL}`, 'gi')
+const ANY_LINK = new RegExp(LINK, 'i')
+const CREDITED = new RegExp(`${CREDIT}${LINK}`, 'gi')
+const LED = new RegExp(`${LEAD}?${LINK}(?:'s)?`, 'gi')
+/** A sentence that is about nothing but where to go. */
+const ADVERT = new RegExp(
+  String.raw`(?<=^|[.!?]\s|\n)[^.!?\n]{0,400}\b(?:visit|check out|translated with|more (?:[\w-]+ ){0,3}games?|follow us|find us)\b[^.!?\n]{0,400}?${LINK}[^.!?\n]*(?:[.!?]+|(?=\n)|$)`,
+  'gi',
+)
+/** What is left of a credit whose link is gone. */
+const LONE_CREDIT =
+  /(?:\bweb\s?site\s+dev(?:eloper)?|\bweb\s+dev(?:eloper)?|\bdeveloper'?s?\s+web\s?site)\s*[:.-]*\s*(?=\n|$)/gi
+
+function removeLinkSpam(text: string): string {
+  if (!ANY_LINK.test(text)) return text.replace(LONE_CREDIT, '')
+  return text
+    .replace(ADVERT, '')
+    .replace(CREDITED, '')
+    .replace(LED, '')
+    .replace(LONE_CREDIT, '')
+    .replace(/ +[-–:] *(?=\n|$)/g, '')
+    .replace(/^[.,;:] +/gm, '')
+    .replace(/([.!?]) +\.(?=\w)/g, '$1 ')
+    .replace(/ +(?=[.,!?;:](?:\s|$))/g, '')
+}
+
+/** Names such as Paper.io stay in titles; addresses do not. */
+function removeAddresses(text: string): string {
+  return text.replace(ADDRESSES, '')
+}
+
+function tidyLines(text: string): string {
+  return text
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+}
+
+/** At most `limit` characters, cut between words where there are any, never within a character. */
+function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const kept = text
+    .slice(0, limit - 1)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')
+  const words = kept.replace(/\s+\S*$/, '')
+  return `${(words.length > limit / 2 ? words : kept).trimEnd()}…`
+}

@@ -1,0 +1,77 @@
+import { decode } from 'html-entities'
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+
+const ADDRESS_LIMIT = 2048
+const MARKUP_LIMIT = 20_000
+
+/** The address of a game, or why there is none. */
+export type GameAddress = { url: string } | { reason: string }
+
+export type AddressRules = {
+  /** Hosts of the provider, in full. */
+  hosts: readonly string[]
+  /** Whether http and https addresses of this machine are taken too. */
+  allowLoopback?: boolean
+}
+
+/**
+ * The one address that may stand in a frame, from what a feed gives: an address, or markup, of which only the `src` of
+ * the first frame counts (decisions.md, S3). Absolute https only, without credentials, of a host of the provider.
+ */
+export function gameAddress(raw: string, rules: AddressRules): GameAddress {
+  const given = unescaped(raw).trim()
+  if (!given) return { reason: 'no address' }
+  if (!given.includes('<')) return checkAddress(given, rules)
+  const tags = elements(parseFragment(given))
+  const frame = tags.find((tag) => tag.tagName === 'iframe')
+  if (!frame)
+    return {
+      reason: tags.some((tag) => tag.tagName === 'script')
+        ? 'url is a script instead of a frame'
+        : 'url is markup without a frame',
+    }
+  const source = frame.attrs.find((attribute) => attribute.name === 'src')?.value.trim()
+  return source ? checkAddress(source, rules) : { reason: 'url is a frame without an address' }
+}
+
+function checkAddress(text: string, { hosts, allowLoopback = false }: AddressRules): GameAddress {
+  const url = URL.parse(text)
+  if (!url) return { reason: 'url is not an absolute address' }
+  if (url.username || url.password) return { reason: 'url has a name or password in it' }
+  const local = allowLoopback && isLoopback(url.hostname)
+  if (url.protocol !== 'https:' && !(local && url.protocol === 'http:'))
+    return { reason: 'url is not an https address' }
+  if (!local && !hosts.includes(url.host))
+    return { reason: `url has a host that is not the provider's: ${url.host.slice(0, 100)}` }
+  if (url.href.length > ADDRESS_LIMIT) return { reason: 'url is too long' }
+  return { url: url.href }
+}
+
+/** The address of a picture under the same rules, or null. */
+export function pictureAddress(raw: string | undefined, rules: AddressRules): string | null {
+  if (!raw || raw.includes('<')) return null
+  const checked = checkAddress(unescaped(raw).trim(), rules)
+  return 'url' in checked ? checked.url : null
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}
+
+/** Some feeds escape addresses and snippets for a page. */
+function unescaped(raw: string): string {
+  let text = raw.slice(0, MARKUP_LIMIT)
+  for (let round = 0; round < 3; round++) text = decode(text, { scope: 'strict' })
+  return text
+}
+
+/** All elements in the order of the document. Without recursion: markup can be nested deeper than the stack. */
+function elements(root: DefaultTreeAdapterTypes.ParentNode): DefaultTreeAdapterTypes.Element[] {
+  const found: DefaultTreeAdapterTypes.Element[] = []
+  const left: DefaultTreeAdapterTypes.Node[] = [root]
+  for (let node = left.pop(); node; node = left.pop()) {
+    if ('tagName' in node) found.push(node)
+    if ('childNodes' in node) left.push(...node.childNodes.toReversed())
+  }
+  return found
+}

@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm'
+import { database, type Transaction } from '../../db/connection.server.ts'
+import type { FetchLimits } from '../../server/fetch-public.server.ts'
+import { cleanLine } from './clean-text.ts'
+import { type FeedProvider, isRecord, textOf } from './feed-entry.ts'
+import { FeedError } from './feed-error.server.ts'
+import { findProvider, PROVIDERS } from './providers.server.ts'
+import { readFeed } from './read-feed.server.ts'
+import { readGame, readTitle } from './read-game.ts'
+import { createStage, type StagedGame, stageGames, writeStaged } from './stage.server.ts'
+
+const BATCH = 500
+/** A feed whose first entries are all foreign is another provider's. */
+const FOREIGN_ENTRIES = 50
+
+export type FeedImport = {
+  /** A name of PROVIDERS. */
+  provider: string
+  /** A file, or an http(s) address. */
+  source: string
+  /** Entries to read at most; the rest of the feed is left alone. */
+  limit?: number | undefined
+  /** Says what would happen and writes nothing. */
+  dryRun?: boolean
+  /** Told of the entries read so far, now and then. */
+  onProgress?: (entries: number) => void
+  /** Of reading from an address. `allowLoopback` lets games stand on this machine, too. */
+  limits?: FetchLimits
+}
+
+/** An entry that became no game. Entries count from 1. */
+export type Refusal = { entry: number; title: string; reason: string }
+
+export type ImportResult = {
+  created: number
+  changed: number
+  unchanged: number
+  refused: Refusal[]
+  /** The games created and changed; of a dry run, the changed ones. */
+  games: { id: number; slug: string }[]
+}
+
+/**
+ * Brings the games of a feed into the catalogue, all or none (security.md, What comes in). A game that is there
+ * already is found by provider and id and gets what changed; its slug, its views and all else stay. Throws a FeedError,
+ * which has a line to show, where the feed cannot be read to its end.
+ */
+export async function importFeed(options: FeedImport): Promise<ImportResult> {
+  const provider = findProvider(options.provider)
+  if (!provider) {
+    const names = PROVIDERS.map(({ name }) => name).join(', ')
+    throw new FeedError(`There is no provider "${cleanLine(options.provider, 40)}"; there are: ${names}`)
+  }
+  return database().transaction(async (tx) => {
+    await createStage(tx)
+    const refused = await stageFeed(tx, provider, options)
+    const written = await writeStaged(tx, provider.name, options.dryRun ?? false)
+    return { ...written, refused }
+  })
+}
+
+async function stageFeed(tx: Transaction, provider: FeedProvider, options: FeedImport): Promise<Refusal[]> {
+  const { source, limit = Infinity, onProgress, limits = {} } = options
+  const refused: Refusal[] = []
+  const firstOf = new Map<string, number>()
+  let batch: StagedGame[] = []
+  let entry = 0
+  let foreign = 0
+
+  for await (const values of readFeed(provider, source, limits)) {
+    for (const value of values.slice(0, limit - entry)) {
+      entry++
+      const refuse = (title: string, reason: string) => refused.push({ entry, title, reason })
+      const read = provider.readEntry(value)
+      if (!read) {
+        foreign++
+        refuse(foreignTitle(value), `not an entry of ${provider.name}`)
+        continue
+      }
+      const checked = readGame(read, provider, limits.allowLoopback ?? false)
+      if ('reason' in checked) {
+        refuse(readTitle(read.title), checked.reason)
+        continue
+      }
+      const { game } = checked
+      const first = firstOf.get(game.provider_game_id)
+      if (first !== undefined) {
+        refuse(game.title, `same game as entry ${first}`)
+        continue
+      }
+      firstOf.set(game.provider_game_id, entry)
+      batch.push({ position: entry - 1, ...game })
+    }
+    if (entry >= FOREIGN_ENTRIES && foreign === entry) break
+    if (batch.length >= BATCH) {
+      await stageGames(tx, batch)
+      batch = []
+      onProgress?.(entry)
+    }
+    if (entry >= limit) break
+  }
+  if (foreign > 0 && foreign === entry) throw new FeedError(`${source} is not a feed of ${provider.name}`)
+  await stageGames(tx, batch)
+  onProgress?.(entry)
+  await tx.execute(sql`analyze import_stage`)
+  return refused
+}
+
+/** What another provider's entry would be called: enough to find it in the feed. */
+function foreignTitle(value: unknown): string {
+  return isRecord(value) ? readTitle(textOf(value.title ?? value.Title)) : ''
+}

@@ -1,0 +1,10 @@
+import type { FeedProvider } from './feed-entry.ts'
+import { gamedistribution } from './providers/gamedistribution.server.ts'
+import { gamemonetize } from './providers/gamemonetize.server.ts'
+
+/** Every provider whose feeds can be imported. A new one is a file in `providers/` and a name here. */
+export const PROVIDERS: readonly FeedProvider[] = [gamemonetize, gamedistribution]
+
+export function findProvider(name: string): FeedProvider | null {
+  return PROVIDERS.find((provider) => provider.name === name.toLowerCase()) ?? null
+}

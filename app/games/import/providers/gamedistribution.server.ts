@@ -1,0 +1,81 @@
+import { type FeedEntry, type FeedProvider, isRecord, listOf, textOf } from '../feed-entry.ts'
+
+/** Genres of theirs that are no allowed category by name or synonym. */
+const GENRES: Record<string, string[]> = {
+  '.io': ['Multiplayer'],
+  agility: ['Action'],
+  battle: ['Action'],
+  boardgames: ['Puzzle'],
+  'bubble shooter': ['Puzzle'],
+  cards: ['Card'],
+  care: ['Beauty'],
+  educational: ['Puzzle'],
+  jigsaw: ['Puzzle'],
+  'mahjong & connect': ['Mahjong', 'Puzzle'],
+  'match-3': ['Puzzle'],
+  merge: ['Puzzle'],
+  quiz: ['Puzzle'],
+  'racing & driving': ['Car', 'Driving'],
+  shooter: ['Shooting'],
+}
+
+/** Audiences, that one of their feeds gives among the tags. */
+const AUDIENCES = new Set(['kids friendly', 'no blood', 'no cruelty'])
+
+/** Two shapes: segments of hits (Id, Game URL, Genres, Tags, Assets), and a bare array (Md5, Url, Category, Tag, Asset). */
+export const gamedistribution: FeedProvider = {
+  name: 'gamedistribution',
+  gameHosts: ['html5.gamedistribution.com'],
+  pictureHosts: ['img.gamedistribution.com'],
+  places: ['*', 'segments.*.hits.*'],
+  readEntry,
+  addressOnPage,
+}
+
+/** Their games start only where they are told the page that frames them. */
+function addressOnPage(address: string, pageUrl: string): string {
+  const url = new URL(address)
+  url.searchParams.set('gd_sdk_referrer_url', pageUrl)
+  return url.href
+}
+
+function readEntry(value: unknown): FeedEntry | null {
+  // What lacks one of them is still an entry of theirs, and what it lacks is told.
+  if (!isRecord(value) || !['Title', 'Game URL', 'Url'].some((field) => field in value)) return null
+  const genres = listOf(value.Genres ?? value.Category)
+  const assets = listOf(value.Assets ?? value.Asset)
+  const address = textOf(value['Game URL'] ?? value.Url)
+  return {
+    key: hashOf(textOf(value.Id ?? value.Md5)) || hashOf(address),
+    title: textOf(value.Title),
+    address,
+    rawCategory: genres.join(', '),
+    categories: genres.flatMap((genre) => GENRES[genre.trim().toLowerCase()] ?? [genre]),
+    tags: listOf(value.Tags ?? value.Tag).filter((tag) => !AUDIENCES.has(tag.trim().toLowerCase())),
+    description: textOf(value.Description),
+    instructions: textOf(value.Instructions),
+    image:
+      picture(assets, '-512x384', '-1280x720', '-1280x550', '-512x512') ??
+      assets.find((asset) => !asset.includes('-200x120')),
+    imageSmall: picture(assets, '-200x120'),
+    width: value.Width,
+    height: value.Height,
+    publishedBy: textOf(value.Developer ?? value.Company),
+    playsOnPhones: playsOnPhones(value['Mobile Ready'] ?? value.Mobile),
+  }
+}
+
+function picture(assets: string[], ...sizes: string[]): string | undefined {
+  return sizes.map((size) => assets.find((asset) => asset.includes(`${size}.`))).find(Boolean)
+}
+
+/** "Mobile Ready" lists systems, "Mobile" is "true" or "false". */
+function playsOnPhones(value: unknown): boolean | null {
+  if (Array.isArray(value)) return value.length > 0
+  const said = String(value).toLowerCase()
+  return said === 'true' ? true : said === 'false' ? false : null
+}
+
+function hashOf(text: string): string {
+  return /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase() ?? ''
+}

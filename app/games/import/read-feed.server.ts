@@ -1,0 +1,68 @@
+import { createReadStream } from 'node:fs'
+import { FetchError, type FetchLimits, publicFetcher } from '../../server/fetch-public.server.ts'
+import type { FeedProvider } from './feed-entry.ts'
+import { FeedError } from './feed-error.server.ts'
+import { entryReader } from './json-stream.server.ts'
+
+const FILE_ERRORS: Record<string, string> = {
+  ENOENT: 'is not there: no such file',
+  EISDIR: 'is a folder, not a file',
+  EACCES: 'may not be read',
+}
+
+/**
+ * Reads a feed from a file or from a public http(s) address, page after page where the provider has pages, and gives
+ * its values in order, some at a time. Throws a FeedError whose message starts with the source.
+ */
+export async function* readFeed(
+  provider: FeedProvider,
+  source: string,
+  limits: FetchLimits,
+): AsyncGenerator<unknown[]> {
+  try {
+    if (/^https?:\/\//i.test(source)) yield* readPages(provider, source, limits)
+    else yield* readValues(provider, createReadStream(source))
+  } catch (error) {
+    throw asFeedError(error, source)
+  }
+}
+
+async function* readPages(provider: FeedProvider, source: string, limits: FetchLimits): AsyncGenerator<unknown[]> {
+  const fetchPublic = publicFetcher(limits)
+  let page = URL.parse(source)
+  if (!page) throw new FeedError('is no http(s) address')
+  for (let pages = 1; page; pages++) {
+    let entries = 0
+    for await (const values of readValues(provider, fetchPublic(page.href), pages > 1)) {
+      entries += values.length
+      yield values
+    }
+    page = provider.nextPage?.(page, entries) ?? null
+  }
+}
+
+/** @param mayBeEmpty whether no text at all means no entries, as behind the last page */
+async function* readValues(
+  provider: FeedProvider,
+  chunks: AsyncIterable<Uint8Array>,
+  mayBeEmpty = false,
+): AsyncGenerator<unknown[]> {
+  const read = entryReader(provider.places)
+  const decoder = new TextDecoder()
+  let isEmpty = true
+  for await (const chunk of chunks) {
+    const text = decoder.decode(chunk, { stream: true })
+    isEmpty &&= !text.trim()
+    const values = read(text)
+    if (values.length) yield values
+  }
+  if (isEmpty && mayBeEmpty) return
+  const values = [...read(decoder.decode()), ...read(null)]
+  if (values.length) yield values
+}
+
+function asFeedError(error: unknown, source: string): unknown {
+  if (error instanceof FeedError || error instanceof FetchError) return new FeedError(`${source} ${error.message}`)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return FILE_ERRORS[code] ? new FeedError(`${source} ${FILE_ERRORS[code]}`) : error
+}

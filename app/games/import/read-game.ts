@@ -1,0 +1,91 @@
+import { slugify } from '../../lib/slug.ts'
+import { categoriesOf } from '../category-rules.ts'
+import { cleanLine, cleanSteps, cleanText } from './clean-text.ts'
+import type { FeedEntry, FeedProvider } from './feed-entry.ts'
+import { gameAddress, pictureAddress } from './game-address.ts'
+import { tidyTags } from './tags.ts'
+
+const LIMITS = { title: 120, description: 5000, howToPlay: 2000, rawCategory: 100, publishedBy: 100, tag: 41 }
+
+/** A game as it is stored, in the names of the table's columns. */
+export type FeedGame = {
+  provider_game_id: string
+  /** The slug that its title asks for; other games may have it already. */
+  wanted_slug: string
+  title: string
+  categories: string[]
+  raw_category: string | null
+  tags: string[]
+  description: string
+  how_to_play: string
+  published_by: string | null
+  url: string
+  image_url: string | null
+  image_small_url: string | null
+  width: number | null
+  height: number | null
+  plays_on_phones: boolean | null
+}
+
+/** Makes a game of an entry, or says why not. */
+export function readGame(
+  entry: FeedEntry,
+  { gameHosts, pictureHosts }: FeedProvider,
+  allowLoopback: boolean,
+): { game: FeedGame } | { reason: string } {
+  const title = readTitle(entry.title)
+  if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(title)) return { reason: 'no title' }
+  const address = gameAddress(entry.address, { hosts: gameHosts, allowLoopback })
+  if ('reason' in address) return address
+  if (!entry.key) return { reason: 'no stable id in its address' }
+  const pictures = { hosts: pictureHosts, allowLoopback }
+  const tags = tidyTags(entry.tags.map((tag) => cleanLine(tag, LIMITS.tag)))
+  return {
+    game: {
+      provider_game_id: entry.key,
+      wanted_slug: wantedSlug(title, entry.key),
+      title,
+      categories: categoriesOf(entry.categories, tags),
+      raw_category: cleanLine(entry.rawCategory, LIMITS.rawCategory) || null,
+      tags,
+      description: cleanText(entry.description, LIMITS.description),
+      how_to_play: cleanSteps(entry.instructions, LIMITS.howToPlay),
+      published_by: cleanLine(entry.publishedBy, LIMITS.publishedBy) || null,
+      url: address.url,
+      image_url: pictureAddress(entry.image, pictures),
+      image_small_url: pictureAddress(entry.imageSmall, pictures),
+      ...sizeOf(entry.width, entry.height),
+      plays_on_phones: entry.playsOnPhones,
+    },
+  }
+}
+
+/** The title of a game from the raw one. */
+export function readTitle(raw: string): string {
+  return cleanLine(raw, LIMITS.title).replace(/\p{L}+/gu, withoutLookalikes)
+}
+
+const LOOKALIKES: Record<string, string> = {
+  А: 'A', В: 'B', Е: 'E', І: 'I', К: 'K', М: 'M', Н: 'H', О: 'O', Р: 'P', С: 'C', Т: 'T', У: 'Y', Х: 'X',
+  а: 'a', е: 'e', і: 'i', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x',
+} // prettier-ignore
+
+/** A latin word with a cyrillic letter in it, which nobody would find. */
+function withoutLookalikes(word: string): string {
+  const isMixed = /\p{Script=Latin}/u.test(word) && /\p{Script=Cyrillic}/u.test(word)
+  return isMixed ? Array.from(word, (letter) => LOOKALIKES[letter] ?? letter).join('') : word
+}
+
+/** From the title where its letters can be written in latin ones, else the id (decisions.md, Catalogue). */
+function wantedSlug(title: string, key: string): string {
+  const slug = slugify(title)
+  const saysNothing = !/[a-z]/.test(slug) && /\p{L}/u.test(title)
+  return slug && !saysNothing ? slug : slugify(key)
+}
+
+/** Both or neither: feeds have typing errors such as 38 and 10280, and a frame needs the ratio of the two. */
+function sizeOf(width: unknown, height: unknown): { width: number | null; height: number | null } {
+  const [w, h] = [Number(width), Number(height)]
+  const sane = [w, h].every((side) => Number.isInteger(side) && side >= 100 && side <= 4096) && w <= 3 * h && h <= 3 * w
+  return sane ? { width: w, height: h } : { width: null, height: null }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { tidyTags } from './tags.ts'
+
+test('each tag once, whatever its case, as it stands first', () => {
+  expect(tidyTags(['Car', ' car', 'Dress Up', 'CAR', '#2D', '', '.io'])).toEqual(['Car', 'Dress Up', '2D', '.io'])
+})
+
+test('tags that advertise go', () => {
+  const spam = [
+    'free games for your website',
+    'html5 games for your site',
+    'HTML5 Games',
+    'unity games',
+    'Mentolatux',
+    'kiz10',
+  ]
+  expect(
+    tidyTags([...spam, 'best games', 'game', 'kiz.com', 'http://x', '2026 games', 'HTML5', '3D Games', 'Board']),
+  ).toEqual(['HTML5', '3D Games', 'Board'])
+})
+
+test('at most 20 tags, each of at most 40 characters', () => {
+  expect(
+    tidyTags(['x'.repeat(41), 'x'.repeat(40), '—', ...Array.from({ length: 30 }, (_, index) => `tag ${index}`)]),
+  ).toHaveLength(20)
+})

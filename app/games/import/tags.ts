@@ -1,0 +1,23 @@
+const MAX_TAGS = 20
+const MAX_LENGTH = 40
+
+/** Tags that advertise a site, a studio or the feed itself instead of saying what a game is like. */
+const SPAM =
+  /\bgames? (?:for|on) (?:your|my) (?:web ?)?site\b|^(?:free|best|html ?5?|h5|unity|new|unblocked|online|web|friv|\d{4}) games?$|^(?:html ?5?|unity) ?games?\b|^games?$|^(?:mentolatux|kiz ?10|friv|poki|y8|mapi games|naptech games|onlinegames ?io|crazygames)$|[/@]|\.(?:com|net|org)\b/i
+
+/**
+ * The tags of a game from clean texts: at most 20, each once whatever its case, in the form in which it comes first.
+ * Tags are matched without case everywhere else too.
+ */
+export function tidyTags(tags: string[]): string[] {
+  const byName = new Map<string, string>()
+  for (const tag of tags) {
+    const tidy = tag.replace(/^[#\s]+|[,;\s]+$/g, '')
+    const name = tidy.toLowerCase()
+    if (!tidy || tidy.length > MAX_LENGTH || !/[\p{L}\p{N}]/u.test(tidy) || SPAM.test(tidy) || byName.has(name))
+      continue
+    byName.set(name, tidy)
+    if (byName.size === MAX_TAGS) break
+  }
+  return [...byName.values()]
+}

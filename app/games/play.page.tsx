@@ -1,0 +1,46 @@
+import { useRef } from 'react'
+import { data, redirect } from 'react-router'
+import { pageMeta } from '../lib/seo.ts'
+import { sharedPage } from '../lib/shared-page.ts'
+import { siteOf } from '../lib/use-site.ts'
+import type { Route } from './+types/play.page'
+import { GameNotFound } from './game-not-found.tsx'
+import { gameHref } from './games-href.ts'
+import { loadStage } from './load-game.server.ts'
+import { Stage } from './stage.tsx'
+
+/** Nothing stands round this page (app/shell/shell.tsx). */
+export const handle = { bare: true }
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+/** A game of ours alone in a tab, framed so that what it stores is kept; other games have an address of their own. */
+export async function loader({ params }: Route.LoaderArgs) {
+  const game = await loadStage(params.slug)
+  if (!game) return data(null, { status: 404, headers: sharedPage('games') })
+  if (!game.frame?.isOurs) throw redirect(gameHref(game.slug))
+  return data(game, { headers: sharedPage('games', `game:${game.id}`) })
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [{ name: 'robots', content: 'noindex' }]
+  const { slug, title, picture } = loaderData
+  return pageMeta(siteOf(matches), {
+    title,
+    description: `Play ${title} free in your browser, with no download.`,
+    path: gameHref(slug),
+    image: picture.src,
+    noindex: true,
+  })
+}
+
+export default function PlayPage({ loaderData: game }: Route.ComponentProps) {
+  const iframe = useRef<HTMLIFrameElement>(null)
+  if (!game) return <GameNotFound />
+  return (
+    <div className="play-alone">
+      <h1 className="sr-only">{game.title}</h1>
+      <Stage key={game.id} game={game} iframe={iframe} />
+    </div>
+  )
+}

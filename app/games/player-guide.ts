@@ -1,0 +1,28 @@
+import { listOf } from '../lib/text.ts'
+import type { GameFacts } from './game-faq.ts'
+import { waysToPlay } from './instructions.ts'
+
+/** Advice for playing this very game: its screen, its keys, where its progress is kept. Each from the game's own data. */
+export function playerGuideOf(game: GameFacts): string[] {
+  const { title, width, height, isOurs } = game
+  const ways = waysToPlay(game.howToPlay, game.controls)
+  const keys = ways.some((way) => /keys|WASD|space/.test(way))
+  return [
+    ...(width && height ? [screenAdvice(title, width, height)] : []),
+    ...(ways.length
+      ? [`It is played with ${listOf(ways)}.${keys ? ' If it does not hear your keys, click into it once.' : ''}`]
+      : []),
+    'The fullscreen button is at the right end of the bar below the game; Esc brings you back.',
+    isOurs
+      ? 'What you reach is kept in this browser: come back on the same device and it is still there.'
+      : `${title} keeps its own progress in this browser, if it keeps any; private windows forget it.`,
+  ]
+}
+
+function screenAdvice(title: string, width: number, height: number): string {
+  if (width > height * 1.05)
+    return `${title} is made for a wide screen (${width} × ${height}). On a phone, turn it sideways and use fullscreen.`
+  if (height > width * 1.05)
+    return `${title} is made for a tall screen (${width} × ${height}), so it fits a phone held upright.`
+  return `${title} is made for a square screen (${width} × ${height}), so it fits any way you hold a phone.`
+}

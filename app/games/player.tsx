@@ -1,0 +1,85 @@
+import { ExternalLink, Maximize, Minimize } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { href } from 'react-router'
+import { countOf } from '../lib/text.ts'
+import { showToast } from '../ui/toast.tsx'
+import { ShareMenu } from './share-menu.tsx'
+import { Stage, type StageGame } from './stage.tsx'
+import { usePageStillness } from './use-page-stillness.ts'
+
+export type PlayerGame = StageGame & { views: number }
+
+/** The game on its stage, and the bar of what one can do with it. */
+export function Player({ game }: { game: PlayerGame }) {
+  const { title, frame } = game
+  const player = useRef<HTMLDivElement>(null)
+  const iframe = useRef<HTMLIFrameElement>(null)
+  const { isFull, toggle } = useFullscreen(player, iframe)
+  usePageStillness(iframe)
+
+  return (
+    <div ref={player} className="player" data-full={isFull || undefined}>
+      <Stage game={game} iframe={iframe} />
+      <div className="player-bar">
+        <div className="player-name">
+          <img src={game.picture.small} alt="" width="56" height="32" />
+          <span className="min-w-0">
+            <b>{title}</b>
+            <small>{countOf(game.views, 'play')}</small>
+          </span>
+        </div>
+        <ShareMenu triggerClassName="icon-button" />
+        {frame && (
+          <a
+            className="icon-button"
+            href={frame.isOurs ? href('/games/:slug/play', { slug: game.slug }) : frame.src}
+            target="_blank"
+            rel="noopener"
+            aria-label="Open in new tab"
+            title="Open in new tab"
+          >
+            <ExternalLink aria-hidden="true" />
+          </a>
+        )}
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={isFull ? 'Leave fullscreen' : 'Fullscreen'}
+          title={isFull ? 'Leave fullscreen' : 'Fullscreen'}
+          onClick={toggle}
+        >
+          {isFull ? <Minimize aria-hidden="true" /> : <Maximize aria-hidden="true" />}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Fullscreen of an element; where a browser has none for elements (phones of one maker), the page is filled instead.
+ * Entering and leaving give the keyboard to the game: on the button, space would press it again.
+ */
+function useFullscreen(player: RefObject<HTMLElement | null>, iframe: RefObject<HTMLIFrameElement | null>) {
+  const [isFull, setFull] = useState(false)
+  const wasFull = useRef(false)
+  useEffect(() => {
+    const changed = () => setFull(document.fullscreenElement !== null && document.fullscreenElement === player.current)
+    document.addEventListener('fullscreenchange', changed)
+    return () => document.removeEventListener('fullscreenchange', changed)
+  }, [player])
+  useEffect(() => {
+    if (wasFull.current === isFull) return
+    wasFull.current = isFull
+    iframe.current?.focus({ preventScroll: true })
+  }, [isFull, iframe])
+  const toggle = async () => {
+    try {
+      if (document.fullscreenElement) await document.exitFullscreen()
+      else if (!player.current?.requestFullscreen) setFull(!isFull)
+      else await player.current.requestFullscreen()
+    } catch {
+      showToast({ title: "Couldn't enter fullscreen mode", tone: 'error' })
+    }
+  }
+  return { isFull, toggle }
+}

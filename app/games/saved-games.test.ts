@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { frameName, keepSaved, readSaved } from './saved-games.ts'
+
+/** The part of a browser's storage that is used here. */
+const entries = new Map<string, string>()
+const storage = {
+  getItem: (key: string) => entries.get(key) ?? null,
+  setItem: (key: string, value: string) => void entries.set(key, value),
+}
+
+beforeEach(() => {
+  entries.clear()
+  vi.stubGlobal('localStorage', storage)
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('what a game stores is read again, each game its own', () => {
+  keepSaved('2048', 'best', '4096')
+  keepSaved('2048', 'sound', 'off')
+  keepSaved('lamplighter', 'best', '7')
+  expect(readSaved('2048')).toEqual({ best: '4096', sound: 'off' })
+  expect(readSaved('lamplighter')).toEqual({ best: '7' })
+  expect(readSaved('other')).toEqual({})
+})
+
+test('a new value takes the place of the old one, and null removes it', () => {
+  keepSaved('2048', 'best', '1')
+  keepSaved('2048', 'best', '2')
+  keepSaved('2048', 'sound', 'off')
+  keepSaved('2048', 'sound', null)
+  keepSaved('2048', 'never', null)
+  expect(readSaved('2048')).toEqual({ best: '2' })
+})
+
+test('256 KB a game are kept, and one character more is not', () => {
+  const room = 256 * 1024 - JSON.stringify({ big: '' }).length
+  keepSaved('2048', 'big', 'x'.repeat(room))
+  expect(readSaved('2048').big).toHaveLength(room)
+  keepSaved('2048', 'big', 'y'.repeat(room + 1))
+  expect(readSaved('2048').big).toBe('x'.repeat(room))
+  keepSaved('2048', 'more', '1')
+  expect(readSaved('2048')).not.toHaveProperty('more')
+})
+
+test('a key like any other word of JavaScript is only a key', () => {
+  keepSaved('2048', '__proto__', 'a')
+  keepSaved('2048', 'constructor', 'b')
+  expect(Object.entries(readSaved('2048'))).toEqual([
+    ['__proto__', 'a'],
+    ['constructor', 'b'],
+  ])
+  expect(({} as Record<string, unknown>).a).toBeUndefined()
+})
+
+test.each(['{broken', 'null', '"text"', '7', '[1,2]'])('a storage that holds %s is an empty one', (held) => {
+  entries.set('playhall:saved:2048', held)
+  expect(readSaved('2048')).toEqual({})
+  keepSaved('2048', 'best', '1')
+  expect(readSaved('2048')).toEqual({ best: '1' })
+})
+
+test('a browser without a storage, or with a full one, lets the game play on', () => {
+  const refuse = () => {
+    throw new DOMException('refused', 'QuotaExceededError')
+  }
+  vi.stubGlobal('localStorage', { ...storage, setItem: refuse })
+  expect(() => keepSaved('2048', 'best', '1')).not.toThrow()
+  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
+  expect(readSaved('2048')).toEqual({})
+  expect(frameName('2048')).toBe('{"playhall":1,"saved":{}}')
+})
+
+test('the name of the frame brings what is saved', () => {
+  keepSaved('2048', 'best', '"4096"')
+  expect(JSON.parse(frameName('2048'))).toEqual({ playhall: 1, saved: { best: '"4096"' } })
+})

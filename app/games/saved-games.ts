@@ -1,0 +1,37 @@
+/**
+ * What games of our own have stored in this browser (originals/README.md, The bridge): they run in an opaque origin
+ * without a storage, so the player keeps it for them, 256 KB each.
+ */
+const MAX_LENGTH = 256 * 1024
+
+export type Saved = Record<string, string>
+
+export function readSaved(slug: string): Saved {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(storageKey(slug)) ?? '{}')
+    return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Saved) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Keeps one entry, or removes it where the value is null. What does not fit is not kept, and the game plays on. */
+export function keepSaved(slug: string, key: string, value: string | null): void {
+  const { [key]: _, ...others } = readSaved(slug)
+  const text = JSON.stringify(value === null ? others : { ...others, [key]: value })
+  if (text.length > MAX_LENGTH) return
+  try {
+    localStorage.setItem(storageKey(slug), text)
+  } catch {
+    // The browser's storage is full or forbidden: the game keeps its progress until its tab closes.
+  }
+}
+
+/** The name of a game's frame: how what it stored is there before its first script runs. */
+export function frameName(slug: string): string {
+  return JSON.stringify({ playhall: 1, saved: readSaved(slug) })
+}
+
+function storageKey(slug: string): string {
+  return `playhall:saved:${slug}`
+}

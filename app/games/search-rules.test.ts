@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cleanTerm } from './search-rules.ts'
+
+test('a term is trimmed and its white space folded', () => {
+  expect(cleanTerm('  moto \n\t rush  ')).toBe('moto rush')
+  expect(cleanTerm(' \n ')).toBe('')
+})
+
+test('a term ends at 64 characters, of whatever plane', () => {
+  expect(cleanTerm('a'.repeat(64))).toBe('a'.repeat(64))
+  expect(cleanTerm('a'.repeat(65))).toBe('a'.repeat(64))
+  expect(cleanTerm('🎮'.repeat(65))).toBe('🎮'.repeat(64))
+})
+
+test('a letter and its mark become the one letter that titles have', () => {
+  expect(cleanTerm('cafe\u0301')).toBe('caf\u00e9')
+})
+
+test('property: a clean term is clean', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (term) => {
+      expect(cleanTerm(cleanTerm(term))).toBe(cleanTerm(term))
+    }),
+  )
+})

@@ -1,0 +1,12 @@
+/** Limits of the search (portal.md, 7; security.md, Limits). */
+export const SEARCH_LIMIT = 50
+export const SEARCH_TERM_LENGTH = 64
+export const SEARCH_DEBOUNCE_MS = 300
+
+/** A suggestion in the header's list. */
+export type Suggestion = { slug: string; title: string; picture: string; categories: string[] }
+
+/** A search term as it is looked for: trimmed, white space folded, cut at 64 characters. */
+export function cleanTerm(term: string): string {
+  return Array.from(term.normalize('NFC').replace(/\s+/g, ' ').trim()).slice(0, SEARCH_TERM_LENGTH).join('')
+}

@@ -1,0 +1,88 @@
+import { RotateCw } from 'lucide-react'
+import type { RefObject } from 'react'
+import { href, useNavigate } from 'react-router'
+import { Loader } from '../ui/bulbs.tsx'
+import { Button } from '../ui/button.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { FRAME_ALLOWS, type GameFrame, sandboxOf } from './game-frame.ts'
+import type { Picture } from './picture.server.ts'
+import { frameName } from './saved-games.ts'
+import { useGameFrame } from './use-game-frame.ts'
+
+export type StageGame = {
+  id: number
+  slug: string
+  title: string
+  picture: Picture
+  frame: GameFrame | null
+}
+
+/** The game in its frame, with its states; `iframe` is given the frame while there is one. */
+export function Stage({ game, iframe }: { game: StageGame; iframe: RefObject<HTMLIFrameElement | null> }) {
+  const { title, frame } = game
+  const { state, attempt, isLastAttempt, loaded, retry } = useGameFrame(game, iframe)
+  const ratio = frame?.ratio ?? 16 / 9
+  return (
+    <div
+      className="player-stage"
+      data-shape={ratio < 1 ? 'tall' : 'wide'}
+      style={{ '--ratio': ratio } as React.CSSProperties}
+    >
+      {frame && state !== 'waiting' && state !== 'failed' && (
+        <iframe
+          key={attempt}
+          ref={iframe}
+          name={frame.isOurs ? frameName(game.slug) : undefined}
+          title={title}
+          sandbox={sandboxOf(frame)}
+          allow={FRAME_ALLOWS}
+          referrerPolicy="strict-origin-when-cross-origin"
+          src={frame.src}
+          onLoad={loaded}
+        />
+      )}
+      {state === 'failed' ? (
+        <Failed isLastAttempt={isLastAttempt} onRetry={retry} />
+      ) : (
+        state !== 'playing' && <Loading game={game} />
+      )}
+    </div>
+  )
+}
+
+function Loading({ game }: { game: StageGame }) {
+  return (
+    <div className="player-cover">
+      <img src={game.picture.src} alt="" width="640" height="360" />
+      <span className="js-only grid justify-items-center gap-4">
+        <Loader label={`Loading ${game.title}`} />
+        <p>Loading {game.title}</p>
+      </span>
+      <noscript>
+        <p>Games need JavaScript. Switch it on in your browser and open this page again.</p>
+      </noscript>
+    </div>
+  )
+}
+
+/** Not an alert: the toast that comes with a failure is read out already. */
+function Failed({ isLastAttempt, onRetry }: { isLastAttempt: boolean; onRetry: () => void }) {
+  const navigate = useNavigate()
+  const findAnother = () => {
+    void navigate(href('/games'))
+    showToast({ title: "Let's find you a working game!", tone: 'neutral' })
+  }
+  return (
+    <div className="player-cover">
+      <h2>Oops! Game failed to load</h2>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button look={isLastAttempt ? 'secondary' : 'primary'} onClick={onRetry}>
+          <RotateCw aria-hidden="true" /> Retry
+        </Button>
+        <Button look={isLastAttempt ? 'primary' : 'secondary'} onClick={findAnother}>
+          Find Another Game
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+/** The tags that the tags page offers (community.md, 9). */
+export const TAGS = [
+  'fun', 'addictive', 'multiplayer', 'single-player', 'strategy', 'fast-paced', 'relaxing', 'challenging', 'puzzle',
+  'action', 'adventure', 'racing', 'sports', 'educational', 'kids', 'adults', 'family-friendly', 'classic', 'retro',
+  'modern', '3D', '2D', 'pixel-art', 'realistic', 'fantasy', 'sci-fi', 'horror', 'casual', 'fps', 'rpg', 'platformer',
+  'shooter', 'simulation', 'open-world', 'sandbox', 'turn-based', 'real-time', 'roguelike', 'battle-royale', 'moba',
+  'story-rich', 'atmospheric',
+] // prettier-ignore
+
+/** Tags shown before Show More, and games found at most (community.md, 9). */
+export const TAGS_SHOWN = 12
+export const TAGGED_LIMIT = 20
+
+const CHOSEN_LIMIT = 20
+
+/** The tags of an address: parted by commas, trimmed, no doubles whatever the case, those of the list in its spelling. */
+export function parseTags(text: string): string[] {
+  const asked = text.split(',').map(cleanTag).filter(Boolean)
+  const spelled = asked.map((tag) => TAGS.find((known) => isSameTag(known, tag)) ?? tag)
+  return spelled.filter((tag, at) => spelled.findIndex((other) => isSameTag(other, tag)) === at).slice(0, CHOSEN_LIMIT)
+}
+
+export function isSameTag(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
+
+/** Trimmed, at most 40 characters, none of them halved. */
+function cleanTag(tag: string): string {
+  return Array.from(tag.trim()).slice(0, 40).join('').trim()
+}

@@ -1,0 +1,16 @@
+import { limit } from '../server/rate-limit.server.ts'
+import type { Route } from './+types/views.route'
+import { countView } from './count-views.server.ts'
+
+/** POST: the frame of a game has loaded for the first time on this page. The server decides whether it counts. */
+export async function action({ request, params }: Route.ActionArgs) {
+  await limit('views', request)
+  if (!/^[1-9]\d{0,8}$/.test(params.id)) return new Response(null, { status: 404 })
+  countView(request, Number(params.id))
+  return new Response(null, { status: 204 })
+}
+
+/** A view is only ever reported, never read. */
+export function loader() {
+  return new Response(null, { status: 405, headers: { Allow: 'POST' } })
+}

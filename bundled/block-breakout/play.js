@@ -1,0 +1,33 @@
+// The game knows only the mouse and R: this adds a button for a new game and lets the arrow keys lead the mouse.
+const WIDTHS_PER_SECOND = 1.2
+const held = new Set()
+let pointer = 0.5
+let lastTime = 0
+
+function sendMouse(type) {
+  const at = { clientX: pointer * innerWidth, clientY: innerHeight / 2, button: 0, bubbles: true }
+  document.dispatchEvent(new MouseEvent(type, at))
+}
+
+function followKeys(time) {
+  const direction = held.has('ArrowRight') - held.has('ArrowLeft')
+  if (direction) {
+    pointer = Math.min(1, Math.max(0, pointer + (direction * WIDTHS_PER_SECOND * (time - lastTime)) / 1000))
+    sendMouse('mousemove')
+  }
+  lastTime = time
+  requestAnimationFrame(followKeys)
+}
+
+window.addEventListener('mousemove', (event) => event.isTrusted && (pointer = event.clientX / innerWidth))
+window.addEventListener('keydown', (event) => {
+  held.add(event.code)
+  if (event.code === 'Space' && !event.repeat) sendMouse('mousedown')
+})
+window.addEventListener('keyup', (event) => {
+  held.delete(event.code)
+  if (event.code === 'Space') sendMouse('mouseup')
+})
+window.addEventListener('blur', () => held.clear())
+stage.button('New game', () => stage.tapKey('KeyR'))
+requestAnimationFrame(followKeys)

@@ -1,0 +1,119 @@
+// The engine's short game is a ship under a starfield. Rocks, shields and a score make it a game to lose and win.
+const BULLET_SECONDS = 1.1
+const SAFE_SECONDS = 2
+const crashSound = new Sound([1, 0.1, 60, 0.02, 0.08, 0.3, 4, 1.6, -2, 0, 0, 0, 0, 1.2, 0, 0.4, 0, 0.6, 0.08])
+const breakSound = new Sound([0.6, 0.05, 120, 0, 0.02, 0.12, 4, 1, 0, 0, 0, 0, 0, 4, 30, 0.3, 0, 0.3, 0.02])
+let ship, score, shields, safeTimer
+
+class Rock extends EngineObject {
+  constructor(pos, radius, velocity) {
+    super(pos, vec2(radius * 2))
+    this.radius = radius
+    this.velocity = velocity
+    this.angleVelocity = rand(0.02, -0.02)
+    this.color = hsl(rand(0.05, 0.1), rand(0.12, 0.3), rand(0.4, 0.55))
+    this.edge = this.color.lerp(WHITE, 0.4)
+    this.points = []
+    for (let i = 0; i < 11; i++) this.points.push(vec2().setAngle((i / 11) * 2 * PI, radius * rand(0.78, 1.08)))
+  }
+
+  render() {
+    drawPoly(this.points, this.color, 0.09, this.edge, this.pos, this.angle)
+  }
+}
+
+function newRound() {
+  engineObjectsDestroy()
+  score = 0
+  shields = 3
+  gameInit()
+  ship = engineObjects.find((object) => object instanceof Player)
+  safeTimer = new Timer(SAFE_SECONDS)
+}
+
+function rocks() {
+  return engineObjects.filter((object) => object instanceof Rock && !object.destroyed)
+}
+
+function bullets() {
+  return engineObjects.filter((object) => object.constructor === EngineObject && !object.destroyed)
+}
+
+function breakRock(rock) {
+  rock.destroy()
+  burst(rock.pos, rock.color, 140)
+  breakSound.play(rock.pos)
+  if (rock.radius > 1.1) {
+    for (const side of [-1, 1]) {
+      const push = vec2(0, rand(0.05, 0.09)).rotate(rand(0.6, 1.4) * side)
+      new Rock(rock.pos.copy(), rock.radius * 0.6, rock.velocity.add(push))
+    }
+  }
+}
+
+function burst(pos, color, rate) {
+  const ends = color.scale(1, 0)
+  const emitter = new ParticleEmitter(pos, 0, 0.6, 0.15, rate, PI, 0, color, WHITE, ends, ends, 0.6, 0.35, 0.1, 0.12)
+  emitter.damping = 0.97
+  emitter.fadeRate = 0.1
+  emitter.randomness = 0.6
+}
+
+function updateRocks() {
+  const field = rocks()
+  for (const rock of field) if (rock.pos.distance(ship.pos) > 36) rock.destroy()
+  if (field.length < min(7 + score / 150, 18)) {
+    const from = ship.pos.add(vec2().setAngle(rand(2 * PI), rand(19, 24)))
+    const aim = ship.pos.add(vec2(rand(-8, 8), rand(-8, 8))).subtract(from)
+    new Rock(from, rand(0.8, 2), aim.normalize(rand(0.04, 0.09) + min(score / 10000, 0.06)))
+  }
+  for (const bullet of bullets()) {
+    if (bullet.getAliveTime() > BULLET_SECONDS) bullet.destroy()
+    const hit = field.find((rock) => !rock.destroyed && rock.pos.distance(bullet.pos) < rock.radius + 0.25)
+    if (!hit) continue
+    score += hit.radius > 1.1 ? 10 : 20
+    bullet.destroy()
+    breakRock(hit)
+  }
+  const struck = field.find((rock) => !rock.destroyed && rock.pos.distance(ship.pos) < rock.radius + 0.6)
+  if (struck && !safeTimer.active()) hitShip(struck)
+}
+
+function hitShip(rock) {
+  shields--
+  crashSound.play(ship.pos)
+  burst(ship.pos, CYAN, 260)
+  breakRock(rock)
+  safeTimer.set(SAFE_SECONDS)
+  if (shields) return
+  const best = stage.best(score)
+  const text = score && score === best ? 'That is your best so far.' : `Your best is ${best}.`
+  stage.show(`${score} points`, text, 'Fly again', newRound)
+}
+
+stage.keys([
+  { sign: '⟲', says: 'Turn left', code: 'ArrowLeft' },
+  { sign: '⟳', says: 'Turn right', code: 'ArrowRight' },
+  null,
+  { sign: '✦', says: 'Shoot', code: 'Space' },
+  { sign: '▲', says: 'Thrust', code: 'ArrowUp' },
+])
+stage.start({
+  init() {
+    newRound()
+    stage.show(
+      'Star Drifter',
+      'Arrow keys turn and thrust, space shoots. Three hits and the ship is gone.',
+      'Fly',
+      newRound,
+    )
+  },
+  updatePost() {
+    updateRocks()
+    ship.color = safeTimer.active() && time % 0.3 < 0.15 ? hsl(0.5, 1, 0.85) : CYAN
+    stage.figure('Score', score)
+    stage.figure('Shields', shields)
+    stage.figure('Best', stage.best() ?? 0)
+  },
+  render: gameRender,
+})

@@ -1,0 +1,77 @@
+/**
+ * Runs first in every game that the portal serves. The frame's origin is opaque, so `localStorage` throws there: this
+ * puts a storage in its place that the portal keeps, and tells the portal when the game is ready. See README.md.
+ */
+type Saved = Record<string, string>
+
+function readSaved(): Saved {
+  try {
+    const given: unknown = JSON.parse(window.name)
+    if (typeof given === 'object' && given !== null && 'playhall' in given && 'saved' in given)
+      return given.saved as Saved
+  } catch {
+    // Opened by itself, outside the portal: nothing was saved.
+  }
+  return {}
+}
+
+function tell(message: { type: 'ready' } | { type: 'save'; key: string; value: string | null }): void {
+  if (window.parent !== window) window.parent.postMessage({ playhall: 1, ...message }, '*')
+}
+
+/** A Storage over a map; `kept` says whether the portal hears of changes. */
+function createStorage(saved: Saved, kept: boolean): Storage {
+  const entries = new Map(Object.entries(saved))
+  const change = (key: string, value: string | null) => {
+    if (value === null) entries.delete(key)
+    else entries.set(key, value)
+    if (kept) tell({ type: 'save', key, value })
+  }
+  const methods: Storage = {
+    get length() {
+      return entries.size
+    },
+    key: (index) => [...entries.keys()][index] ?? null,
+    getItem: (key) => entries.get(String(key)) ?? null,
+    setItem: (key, value) => change(String(key), String(value)),
+    removeItem: (key) => change(String(key), null),
+    clear: () => [...entries.keys()].forEach((key) => change(key, null)),
+  }
+  // Some games write localStorage.best = 3 instead of calling setItem.
+  return new Proxy(methods, {
+    get: (target, key) =>
+      typeof key === 'symbol' || key in target ? Reflect.get(target, key) : (entries.get(key) ?? undefined),
+    set: (_, key, value) => (change(String(key), String(value)), true),
+    deleteProperty: (_, key) => (change(String(key), null), true),
+    has: (target, key) => key in target || entries.has(String(key)),
+    ownKeys: () => [...entries.keys()],
+    getOwnPropertyDescriptor: (_, key) => {
+      const value = entries.get(String(key))
+      return value === undefined ? undefined : { value, writable: true, enumerable: true, configurable: true }
+    },
+  })
+}
+
+Object.defineProperty(window, 'localStorage', { value: createStorage(readSaved(), true), configurable: true })
+Object.defineProperty(window, 'sessionStorage', { value: createStorage({}, false), configurable: true })
+
+// Keys that games use must not scroll the page around the frame.
+const SCROLL_KEYS = new Set([
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  ' ',
+  'PageUp',
+  'PageDown',
+  'Home',
+  'End',
+])
+window.addEventListener('keydown', (event) => {
+  const target = event.target as HTMLElement | null
+  if (SCROLL_KEYS.has(event.key) && !target?.closest?.('input, textarea, select, button, a, [contenteditable]')) {
+    event.preventDefault()
+  }
+})
+
+window.addEventListener('load', () => requestAnimationFrame(() => tell({ type: 'ready' })))

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { flowFrom } from './current.ts'
+import { canTurn } from './level.ts'
+import {
+  type Play,
+  isDone,
+  makeMove,
+  restartPlay,
+  starsOf,
+  startPlay,
+  takeHint,
+  turnsFor,
+  turnsOf,
+  undoMove,
+} from './play.ts'
+import { numberedLevel } from './programme.ts'
+import { BASE, DOWN, LEFT, RIGHT, UP, kindOf, neighbourOf, quartersBetween, turnMask } from './wiring.ts'
+
+const level = numberedLevel(7)
+const turnable = level.start.findIndex((_, cell) => canTurn(level, cell))
+
+test('a quarter turn to the right moves every open side clockwise', () => {
+  expect(turnMask(UP | RIGHT, 1)).toBe(RIGHT | DOWN)
+  expect(turnMask(UP, -1)).toBe(LEFT)
+  expect(turnMask(UP | RIGHT | DOWN, 4)).toBe(UP | RIGHT | DOWN)
+  expect(turnMask(LEFT, 5)).toBe(UP)
+})
+
+test('the shortest turn goes left where that is shorter', () => {
+  expect(quartersBetween(UP, LEFT)).toBe(-1)
+  expect(quartersBetween(UP, DOWN)).toBe(2)
+  expect(quartersBetween(UP | DOWN, DOWN | UP)).toBe(0)
+  expect(quartersBetween(UP, UP | DOWN)).toBeNull()
+})
+
+test('a tile is known whichever way it lies', () => {
+  expect(kindOf(LEFT | RIGHT)).toBe('straight')
+  expect(kindOf(LEFT | UP)).toBe('corner')
+  expect(kindOf(turnMask(BASE.tee, 3))).toBe('tee')
+  expect(() => kindOf(0)).toThrow('No tile')
+})
+
+test('only a wrapping board goes on beyond its edge', () => {
+  expect(neighbourOf({ size: 4, wraps: false }, 0, UP)).toBeNull()
+  expect(neighbourOf({ size: 4, wraps: true }, 0, UP)).toBe(12)
+  expect(neighbourOf({ size: 4, wraps: true }, 3, RIGHT)).toBe(0)
+})
+
+test('a turn counts one, and undoing it gives it back', () => {
+  const play = makeMove(startPlay(level), { cell: turnable, quarters: 1 })
+  expect(turnsOf(play)).toBe(1)
+  expect(play.masks).not.toEqual(level.start)
+  expect(undoMove(play)).toEqual(startPlay(level))
+  expect(undoMove(startPlay(level))).toEqual(startPlay(level))
+})
+
+test('a bolted tile does not turn', () => {
+  const bolts = numberedLevel(101)
+  const [cell] = bolts.bolted
+  const play = startPlay(bolts)
+  expect(makeMove(play, { cell: cell ?? -1, quarters: 1 })).toBe(play)
+})
+
+test('hints alone finish a level in the fewest turns, and leave one star', () => {
+  const play = finishByHints(startPlay(level))
+  expect(isDone(play)).toBe(true)
+  expect(turnsOf(play)).toBe(level.fewestTurns)
+  expect(starsOf(play)).toBe(1)
+  expect(makeMove(play, { cell: turnable, quarters: 1 })).toBe(play)
+})
+
+test('a level done in the fewest turns has three stars; wasted turns and hints cost some', () => {
+  const solved = { ...finishByHints(startPlay(level)), hints: 0 }
+  const wasted = (turns: number): Play => ({ ...solved, moves: Array(turns).fill({ cell: turnable, quarters: 1 }) })
+  expect(starsOf(solved)).toBe(3)
+  expect(starsOf(wasted(turnsFor(level, 3)))).toBe(3)
+  expect(starsOf(wasted(turnsFor(level, 3) + 1))).toBe(2)
+  expect(starsOf(wasted(turnsFor(level, 2) + 1))).toBe(1)
+  expect(starsOf({ ...solved, hints: 1 })).toBe(2)
+})
+
+test('starting again keeps what the hints have cost', () => {
+  const play = restartPlay({ ...startPlay(level), hints: 1 })
+  expect(play.masks).toEqual(level.start)
+  expect(play.hints).toBe(1)
+})
+
+function finishByHints(play: Play): Play {
+  const { grid, source } = play.level
+  const hint = takeHint(play, flowFrom(grid, play.masks, source))
+  return hint ? finishByHints(hint.play) : play
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import {
+  furthestOpen,
+  loadProgress,
+  nextLevel,
+  readProgress,
+  recordStars,
+  saveProgress,
+  totalStars,
+} from './progress.ts'
+
+const fresh = readProgress({})
+
+test('where there is no storage at all, the game starts fresh and saving does nothing', () => {
+  expect(loadProgress()).toEqual({ stars: {}, muted: false, unfinished: null })
+  expect(() => saveProgress(fresh)).not.toThrow()
+})
+
+test('what was stored is read again, and nonsense in it is left out', () => {
+  const unfinished = {
+    key: '4',
+    moves: [
+      [3, 1],
+      ['x', 1],
+      [2, -1],
+    ],
+    hints: 1,
+  }
+  expect(readProgress({ stars: { 1: 3, 2: 'many', 3: 9 }, muted: true, unfinished })).toEqual({
+    stars: { 1: 3 },
+    muted: true,
+    unfinished: {
+      key: '4',
+      moves: [
+        [3, 1],
+        [2, -1],
+      ],
+      hints: 1,
+    },
+  })
+  for (const nonsense of [null, 'lamp', 7, [], { stars: [], unfinished: 'no' }])
+    expect(readProgress(nonsense)).toEqual(fresh)
+})
+
+test('the best stars of a level stay', () => {
+  expect(recordStars(recordStars(fresh, '5', 3), '5', 1).stars).toEqual({ 5: 3 })
+})
+
+test('three levels beyond the furthest one done are open, and never more than there are', () => {
+  expect(furthestOpen(fresh)).toBe(3)
+  expect(furthestOpen(recordStars(fresh, '12', 1))).toBe(15)
+  expect(furthestOpen(recordStars(fresh, '200', 1))).toBe(200)
+})
+
+test('a show earns stars of its own and opens no level', () => {
+  const progress = recordStars(recordStars(fresh, '1', 2), 'show-2026-11-21', 3)
+  expect(totalStars(progress)).toBe(2)
+  expect(furthestOpen(progress)).toBe(4)
+  expect(nextLevel(progress)).toBe(2)
+})

@@ -1,0 +1,82 @@
+import { LEVELS } from './programme.ts'
+
+/** A level left before it was done: its moves as cell and quarters. */
+export type Unfinished = { key: string; moves: [number, number][]; hints: number }
+
+export type Progress = {
+  /** The most stars earned, by the level's key. A level that is not in it was never done. */
+  stars: Record<string, number>
+  muted: boolean
+  unfinished: Unfinished | null
+}
+
+const STORED_UNDER = 'lamplighter'
+/** So many levels beyond the furthest one done are open, so that nobody has to stop at a hard one. */
+const OPEN_AHEAD = 3
+
+/** What was stored; a fresh start where nothing was, or where the frame has no storage. */
+export function loadProgress(): Progress {
+  try {
+    const stored: unknown = JSON.parse(window.localStorage.getItem(STORED_UNDER) ?? '{}')
+    return readProgress(stored)
+  } catch {
+    return readProgress({})
+  }
+}
+
+export function saveProgress(progress: Progress): void {
+  try {
+    window.localStorage.setItem(STORED_UNDER, JSON.stringify(progress))
+  } catch {
+    // A sandboxed frame without the bridge: the game plays on and forgets.
+  }
+}
+
+/** Takes what is sound from what was stored, whatever it is. */
+export function readProgress(stored: unknown): Progress {
+  const from = isRecord(stored) ? stored : {}
+  const stars = Object.entries(isRecord(from['stars']) ? from['stars'] : {}).filter(
+    (entry): entry is [string, number] => entry[1] === 1 || entry[1] === 2 || entry[1] === 3,
+  )
+  return {
+    stars: Object.fromEntries(stars),
+    muted: from['muted'] === true,
+    unfinished: readUnfinished(from['unfinished']),
+  }
+}
+
+export function recordStars(progress: Progress, key: string, stars: number): Progress {
+  const best = Math.max(stars, progress.stars[key] ?? 0)
+  return { ...progress, stars: { ...progress.stars, [key]: best }, unfinished: null }
+}
+
+export function furthestOpen(progress: Progress): number {
+  const done = Object.keys(progress.stars).map(Number).filter(Number.isInteger)
+  return Math.min(LEVELS, Math.max(0, ...done) + OPEN_AHEAD)
+}
+
+/** The first level that is not done yet; the last one where all are. */
+export function nextLevel(progress: Progress): number {
+  for (let number = 1; number <= LEVELS; number++) if (!progress.stars[number]) return number
+  return LEVELS
+}
+
+/** Stars of the numbered levels; shows do not count. */
+export function totalStars(progress: Progress): number {
+  return Object.entries(progress.stars).reduce(
+    (sum, [key, stars]) => sum + (Number.isInteger(Number(key)) ? stars : 0),
+    0,
+  )
+}
+
+function readUnfinished(stored: unknown): Unfinished | null {
+  if (!isRecord(stored) || typeof stored['key'] !== 'string' || !Array.isArray(stored['moves'])) return null
+  const moves = stored['moves'].filter(
+    (move): move is [number, number] => Array.isArray(move) && move.length === 2 && move.every(Number.isInteger),
+  )
+  return { key: stored['key'], moves, hints: Number.isInteger(stored['hints']) ? Number(stored['hints']) : 0 }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

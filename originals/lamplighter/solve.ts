@@ -1,0 +1,137 @@
+import { type Grid, SIDES, neighbourOf, oppositeOf, turnMask } from './wiring.ts'
+
+/** For every cell the masks it may still have. */
+type Options = number[][]
+
+/**
+ * Turns of the given tiles that join all of them to one tree without a loose end, up to `limit` of them. Bolted cells
+ * stay as they are. Null where the search takes more than `budget` guesses.
+ */
+export function findSolutions(
+  grid: Grid,
+  masks: readonly number[],
+  bolted: ReadonlySet<number>,
+  limit: number,
+  budget = 2000,
+): number[][] | null {
+  const options = masks.map((mask, cell) =>
+    bolted.has(cell) ? [mask] : [...new Set([0, 1, 2, 3].map((quarters) => turnMask(mask, quarters)))],
+  )
+  const found: number[][] = []
+  let guesses = 0
+  const search = (open: Options): void => {
+    if (!narrow(grid, open)) return
+    const cell = pickOpenCell(open)
+    if (cell === null) {
+      found.push(open.map(([mask]) => mask ?? 0))
+      return
+    }
+    for (const mask of open[cell] ?? []) {
+      if (found.length >= limit || ++guesses > budget) return
+      search(open.map((list, other) => (other === cell ? [mask] : list)))
+    }
+  }
+  search(options)
+  return guesses > budget ? null : found
+}
+
+/** Strikes out what cannot be, until nothing changes; false where a cell is left without a mask. */
+function narrow(grid: Grid, options: Options): boolean {
+  do {
+    if (!matchSides(grid, options)) return false
+  } while (breakRings(grid, options))
+  return options.every((list) => list.length > 0) && !hasIsland(grid, options)
+}
+
+/** A side must be open where the neighbour's surely is, and shut where the neighbour's surely is. */
+function matchSides(grid: Grid, options: Options): boolean {
+  const queue = options.map((_, cell) => cell)
+  const waiting = new Set(queue)
+  for (const cell of queue) {
+    waiting.delete(cell)
+    let list = options[cell] ?? []
+    for (const side of SIDES) {
+      const next = neighbourOf(grid, cell, side)
+      const across = oppositeOf(side)
+      if (next === null || !(possibleSides(options, next) & across)) list = list.filter((mask) => !(mask & side))
+      else if (certainSides(options, next) & across) list = list.filter((mask) => mask & side)
+    }
+    if (list.length === 0) return false
+    if (list.length === options[cell]?.length) continue
+    options[cell] = list
+    for (const side of SIDES) {
+      const next = neighbourOf(grid, cell, side)
+      if (next === null || waiting.has(next)) continue
+      queue.push(next)
+      waiting.add(next)
+    }
+  }
+  return true
+}
+
+/** Shuts sides that would close a ring; true where it changed anything. A ring already closed empties a cell. */
+function breakRings(grid: Grid, options: Options): boolean {
+  const rootOf = joinCertain(grid, options)
+  let changed = false
+  for (let cell = 0; cell < options.length; cell++) {
+    for (const side of SIDES) {
+      const next = neighbourOf(grid, cell, side)
+      if (next === null || rootOf(cell) !== rootOf(next) || certainSides(options, cell) & side) continue
+      const list = (options[cell] ?? []).filter((mask) => !(mask & side))
+      if (list.length !== options[cell]?.length) changed = true
+      options[cell] = list
+    }
+  }
+  return changed
+}
+
+/** True where wires surely run in a ring, or some tiles are cut off from the rest for good. */
+function hasIsland(grid: Grid, options: Options): boolean {
+  const rootOf = joinCertain(grid, options)
+  const tiles = new Map<number, number>()
+  const wires = new Map<number, number>()
+  const open = new Set<number>()
+  options.forEach((_, cell) => {
+    const root = rootOf(cell)
+    const certain = certainSides(options, cell)
+    tiles.set(root, (tiles.get(root) ?? 0) + 1)
+    wires.set(root, (wires.get(root) ?? 0) + SIDES.filter((side) => certain & side).length / 2)
+    if (possibleSides(options, cell) !== certain) open.add(root)
+  })
+  return [...tiles].some(
+    ([root, count]) => wires.get(root) !== count - 1 || (count < options.length && !open.has(root)),
+  )
+}
+
+/** The groups of cells that sure wires join: a function that gives the same number for cells of one group. */
+function joinCertain(grid: Grid, options: Options): (cell: number) => number {
+  const parents = options.map((_, cell) => cell)
+  const rootOf = (cell: number): number => {
+    const parent = parents[cell] ?? cell
+    if (parent === cell) return cell
+    return (parents[cell] = rootOf(parent))
+  }
+  options.forEach((_, cell) => {
+    for (const side of SIDES) {
+      const next = certainSides(options, cell) & side ? neighbourOf(grid, cell, side) : null
+      if (next !== null) parents[rootOf(cell)] = rootOf(next)
+    }
+  })
+  return rootOf
+}
+
+function pickOpenCell(options: Options): number | null {
+  let best: number | null = null
+  options.forEach((list, cell) => {
+    if (list.length > 1 && (best === null || list.length < (options[best]?.length ?? 0))) best = cell
+  })
+  return best
+}
+
+function possibleSides(options: Options, cell: number): number {
+  return (options[cell] ?? []).reduce((sides, mask) => sides | mask, 0)
+}
+
+function certainSides(options: Options, cell: number): number {
+  return (options[cell] ?? []).reduce((sides, mask) => sides & mask, 15)
+}

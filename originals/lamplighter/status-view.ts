@@ -1,0 +1,47 @@
+import { button, el } from './element.ts'
+import { icon, starRow } from './icons.ts'
+import { MOST_STARS, type Play, starsOf, turnsFor, turnsOf } from './play.ts'
+
+type Options = { title: string; place: string; note: string; lamps: number; leave: () => void }
+
+/** Which level, how many turns, what they still earn, and one small bulb for every lamp. */
+export function createStatus({ title, place, note, lamps, leave }: Options) {
+  const back = button('back', leave, icon('back'), el('span', '', 'Levels'))
+  back.setAttribute('aria-keyshortcuts', 'Escape')
+  const turns = el('b', 'turns')
+  const unit = el('span')
+  const stars = el('span', 'worth')
+  const goal = el('span', 'goal')
+  const bulbs = Array.from({ length: lamps }, () => el('i'))
+  const lit = el('span')
+  const count = el('p', 'lamp-count', lit, el('span', '', ' lamps'))
+  const row = el('span', 'lamp-row', ...bulbs)
+  row.ariaHidden = 'true'
+
+  return {
+    root: el(
+      'header',
+      'status',
+      back,
+      el('div', 'heading', el('h1', '', title), el('p', 'place', place)),
+      el('div', 'tally', el('p', 'turn-line', turns, unit), stars, goal),
+      el('div', 'lamps', row, count),
+      el('p', 'note', note),
+    ),
+    show: (play: Play, litCount: number) => {
+      const worth = starsOf(play)
+      turns.textContent = String(turnsOf(play))
+      unit.textContent = turnsOf(play) === 1 ? 'turn' : 'turns'
+      stars.replaceChildren(starRow(worth))
+      goal.textContent = nameGoal(play, worth)
+      bulbs.forEach((bulb, index) => bulb.classList.toggle('lit', index < litCount))
+      lit.textContent = `${litCount} of ${lamps}`
+    },
+  }
+}
+
+function nameGoal(play: Play, worth: number): string {
+  if (worth === 1) return 'One star for finishing'
+  // A hint has moved the mark: what two stars are now was three without it.
+  return `${worth === MOST_STARS ? 'Three' : 'Two'} stars up to ${turnsFor(play.level, Math.min(MOST_STARS, worth + play.hints))}`
+}

@@ -1,0 +1,32 @@
+/** Touch has no right button: holding a finger on a tile does its work. */
+const HOLD = 380
+
+type Does = { press: (target: Element) => void; hold: (target: Element) => void }
+
+/** A press is a click, tap or key; a hold is a right click or a finger that rests. */
+export function listenForPresses(root: HTMLElement, { press, hold }: Does): void {
+  let timer = 0
+  let touched = false
+  let held = false
+  root.addEventListener('pointerdown', (event) => {
+    const target = event.target
+    clearTimeout(timer)
+    held = false
+    touched = event.pointerType !== 'mouse'
+    if (!touched || !(target instanceof Element)) return
+    timer = window.setTimeout(() => {
+      held = true
+      hold(target)
+    }, HOLD)
+  })
+  const letGo = () => clearTimeout(timer)
+  for (const name of ['pointerup', 'pointercancel', 'pointerleave'] as const) root.addEventListener(name, letGo)
+  root.addEventListener('click', (event) => {
+    if (!held && event.target instanceof Element) press(event.target)
+    held = false
+  })
+  root.addEventListener('contextmenu', (event) => {
+    event.preventDefault()
+    if (!touched && event.target instanceof Element) hold(event.target)
+  })
+}

@@ -1,0 +1,87 @@
+import { type Screen, write } from './draw-hud.ts'
+import { drawLamp } from './draw-lamps.ts'
+import { fade, PAINT } from './palette.ts'
+import { setType, writeFitted } from './typeface.ts'
+import { type Ending, metresOf, type World } from './world.ts'
+
+const ENDINGS: Record<Ending, string> = {
+  fall: 'Missed the roof',
+  wall: 'Met the wall',
+  hit: 'Knocked down',
+}
+
+export const endingWords = (world: World): string => ENDINGS[world.ending ?? 'fall']
+
+/** Under the title sign: what to press, and what there is to beat. */
+export function drawTitle(ctx: CanvasRenderingContext2D, screen: Screen, best: number, touch: boolean): void {
+  const { width, height, ui } = screen
+  const foot = height - 30 * ui
+  const keys = touch ? 'Tap to jump, swipe down to slide' : 'Jump: Space, ↑ or W      Slide: ↓ or S      Pause: P'
+  write(ctx, touch ? 'Tap to run' : 'Press Space to run', width / 2, foot - 34 * ui, 34 * ui, PAINT.amber, 'center')
+  write(ctx, keys, width / 2, foot, 18 * ui, PAINT.cream, 'center', width - 32)
+  if (best > 0) write(ctx, `Best ${best.toLocaleString('en')}`, 18 * ui, 40 * ui, 24 * ui, PAINT.cream)
+}
+
+export function drawPause(ctx: CanvasRenderingContext2D, screen: Screen, touch: boolean): void {
+  const { width, height, ui } = screen
+  dim(ctx, screen, 0.6)
+  write(ctx, 'Paused', width / 2, height / 2, 56 * ui, PAINT.cream, 'center')
+  const words = touch ? 'Tap to go on' : 'Space or P to go on'
+  write(ctx, words, width / 2, height / 2 + 40 * ui, 22 * ui, PAINT.amber, 'center')
+}
+
+/** `best` is the record before this run; `age` the seconds since it ended. */
+export function drawOver(
+  ctx: CanvasRenderingContext2D,
+  screen: Screen,
+  world: World,
+  best: number,
+  touch: boolean,
+  still: boolean,
+): void {
+  const { width, height, ui } = screen
+  const shown = still ? 1 : Math.min(1, Math.max(0, (world.endedFor - 0.35) / 0.3))
+  if (shown <= 0) return
+  dim(ctx, screen, 0.5 * shown)
+  ctx.save()
+  const rise = (1 - shown) ** 3 * 40
+  ctx.translate(width / 2, height / 2 + rise)
+  ctx.scale(ui, ui)
+  ctx.globalAlpha = shown
+  drawCase(ctx, world)
+  const isRecord = world.score > best
+  ctx.fillStyle = PAINT.cream
+  writeFitted(ctx, endingWords(world), 0, -76, 34, 320)
+  writeFitted(ctx, world.score.toLocaleString('en'), 0, -4, 76, 320)
+  setType(ctx, 20, 650, 'center')
+  ctx.fillStyle = isRecord ? PAINT.amber : '#c9c3b6'
+  ctx.fillText(isRecord ? 'A new best' : `Best ${best.toLocaleString('en')}`, 0, 28)
+  ctx.fillStyle = '#c9c3b6'
+  const delivered = `${world.deliveries} ${world.deliveries === 1 ? 'delivery' : 'deliveries'}`
+  ctx.fillText(`${metresOf(world).toLocaleString('en')} m, ${delivered}`, 0, 58)
+  ctx.fillStyle = PAINT.amber
+  setType(ctx, 23, 750, 'center')
+  ctx.fillText(touch ? 'Tap to run again' : 'Space to run again', 0, 112)
+  ctx.restore()
+}
+
+/** The ink-coloured case of an original; its lamps count the deliveries. */
+function drawCase(ctx: CanvasRenderingContext2D, world: World): void {
+  ctx.fillStyle = fade('#121a25', 0.95)
+  ctx.beginPath()
+  ctx.roundRect(-190, -150, 380, 292, 20)
+  ctx.fill()
+  const alpha = ctx.globalAlpha
+  for (let lamp = 0; lamp < 12; lamp += 1) {
+    ctx.globalAlpha = alpha
+    drawLamp(ctx, -165 + lamp * 30, -131, 4, lamp < world.deliveries ? 1 : 0)
+  }
+  ctx.globalAlpha = alpha
+  ctx.fillStyle = '#2c3846'
+  ctx.fillRect(-150, 78, 300, 1.5)
+}
+
+function dim(ctx: CanvasRenderingContext2D, { width, height }: Screen, alpha: number): void {
+  ctx.fillStyle = fade(PAINT.ink, alpha)
+  ctx.fillRect(0, 0, width, height)
+}

@@ -1,0 +1,106 @@
+import type { Controls } from './runner.ts'
+
+export interface Commands {
+  /** Jump was asked for. True where it meant something else, such as starting a run. */
+  press: () => boolean
+  pause: () => void
+  mute: () => void
+  /** Any input at all: sound may start now. `touch` says whether it was a finger. */
+  wake: (touch: boolean) => void
+}
+
+export interface Input {
+  /** The controls for the next step; a press is given once. */
+  read: () => Controls
+  release: () => void
+}
+
+const JUMP_KEYS = new Set(['Space', 'ArrowUp', 'KeyW'])
+const SLIDE_KEYS = new Set(['ArrowDown', 'KeyS'])
+/** A finger that has not moved for so long means a jump; one that moved this many pixels down means a slide. */
+const TAP_AFTER = 55
+const SWIPE = 14
+const SWIPE_SLIDE = 560
+
+export function listen(stage: HTMLElement, commands: Commands): Input {
+  const jumpKeys = new Set<string>()
+  const slideKeys = new Set<string>()
+  let pressed = false
+  let finger: { id: number; y: number; waiting: number; jumping: boolean; sliding: boolean } | null = null
+  let slideUntil = 0
+
+  const jump = () => {
+    if (!commands.press()) pressed = true
+  }
+
+  window.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const isOnButton = event.target instanceof HTMLButtonElement && (event.code === 'Space' || event.code === 'Enter')
+    if (isOnButton) return
+    const isJump = JUMP_KEYS.has(event.code) || event.code === 'Enter'
+    const isSlide = SLIDE_KEYS.has(event.code)
+    if (isJump || isSlide) event.preventDefault()
+    if (event.repeat) return
+    commands.wake(false)
+    if (event.code === 'KeyP' || event.code === 'Escape') commands.pause()
+    else if (event.code === 'KeyM') commands.mute()
+    else if (isSlide) slideKeys.add(event.code)
+    else if (isJump) {
+      jumpKeys.add(event.code)
+      jump()
+    }
+  })
+  window.addEventListener('keyup', (event) => {
+    jumpKeys.delete(event.code)
+    slideKeys.delete(event.code)
+  })
+
+  stage.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return
+    commands.wake(event.pointerType === 'touch')
+    if (finger) settle()
+    stage.setPointerCapture?.(event.pointerId)
+    finger = { id: event.pointerId, y: event.clientY, waiting: 0, jumping: false, sliding: false }
+    finger.waiting = window.setTimeout(settle, TAP_AFTER)
+  })
+  stage.addEventListener('pointermove', (event) => {
+    if (!finger || event.pointerId !== finger.id || finger.sliding || event.clientY - finger.y < SWIPE) return
+    clearTimeout(finger.waiting)
+    Object.assign(finger, { sliding: true, jumping: false, waiting: 0 })
+    slideUntil = performance.now() + SWIPE_SLIDE
+  })
+  const lift = (event: PointerEvent) => {
+    if (!finger || event.pointerId !== finger.id) return
+    settle()
+    finger = null
+  }
+  stage.addEventListener('pointerup', lift)
+  stage.addEventListener('pointercancel', lift)
+  stage.addEventListener('contextmenu', (event) => event.preventDefault())
+
+  /** The finger stays where it is, or is already gone: it was a tap. */
+  function settle(): void {
+    if (!finger || finger.waiting === 0) return
+    clearTimeout(finger.waiting)
+    finger.waiting = 0
+    finger.jumping = true
+    jump()
+  }
+
+  return {
+    read: () => {
+      const jumpNow = pressed
+      pressed = false
+      const slide = slideKeys.size > 0 || finger?.sliding === true || performance.now() < slideUntil
+      return { jump: jumpNow, jumpHeld: jumpKeys.size > 0 || finger?.jumping === true, slide }
+    },
+    release: () => {
+      jumpKeys.clear()
+      slideKeys.clear()
+      if (finger) clearTimeout(finger.waiting)
+      finger = null
+      pressed = false
+      slideUntil = 0
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import { drawHud, fitScreen } from './draw-hud.ts'
+import { drawOver, drawPause, drawTitle, endingWords } from './draw-panels.ts'
+import { createEffects, show, stepEffects } from './effects.ts'
+import { listen } from './input.ts'
+import { keepBest, keepMuted, readBest, readMuted } from './record.ts'
+import { drawScene } from './scene.ts'
+import { createSound } from './sound.ts'
+import { speedAt, STEP } from './tuning.ts'
+import { aim, fitView, follow } from './view.ts'
+import { createWorld, metresOf, stepWorld } from './world.ts'
+
+const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T
+const stage = element<HTMLCanvasElement>('stage')
+const news = element('news')
+const pauseButton = element<HTMLButtonElement>('pause')
+const soundButton = element<HTMLButtonElement>('sound')
+const ctx = stage.getContext('2d') as CanvasRenderingContext2D
+const calm = matchMedia('(prefers-reduced-motion: reduce)')
+
+/** After the end, presses count again only when nobody can still be jumping. */
+const RESTART_AFTER = 0.5
+const LONGEST_FRAME = 0.1
+/** With such a best score nobody needs to be told the keys again. */
+const KNOWS_HOW = 1500
+
+let world = createWorld(newSeed())
+let effects = createEffects(calm.matches)
+let view = fitView(960, 540, 1, 0, 0)
+let screen = fitScreen(960, 540)
+let best = readBest()
+let bestBefore = best
+let muted = readMuted()
+let paused = false
+let touch = matchMedia('(pointer: coarse)').matches
+let last = 0
+let behind = 0
+
+const sound = createSound(muted)
+const input = listen(stage, { press, pause: () => setPaused(!paused), mute: toggleMuted, wake })
+
+function newSeed(): number {
+  return Math.floor(Math.random() * 2 ** 31)
+}
+
+function wake(byTouch: boolean): void {
+  touch = byTouch
+  // While paused the sound sleeps, whatever is pressed.
+  if (!paused) sound.wake()
+}
+
+function press(): boolean {
+  if (paused) setPaused(false)
+  else if (world.ending) {
+    if (world.endedFor > RESTART_AFTER) restart()
+  } else if (!world.running) start()
+  else return false
+  return true
+}
+
+function start(): void {
+  world.running = true
+  sound.setMusic(true)
+  tell('Run started.')
+  showButtons()
+}
+
+function restart(): void {
+  world = createWorld(newSeed())
+  effects = createEffects(calm.matches)
+  bestBefore = best
+  behind = 0
+  aim(view, world)
+  start()
+}
+
+function finish(): void {
+  best = Math.max(best, world.score)
+  if (best > bestBefore) keepBest(best)
+  sound.setMusic(false)
+  const record = world.score > bestBefore ? 'A new best.' : `Best ${bestBefore}.`
+  tell(
+    `${endingWords(world)}. Score ${world.score}. ${record} ${metresOf(world)} metres, deliveries: ${world.deliveries}.`,
+  )
+  showButtons()
+}
+
+function setPaused(now: boolean): void {
+  if (now === paused || (now && !world.running)) return
+  paused = now
+  input.release()
+  sound.setAsleep(now)
+  tell(now ? 'Paused.' : 'Run goes on.')
+  showButtons()
+}
+
+function toggleMuted(): void {
+  muted = !muted
+  keepMuted(muted)
+  sound.setMuted(muted)
+  tell(muted ? 'Sound off.' : 'Sound on.')
+  showButtons()
+}
+
+function tell(words: string): void {
+  news.textContent = words
+}
+
+function showButtons(): void {
+  pauseButton.hidden = !world.running
+  pauseButton.setAttribute('aria-label', paused ? 'Go on' : 'Pause')
+  pauseButton.dataset.state = paused ? 'paused' : 'running'
+  soundButton.setAttribute('aria-label', muted ? 'Sound on' : 'Sound off')
+  soundButton.dataset.state = muted ? 'muted' : 'sounding'
+}
+
+function fit(): void {
+  const { clientWidth, clientHeight } = document.documentElement
+  const ratio = Math.min(3, window.devicePixelRatio || 1)
+  stage.width = Math.max(1, Math.round(clientWidth * ratio))
+  stage.height = Math.max(1, Math.round(clientHeight * ratio))
+  view = fitView(Math.max(1, clientWidth), Math.max(1, clientHeight), ratio, view.x, view.y)
+  screen = fitScreen(clientWidth, clientHeight)
+  if (!world.running && !world.ending) aim(view, world)
+  draw()
+}
+
+function frame(now: number): void {
+  const seconds = Math.min(LONGEST_FRAME, Math.max(0, (now - last) / 1000))
+  last = now
+  if (!paused) advance(seconds)
+  draw()
+  requestAnimationFrame(frame)
+}
+
+function advance(seconds: number): void {
+  effects.hold = Math.max(0, effects.hold - seconds)
+  if (effects.hold === 0) behind += seconds
+  for (; behind >= STEP && effects.hold === 0; behind -= STEP) {
+    stepWorld(world, input.read())
+    for (const moment of world.moments) {
+      show(effects, moment, world)
+      sound.play(moment)
+      if (moment.kind === 'over') finish()
+    }
+    world.moments = []
+  }
+  stepEffects(effects, world, seconds)
+  follow(view, world, seconds)
+}
+
+function draw(): void {
+  const { runner } = world
+  const { x, y } = runner
+  // Shows the courier where the part of a step that is still to come would have brought it: no judder on any display.
+  if (world.running) {
+    runner.x += speedAt(x) * behind
+    if (!runner.grounded) runner.y += runner.speedUp * behind
+    view.x = runner.x - view.anchor
+  }
+  drawScene(ctx, view, world, effects)
+  Object.assign(runner, { x, y })
+  const ratio = view.device / view.css
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0)
+  if (world.running) drawHud(ctx, screen, world, best < KNOWS_HOW)
+  if (world.ending) drawOver(ctx, screen, world, bestBefore, touch, effects.still)
+  else if (!world.running) drawTitle(ctx, screen, best, touch)
+  if (paused) drawPause(ctx, screen, touch)
+}
+
+for (const button of [pauseButton, soundButton]) {
+  button.addEventListener('click', (event) => {
+    if (!paused) sound.wake()
+    if (button === soundButton) toggleMuted()
+    else setPaused(!paused)
+    // After a click the keys belong to the game again; whoever came by keyboard stays.
+    if (event.detail > 0) button.blur()
+  })
+}
+window.addEventListener('resize', fit)
+window.addEventListener('blur', () => (input.release(), setPaused(true)))
+document.addEventListener('visibilitychange', () => document.hidden && setPaused(true))
+calm.addEventListener('change', () => (effects.still = calm.matches))
+
+showButtons()
+fit()
+aim(view, world)
+requestAnimationFrame((now) => ((last = now), frame(now)))
