@@ -1,0 +1,65 @@
+import { href } from 'react-router'
+import { CategoryTile, gamesLabel } from '../games/category-tile.tsx'
+import { GameRow } from '../games/game-row.tsx'
+import { categoryHref } from '../games/games-href.ts'
+import { pageMeta } from '../lib/seo.ts'
+import { sharedPage } from '../lib/shared-page.ts'
+import { SITE_COPY } from '../lib/site-copy.ts'
+import { siteOf } from '../lib/use-site.ts'
+import { SectionHeader } from '../ui/section-header.tsx'
+import type { Route } from './+types/home.page'
+import { FeaturedCarousel } from './featured-carousel.tsx'
+import { loadHome } from './load-home.server.ts'
+import { WelcomeBoard } from './welcome-board.tsx'
+
+export const headers = () => sharedPage('games')
+
+export function loader() {
+  return loadHome()
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches)
+  return pageMeta(site, {
+    title: `${site.name} - ${SITE_COPY.tagline}`,
+    description: `Play free online games in your browser at ${site.name}: puzzles, action, cars, sports and originals. No download, no account, just press play.`,
+    path: '/',
+    structured: [
+      {
+        '@type': 'WebSite',
+        name: site.name,
+        url: new URL('/', site.url).href,
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: `${new URL('/games', site.url).href}?q={search_term_string}`,
+          'query-input': 'required name=search_term_string',
+        },
+      },
+    ],
+  })
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { total, board, featured, tiles, originals, newest, topRated, categories, popular } = loaderData
+  return (
+    <div className="home">
+      <WelcomeBoard total={total} {...board} />
+      <FeaturedCarousel games={featured} />
+      <section aria-labelledby="explore">
+        <SectionHeader id="explore" title="Explore by Category" viewAll={href('/categories')} />
+        <div className="tiles tiles-five">
+          {tiles.map(({ games, more, ...tile }) => (
+            <CategoryTile key={tile.slug} {...tile} label={gamesLabel(games, more)} />
+          ))}
+        </div>
+      </section>
+      <GameRow title="Original Games" viewAll={categoryHref('original')} games={originals} />
+      <GameRow title="New Games" viewAll={categoryHref('new')} games={newest} />
+      <GameRow title="Top Rated" viewAll={categoryHref('popular')} games={topRated} />
+      {categories.map(({ name, slug, games }) => (
+        <GameRow key={slug} title={name} viewAll={categoryHref(slug)} games={games} />
+      ))}
+      <GameRow title="Popular Games" viewAll={categoryHref('popular')} games={popular} />
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Card } from '../games/card.server.ts'
+import { categorySlug } from '../games/category-rules.ts'
+import { countGames, listTogether, type Wanted } from '../games/list-games.server.ts'
+import { COUNTED_UP_TO, FEATURED, ROW, ROW_CATEGORIES, TILES, TOP_RATED } from './home-rules.ts'
+
+const ORIGINALS = 30
+const CATEGORY_ROW = 12
+
+const TILED = TILES.map((tile) => ({ ...tile, slug: categorySlug(tile.name) }))
+const ROWS = ROW_CATEGORIES.map((name) => ({ name, slug: categorySlug(name) }))
+const countOfTile = ({ slug }: { slug: string }) => `category:${slug}`
+
+const LISTS: Wanted[] = [
+  { list: 'newest', of: 'all', order: 'newest', limit: ROW, hideOriginals: true },
+  { list: 'popular', of: 'all', order: 'most viewed', limit: ROW, hideOriginals: true },
+  { list: 'originals', of: 'original', order: 'newest', limit: ORIGINALS },
+  ...TILED.map(({ slug }): Wanted => ({
+    list: `best ${slug}`,
+    of: { category: slug },
+    order: 'most viewed',
+    limit: 3,
+    hideOriginals: true,
+  })),
+  ...ROWS.map(({ slug }): Wanted => ({
+    list: slug,
+    of: { category: slug },
+    order: 'newest',
+    limit: CATEGORY_ROW,
+    hideOriginals: true,
+  })),
+]
+
+/** Everything the home page shows, in one round of queries. */
+export async function loadHome() {
+  const [counts, lists] = await Promise.all([
+    countGames(['all', ...TILED.map(countOfTile)]),
+    listTogether('home', LISTS),
+  ])
+  const list = (name: string) => lists.get(name) ?? []
+  const [newest, popular, originals] = [list('newest'), list('popular'), list('originals')]
+  const featured = pickFeatured(
+    TILED.map(({ slug }) => list(`best ${slug}`)),
+    popular,
+  )
+  const known = new Set(featured.map((game) => game.id))
+  const others = [...popular, ...newest].filter((game) => !known.has(game.id))
+  const boardGames = uniqueById([...others, ...featured]).slice(0, 4)
+  return {
+    total: counts.get('all') ?? 0,
+    board: { hero: boardGames[0] ?? null, original: originals[0] ?? null, small: boardGames.slice(1) },
+    featured,
+    // A fresh installation has no games of some of them, and a tile that leads nowhere is worse than none.
+    tiles: TILED.filter((tile) => counts.has(countOfTile(tile))).map((tile) => ({
+      ...tile,
+      ...countedUpTo(counts.get(countOfTile(tile)) ?? 0),
+      picture: list(`best ${tile.slug}`)[0]?.picture.small,
+    })),
+    originals,
+    newest,
+    topRated: popular.slice(0, TOP_RATED),
+    categories: ROWS.map((category) => ({ ...category, games: list(category.slug) })),
+    popular,
+  }
+}
+
+/** The most viewed game of each category of the tiles, then their seconds, then popular ones: eight that differ. */
+function pickFeatured(best: Card[][], popular: Card[]): Card[] {
+  const byRank = [0, 1, 2].flatMap((rank) => best.flatMap((games) => games[rank] ?? []))
+  return uniqueById([...byRank, ...popular]).slice(0, FEATURED)
+}
+
+function uniqueById(games: Card[]): Card[] {
+  return [...new Map(games.map((game) => [game.id, game])).values()]
+}
+
+function countedUpTo(games: number): { games: number; more: boolean } {
+  return { games: Math.min(games, COUNTED_UP_TO), more: games > COUNTED_UP_TO }
+}

@@ -1,0 +1,14 @@
+import { href } from 'react-router'
+import { countSitemapParts } from '../games/sitemap-games.server.ts'
+import { sharedPage } from '../lib/shared-page.ts'
+import { config } from '../server/config.server.ts'
+import { sitemapXml } from './sitemap-xml.ts'
+
+export async function loader() {
+  const parts = await countSitemapParts()
+  const names = ['pages', 'categories', ...Array.from({ length: parts }, (_, at) => `games-${at + 1}`)]
+  const entries = names.map((name) => ({ path: href('/sitemaps/:name', { name: `${name}.xml` }) }))
+  return new Response(sitemapXml(config().siteUrl, 'sitemapindex', entries), {
+    headers: { 'Content-Type': 'application/xml; charset=utf-8', ...sharedPage('games') },
+  })
+}

@@ -1,0 +1,38 @@
+import { href } from 'react-router'
+import { BRAINROT, CATEGORIES, categorySlug } from '../games/category-rules.ts'
+import { categoryHref, gameHref } from '../games/games-href.ts'
+import { countGames } from '../games/list-games.server.ts'
+import { countSitemapParts, listSitemapGames } from '../games/sitemap-games.server.ts'
+import { sharedPage } from '../lib/shared-page.ts'
+import { config } from '../server/config.server.ts'
+import type { Route } from './+types/sitemap.route'
+import { type SitemapEntry, sitemapXml } from './sitemap-xml.ts'
+
+const PAGES = [href('/'), href('/games'), href('/categories'), href('/originals'), href('/tags'), href('/how-to-play')]
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const entries = await entriesOf(params.name)
+  if (!entries) throw new Response(null, { status: 404, statusText: 'Not Found' })
+  return new Response(sitemapXml(config().siteUrl, 'urlset', entries), {
+    headers: { 'Content-Type': 'application/xml; charset=utf-8', ...sharedPage('games') },
+  })
+}
+
+async function entriesOf(name: string): Promise<SitemapEntry[] | null> {
+  if (name === 'pages.xml') return PAGES.map((path) => ({ path }))
+  if (name === 'categories.xml') return categoryEntries()
+  const part = Number(/^games-([1-9]\d{0,4})\.xml$/.exec(name)?.[1])
+  if (!part || part > (await countSitemapParts())) return null
+  return (await listSitemapGames(part)).map(({ slug, updated_at }) => ({
+    path: gameHref(slug),
+    changed: updated_at,
+  }))
+}
+
+/** Categories that have games; an empty one is no page to find. */
+async function categoryEntries(): Promise<SitemapEntry[]> {
+  const slugs = [...CATEGORIES.map(categorySlug), BRAINROT]
+  const counts = await countGames(slugs.map((slug) => `category:${slug}`))
+  const filled = slugs.filter((slug) => counts.has(`category:${slug}`))
+  return ['new', 'popular', 'original', ...filled].map((slug) => ({ path: categoryHref(slug) }))
+}

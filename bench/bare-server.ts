@@ -1,0 +1,19 @@
+/** What the portal is held against: a plain node:http server that answers with bytes that it was given on stdin, by path. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+
+/** `headers`: name, value, name, value; `body`: base64. */
+export type BarePage = { path: string; headers: string[]; body: string }
+
+if (import.meta.main) {
+  const given = (await json(process.stdin)) as BarePage[]
+  const pages = new Map(given.map(({ path, headers, body }) => [path, { headers, body: Buffer.from(body, 'base64') }]))
+  const server = createServer({ keepAliveTimeout: 65_000 }, (req, res) => {
+    const page = pages.get(req.url ?? '')
+    if (page) res.writeHead(200, page.headers).end(page.body)
+    else res.writeHead(404).end()
+  })
+  server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`))
+  process.on('SIGTERM', () => process.exit(0))
+}

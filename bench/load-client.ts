@@ -1,0 +1,88 @@
+/** A process of its own that sends requests over keep-alive sockets to this machine; takes a Load on stdin, gives a LoadResult on stdout. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { json } from 'node:stream/consumers'
+
+export type LoadRequest = { port: number; path: string; address: string; encoding: 'br' | 'identity' }
+
+/** Each connection takes the requests in turn: again and again for some seconds, or (without `seconds`) once. */
+export type Load = { connections: number; seconds?: number; requests: LoadRequest[] }
+
+/** `ms` has a latency for each request, in the order of their answers. */
+export type LoadResult = { seconds: number; ms: number[] }
+
+const MAX_CONNECTIONS = 64
+const MAX_SECONDS = 60
+
+type Line = { socket: Socket; ask: (request: Buffer) => Promise<void> }
+
+if (import.meta.main) {
+  const load = (await json(process.stdin)) as Load
+  process.stdout.write(JSON.stringify(await run(load)))
+}
+
+async function run({ connections, seconds, requests }: Load): Promise<LoadResult> {
+  const written = requests.map(({ port, ...request }) => ({ port, bytes: write(request) }))
+  const ms: number[] = []
+  const started = performance.now()
+  const end = started + Math.min(seconds ?? MAX_SECONDS, MAX_SECONDS) * 1000
+  const work = async () => {
+    const lines = new Map<number, Line>()
+    for (let at = 0; seconds || at < written.length; at++) {
+      const { port, bytes } = written[at % written.length]!
+      const line = lines.get(port) ?? (await open(port))
+      lines.set(port, line)
+      const asked = performance.now()
+      if (asked >= end) break
+      await line.ask(bytes)
+      ms.push(performance.now() - asked)
+    }
+    for (const { socket } of lines.values()) socket.destroy()
+  }
+  await Promise.all(Array.from({ length: Math.min(connections, MAX_CONNECTIONS) }, work))
+  return { seconds: (performance.now() - started) / 1000, ms }
+}
+
+function write({ path, address, encoding }: Omit<LoadRequest, 'port'>): Buffer {
+  const accepted = encoding === 'br' ? 'Accept-Encoding: gzip, deflate, br, zstd\r\n' : ''
+  return Buffer.from(
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\nAccept: text/html\r\n${accepted}\r\n`,
+  )
+}
+
+/** A connection that carries one request at a time; only the length of an answer is looked at, and that it is a 200. */
+async function open(port: number): Promise<Line> {
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+  await once(socket, 'connect')
+  let missing = -1
+  let answered = () => {}
+  let failed: (error: Error) => void = () => {}
+  let head: Buffer = Buffer.alloc(0)
+  socket.on('data', (piece: Buffer) => {
+    if (missing < 0) {
+      head = head.length ? Buffer.concat([head, piece]) : piece
+      const headEnd = head.indexOf('\r\n\r\n')
+      if (headEnd < 0) return
+      const text = head.toString('latin1', 0, headEnd)
+      const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
+      if (!text.startsWith('HTTP/1.1 200') || !length) return failed(new Error(`Not as expected: ${text}`))
+      missing = Number(length) - (head.length - headEnd - 4)
+      head = Buffer.alloc(0)
+    } else missing -= piece.length
+    if (missing === 0) {
+      missing = -1
+      answered()
+    }
+  })
+  socket.on('error', (error) => failed(error))
+  socket.on('close', () => failed(new Error('The server closed the connection')))
+  return {
+    socket,
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        answered = resolve
+        failed = reject
+        socket.write(request)
+      }),
+  }
+}

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { BarePage } from './bare-server.ts'
+import type { Portal } from './portal-process.ts'
+import { median, percentile, sendLoad } from './send-load.ts'
+
+const CONNECTIONS = 16
+const SECONDS = 2
+/** The home has a target, and differs from it by less than rounds differ from each other. */
+const ROUNDS_OF_HOME = 9
+const ROUNDS = 3
+
+export type Cached = { name: string; bytes: number; portal: Throughput; bare: Throughput; ratio: number }
+type Throughput = { perSecond: number; p50: number; p99: number }
+
+/** Requests per second of cached pages beside a bare server that sends the same bytes, in turns: the ratio is the median of rounds. */
+export async function measureCached(portal: Portal, pages: Record<string, string>): Promise<Cached[]> {
+  const copies = await Promise.all(Object.values(pages).map((page) => copyPage(portal.port, page)))
+  const bare = await startBare(copies)
+  try {
+    const results: Cached[] = []
+    for (const [name, page] of Object.entries(pages)) {
+      const turns: { portal: Throughput; bare: Throughput }[] = []
+      await throughput(bare.port, page, 1)
+      await throughput(portal.port, page, 1)
+      for (let round = 0; round < (name === 'home' ? ROUNDS_OF_HOME : ROUNDS); round++) {
+        turns.push({
+          bare: await throughput(bare.port, page, SECONDS),
+          portal: await throughput(portal.port, page, SECONDS),
+        })
+      }
+      results.push({
+        name,
+        bytes: Buffer.byteLength(copies.find((copy) => copy.path === page)?.body ?? '', 'base64'),
+        portal: medianOf(turns.map((turn) => turn.portal)),
+        bare: medianOf(turns.map((turn) => turn.bare)),
+        ratio: median(turns.map((turn) => turn.portal.perSecond / turn.bare.perSecond)),
+      })
+    }
+    return results
+  } finally {
+    await bare.stop()
+  }
+}
+
+async function throughput(port: number, page: string, seconds: number): Promise<Throughput> {
+  const requests = [{ port, path: page, address: '10.0.0.1', encoding: 'br' as const }]
+  const { ms, seconds: took } = await sendLoad({ connections: CONNECTIONS, seconds, requests })
+  return { perSecond: ms.length / took, p50: median(ms), p99: percentile(ms, 0.99) }
+}
+
+function medianOf(turns: Throughput[]): Throughput {
+  const of = (key: keyof Throughput) => median(turns.map((turn) => turn[key]))
+  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') }
+}
+
+/** The answer that a browser gets, with its headers but for those that every server sets itself. */
+async function copyPage(port: number, page: string): Promise<BarePage> {
+  const headers = { 'accept-encoding': 'gzip, deflate, br, zstd', 'x-forwarded-for': '10.0.0.1' }
+  const [answer] = (await once(get({ host: '127.0.0.1', port, path: page, headers }), 'response')) as [IncomingMessage]
+  const own = new Set(['date', 'connection', 'keep-alive'])
+  const sent = answer.rawHeaders.filter((_, at) => !own.has(answer.rawHeaders[at - (at % 2)]!.toLowerCase()))
+  if (answer.statusCode !== 200) throw new Error(`${page} answers ${answer.statusCode}`)
+  return { path: page, headers: sent, body: (await buffer(answer)).toString('base64') }
+}
+
+async function startBare(pages: BarePage[]): Promise<{ port: number; stop: () => Promise<void> }> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'bare-server.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  child.stdin.end(JSON.stringify(pages))
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return {
+    port: Number(line.toString()),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { LoadRequest } from './load-client.ts'
+import type { Portal } from './portal-process.ts'
+import { databaseProcesses, processorMs } from './processes.ts'
+import { median, nextAddress, percentile, sendLoad } from './send-load.ts'
+
+/** Rendered latencies of one kind of page on the small and the large catalogue, in ms. */
+export type Rendered = { name: string; small: number; large: number; largeP99: number; ratio: number }
+
+const WARM_UP = 300
+
+/** No two addresses are the same, so that each page is rendered: the cache keeps them apart by their queries. */
+let page = 0
+const fresh = (path: string) => `${path}${path.includes('?') ? '&' : '?'}bench=${++page}`
+
+/** The same pages of both catalogues, one after the other in turns, on one connection each. */
+export async function measureRendered(
+  name: string,
+  small: Portal,
+  large: Portal,
+  paths: [string, string][],
+): Promise<Rendered> {
+  const requests = paths.flatMap(([ofSmall, ofLarge], at) => {
+    const pair = [requestOf(small, ofSmall), requestOf(large, ofLarge)]
+    // Who comes second finds the processor's caches colder, so they swap.
+    return at % 2 ? pair.toReversed() : pair
+  })
+  const { ms } = await sendLoad({ connections: 1, requests })
+  const of = (portal: Portal) => ms.filter((_, at) => requests[at]?.port === portal.port)
+  const [ofSmall, ofLarge] = [of(small), of(large)]
+  const [a, b] = [median(ofSmall), median(ofLarge)]
+  return { name, small: a, large: b, largeP99: percentile(ofLarge, 0.99), ratio: b / a }
+}
+
+export async function warmUp(portal: Portal, paths: string[]): Promise<void> {
+  const requests = Array.from({ length: WARM_UP }, (_, at) => requestOf(portal, paths[at % paths.length]!))
+  await sendLoad({ connections: 1, requests })
+}
+
+/** Processor time of a rendered page, in ms, of the portal and of its database. */
+export async function measureProcessor(portal: Portal, path: string, times: number, encoding: LoadRequest['encoding']) {
+  const database = () => databaseProcesses(portal.dataDir).reduce((sum, pid) => sum + processorMs(pid), 0)
+  const before = { portal: processorMs(portal.pid), database: database() }
+  const requests = Array.from({ length: times }, () => ({ ...requestOf(portal, path), encoding }))
+  await sendLoad({ connections: 1, requests })
+  return {
+    portal: (processorMs(portal.pid) - before.portal) / times,
+    database: (database() - before.database) / times,
+  }
+}
+
+function requestOf(portal: Portal, path: string): LoadRequest {
+  return { port: portal.port, path: fresh(path), address: nextAddress(), encoding: 'identity' }
+}

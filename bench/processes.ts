@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** Linux counts processor time in hundredths of a second, on every machine that Node runs on. */
+const TICK_MS = 10
+
+/** Processor time that a process has used so far, in ms, its ended children's apart. */
+export function processorMs(pid: number): number {
+  const fields = statOf(pid)
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+}
+
+/** The embedded database of a DATA_DIR: the server and all its processes. */
+export function databaseProcesses(dataDir: string): number[] {
+  const server = Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === server)
+  return [server, ...children.map(Number)]
+}
+
+/** Memory in MB, shared pages divided among those that share them, so that processes can be added up. */
+export function memoryMb(pids: number[]): number {
+  const kilobytes = pids.map((pid) =>
+    Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]),
+  )
+  return kilobytes.reduce((sum, value) => sum + value, 0) / 1024
+}
+
+function parentOf(pid: number): number {
+  try {
+    return Number(statOf(pid)[1])
+  } catch {
+    return 0 // ended meanwhile
+  }
+}
+
+/** The fields of /proc/PID/stat from the state on; the name before them may hold blanks. */
+function statOf(pid: number): string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')
+}

@@ -1,0 +1,196 @@
+/** npm run bench: measures the built portal on a small and a large catalogue, prints a table and writes bench/results.md. */
+import { rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { prepareCatalogue } from './catalogues.ts'
+import { type Cached, measureCached } from './measure-cached.ts'
+import { measureProcessor, measureRendered, type Rendered, warmUp } from './measure-rendered.ts'
+import { listPaths, TERMS } from './pages.ts'
+import { type Portal, startPortal } from './portal-process.ts'
+import { formatResults, type Row, type Section } from './results.ts'
+import { median } from './send-load.ts'
+
+const [SMALL, LARGE] = [1000, 500_000]
+const SETTLE_MS = 5000
+
+process.chdir(path.join(import.meta.dirname, '..'))
+const running: Portal[] = []
+try {
+  const sections = await measure()
+  const text = formatResults(sections)
+  writeFileSync('bench/results.md', text)
+  console.log(`\n${text}`)
+} finally {
+  await Promise.all(running.map((portal) => portal.stop()))
+}
+
+async function measure(): Promise<Section[]> {
+  const dataDirs = [await prepareCatalogue(SMALL), await prepareCatalogue(LARGE)] as const
+  const start = await measureStart(dataDirs[1])
+  const small = await open(dataDirs[0])
+  const large = await open(dataDirs[1])
+  await sleep(SETTLE_MS)
+  const idle = { small: small.memoryMb(), large: large.memoryMb() }
+  const { games, categories } = await listPaths(small, large)
+  say('Warming up')
+  const mixed = ['/', '/games?q=car', ...categories.slice(0, 10)]
+  for (const portal of [small, large])
+    await warmUp(portal, [...mixed, ...games.slice(0, 10).map((pair) => pair[portal === small ? 0 : 1])])
+
+  say('Rendering')
+  const both = (paths: string[], times: number) =>
+    Array.from({ length: times }, (_, at) => paths[at % paths.length]!).map((p): [string, string] => [p, p])
+  const rendered = [
+    await measureRendered('home', small, large, both(['/'], 200)),
+    await measureRendered('game', small, large, [...games, ...games, ...games, ...games]),
+    await measureRendered('category', small, large, both(categories, 224)),
+    await measureRendered('list of all games', small, large, both(['/games', '/games?page=2', '/games?page=9'], 120)),
+    await measureRendered(
+      'tags',
+      small,
+      large,
+      both(['/tags?tags=puzzle', '/tags?tags=fun,kids', '/tags?tags=3D'], 120),
+    ),
+  ]
+  const searches: (Rendered & { group: string })[] = []
+  for (const [group, terms] of Object.entries(TERMS)) {
+    for (const term of terms) {
+      const paths = both([`/games?q=${encodeURIComponent(term)}`], 40)
+      searches.push({ group, ...(await measureRendered(`"${term}"`, small, large, paths)) })
+    }
+  }
+  const search = { small: median(searches.map((s) => s.small)), large: median(searches.map((s) => s.large)) }
+
+  say('Counting processor time')
+  const plain = await measureProcessor(small, '/', 600, 'identity')
+  const brotli = await measureProcessor(small, '/', 300, 'br')
+  const plainLarge = await measureProcessor(large, '/', 600, 'identity')
+
+  const cached: Record<string, Cached[]> = {}
+  for (const [name, portal] of [
+    ['1,000', small],
+    ['500,000', large],
+  ] as const) {
+    say(`Cached pages of ${name} games`)
+    const game = games[20]![portal === small ? 0 : 1]
+    const pages = { home: '/', game, category: '/category/puzzle', search: '/games?q=car' }
+    cached[name] = await measureCached(portal, pages)
+  }
+  await sleep(SETTLE_MS)
+  const used = { small: small.memoryMb(), large: large.memoryMb() }
+  const cards = await countCards(small)
+
+  return [
+    {
+      title: 'Targets',
+      rows: [
+        ...Object.entries(cached).map(([name, pages]) =>
+          atLeast(`cached home beside a bare node:http server, ${name} games`, pages[0]!.ratio, 0.9),
+        ),
+        atMost(`rendered home of ${cards} cards, processor time of the portal`, plain.portal, 2, 'ms'),
+        ...rendered
+          .slice(0, 3)
+          .map((page) => atMost(`rendered ${page.name}, latency at 500,000 games against 1,000`, page.ratio, 1.3, '×')),
+        atMost(
+          'rendered search, median of the terms below, at 500,000 against 1,000',
+          search.large / search.small,
+          1.3,
+          '×',
+        ),
+        atMost('memory of the portal and its database, idle, 1,000 games', idle.small, 300, 'MB'),
+        atMost('memory of the portal and its database, idle, 500,000 games', idle.large, 300, 'MB'),
+      ],
+    },
+    ...Object.entries(cached).map(([name, pages]) => ({
+      title: `Cached pages, ${name} games`,
+      note: '16 connections that accept brotli; the bare server sends the same headers and bytes.',
+      rows: pages.map(cachedRow),
+    })),
+    {
+      title: 'Rendered pages',
+      note: 'One connection; medians of the same pages on both catalogues, in turns.',
+      rows: [...rendered, ...searches.map((s) => ({ ...s, name: `search for ${s.name} (${s.group})` }))].map(
+        renderedRow,
+      ),
+    },
+    {
+      title: 'Processor time of a rendered home',
+      rows: [
+        { what: '1,000 games', value: spent(plain) },
+        { what: '1,000 games, brotli included', value: spent(brotli) },
+        { what: '500,000 games', value: spent(plainLarge) },
+      ],
+    },
+    {
+      title: 'Memory and start',
+      note: 'Memory is the sum of the proportional set sizes of the portal and every process of its database.',
+      rows: [
+        { what: 'after all of the above, the page cache full, 1,000 games', value: `${used.small.toFixed(0)} MB` },
+        { what: 'after all of the above, the page cache full, 500,000 games', value: `${used.large.toFixed(0)} MB` },
+        { what: 'first start, until the home page is answered', value: `${(start.first / 1000).toFixed(2)} s` },
+        { what: 'second start', value: `${(start.second / 1000).toFixed(2)} s` },
+        { what: 'start with 500,000 games', value: `${(start.large / 1000).toFixed(2)} s` },
+      ],
+    },
+  ]
+}
+
+async function open(dataDir: string): Promise<Portal> {
+  const portal = await startPortal(dataDir)
+  running.push(portal)
+  return portal
+}
+
+async function measureStart(largeDataDir: string): Promise<{ first: number; second: number; large: number }> {
+  say('Starting')
+  const fresh = path.resolve('bench/data/fresh')
+  const times: { first: number; second: number; large: number }[] = []
+  for (let round = 0; round < 3; round++) {
+    rmSync(fresh, { recursive: true, force: true })
+    times.push({ first: await startOnce(fresh), second: await startOnce(fresh), large: await startOnce(largeDataDir) })
+  }
+  rmSync(fresh, { recursive: true, force: true })
+  const of = (key: 'first' | 'second' | 'large') => median(times.map((time) => time[key]))
+  return { first: of('first'), second: of('second'), large: of('large') }
+}
+
+async function startOnce(dataDir: string): Promise<number> {
+  const portal = await startPortal(dataDir)
+  await portal.stop()
+  return portal.startMs
+}
+
+async function countCards({ port }: Portal): Promise<number> {
+  return (await (await fetch(`http://127.0.0.1:${port}/`)).text()).split('class="card"').length - 1
+}
+
+function atLeast(what: string, value: number, target: number): Row {
+  return { what, value: value.toFixed(2), target: `at least ${target}`, reached: value >= target }
+}
+
+function atMost(what: string, value: number, target: number, unit: string): Row {
+  return {
+    what,
+    value: `${value.toFixed(unit === 'MB' ? 0 : 2)} ${unit}`,
+    target: `at most ${target} ${unit}`,
+    reached: value <= target,
+  }
+}
+
+function cachedRow({ name, bytes, portal, bare, ratio }: Cached): Row {
+  const of = (t: Cached['bare']) => `${Math.round(t.perSecond)}/s (p50 ${t.p50.toFixed(2)}, p99 ${t.p99.toFixed(2)} ms)`
+  return { what: `${name}, ${bytes} bytes`, value: `${of(portal)}; bare ${of(bare)}; ratio ${ratio.toFixed(2)}` }
+}
+
+function renderedRow({ name, small, large, largeP99, ratio }: Rendered): Row {
+  const ms = (value: number) => value.toFixed(2)
+  return { what: name, value: `${ms(small)} ms → ${ms(large)} ms (p99 ${ms(largeP99)}), ${ms(ratio)} ×` }
+}
+
+function spent({ portal, database }: { portal: number; database: number }): string {
+  return `${portal.toFixed(2)} ms, and ${database.toFixed(2)} ms of the database`
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text} …\n`)
+}

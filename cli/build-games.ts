@@ -1,0 +1,119 @@
+/**
+ * Builds every game that the portal serves itself into build/play/: the bridge, the originals, the open-source games of
+ * bundled/ with the files that they take from npm packages, and catalogue.json. `node cli/build-games.ts`
+ */
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { build, type Plugin } from 'vite'
+
+const root = join(import.meta.dirname, '..')
+const originals = join(root, 'originals')
+const bundled = join(root, 'bundled')
+const packages = join(root, 'node_modules')
+
+/** Where a bundled game's files come from: a package, and its files by the name that they get in the game's folder. */
+type Source = { package: string; files?: Record<string, string> }
+
+/** Makes build/play/ anew. A running portal never sees a half-built one: it is built beside it and put in its place. */
+export async function buildGames(): Promise<void> {
+  const started = performance.now()
+  await mkdir(join(root, 'build'), { recursive: true })
+  const out = await mkdtemp(join(root, 'build', 'play-'))
+  try {
+    const [own, carried] = await Promise.all([listSlugs(originals), listSlugs(bundled)])
+    await bundleScript(join(originals, 'bridge.ts'), join(out, 'bridge.js'), 'iife')
+    if (own.length) await buildOriginals(out)
+    for (const slug of own) await copyPictures(join(originals, slug), join(out, slug))
+    for (const file of ['stage.js', 'stage.css']) await copyFile(join(bundled, file), join(out, file))
+    for (const slug of carried) await buildBundled(slug, join(out, slug))
+    const catalogue = [
+      ...(await Promise.all(own.map((slug) => describeGame(originals, slug, true)))),
+      ...(await Promise.all(carried.map((slug) => describeGame(bundled, slug, false)))),
+    ].filter((game) => game !== null)
+    await writeFile(join(out, 'catalogue.json'), `${JSON.stringify(catalogue, null, 2)}\n`)
+    await rm(join(root, 'build/play'), { recursive: true, force: true })
+    await rename(out, join(root, 'build/play'))
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    console.log(`Built ${own.length} originals and ${carried.length} bundled games into build/play in ${seconds} s`)
+  } catch (error) {
+    await rm(out, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function listSlugs(folder: string): Promise<string[]> {
+  const slugs = await readdir(folder)
+  return slugs.filter((slug) => existsSync(join(folder, slug, 'index.html'))).toSorted()
+}
+
+async function buildOriginals(out: string): Promise<void> {
+  await build({ configFile: join(originals, 'vite.config.ts'), logLevel: 'error', build: { outDir: out } })
+}
+
+async function buildBundled(slug: string, out: string): Promise<void> {
+  const folder = join(bundled, slug)
+  const source = (await readGame(folder)).source as Source
+  await mkdir(out, { recursive: true })
+  for (const file of await readdir(folder)) {
+    if (['.html', '.css', '.js', '.webp'].includes(extname(file))) await copyFile(join(folder, file), join(out, file))
+  }
+  if (existsSync(join(folder, `${slug}.ts`))) {
+    await bundleScript(join(folder, `${slug}.ts`), join(out, `${slug}.js`), 'es')
+  }
+  for (const [to, from] of Object.entries({ 'LICENSE.txt': 'LICENSE', ...source.files })) {
+    await mkdir(dirname(join(out, to)), { recursive: true })
+    await copyFile(join(packages, source.package, from), join(out, to))
+  }
+}
+
+async function bundleScript(entry: string, file: string, format: 'iife' | 'es'): Promise<void> {
+  await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    plugins: [tslibInPlace],
+    build: {
+      outDir: dirname(file),
+      emptyOutDir: false,
+      target: 'es2022',
+      minify: true,
+      modulePreload: false,
+      rollupOptions: { input: entry, output: { format, entryFileNames: file.slice(dirname(file).length + 1) } },
+    },
+  })
+}
+
+/** The engines of 2048 and minesweeper import two helpers of tslib, which their packages forget to depend on. */
+const tslibInPlace: Plugin = {
+  name: 'tslib-in-place',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'tslib' ? '\0tslib' : null),
+  load: (id) =>
+    id === '\0tslib'
+      ? `export const __classPrivateFieldGet = (object, map) => map.get(object)
+         export const __classPrivateFieldSet = (object, map, value) => (map.set(object, value), value)`
+      : null,
+}
+
+async function copyPictures(folder: string, out: string): Promise<void> {
+  for (const picture of await listPictures(folder)) await copyFile(join(folder, picture), join(out, picture))
+}
+
+async function listPictures(folder: string): Promise<string[]> {
+  const files = await readdir(folder)
+  return files.filter((file) => /^(picture|poster)-\d+\.webp$/.test(file)).toSorted()
+}
+
+/** A game that has a page but no game.json yet is built, so that it can be tried, and stays out of the catalogue. */
+async function describeGame(home: string, slug: string, isOriginal: boolean) {
+  const folder = join(home, slug)
+  if (!existsSync(join(folder, 'game.json'))) return null
+  return { slug, isOriginal, ...(await readGame(folder)), pictures: await listPictures(folder) }
+}
+
+async function readGame(folder: string): Promise<Record<string, unknown>> {
+  return JSON.parse(await readFile(join(folder, 'game.json'), 'utf8')) as Record<string, unknown>
+}
+
+if (import.meta.main) await buildGames()

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createTestDatabase } from '../tests/database.ts'
+import { runImport } from './import.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-cli-'))
+const output = vi.spyOn(console, 'log')
+const errors = vi.spyOn(console, 'error')
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+})
+
+beforeEach(() => {
+  output.mockReset().mockReturnValue()
+  errors.mockReset().mockReturnValue()
+})
+
+// Complaints belong to the command: the suite's own check of console.error comes after this.
+afterEach(() => {
+  errors.mockClear()
+})
+
+afterAll(async () => {
+  await testDatabase.drop()
+  rmSync(folder, { recursive: true })
+})
+
+function feedFile(content?: unknown): string {
+  const file = path.join(folder, 'feed.json')
+  const hash = 'tower'.padEnd(32, 'z')
+  const entry = {
+    title: 'Tower',
+    url: `https://html5.gamemonetize.com/${hash}/`,
+    thumb: `https://img.gamemonetize.com/${hash}/512x384.jpg`,
+  }
+  writeFileSync(file, JSON.stringify(content ?? [entry, { ...entry, title: '' }, entry]))
+  return file
+}
+
+const printed = () => output.mock.calls.map(([line]) => line as string)
+
+test('prints each refusal with its reason, then the counts', async () => {
+  const refusals = ['Refused entry 2: no title', 'Refused entry 3 "Tower": same game as entry 1']
+  expect(await runImport(['gamemonetize', feedFile(), '--dry-run'])).toBe(0)
+  expect(printed()).toEqual([...refusals, 'Dry run: nothing was written', '1 new, 0 changed, 0 unchanged, 2 refused'])
+  output.mockClear()
+  expect(await runImport(['gamemonetize', feedFile()])).toBe(0)
+  expect(printed()).toEqual([...refusals, '1 new, 0 changed, 0 unchanged, 2 refused'])
+  output.mockClear()
+  expect(await runImport(['gamemonetize', '--limit', '1', feedFile()])).toBe(0)
+  expect(printed()).toEqual(['0 new, 0 changed, 1 unchanged, 0 refused'])
+})
+
+test.each([
+  [[], [], '0 refused', 'The feed has no games'],
+  [[{ title: 'Tower' }], ['Refused entry 1 "Tower": no address'], '1 refused', 'No entry was accepted'],
+])('a feed of %j that brings no game fails, in a dry run too', async (entries, refusals, count, fault) => {
+  const counts = `0 new, 0 changed, 0 unchanged, ${count}`
+  expect(await runImport(['gamemonetize', feedFile(entries), '--dry-run'])).toBe(1)
+  expect(printed()).toEqual([...refusals, 'Dry run: nothing was written', counts])
+  output.mockClear()
+  expect(await runImport(['gamemonetize', feedFile(entries)])).toBe(1)
+  expect(printed()).toEqual([...refusals, counts])
+  expect(errors.mock.calls).toEqual([[fault], [fault]])
+})
+
+test.each([
+  [[], 'the provider is missing'],
+  [['gamemonetize'], 'the file or address is missing'],
+  [['gamemonetize', 'a', 'b'], 'one word too many: b'],
+  [['gamemonetize', 'a', 'b', 'c'], '2 words too many: b c'],
+  [['gamemonetize', 'a', '--foo'], 'unknown option --foo'],
+  [['gamemonetize', 'a', '--foo=1'], 'unknown option --foo'],
+  [['gamemonetize', 'a', '-x'], 'unknown option -x'],
+  [['gamemonetize', 'a', '--dry-run=no'], '--dry-run takes no value'],
+  [['gamemonetize', 'a', '--limit'], '--limit needs a number from 1'],
+  [['gamemonetize', 'a', '--limit', '0'], '--limit needs a number from 1'],
+  [['gamemonetize', 'a', '--limit', '-5'], '--limit needs a number from 1'],
+  [['gamemonetize', 'a', '--limit', 'many'], '--limit needs a number from 1'],
+])('%j says what is wrong, then the usage', async (args, fault) => {
+  expect(await runImport(args)).toBe(1)
+  expect(printed()).toEqual([])
+  expect(errors.mock.calls).toEqual([[fault], [expect.stringMatching(/^Usage: .*<gamemonetize\|gamedistribution>/)]])
+})
+
+test.each([
+  [['nobody', 'a'], /^There is no provider "nobody"; there are: gamemonetize, gamedistribution$/],
+  [['gamemonetize', '/no/such\nfile'], /^\/no\/such file is not there: no such file$/],
+  [['gamemonetize', 'http://127.0.0.1:1/'], /^http:\/\/127\.0\.0\.1:1\/ is not public: 127\.0\.0\.1$/],
+])('%j fails with one clear line', async (args, line) => {
+  expect(await runImport(args)).toBe(1)
+  expect(printed()).toEqual([])
+  expect(errors.mock.calls).toEqual([[expect.stringMatching(line)]])
+})

@@ -1,0 +1,56 @@
+/** npm run portal -- <command>: the operator's commands (decisions.md). They work while the portal runs and while it is stopped. */
+import { closeDatabase, openDatabase } from '../app/db/connection.server.ts'
+import { DatabaseStartError, startEmbedded } from '../app/db/embedded.server.ts'
+import { migrate } from '../app/db/migrate.server.ts'
+import { PROVIDERS } from '../app/games/import/providers.server.ts'
+import { config, SettingError } from '../app/server/config.server.ts'
+import { isDatabaseDown } from '../app/server/database-health.server.ts'
+import { runImport } from './import.ts'
+
+const COMMANDS: Record<string, { run: (args: string[]) => Promise<number>; usage: string; does: string }> = {
+  import: {
+    run: runImport,
+    usage: 'import <provider> <file or address> [--limit N] [--dry-run]',
+    does: `reads the feed of a provider into the catalogue; providers: ${PROVIDERS.map(({ name }) => name).join(', ')}`,
+  },
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const command = COMMANDS[name]
+const asksForHelp = args.includes('--help') || args.includes('-h')
+process.exitCode =
+  command && !asksForHelp ? await runWithDatabase(() => command.run(args)) : explain(command ? '' : name)
+
+async function runWithDatabase(work: () => Promise<number>): Promise<number> {
+  let release = async () => {}
+  try {
+    const { databaseUrl, dataDir } = config()
+    const embedded = databaseUrl ? null : await startEmbedded({ dataDir, role: 'command' })
+    if (embedded) release = embedded.release
+    const primary = embedded?.connection ?? { connectionString: databaseUrl }
+    await migrate(primary)
+    openDatabase({ primary, onError: () => {} })
+    return await work()
+  } catch (error) {
+    if (error instanceof SettingError || error instanceof DatabaseStartError) return fail(error.message)
+    if (isDatabaseDown(error)) return fail(`The database does not answer: ${(error as Error).message}`)
+    throw error
+  } finally {
+    await closeDatabase()
+    await release()
+  }
+}
+
+function explain(asked: string): number {
+  const lines = Object.values(COMMANDS).map(({ usage, does }) => `  npm run portal -- ${usage}\n      ${does}`)
+  if (!asked || ['help', '--help', '-h'].includes(asked)) {
+    console.log(lines.join('\n'))
+    return 0
+  }
+  return fail(`There is no command "${asked}". Commands:\n${lines.join('\n')}`)
+}
+
+function fail(message: string): number {
+  console.error(message)
+  return 1
+}

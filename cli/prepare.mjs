@@ -1,0 +1,85 @@
+// Installing and building, each only when what it is made from has changed. Plain JavaScript: it runs before there is
+// any package, on the system's own Node.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const home = path.resolve(import.meta.dirname, '..')
+process.chdir(home)
+
+const bin = path.join(home, 'node_modules/.bin')
+/** The Node that the project pins, 24. */
+export const pinnedNode = path.join(home, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+/** The environment in which the pinned Node and the packages' programs come first. */
+export const environment = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` }
+
+const INSTALLED_FROM = ['package.json', 'package-lock.json', '.npmrc']
+const BUILT_FROM = [
+  'package-lock.json',
+  'app',
+  'originals',
+  'bundled',
+  'public',
+  'cli',
+  'vite.config.ts',
+  'react-router.config.ts',
+]
+
+/** Installs the packages of the lock file where they are not there as it says. */
+export function install() {
+  step('Installing packages', 'node_modules/.playhall', stampOf(INSTALLED_FROM), () => {
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], process.env)
+  })
+}
+
+/** Builds the games that we serve, the screens, and the compressed forms of both. */
+export function build() {
+  step('Building', 'build/.playhall', stampOf(BUILT_FROM), () => {
+    run(pinnedNode, ['cli/build.ts'], environment)
+  })
+}
+
+/** Runs a program to its end, quietly; shows what it said only where it fails. */
+function run(program, args, env) {
+  const done = spawnSync(program, args, {
+    env,
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+    shell: process.platform === 'win32',
+  })
+  if (done.status === 0) return
+  const said = `${done.stdout ?? ''}${done.stderr ?? ''}`.trim().split('\n').slice(-30).join('\n')
+  throw new Error(
+    `${said}\n\n${path.basename(program)} ${args.join(' ')} failed${done.error ? `: ${done.error.message}` : ''}`,
+  )
+}
+
+function step(title, stampFile, stamp, work) {
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  const started = Date.now()
+  process.stdout.write(`${title} … `)
+  work()
+  mkdirSync(path.dirname(stampFile), { recursive: true })
+  writeFileSync(stampFile, stamp)
+  process.stdout.write(`${((Date.now() - started) / 1000).toFixed(0)} s\n`)
+}
+
+/** Changes when any file below the paths does; reads names, sizes and times, not contents. */
+function stampOf(paths) {
+  const hash = createHash('sha256')
+  const add = (file) => {
+    const stat = statSync(file, { throwIfNoEntry: false })
+    if (!stat) return
+    if (stat.isDirectory()) for (const name of readdirSync(file).sort()) add(path.join(file, name))
+    else hash.update(`${file} ${stat.size} ${Math.trunc(stat.mtimeMs)}\n`)
+  }
+  paths.forEach(add)
+  return hash.digest('hex')
+}
+
+/** Ends with one clear message. */
+export function quit(error) {
+  process.stderr.write(`\n${error.message}\n`)
+  process.exit(1)
+}

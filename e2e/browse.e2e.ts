@@ -1,0 +1,198 @@
+import { answerGames, expect, test } from './test.ts'
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the home page reads whole', async ({ page }) => {
+    await page.goto('/')
+    for (const title of [
+      'Featured Games',
+      'Explore by Category',
+      'Original Games',
+      'New Games',
+      'Top Rated',
+      'Action',
+      'Stickman',
+      'Popular Games',
+    ]) {
+      await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()
+    }
+    await expect(page.getByRole('link', { name: /Lamplighter/ }).first()).toHaveAttribute('href', '/games/lamplighter')
+  })
+
+  test('search, filters and pages work as links and forms', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('combobox', { name: 'Search games' }).first().fill('ladders')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/games\?q=ladders/)
+    await expect(page.getByRole('link', { name: /Ladders & Snails/ })).toBeVisible()
+    await page.goto('/games')
+    await page.getByRole('link', { name: 'Page 2', exact: true }).click()
+    await expect(page).toHaveURL(/page=2/)
+    await page.getByRole('link', { name: 'Shooting', exact: true }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shooting Games')
+  })
+
+  test('a game says what it needs', async ({ page, request }) => {
+    // The browser's switch stops scripts but keeps what is meant for browsers without any hidden.
+    expect(await (await request.get('/games/2048')).text()).toContain('<noscript><p>Games need JavaScript.')
+    await page.goto('/games/2048')
+    await expect(page.getByRole('link', { name: 'Open in new tab' })).toBeVisible()
+  })
+})
+
+test('cards and menus navigate without a page load, and back is at once', async ({ page }) => {
+  await answerGames(page)
+  await page.goto('/')
+  await page.evaluate(() => ((globalThis as { same?: boolean }).same = true))
+  await page.getByRole('link', { name: 'View All: New Games' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('New Games')
+  await page.locator('.card').first().click()
+  await expect(page).toHaveURL(/\/games\//)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('New Games')
+  expect(await page.evaluate(() => (globalThis as { same?: boolean }).same)).toBe(true)
+})
+
+test('a page that takes its time shows its shape meanwhile', async ({ page }) => {
+  await page.goto('/')
+  await page.route('**/games.data*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.fallback()
+  })
+  await page.getByRole('link', { name: 'Browse Games' }).click()
+  await expect(page.locator('.skeleton').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'All Games' })).toBeVisible()
+  await expect(page.locator('.skeleton')).toHaveCount(0)
+})
+
+test('search moves by arrow keys, closes by Escape and by a click elsewhere', async ({ page }) => {
+  await page.goto('/')
+  const field = page.getByRole('combobox', { name: 'Search games' }).first()
+  await field.fill('turbo')
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await field.fill('zzzz')
+  await expect(page.getByText('No games found matching "zzzz"')).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(page.getByText('No games found matching "zzzz"')).toBeHidden()
+})
+
+test('Enter pressed before the hits are there opens the first one as it arrives', async ({ page }) => {
+  await answerGames(page)
+  await page.goto('/')
+  const field = page.getByRole('combobox', { name: 'Search games' }).first()
+  await field.pressSequentially('ladders')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/games\/ladders-snails$/)
+})
+
+test('Enter pressed before it is known that nothing is found submits the form', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('combobox', { name: 'Search games' }).first().pressSequentially('zzzz')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/games\?q=zzzz$/)
+})
+
+test('a new term shows that it is being searched for, and no hits of the one before', async ({ page }) => {
+  await page.goto('/')
+  const field = page.getByRole('combobox', { name: 'Search games' }).first()
+  await field.pressSequentially('t')
+  await expect(page.getByText('Searching...')).toBeVisible()
+  await field.fill('turbo')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.route('**/search?q=*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await route.fallback()
+  })
+  await field.fill('ladders')
+  await expect(page.getByText('Searching...')).toBeVisible()
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(page.getByRole('option', { name: /Ladders & Snails/ })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the arrow down opens a closed list of suggestions again', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('combobox', { name: 'Search games' }).first().fill('turbo')
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+})
+
+test('another page of a list scrolls up to its top without a jump', async ({ page }) => {
+  await page.goto('/games')
+  const second = page.getByRole('link', { name: 'Page 2', exact: true })
+  await second.scrollIntoViewIfNeeded()
+  await page.evaluate(() => {
+    const seen = ((globalThis as { seen?: number[] }).seen = [])
+    addEventListener('scroll', () => (seen as number[]).push(scrollY))
+  })
+  await second.click()
+  await expect(page).toHaveURL(/\/games\?page=2$/)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  expect(await page.evaluate(() => (globalThis as { seen?: number[] }).seen?.length)).toBeGreaterThan(3)
+})
+
+test('tags toggle in the address', async ({ page }) => {
+  await page.goto('/tags')
+  await expect(page.getByRole('heading', { name: 'Select tags to find games' })).toBeVisible()
+  await page.getByRole('link', { name: 'puzzle', exact: true }).click()
+  await expect(page).toHaveURL(/\/tags\?tags=puzzle$/)
+  await expect(page.getByText('Selected Tags:')).toBeVisible()
+  await page.getByText('Show More (30)').click()
+  await page.getByRole('link', { name: '2D', exact: true }).click()
+  await expect(page).toHaveURL(/tags=puzzle,2D$/)
+  await page.getByRole('link', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL(/\/tags$/)
+})
+
+test('on a phone the menu and the search open as sheets', async ({ page }) => {
+  await answerGames(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.mouse.move(200, 400)
+  await page.mouse.wheel(0, 900)
+  await page.waitForTimeout(200)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Horror' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Horror Games')
+  await expect(page.getByRole('navigation', { name: 'Menu' })).toBeHidden()
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('combobox', { name: 'Search games' }).last().fill('ladders')
+  await page.getByRole('option').first().click()
+  await expect(page).toHaveURL(/ladders-snails/)
+})
+
+test('the carousel turns by its arrows and lights the bulbs of what is seen', async ({ page }) => {
+  await page.goto('/')
+  const carousel = page.getByRole('region', { name: 'Featured Games' })
+  await expect(carousel.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  await carousel.getByRole('button', { name: 'Next' }).click()
+  await expect(carousel.getByRole('button', { name: 'Previous' })).toBeEnabled()
+  await expect(carousel.locator('.bulb').first()).not.toHaveAttribute('data-lit')
+})
+
+test.describe('pages that are not there', () => {
+  test.use({ expectedErrors: [/404/] })
+
+  test('an unknown path is a 404 with the lamp board', async ({ page }) => {
+    const answer = await page.goto('/nowhere')
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Oops! Game not found' })).toBeVisible()
+    await page.getByRole('link', { name: 'Browse Games' }).click()
+    await expect(page).toHaveURL(/\/$/)
+  })
+
+  test('an unknown game has its own view', async ({ page }) => {
+    const answer = await page.goto('/games/no-such-game')
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: "Game Not Found - But Don't Give Up!" })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Discover Amazing Games' })).toHaveAttribute('href', '/games')
+  })
+})

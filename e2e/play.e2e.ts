@@ -1,0 +1,220 @@
+import { answerGames, expect, test } from './test.ts'
+
+test('a visitor finds a game by search and sees its frame load', async ({ page }) => {
+  await answerGames(page)
+  await page.goto('/')
+  await page.keyboard.press('/')
+  await page.keyboard.type('ladders & sn', { delay: 20 })
+  await expect(page.getByRole('option', { name: /Ladders & Snails/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/games\/ladders-snails$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ladders & Snails - Play Free Online Game')
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'A game' })).toBeVisible()
+  await expect(page.getByText('Loading Ladders & Snails')).toBeHidden()
+  const sandbox = await page.locator('iframe').getAttribute('sandbox')
+  expect(sandbox).toContain('allow-same-origin')
+  expect(sandbox).not.toContain('allow-top-navigation')
+})
+
+test('a game of another host is asked for only on its page', async ({ page }) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(test.info().project.use.baseURL ?? '')) foreign.push(request.url())
+  })
+  for (const path of ['/', '/games', '/category/car', '/tags?tags=puzzle', '/games/2048']) await page.goto(path)
+  expect(foreign.filter((url) => /^https?:/.test(url))).toEqual([])
+})
+
+test('a game of ours plays in an opaque origin, and what it stores survives a reload', async ({ page }) => {
+  await page.goto('/games/2048')
+  await expect(page.getByText('Loading 2048')).toBeHidden({ timeout: 15_000 })
+  const frame = page.frames().find((one) => one.url().includes('/play/2048/'))
+  expect(await frame?.evaluate(() => window.origin)).toBe('null')
+  await frame?.evaluate(() => localStorage.setItem('e2e', 'kept'))
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('playhall:saved:2048'))).toContain('kept')
+  await page.reload()
+  await expect(page.getByText('Loading 2048')).toBeHidden({ timeout: 15_000 })
+  const again = page.frames().find((one) => one.url().includes('/play/2048/'))
+  expect(await again?.evaluate(() => localStorage.getItem('e2e'))).toBe('kept')
+})
+
+test('a game of ours opens in a tab of its own, where it keeps and finds what it stores', async ({ page, context }) => {
+  const gameIn = async (tab: typeof page) => {
+    await expect(tab.locator('iframe')).toBeVisible()
+    await expect(tab.getByText('Loading 2048')).toBeHidden({ timeout: 15_000 })
+    return tab.frames().find((one) => one.url().includes('/play/2048/'))
+  }
+  const saved = (tab: typeof page) => tab.evaluate(() => localStorage.getItem('playhall:saved:2048'))
+  await page.goto('/games/2048')
+  await (await gameIn(page))?.evaluate(() => localStorage.setItem('page', 'told'))
+  await expect.poll(() => saved(page)).toContain('told')
+
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Open in new tab' }).click()
+  const tab = await opened
+  await expect(tab).toHaveURL(/\/games\/2048\/play$/)
+  const game = await gameIn(tab)
+  await expect(tab.getByRole('banner')).toHaveCount(0)
+  expect(await tab.locator('iframe').boundingBox()).toEqual({ x: 0, y: 0, ...tab.viewportSize() })
+  expect(await game?.evaluate(() => localStorage.getItem('page'))).toBe('told')
+
+  await game?.evaluate(() => localStorage.setItem('tab', 'kept'))
+  await expect.poll(() => saved(tab)).toContain('kept')
+  await page.reload()
+  expect(await (await gameIn(page))?.evaluate(() => localStorage.getItem('tab'))).toBe('kept')
+})
+
+test.describe('a game that cannot be reached', () => {
+  test.use({ expectedErrors: [/.*/] })
+
+  test('says so, retries twice, then offers another', async ({ page }) => {
+    await page.route('https://html5.gamemonetize.com/**', (route) => route.abort('connectionrefused'))
+    await page.goto('/games/turbo-blocks')
+    const failed = page.getByRole('heading', { name: 'Oops! Game failed to load' })
+    await expect(failed).toBeVisible()
+    await expect(page.getByText('Failed to load game', { exact: true })).toBeVisible()
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const retriedAt = Date.now()
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await expect(failed).toBeHidden()
+      await expect(failed).toBeVisible()
+      expect(Date.now() - retriedAt).toBeGreaterThanOrEqual(800)
+      await expect(page.locator('.toast')).toHaveCount(1)
+    }
+    await expect(page.getByRole('button', { name: 'Find Another Game' })).toHaveClass(/button-primary/)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('Game failed to load after multiple attempts. Please try another game.')).toBeVisible()
+    await page.getByRole('button', { name: 'Find Another Game' }).click()
+    await expect(page).toHaveURL(/\/games$/)
+    await expect(page.getByText("Let's find you a working game!")).toBeVisible()
+  })
+
+  test('fails by the time limit when it never loads', async ({ page }) => {
+    await page.clock.install()
+    await page.route('https://html5.gamemonetize.com/**', async (route) => {
+      if (route.request().method() === 'HEAD') await route.fulfill({ status: 200 })
+      // A frame that is never answered.
+    })
+    await page.goto('/games/turbo-blocks', { waitUntil: 'domcontentloaded' })
+    await expect(page.getByText('Loading Turbo Blocks')).toBeVisible()
+    // The limit runs from when the browser makes the frame.
+    await expect(page.locator('iframe')).toBeAttached()
+    await page.clock.runFor(21_000)
+    await expect(page.getByRole('heading', { name: 'Oops! Game failed to load' })).toBeVisible()
+  })
+
+  test('a page of ours that is no game fails too, since it never says it is ready', async ({ page }) => {
+    await page.route('**/play/2048/', (route) => route.fulfill({ contentType: 'text/html', body: 'nothing here' }))
+    await page.goto('/games/2048')
+    await expect(page.getByRole('heading', { name: 'Oops! Game failed to load' })).toBeVisible({ timeout: 15_000 })
+  })
+})
+
+test('the frame takes the keyboard, and arrow keys do not scroll the page', async ({ page }) => {
+  await answerGames(page, '<body style="height:20px">A small game without a scroll of its own</body>')
+  await page.goto('/games/ladders-snails')
+  await expect(page.locator('iframe')).toBeFocused()
+  for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await page.waitForTimeout(400)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('the frame is 600 high on a desktop and never taller than a phone, and keeps the shape of a tall game', async ({
+  page,
+}) => {
+  await answerGames(page)
+  const sizes = [
+    { width: 1280, height: 900, least: 600 },
+    { width: 390, height: 844, least: 600 },
+    { width: 360, height: 640, least: 640 - 56 - 40 - 64 },
+    { width: 844, height: 390, least: 390 - 64 },
+  ]
+  for (const { width, height, least } of sizes) {
+    await page.setViewportSize({ width, height })
+    for (const path of ['/games/ladders-snails', '/games/turbo-hoops']) {
+      await page.goto(path)
+      const box = await page.locator('.player-stage').boundingBox()
+      expect(box?.height, `${path} at ${width}`).toBeGreaterThanOrEqual(least)
+      expect(box?.height, `${path} at ${width}`).toBeLessThanOrEqual(Math.max(least, height))
+    }
+    if (height < 480) {
+      // With the header scrolled away, game and bar are the screen.
+      await page.mouse.move(width / 2, 20)
+      await page.mouse.wheel(0, 64)
+      await expect.poll(() => page.locator('.player').boundingBox()).toEqual({ x: 0, y: 0, width, height })
+      await expect(page.locator('.sidebar')).toBeHidden()
+      await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toBeHidden()
+    }
+    // 600 x 960 in the feed.
+    const frame = await page.locator('iframe').boundingBox()
+    if (width === 1280) expect((frame?.width ?? 0) / (frame?.height ?? 1)).toBeCloseTo(600 / 960, 1)
+  }
+})
+
+test('fullscreen, and back', async ({ page }) => {
+  await answerGames(page)
+  await page.goto('/games/ladders-snails')
+  await page.getByRole('button', { name: 'Fullscreen' }).click()
+  await expect(page.getByRole('button', { name: 'Leave fullscreen' })).toBeVisible()
+  expect(await page.evaluate(() => document.fullscreenElement?.className)).toBe('player')
+  // Space is the game's: on the button it would leave again.
+  await expect(page.locator('iframe')).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.waitForTimeout(300)
+  expect(await page.evaluate(() => document.fullscreenElement?.className)).toBe('player')
+  await page.getByRole('button', { name: 'Leave fullscreen' }).click()
+  await expect(page.getByRole('button', { name: 'Fullscreen', exact: true })).toBeVisible()
+  await expect(page.locator('iframe')).toBeFocused()
+})
+
+test('where elements have no fullscreen the page is filled, and the game has the keyboard', async ({ page }) => {
+  await answerGames(page)
+  await page.addInitScript(() => {
+    Object.defineProperty(Element.prototype, 'requestFullscreen', { value: undefined })
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/games/ladders-snails')
+  await page.getByRole('button', { name: 'Fullscreen' }).click()
+  await expect(page.locator('iframe')).toBeFocused()
+  expect((await page.locator('.player-stage').boundingBox())?.height).toBe(844 - 64)
+  await page.getByRole('button', { name: 'Leave fullscreen' }).click()
+  await expect(page.locator('iframe')).toBeFocused()
+})
+
+test('a refused fullscreen says so', async ({ page }) => {
+  await answerGames(page)
+  await page.addInitScript(() => {
+    Element.prototype.requestFullscreen = () => Promise.reject(new Error('refused'))
+  })
+  await page.goto('/games/ladders-snails')
+  await page.getByRole('button', { name: 'Fullscreen' }).click()
+  await expect(page.getByText("Couldn't enter fullscreen mode")).toBeVisible()
+})
+
+test('a view is counted once for a visitor, however often the page is opened', async ({ page, browserName }) => {
+  test.slow()
+  await answerGames(page)
+  expect(browserName).toBe('chromium')
+  for (let opened = 0; opened < 2; opened++) {
+    const counted = page.waitForResponse((answer) => answer.url().endsWith('/views'))
+    await page.goto('/games/paper-quest')
+    expect((await counted).status()).toBe(204)
+  }
+  // Written in batches of five seconds; the page itself is shared for a minute, so the query makes it another one.
+  await expect(async () => {
+    await page.goto(`/games/paper-quest?at=${Date.now()}`)
+    await expect(page.getByText('1 play', { exact: true })).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 20_000 })
+})
+
+test('the link is copied, and the share pages open elsewhere', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await answerGames(page)
+  await page.goto('/games/ladders-snails')
+  await page.locator('.player-bar').getByRole('button', { name: 'Share' }).click()
+  await expect(page.locator('.player-bar').getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('target', '_blank')
+  await page.locator('.player-bar').getByRole('button', { name: 'Copy Link' }).click()
+  await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+})

@@ -1,0 +1,97 @@
+import AxeBuilder from '@axe-core/playwright'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from './test.ts'
+
+const PAGES = [
+  '/',
+  '/games',
+  '/games?filter=puzzle',
+  '/games/2048',
+  '/games/lamplighter',
+  '/category/car',
+  '/category/nothing',
+  '/categories',
+  '/originals',
+  '/tags',
+  '/tags?tags=puzzle',
+  '/how-to-play',
+]
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' } as object)
+
+    for (const path of PAGES) {
+      test(`${path} is accessible`, async ({ page }) => {
+        await page.goto(path)
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+          .exclude('iframe')
+          .analyze()
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`),
+        ).toEqual([])
+      })
+    }
+  })
+}
+
+for (const width of [320, 390, 768, 1280, 1680]) {
+  test(`no page is wider than a screen of ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of PAGES) {
+      await page.goto(path)
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(over, path).toBe(0)
+    }
+  })
+}
+
+test('the home page keeps its budgets', async ({ page, request }) => {
+  const sizes = { script: 0, style: 0, requests: 0 }
+  page.on('response', async (answer) => {
+    const type = answer.request().resourceType()
+    if (type === 'image') return
+    sizes.requests++
+    if (type !== 'script' && type !== 'stylesheet') return
+    const bytes = gzipSync(await answer.body(), { level: 9 }).length
+    sizes[type === 'script' ? 'script' : 'style'] += bytes
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const html = await request.get('/', { headers: { 'Accept-Encoding': 'br' } })
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(
+            list.getEntries().reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0),
+          ),
+        ).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(resolve, 300, 0)
+      }),
+  )
+  const sent = Number(html.headers()['content-length'])
+  test.info().annotations.push({ type: 'budget', description: JSON.stringify({ ...sizes, html: sent, shift }) })
+  expect(sizes.script).toBeLessThan(150_000)
+  expect(sizes.style).toBeLessThan(20_000)
+  expect(sizes.requests).toBeLessThanOrEqual(30)
+  expect(sent).toBeLessThan(20_000)
+  expect(shift).toBeLessThan(0.005)
+})
+
+test('pictures have sizes; those of the first row come at once, the others late', async ({ page }) => {
+  await page.goto('/')
+  const pictures = await page.locator('main img').evaluateAll((images) =>
+    images.map((image) => ({
+      width: image.getAttribute('width'),
+      height: image.getAttribute('height'),
+      lazy: image.getAttribute('loading') === 'lazy',
+    })),
+  )
+  expect(pictures.length).toBeGreaterThan(100)
+  expect(pictures.filter(({ width, height }) => !width || !height)).toEqual([])
+  expect(pictures.slice(0, 5).some(({ lazy }) => lazy)).toBe(false)
+  expect(pictures.filter(({ lazy }) => !lazy).length).toBeLessThan(14)
+})

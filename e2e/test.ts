@@ -1,0 +1,36 @@
+import { test as base, expect } from '@playwright/test'
+
+export { expect }
+
+type Watch = {
+  /** Texts of console errors that the test expects; all others fail it. */
+  expectedErrors: RegExp[]
+}
+
+/** A page whose console errors and uncaught exceptions fail the test, and to which no host but the portal answers. */
+export const test = base.extend<Watch>({
+  expectedErrors: [[], { option: true }],
+  page: async ({ page, baseURL, expectedErrors }, use, { testId }) => {
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(String(error)))
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
+    })
+    // Each test comes from an address of its own (the portal trusts one proxy here), so that none uses up another's limits.
+    const address = `10.${[6, 4, 2].map((at) => parseInt(testId.slice(-at).slice(0, 2), 16) || 1).join('.')}`
+    const isPage = (url: URL) => url.origin === baseURL && !url.pathname.startsWith('/play/')
+    await page.route(isPage, (route) =>
+      route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
+    )
+    await use(page)
+    expect(errors.filter((text) => !expectedErrors.some((expected) => expected.test(text)))).toEqual([])
+  },
+})
+
+/** Makes a provider's host answer with a small game. */
+export async function answerGames(
+  page: import('@playwright/test').Page,
+  body = '<title>game</title><h1>A game</h1>',
+): Promise<void> {
+  await page.route('https://html5.gamemonetize.com/**', (route) => route.fulfill({ contentType: 'text/html', body }))
+}

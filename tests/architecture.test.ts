@@ -1,0 +1,199 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { expect, test } from 'vitest'
+import routes from '../app/routes.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const NOT_OURS = ['node_modules', 'build', 'test-results', 'playwright-report']
+
+/** Value imports point left only; what stands in one group may not import each other, but for the first. */
+const GROUPS = [
+  ['lib', 'ui', 'db', 'server'],
+  ['accounts', 'credits', 'games', 'wishlist', 'community', 'players', 'blog', 'contact', 'pages'],
+  ['admin', 'home', 'shell'],
+  ['root', 'routes', 'entry.server', 'entry.client'],
+]
+const DOMAINS = 1
+
+type Module = { file: string; text: string; imports: string[] }
+
+const modules = listFiles('app')
+  .filter((file) => /\.tsx?$/.test(file) && !isTest(file))
+  .map(readModule)
+const routeFiles = listRouteFiles(routes as RouteConfigEntry[])
+
+test('every folder of app/ stands in one of the groups', () => {
+  const folders = readdirSync(path.join(ROOT, 'app'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  for (const { name } of folders) {
+    expect(
+      GROUPS.flat(),
+      `app/${name}: give it a place in GROUPS (tests/architecture.test.ts) and in ARCHITECTURE.md`,
+    ).toContain(name)
+  }
+})
+
+test('value imports point left only', () => {
+  const wrong = modules.flatMap(({ file, imports }) =>
+    imports.flatMap((target) => {
+      const fault = faultOf(file, target)
+      return fault ? [`${file} imports ${target}: ${fault}`] : []
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('a server module is imported by server modules, pages and routes only', () => {
+  const wrong = modules.flatMap(({ file, imports }) =>
+    isServerSide(file)
+      ? []
+      : imports
+          .filter(isServerModule)
+          .map(
+            (target) =>
+              `${file} imports ${target}: load it in a page's loader and pass it on, or import its types with "import type"`,
+          ),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('a page shows a screen at an address', () => {
+  const wrong = modules.flatMap(({ file, text }) => {
+    if (!file.endsWith('.page.tsx')) return []
+    return [
+      ...(/^export default /m.test(text)
+        ? []
+        : [`${file}: export its screen as default, or call it .route.ts if it has none`]),
+      ...(routeFiles.includes(file) ? [] : [`${file}: give it a line in app/routes.ts, or drop .page from its name`]),
+    ]
+  })
+  expect(wrong).toEqual([])
+})
+
+test('a route answers at an address and shows no screen', () => {
+  const wrong = modules.flatMap(({ file, text }) => {
+    if (!/\.route\.tsx?$/.test(file)) return []
+    return [
+      ...(/^export default /m.test(text) ? [`${file}: a route has no screen; call it .page.tsx`] : []),
+      ...(routeFiles.includes(file) ? [] : [`${file}: give it a line in app/routes.ts, or drop .route from its name`]),
+    ]
+  })
+  expect(wrong).toEqual([])
+})
+
+test('every line of app/routes.ts names a page or a route that is there', () => {
+  const known = new Set(modules.map(({ file }) => file))
+  const wrong = routeFiles.flatMap((file) => [
+    ...(known.has(file) ? [] : [`${file} is not there: write it, or remove its line from app/routes.ts`]),
+    ...(/\.(page\.tsx|route\.ts)$/.test(file)
+      ? []
+      : [`${file}: call it .page.tsx if it shows a screen, .route.ts if not`]),
+  ])
+  expect(wrong).toEqual([])
+  expect(routeFiles.toSorted()).toEqual([...new Set(routeFiles)].toSorted())
+})
+
+test('only the settings read process.env', () => {
+  const wrong = modules
+    .filter(
+      ({ file, text }) =>
+        file !== 'app/server/config.server.ts' &&
+        /process\s*(\?\.|\.)\s*env\b|process\[|from '(node:)?process'/.test(text),
+    )
+    .map(({ file }) => `${file} reads process.env: add the setting to app/server/config.server.ts and use config()`)
+  expect(wrong).toEqual([])
+})
+
+test('no file or folder has a name that says nothing', () => {
+  const empty = /^(.*-)?(utils?|helpers?|common|misc|types?|shared|managers?)$/
+  const named = ['app', 'cli', 'tests', 'bench', 'e2e', 'originals', 'bundled'].flatMap(listFiles)
+  const wrong = named
+    .filter((file) => file.split('/').some((part) => empty.test(part.replace(/\..*$/, ''))))
+    .map(
+      (file) =>
+        `${file}: name it after what it is about, and put it where that is used (docs: ARCHITECTURE.md, Folders)`,
+    )
+  expect(wrong).toEqual([])
+})
+
+test('ARCHITECTURE.md lists the folders that are there', () => {
+  const listed = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+    .split('\n')
+    .flatMap((line) => /^\| `([\w/.]+\/)`/.exec(line)?.[1] ?? [])
+  const there = ['', 'app/'].flatMap((parent) =>
+    readdirSync(path.join(ROOT, parent), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !NOT_OURS.includes(entry.name))
+      .map((entry) => `${parent}${entry.name}/`),
+  )
+  for (const folder of there)
+    expect(listed, `Describe ${folder} in the table of folders in ARCHITECTURE.md`).toContain(folder)
+  for (const folder of listed) expect(there, `Remove ${folder} from ARCHITECTURE.md: it is not there`).toContain(folder)
+})
+
+/** What is wrong with a value import, and what to do instead; null where nothing is. */
+function faultOf(file: string, target: string): string | null {
+  if (!target.startsWith('app/')) {
+    return /^(server\.ts|cli\/|bench\/|tests\/|e2e\/)/.test(target) ? 'move what is needed into app/' : null
+  }
+  const [from, to] = [placeOf(file), placeOf(target)]
+  if (from === to) return null
+  const [group, targetGroup] = [groupOf(from), groupOf(to)]
+  if (targetGroup > group) return `imports point left; move what is needed to ${from}/ or further left, or pass it in`
+  if (targetGroup < group || group === 0 || group === GROUPS.length - 1) return null
+  const composes = group === DOMAINS && /\.(page\.tsx|route\.ts)$/.test(file)
+  return composes ? null : 'only a .page.tsx or .route.ts may bring two domains together; let it pass the value in'
+}
+
+/** The folder of app/, or the name of a file right in it. */
+function placeOf(file: string): string {
+  return file.split('/').length > 2 ? (file.split('/')[1] as string) : path.basename(file).replace(/\.tsx?$/, '')
+}
+
+function groupOf(place: string): number {
+  return GROUPS.findIndex((group) => group.includes(place))
+}
+
+/** React Router takes loaders and actions, and what only they import, out of pages and the root before a browser gets them. */
+function isServerSide(file: string): boolean {
+  return (
+    isServerModule(file) ||
+    /\.(page\.tsx|route\.ts)$/.test(file) ||
+    ['app/root.tsx', 'app/entry.server.tsx'].includes(file)
+  )
+}
+
+function isServerModule(file: string): boolean {
+  return /\.server\.tsx?$/.test(file)
+}
+
+function isTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file)
+}
+
+/** All files below a folder, as paths from the root with forward slashes. */
+function listFiles(folder: string): string[] {
+  return globSync(`${folder}/**/*`, {
+    cwd: ROOT,
+    withFileTypes: true,
+    exclude: (entry) => NOT_OURS.includes(entry.name),
+  })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+}
+
+function readModule(file: string): Module {
+  const text = readFileSync(path.join(ROOT, file), 'utf8')
+  return { file, text, imports: valueImports(text).map((target) => path.posix.join(path.posix.dirname(file), target)) }
+}
+
+/** Relative paths that a text imports or exports values from; `import { type X }` counts, since it still loads the file. */
+function valueImports(text: string): string[] {
+  const statements = text.matchAll(
+    /^(?:import|export)\s+(?!type\b)(?:[^'"`;=]*?\sfrom\s+)?'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'/gm,
+  )
+  return Array.from(statements, (match) => (match[1] ?? match[2]) as string)
+}
+
+function listRouteFiles(entries: RouteConfigEntry[]): string[] {
+  return entries.flatMap(({ file, children = [] }) => [path.posix.join('app', file), ...listRouteFiles(children)])
+}
