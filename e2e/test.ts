@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test'
+import { expect, type Page, type Response, test as base } from '@playwright/test'
 
 export { expect }
 
@@ -10,7 +10,7 @@ type Watch = {
 /** A page whose console errors and uncaught exceptions fail the test, and to which no host but the portal answers. */
 export const test = base.extend<Watch>({
   expectedErrors: [[], { option: true }],
-  page: async ({ page, baseURL, expectedErrors }, use, { testId }) => {
+  page: async ({ page, baseURL, expectedErrors, javaScriptEnabled }, use, { testId }) => {
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(String(error)))
     page.on('console', (message) => {
@@ -22,15 +22,27 @@ export const test = base.extend<Watch>({
     await page.route(isPage, (route) =>
       route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
     )
+    if (javaScriptEnabled !== false) waitUntilLive(page, isPage)
     await use(page)
     expect(errors.filter((text) => !expectedErrors.some((expected) => expected.test(text)))).toEqual([])
   },
 })
 
+/** A page that has come does not hear keys and clicks before its script runs: going to it and loading it again wait for that. */
+function waitUntilLive(page: Page, isPage: (url: URL) => boolean): void {
+  for (const name of ['goto', 'reload'] as const) {
+    const original = page[name].bind(page) as (...given: unknown[]) => Promise<Response | null>
+    page[name] = async (...given: unknown[]) => {
+      const answer = await original(...given)
+      const type = answer?.headers()['content-type'] ?? ''
+      if (type.includes('html') && isPage(new URL(page.url())))
+        await page.locator('html[data-live]').waitFor({ state: 'attached' })
+      return answer
+    }
+  }
+}
+
 /** Makes a provider's host answer with a small game. */
-export async function answerGames(
-  page: import('@playwright/test').Page,
-  body = '<title>game</title><h1>A game</h1>',
-): Promise<void> {
+export async function answerGames(page: Page, body = '<title>game</title><h1>A game</h1>'): Promise<void> {
   await page.route('https://html5.gamemonetize.com/**', (route) => route.fulfill({ contentType: 'text/html', body }))
 }
