@@ -1,11 +1,20 @@
 import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wdth-normal.woff2?url'
 import instrument from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 import { type ReactNode, use, useEffect } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
 import { NonceContext } from './lib/nonce.ts'
 import { config } from './server/config.server.ts'
+import { loadShellPlayer } from './shell/load-player.server.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -15,13 +24,15 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
-export function loader() {
+export async function loader({ request }: Route.LoaderArgs) {
   const { siteName, siteUrl } = config()
-  return { name: siteName, url: siteUrl }
+  return { name: siteName, url: siteUrl, player: await loadShellPlayer(request) }
 }
 
-/** What the root loads is the same on every page. */
-export const shouldRevalidate = () => false
+/** What the root loads is the same on every page, until something was sent or somebody asks for it (`revalidate()`). */
+export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return (formMethod !== undefined && formMethod !== 'GET') || currentUrl.href === nextUrl.href
+}
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)

@@ -1,9 +1,12 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { remember } from '../lib/remember.ts'
+import * as accounts from './schema/accounts.server.ts'
+import * as credits from './schema/credits.server.ts'
 import * as games from './schema/games.server.ts'
+import * as wishlist from './schema/wishlist.server.ts'
 
-const schema = { ...games }
+const schema = { ...accounts, ...credits, ...games, ...wishlist }
 
 export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool }
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]

@@ -1,5 +1,5 @@
 import { ExternalLink, Maximize, Minimize } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { countOf } from '../lib/text.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -9,8 +9,18 @@ import { usePageStillness } from './use-page-stillness.ts'
 
 export type PlayerGame = StageGame & { views: number }
 
+type Props = {
+  game: PlayerGame
+  /** What other parts of the portal offer for a game, as buttons of the bar: the wishlist's. */
+  actions?: ReactNode
+  /** As of the stage. */
+  onPlaying?: (isPlaying: boolean) => void
+  /** Told when the link was copied or a share page opened. */
+  onShare?: () => void
+}
+
 /** The game on its stage, and the bar of what one can do with it. */
-export function Player({ game }: { game: PlayerGame }) {
+export function Player({ game, actions, onPlaying, onShare }: Props) {
   const { title, frame } = game
   const player = useRef<HTMLDivElement>(null)
   const iframe = useRef<HTMLIFrameElement>(null)
@@ -19,7 +29,7 @@ export function Player({ game }: { game: PlayerGame }) {
 
   return (
     <div ref={player} className="player" data-full={isFull || undefined}>
-      <Stage game={game} iframe={iframe} />
+      <Stage game={game} iframe={iframe} onPlaying={onPlaying} />
       <div className="player-bar">
         <div className="player-name">
           <img src={game.picture.small} alt="" width="56" height="32" />
@@ -28,7 +38,8 @@ export function Player({ game }: { game: PlayerGame }) {
             <small>{countOf(game.views, 'play')}</small>
           </span>
         </div>
-        <ShareMenu triggerClassName="icon-button" />
+        {actions}
+        <ShareMenu triggerClassName="icon-button" onShare={onShare} />
         {frame && (
           <a
             className="icon-button"

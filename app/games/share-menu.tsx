@@ -5,8 +5,15 @@ import { useSite } from '../lib/use-site.ts'
 import { Popover } from '../ui/popover.tsx'
 import { showToast } from '../ui/toast.tsx'
 
+type Props = {
+  trigger?: string
+  triggerClassName: string
+  /** Told when the link was copied or a share page opened. */
+  onShare?: () => void
+}
+
 /** Copy Link and the share pages of other sites, for the page that is open (portal.md, 2, Shell). */
-export function ShareMenu({ trigger, triggerClassName }: { trigger?: string; triggerClassName: string }) {
+export function ShareMenu({ trigger, triggerClassName, onShare }: Props) {
   const site = useSite()
   const { pathname, search } = useLocation()
   const address = new URL(pathname + search, site.url || 'http://localhost').href
@@ -21,11 +28,18 @@ export function ShareMenu({ trigger, triggerClassName }: { trigger?: string; tri
         </>
       }
     >
-      <button type="button" className="menu-item" onClick={copyLink}>
+      <button type="button" className="menu-item" onClick={(event) => void copyLink(event, onShare)}>
         <Link2 aria-hidden="true" /> Copy Link
       </button>
       {shareLinks(address).map(({ label, icon: Icon, to }) => (
-        <a key={label} className="menu-item" href={to} target="_blank" rel="noopener noreferrer" onClick={withTitle}>
+        <a
+          key={label}
+          className="menu-item"
+          href={to}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={(event) => openShare(event, onShare)}
+        >
           <Icon aria-hidden="true" /> {label}
         </a>
       ))}
@@ -70,19 +84,21 @@ function Mark({ children }: { children: ReactNode }) {
 }
 
 /** The page's title is known only in the browser: it goes into the link as it is clicked. */
-function withTitle(event: React.MouseEvent<HTMLAnchorElement>): void {
+function openShare(event: React.MouseEvent<HTMLAnchorElement>, onShare?: () => void): void {
   const link = new URL(event.currentTarget.href)
   if (link.host === 'twitter.com') link.searchParams.set('text', document.title)
   if (link.host === 'www.facebook.com') link.searchParams.set('quote', document.title)
   if (link.host === 'api.whatsapp.com') link.searchParams.set('text', `${document.title} ${location.href}`)
   event.currentTarget.href = link.href
+  onShare?.()
 }
 
-async function copyLink(event: React.MouseEvent<HTMLButtonElement>): Promise<void> {
+async function copyLink(event: React.MouseEvent<HTMLButtonElement>, onShare?: () => void): Promise<void> {
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
   try {
     await navigator.clipboard.writeText(location.href)
     showToast({ title: 'Link copied to clipboard!' })
+    onShare?.()
   } catch {
     showToast({ title: 'The link could not be copied', text: location.href, tone: 'error' })
   }

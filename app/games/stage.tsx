@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { href, useNavigate } from 'react-router'
 import { Loader } from '../ui/bulbs.tsx'
 import { Button } from '../ui/button.tsx'
@@ -17,10 +17,20 @@ export type StageGame = {
   frame: GameFrame | null
 }
 
-/** The game in its frame, with its states; `iframe` is given the frame while there is one. */
-export function Stage({ game, iframe }: { game: StageGame; iframe: RefObject<HTMLIFrameElement | null> }) {
+type Props = {
+  game: StageGame
+  /** Given the frame while there is one. */
+  iframe: RefObject<HTMLIFrameElement | null>
+  /** Told when the game has loaded, and when it is gone again. Must not change between renders. */
+  onPlaying?: (isPlaying: boolean) => void
+}
+
+/** The game in its frame, with its states. */
+export function Stage({ game, iframe, onPlaying }: Props) {
   const { title, frame } = game
   const { state, attempt, isLastAttempt, loaded, retry } = useGameFrame(game, iframe)
+  const isPlaying = state === 'playing'
+  useEffect(() => onPlaying?.(isPlaying), [isPlaying, onPlaying])
   const ratio = frame?.ratio ?? 16 / 9
   return (
     <div

@@ -4,6 +4,12 @@ import { parseConfig, SettingError } from './config.server.ts'
 
 const SECRET = 's'.repeat(32)
 const DATABASE = { DATABASE_URL: 'postgres://localhost/playhall', AUTH_SECRET: SECRET }
+const S3 = {
+  S3_ENDPOINT: 'https://s3.example',
+  S3_BUCKET: 'files',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'key',
+}
 
 const NONSENSE: [name: string, values: string[], also?: Record<string, string>][] = [
   ['PORT', ['foo', '-1', '65536', '3.5', '3000x', 'Infinity', 'NaN']],
@@ -17,6 +23,16 @@ const NONSENSE: [name: string, values: string[], also?: Record<string, string>][
   ['DATABASE_REPLICA_URL', ['postgres://localhost/playhall']],
   ['AUTH_SECRET', ['foo', 's'.repeat(31)]],
   ['AUTH_SECRET', ['', '  '], DATABASE],
+  ['S3_ENDPOINT', ['foo', 'ftp://s3.example'], S3],
+  ['S3_BUCKET', [''], S3],
+  ['S3_SECRET_ACCESS_KEY', [''], S3],
+  ['S3_ENDPOINT', [''], { S3_BUCKET: 'files' }],
+  ['SMTP_URL', ['foo', 'https://mail.example', 'mail.example:25'], { MAIL_FROM: 'a@mail.example' }],
+  ['MAIL_FROM', ['foo', 'Name a@mail.example', 'a@mail.example\nBcc: b@mail.example']],
+  ['MAIL_FROM', [''], { SMTP_URL: 'smtp://mail.example' }],
+  ['GOOGLE_CLIENT_ID', [''], { GOOGLE_CLIENT_SECRET: 'secret' }],
+  ['GOOGLE_CLIENT_SECRET', [''], { GOOGLE_CLIENT_ID: 'id' }],
+  ['GOOGLE_ISSUER', ['foo', 'accounts.google.com']],
   ['STRUCTURED_RATING', ['foo', 'Votes', 'on']],
   ['TRUST_PROXY', ['foo', '-1', '11', '1.5', 'true']],
   ['LOG_LEVEL', ['foo', 'INFO', 'fatal']],
@@ -48,6 +64,7 @@ test.each([
   ['DATA_DIR', 'data', { dataDir: path.resolve('data') }],
   ['DATA_DIR', '/srv/playhall', { dataDir: '/srv/playhall' }],
   ['AUTH_SECRET', SECRET, { authSecret: SECRET }],
+  ['MAIL_FROM', 'Play Hall <no-reply@playhall.example>', { mailFrom: 'Play Hall <no-reply@playhall.example>' }],
   ['STRUCTURED_RATING', 'off', { structuredRating: 'off' }],
   ['TRUST_PROXY', '0', { trustProxy: 0 }],
   ['TRUST_PROXY', '10', { trustProxy: 10 }],
@@ -66,6 +83,10 @@ const DEFAULTS = {
   databaseUrl: undefined,
   databaseReplicaUrl: undefined,
   authSecret: undefined,
+  s3: null,
+  smtp: null,
+  mailFrom: 'Playhall <no-reply@localhost>',
+  google: null,
   structuredRating: 'votes',
   trustProxy: 0,
   logLevel: 'info',

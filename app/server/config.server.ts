@@ -23,6 +23,10 @@ const httpOrigin = z
   }, 'must be an origin, without a path')
   .transform((text) => new URL(text).origin)
 
+const httpAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+  .transform((text) => text.replace(/\/+$/, ''))
+
 const postgresAddress = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional()
 
 const schema = z
@@ -50,6 +54,22 @@ const schema = z
     DATABASE_URL: postgresAddress,
     DATABASE_REPLICA_URL: postgresAddress,
     AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    S3_ENDPOINT: httpAddress.optional(),
+    S3_BUCKET: z.string().optional(),
+    S3_REGION: z.string().default('auto'),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(
+        /^(?:[^<>@\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u,
+        'must be an address, or a name and <an address>',
+      )
+      .optional(),
+    GOOGLE_CLIENT_ID: z.string().optional(),
+    GOOGLE_CLIENT_SECRET: z.string().optional(),
+    GOOGLE_ISSUER: httpAddress.default('https://accounts.google.com'),
     STRUCTURED_RATING: z.enum(['votes', 'fixed', 'off'], 'must be votes, fixed or off').default('votes'),
     TRUST_PROXY: z.coerce
       .number('must be a number')
@@ -66,6 +86,25 @@ const schema = z
     error: 'needs DATABASE_URL',
   })
   .refine((s) => !s.DATABASE_URL || s.AUTH_SECRET, { path: ['AUTH_SECRET'], error: 'is required with DATABASE_URL' })
+  .refine((s) => !s.GOOGLE_CLIENT_ID || s.GOOGLE_CLIENT_SECRET, {
+    path: ['GOOGLE_CLIENT_SECRET'],
+    error: 'is required with GOOGLE_CLIENT_ID',
+  })
+  .refine((s) => !s.GOOGLE_CLIENT_SECRET || s.GOOGLE_CLIENT_ID, {
+    path: ['GOOGLE_CLIENT_ID'],
+    error: 'is required with GOOGLE_CLIENT_SECRET',
+  })
+  .refine((s) => !s.SMTP_URL || s.MAIL_FROM, { path: ['MAIL_FROM'], error: 'is required with SMTP_URL' })
+  .superRefine((s, context) => {
+    const names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+    if (!s.S3_ENDPOINT) {
+      if (s.S3_BUCKET)
+        context.addIssue({ code: 'custom', path: ['S3_ENDPOINT'], message: 'is required with S3_BUCKET' })
+      return
+    }
+    const missing = names.find((name) => !s[name])
+    if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'is required with S3_ENDPOINT' })
+  })
 
 /** Takes the environment; throws a SettingError that names the first bad setting. Empty values count as unset. */
 export function parseConfig(environment: Record<string, string | undefined>) {
@@ -86,6 +125,24 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     databaseUrl: s.DATABASE_URL,
     databaseReplicaUrl: s.DATABASE_REPLICA_URL,
     authSecret: s.AUTH_SECRET,
+    /** Null: files are kept in DATA_DIR. */
+    s3: s.S3_ENDPOINT
+      ? {
+          endpoint: s.S3_ENDPOINT,
+          bucket: s.S3_BUCKET as string,
+          region: s.S3_REGION,
+          accessKeyId: s.S3_ACCESS_KEY_ID as string,
+          secretAccessKey: s.S3_SECRET_ACCESS_KEY as string,
+        }
+      : null,
+    /** Null: mails are written to DATA_DIR/outbox. */
+    smtp: s.SMTP_URL ? { url: s.SMTP_URL } : null,
+    mailFrom: s.MAIL_FROM ?? `${s.SITE_NAME} <no-reply@localhost>`,
+    /** Null: nobody signs in with Google here. */
+    google:
+      s.GOOGLE_CLIENT_ID && s.GOOGLE_CLIENT_SECRET
+        ? { clientId: s.GOOGLE_CLIENT_ID, clientSecret: s.GOOGLE_CLIENT_SECRET, issuer: s.GOOGLE_ISSUER }
+        : null,
     structuredRating: s.STRUCTURED_RATING,
     trustProxy: s.TRUST_PROXY,
     logLevel: s.LOG_LEVEL,

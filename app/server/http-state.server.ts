@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { remember } from '../lib/remember.ts'
+import type { Player } from './session.server.ts'
 
 /** What the code below a request tells the HTTP layer above it; both run from their own copies of the modules. */
 export type RequestState = {
@@ -12,13 +13,15 @@ export type RequestState = {
   nonce: string
   /** The page that the renderer made, as text: through a Response and back it would be encoded and decoded for nothing. */
   html?: string
+  /** Who is signed in, read once a request. */
+  player?: Promise<Player | null>
 }
 
 const storage = remember('request-state', () => new AsyncLocalStorage<RequestState>())
 
 /** Runs `work` with a state of its own, which `requestState` gives to everything that it calls. */
 export function runWithState<T>(work: (state: RequestState) => Promise<T>): Promise<T> {
-  const state = { databaseIsDown: false, retryAfter: 0, nonce: randomBytes(15).toString('base64url') }
+  const state: RequestState = { databaseIsDown: false, retryAfter: 0, nonce: randomBytes(15).toString('base64url') }
   return storage.run(state, () => work(state))
 }
 

@@ -15,6 +15,7 @@ import { hasSessionCookie, outgoingCacheControl, pageKey, readSharingPolicy } fr
 import { createPageCache, isEntry, type PageCache, type PageCacheOptions } from './page-cache.server.ts'
 import { countAgainst, tooManyMessage } from './rate-limit.server.ts'
 import { baseHeaders, comesFromUs } from './security-headers.server.ts'
+import { tokenOf } from './session.server.ts'
 
 export type HttpOptions = RendererOptions & {
   /** Without it the site's origin is whatever host a request names, where nothing is shared. */
@@ -118,7 +119,7 @@ export function createHttp(options: HttpOptions): Http {
     // A list asks for a hundred pictures at once; making them is bounded by a queue of its own.
     const isPicture = c.var.target.startsWith('/pictures/')
     if (!isPicture && (!key || !cache.peek(key))) {
-      const seconds = await countAgainst(hasSession ? 'player' : 'visitor', c.var.address)
+      const seconds = await countAgainst(tokenOf(c.req.header('cookie')) ? 'player' : 'visitor', c.var.address)
       if (seconds)
         return explain(c, {
           status: 429,

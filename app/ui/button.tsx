@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-type Look = { look?: 'primary' | 'secondary' | 'outline' | 'quiet'; size?: 'small' | 'large' }
+type Look = { look?: 'primary' | 'secondary' | 'outline' | 'quiet' | 'destructive'; size?: 'small' | 'large' }
 
 function classOf({ look = 'secondary', size }: Look, more?: string): string {
   return `button button-${look}${size ? ` button-${size}` : ''}${more ? ` ${more}` : ''}`

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  check,
   index,
   integer,
   jsonb,
@@ -10,7 +11,9 @@ import {
   text,
   timestamp,
   unique,
+  uuid,
 } from 'drizzle-orm/pg-core'
+import { players } from './accounts.server.ts'
 
 export type Control = { keys: string[]; does: string }
 
@@ -93,7 +96,7 @@ export const games = pgTable(
   ],
 )
 
-/** Counted views; apart from `games`, so that counting never rewrites a wide row or its indexes. */
+/** Counted views and votes; apart from `games`, so that counting never rewrites a wide row or its indexes. */
 export const gameViews = pgTable(
   'game_views',
   {
@@ -101,6 +104,9 @@ export const gameViews = pgTable(
       .primaryKey()
       .references(() => games.id, { onDelete: 'cascade' }),
     views: bigint({ mode: 'number' }).notNull().default(0),
+    /** How many `game_reactions` of either kind it has; kept in the transaction of each. */
+    likes: integer().notNull().default(0),
+    dislikes: integer().notNull().default(0),
   },
   (t) => [index('game_views_most').on(t.views.desc().nullsFirst(), t.gameId.desc().nullsFirst())],
 )
@@ -167,3 +173,42 @@ export const gameCounts = pgTable('game_counts', {
   list: text().primaryKey(),
   games: integer().notNull(),
 })
+
+/** What a player thinks of a game: one row, so that like and dislike exclude each other (portal.md, 4). */
+export const gameReactions = pgTable(
+  'game_reactions',
+  {
+    playerId: uuid('player_id')
+      .notNull()
+      .references(() => players.id, { onDelete: 'cascade' }),
+    gameId: integer('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    reaction: text({ enum: ['like', 'dislike'] }).notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.playerId, t.gameId] }),
+    index('game_reactions_game').on(t.gameId),
+    check('game_reactions_reaction', sql`${t.reaction} in ('like', 'dislike')`),
+  ],
+)
+
+/** The games that a player played last, at most 100 each. */
+export const recentGames = pgTable(
+  'recent_games',
+  {
+    playerId: uuid('player_id')
+      .notNull()
+      .references(() => players.id, { onDelete: 'cascade' }),
+    gameId: integer('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    playedAt: timestamp('played_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.playerId, t.gameId] }),
+    index('recent_games_newest').on(t.playerId, t.playedAt.desc()),
+    index('recent_games_game').on(t.gameId),
+  ],
+)

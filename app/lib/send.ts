@@ -1,0 +1,35 @@
+/** An answer that is no success; `message` is the sentence that it came with. `status` is 0 where no answer came at all. */
+export class SendError extends Error {
+  override name = 'SendError'
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+const NO_ANSWER = 'There is no connection just now. Please try again in a moment.'
+
+/**
+ * Sends a change from the browser, as JSON where there is a body, and gives the JSON that it is answered with (null for
+ * none). Throws a SendError whose message can be shown.
+ */
+export async function send<Answer = null>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const answer = await fetch(path, {
+    method,
+    headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new SendError(0, NO_ANSWER)
+  })
+  const isJson = answer.headers.get('content-type')?.includes('json')
+  if (!answer.ok) {
+    const text = isJson ? ((await answer.json()) as { message?: string }).message : await answer.text()
+    throw new SendError(answer.status, text && text.length < 200 ? text : `The portal answered ${answer.status}.`)
+  }
+  return (isJson ? await answer.json() : null) as Answer
+}

@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/database.ts'
+import { createPlayer, signIn } from '../../tests/players.ts'
+import { database } from '../db/connection.server.ts'
+import { players, sessions } from '../db/schema/accounts.server.ts'
+import { runWithState } from './http-state.server.ts'
+import { findPlayer, requirePlayer, sessionToken, SIGNED_OUT } from './session.server.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  process.env.AUTH_SECRET = 'a secret of thirty-two characters'
+  testDatabase = await createTestDatabase()
+})
+afterAll(() => testDatabase.drop())
+
+const requestWith = (cookie?: string) => new Request('http://playhall.example/', cookie ? { headers: { cookie } } : {})
+
+test('a signed session cookie tells who is signed in', async () => {
+  const player = await createPlayer({ username: 'mara', fullName: 'Mara Voss' })
+  const { cookie, token } = await signIn(player)
+  expect(sessionToken(requestWith(`a=b; ${cookie}; c=d`))).toBe(token)
+  expect(await findPlayer(requestWith(cookie))).toMatchObject({
+    id: player.id,
+    username: 'mara',
+    fullName: 'Mara Voss',
+    role: 'player',
+    avatar: null,
+  })
+})
+
+test.each([
+  ['none', () => undefined],
+  ['another cookie', () => 'theme=dark'],
+  ['no value', () => 'playhall_session='],
+  ['no signature', (token: string) => `playhall_session=${token}`],
+  ['an empty signature', (token: string) => `playhall_session=${token}.`],
+  ['another signature', (token: string) => `playhall_session=${token}.${'A'.repeat(43)}%3D`],
+  ['a broken percent sign', (token: string) => `playhall_session=${token}.%E0%A4%A`],
+])('without a good cookie nobody is signed in: %s', async (_, cookieOf) => {
+  const { token } = await signIn(await createPlayer())
+  expect(sessionToken(requestWith(cookieOf(token)))).toBeNull()
+  expect(await findPlayer(requestWith(cookieOf(token)))).toBeNull()
+})
+
+test('a session that has run out or was ended counts no more', async () => {
+  const { cookie, token } = await signIn(await createPlayer())
+  await database().update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.token, token))
+  expect(await findPlayer(requestWith(cookie))).toBeNull()
+  await database().delete(sessions).where(eq(sessions.token, token))
+  expect(await findPlayer(requestWith(cookie))).toBeNull()
+})
+
+test('who is signed in is read once a request, and anew for the next', async () => {
+  const player = await createPlayer()
+  const { cookie } = await signIn(player)
+  await runWithState(async () => {
+    expect(await findPlayer(requestWith(cookie))).toMatchObject({ role: 'player' })
+    await database().update(players).set({ role: 'operator' }).where(eq(players.id, player.id))
+    expect(await findPlayer(requestWith(cookie))).toMatchObject({ role: 'player' })
+  })
+  await runWithState(async () => {
+    expect(await findPlayer(requestWith(cookie))).toMatchObject({ role: 'operator' })
+  })
+})
+
+test('what needs a player answers a visitor 401 with a sentence', async () => {
+  const refused = await requirePlayer(requestWith()).catch((thrown: unknown) => thrown as Response)
+  expect((refused as Response).status).toBe(401)
+  expect(await (refused as Response).text()).toBe(SIGNED_OUT)
+})

@@ -1,0 +1,99 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { preparedWrite } from '../db/query.server.ts'
+import { remember } from '../lib/remember.ts'
+import { config } from './config.server.ts'
+import { requestState } from './http-state.server.ts'
+import { authSecret } from './secret.server.ts'
+
+/** Who acts in a request. Comes from the session, never from what a request says (security.md). */
+export type Player = {
+  /** A uuid. */
+  id: string
+  username: string
+  /** Empty where none is given. */
+  fullName: string
+  email: string
+  /** Key of a stored file, or null. */
+  avatar: string | null
+  role: 'player' | 'operator'
+  /** The session's own id, which may be shown; its token may not. */
+  sessionId: string
+}
+
+/** How long a session lives unused, and how old it may get before use prolongs it. Seconds. */
+export const SESSION_S = 30 * 86_400
+export const SESSION_RENEWED_AFTER_S = 86_400
+
+/**
+ * For `where`: the player of the session whose token is `$1`. With it, what a page shows of its player is read beside
+ * the session and not after it, in one round of queries.
+ */
+export const PLAYER_OF_TOKEN = '(select player_id from sessions where token = $1 and expires_at > now())'
+
+/** The name of the session cookie. `__Host-` has browsers refuse it from any other host or path, and without https. */
+export function sessionCookieName(): string {
+  return config().siteUrl.startsWith('https:') ? '__Host-playhall_session' : 'playhall_session'
+}
+
+/** The token in a request's session cookie, where our signature on it holds; null without one. Says nothing about whether it still counts. */
+export function sessionToken(request: { headers: { get(name: string): string | null } }): string | null {
+  return tokenOf(request.headers.get('cookie'))
+}
+
+/** The same of a Cookie header. */
+export function tokenOf(cookies: string | null | undefined): string | null {
+  const name = `${sessionCookieName()}=`
+  const cookie = cookies?.split(/; */).find((one) => one.startsWith(name))
+  if (!cookie) return null
+  let value: string
+  try {
+    value = decodeURIComponent(cookie.slice(name.length))
+  } catch {
+    return null
+  }
+  const dot = value.lastIndexOf('.')
+  const token = value.slice(0, dot)
+  const [given, expected] = [Buffer.from(value.slice(dot + 1)), Buffer.from(signatureOf(token))]
+  return dot > 0 && given.length === expected.length && timingSafeEqual(given, expected) ? token : null
+}
+
+/** The cookie of a session token, as `name=value`. In step with how better-auth signs its cookies. */
+export function signedCookie(token: string): string {
+  return `${sessionCookieName()}=${encodeURIComponent(`${token}.${signatureOf(token)}`)}`
+}
+
+/** The player who is signed in, or null. Read once a request, on the primary: roles and ends of sessions act at once. */
+export function findPlayer(request: Request): Promise<Player | null> {
+  const token = sessionToken(request)
+  if (!token) return Promise.resolve(null)
+  const state = requestState()
+  if (!state) return readPlayer(token)
+  return (state.player ??= readPlayer(token))
+}
+
+/**
+ * The player who is signed in; for actions and endpoints. Throws a 401 Response, whose text a person understands, where
+ * nobody is. `message` is what the specification has for it, if it has anything.
+ */
+export async function requirePlayer(request: Request, message = SIGNED_OUT): Promise<Player> {
+  const player = await findPlayer(request)
+  if (player) return player
+  throw new Response(message, { status: 401, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+}
+
+export const SIGNED_OUT = 'You are signed out. Please sign in again.'
+
+async function readPlayer(token: string): Promise<Player | null> {
+  const [player] = await preparedWrite<Player>('session-player', READ_PLAYER, [token])
+  return player ?? null
+}
+
+const READ_PLAYER = `
+  select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.role, s.id as "sessionId"
+  from sessions s join players p on p.id = s.player_id
+  where s.token = $1 and s.expires_at > now()`
+
+function signatureOf(token: string): string {
+  const key = remember('session-key', () => authSecret())
+  return createHmac('sha256', key).update(token).digest('base64')
+}

@@ -1,0 +1,89 @@
+import { CircleAlert, Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+
+type Frame = {
+  label: string
+  /** At the right of the label: a counter, "optional", a link. */
+  hint?: ReactNode
+  /** What is wrong with it, as a sentence. */
+  error?: string
+}
+
+/** A labelled line of text, with what is wrong with it below. */
+export function TextField({ label, hint, error, children, ...input }: Frame & ComponentProps<'input'>) {
+  const id = useId()
+  return (
+    <div className="field">
+      <div className="field-head">
+        <label htmlFor={id}>{label}</label>
+        {hint && <span className="field-hint">{hint}</span>}
+      </div>
+      <div className="field-box">
+        <input
+          id={id}
+          className="input"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          {...input}
+        />
+        {children}
+      </div>
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}
+
+/** A password, which can be shown. */
+export function PasswordField(field: Frame & Omit<ComponentProps<'input'>, 'type'>) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <TextField {...field} type={isShown ? 'text' : 'password'}>
+      <button
+        type="button"
+        className="icon-button field-button needs-script"
+        aria-label={isShown ? 'Hide password' : 'Show password'}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+      </button>
+    </TextField>
+  )
+}
+
+/** A box to tick, with its words. */
+export function Checkbox({
+  error,
+  children,
+  ...input
+}: { error?: string; children: ReactNode } & ComponentProps<'input'>) {
+  const id = useId()
+  return (
+    <div className="field">
+      <div className="checkbox">
+        <input
+          id={id}
+          type="checkbox"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          {...input}
+        />
+        <label htmlFor={id}>{children}</label>
+      </div>
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}
+
+/** What is wrong with a whole form; read out as it appears. */
+export function FormError({ error }: { error?: string | undefined }) {
+  return <div role="alert">{error && <FieldError error={error} />}</div>
+}
+
+function FieldError({ id, error }: { id?: string; error?: string | undefined }) {
+  if (!error) return null
+  return (
+    <p id={id} className="field-error">
+      <CircleAlert aria-hidden="true" /> {error}
+    </p>
+  )
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import { database } from '../app/db/connection.server.ts'
+import { players, sessions } from '../app/db/schema/accounts.server.ts'
+import { signedCookie } from '../app/server/session.server.ts'
+
+export type PlayerRow = typeof players.$inferSelect
+
+/** A player with a confirmed address, who was never signed in. */
+export async function createPlayer(overrides: Partial<typeof players.$inferInsert> = {}): Promise<PlayerRow> {
+  const name = `player_${randomBytes(4).toString('hex')}`
+  const [row] = await database()
+    .insert(players)
+    .values({ username: name, email: `${name}@mail.example`, emailVerified: true, ...overrides })
+    .returning()
+  return row as PlayerRow
+}
+
+/** Signs a player in; gives the token and the Cookie header of a browser that holds the session. */
+export async function signIn({ id }: { id: string }): Promise<{ token: string; cookie: string }> {
+  const token = randomBytes(24).toString('base64url')
+  await database()
+    .insert(sessions)
+    .values({ token, playerId: id, expiresAt: new Date(Date.now() + 86_400_000) })
+  return { token, cookie: signedCookie(token) }
+}
