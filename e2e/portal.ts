@@ -17,6 +17,7 @@ export default async function startPortal() {
     HOST: '127.0.0.1',
     TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
+    AUTH_SECRET: 'the secret of the portal under test',
   }
   const portal = spawn(process.execPath, ['server.ts'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise<string>((resolve, reject) => {
@@ -36,7 +37,8 @@ export default async function startPortal() {
   })
   const code = await new Promise((resolve) => done.once('exit', resolve))
   if (code !== 0) throw new Error(`The import ended with ${String(code)}`)
-  process.env.E2E_URL = url
+  // Set before the workers start, who inherit them: e2e/players.ts signs players in by itself.
+  Object.assign(process.env, { E2E_URL: url, DATA_DIR: dataDir, AUTH_SECRET: environment.AUTH_SECRET })
 
   return async () => {
     portal.removeAllListeners('exit')
