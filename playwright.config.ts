@@ -12,7 +12,9 @@ export default defineConfig({
   globalSetup: './e2e/portal.ts',
   workers: 2,
   fullyParallel: true,
-  timeout: 30_000,
+  // For machines that do much else meanwhile: a condition that holds ends its wait at once.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     // Set by globalSetup, before the workers read this file.

@@ -3,7 +3,13 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-export type LoadRequest = { port: number; path: string; address: string; encoding: 'br' | 'identity' }
+export type LoadRequest = {
+  port: number
+  path: string
+  address: string
+  encoding: 'br' | 'identity'
+  cookie?: string | undefined
+}
 
 /** Each connection takes the requests in turn: again and again for some seconds, or (without `seconds`) once. */
 export type Load = { connections: number; seconds?: number; requests: LoadRequest[] }
@@ -43,10 +49,11 @@ async function run({ connections, seconds, requests }: Load): Promise<LoadResult
   return { seconds: (performance.now() - started) / 1000, ms }
 }
 
-function write({ path, address, encoding }: Omit<LoadRequest, 'port'>): Buffer {
+function write({ path, address, encoding, cookie }: Omit<LoadRequest, 'port'>): Buffer {
   const accepted = encoding === 'br' ? 'Accept-Encoding: gzip, deflate, br, zstd\r\n' : ''
+  const session = cookie ? `Cookie: ${cookie}\r\n` : ''
   return Buffer.from(
-    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\nAccept: text/html\r\n${accepted}\r\n`,
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\nAccept: text/html\r\n${accepted}${session}\r\n`,
   )
 }
 

@@ -48,6 +48,7 @@ export async function measureProcessor(portal: Portal, path: string, times: numb
   }
 }
 
-function requestOf(portal: Portal, path: string): LoadRequest {
+/** A request that no cache can answer. */
+export function requestOf(portal: Portal, path: string): LoadRequest {
   return { port: portal.port, path: fresh(path), address: nextAddress(), encoding: 'identity' }
 }

@@ -9,6 +9,8 @@ const HOME = path.join(import.meta.dirname, '..')
 /** As cli/start.mjs starts the portal: keep them in step. */
 const FLAGS = ['--max-semi-space-size=16']
 const NODE_ENV = 'production'
+/** The bench signs players in by itself, so it knows the secret. */
+export const AUTH_SECRET = 'the secret of the portals under test'
 const PATIENCE_MS = 60_000
 
 export type Portal = {
@@ -37,6 +39,7 @@ export async function startPortal(dataDir: string, flags = FLAGS): Promise<Porta
       SITE_URL: `http://localhost:${port}`,
       TRUST_PROXY: '1',
       LOG_LEVEL: 'info',
+      AUTH_SECRET,
     },
     // Every request is logged, as it is in earnest; nobody reads it.
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -6,7 +6,8 @@ import { prepareCatalogue } from './catalogues.ts'
 import { type Cached, measureCached } from './measure-cached.ts'
 import { measureProcessor, measureRendered, type Rendered, warmUp } from './measure-rendered.ts'
 import { listPaths, TERMS } from './pages.ts'
-import { type Portal, startPortal } from './portal-process.ts'
+import { measureSignedIn, type SignedIn } from './measure-signed-in.ts'
+import { AUTH_SECRET, type Portal, startPortal } from './portal-process.ts'
 import { formatResults, type Row, type Section } from './results.ts'
 import { median } from './send-load.ts'
 
@@ -14,6 +15,7 @@ const [SMALL, LARGE] = [1000, 500_000]
 const SETTLE_MS = 5000
 
 process.chdir(path.join(import.meta.dirname, '..'))
+process.env.AUTH_SECRET = AUTH_SECRET
 const running: Portal[] = []
 try {
   const sections = await measure()
@@ -66,6 +68,14 @@ async function measure(): Promise<Section[]> {
   const brotli = await measureProcessor(small, '/', 300, 'br')
   const plainLarge = await measureProcessor(large, '/', 600, 'identity')
 
+  say('Signed-in pages')
+  const signedIn = await measureSignedIn(small, {
+    home: '/',
+    game: games[20]![0],
+    category: '/category/puzzle',
+    'list of all games': '/games',
+  })
+
   const cached: Record<string, Cached[]> = {}
   for (const [name, portal] of [
     ['1,000', small],
@@ -97,6 +107,9 @@ async function measure(): Promise<Section[]> {
           1.3,
           '×',
         ),
+        ...signedIn.map(({ name, ratio }) =>
+          atMost(`${name} for a player, processor time against a visitor's`, ratio, 1.25, '×'),
+        ),
         atMost('memory of the portal and its database, idle, 1,000 games', idle.small, 300, 'MB'),
         atMost('memory of the portal and its database, idle, 500,000 games', idle.large, 300, 'MB'),
       ],
@@ -120,6 +133,11 @@ async function measure(): Promise<Section[]> {
         { what: '1,000 games, brotli included', value: spent(brotli) },
         { what: '500,000 games', value: spent(plainLarge) },
       ],
+    },
+    {
+      title: 'Pages for a player beside those for a visitor',
+      note: 'Rendered, 1,000 games; a player with 60 wishes and 40 recently played games. Processor time, in turns.',
+      rows: signedIn.map(signedInRow),
     },
     {
       title: 'Memory and start',
@@ -185,6 +203,13 @@ function cachedRow({ name, bytes, portal, bare, ratio }: Cached): Row {
 function renderedRow({ name, small, large, largeP99, ratio }: Rendered): Row {
   const ms = (value: number) => value.toFixed(2)
   return { what: name, value: `${ms(small)} ms → ${ms(large)} ms (p99 ${ms(largeP99)}), ${ms(ratio)} ×` }
+}
+
+function signedInRow({ name, visitor, player, ratio }: SignedIn): Row {
+  return {
+    what: name,
+    value: `visitor ${spent(visitor)}; player ${spent(player)}; ${ratio.toFixed(2)} × of the portal`,
+  }
 }
 
 function spent({ portal, database }: { portal: number; database: number }): string {
