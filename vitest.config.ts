@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ['tests/database.ts'],
     // A console.error in a test is a defect that nobody would see otherwise.
     setupFiles: ['tests/no-console-errors.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
   },
