@@ -3,7 +3,7 @@ import { data, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-r
 import { explainFailure } from '../lib/explain-failure.ts'
 import { nextPath } from '../lib/next-path.ts'
 import { noticeCookie } from '../lib/notice.ts'
-import { readForm, typed } from '../lib/read-form.ts'
+import { formOf, readForm, typed } from '../lib/read-form.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf, useSite } from '../lib/use-site.ts'
 import { wantsPage } from '../lib/wants-page.ts'
@@ -43,7 +43,7 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 }
 
 export async function action({ request }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await formOf(request)
   const email = typed(form, 'email')
   const { values, errors } = readForm(signInRules, form)
   if (errors) return data({ errors, email }, 400)

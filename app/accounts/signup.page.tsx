@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { explainFailure } from '../lib/explain-failure.ts'
 import { nextPath } from '../lib/next-path.ts'
 import { noticeCookie, noticeOf } from '../lib/notice.ts'
-import { readForm, typed } from '../lib/read-form.ts'
+import { formOf, readForm, typed } from '../lib/read-form.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf, useSite } from '../lib/use-site.ts'
 import { wantsPage } from '../lib/wants-page.ts'
@@ -45,7 +45,7 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 }
 
 export async function action({ request }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await formOf(request)
   const kept = { username: typed(form, 'username'), email: typed(form, 'email'), terms: form.has('terms') }
   const { values, errors } = readForm(signUpRules, form)
   if (errors) return data({ errors, kept }, 400)
