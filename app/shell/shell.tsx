@@ -6,6 +6,7 @@ import { Header } from './header.tsx'
 import { LinkNavigation } from './link-navigation.tsx'
 import { PendingPage, usePendingPage } from './pending-page.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { SignInEvents } from './sign-in-events.tsx'
 
 /** What stands round every page; nothing but messages round one whose route has the handle `{ bare: true }`. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -49,6 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Footer />
       </div>
       <Toasts />
+      <SignInEvents />
       <LinkNavigation />
     </div>
   )
