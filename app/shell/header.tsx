@@ -75,6 +75,9 @@ function MobileMenu() {
             {menuLabel ?? label}
           </a>
         ))}
+        <a className="menu-item" href={href('/wishlist')}>
+          My Wishlist
+        </a>
         <a className="menu-item" href={href('/categories')}>
           All Categories
         </a>
