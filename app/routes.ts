@@ -16,6 +16,7 @@ export default [
   route('popular', 'games/popular.route.ts'),
   route('search', 'games/search.route.ts'),
   route('how-to-play', 'pages/how-to-play.page.tsx'),
+  route('files/*', 'pages/files.route.ts'),
   route('robots.txt', 'pages/robots.route.ts'),
   route('sitemap.xml', 'pages/sitemap-index.route.ts'),
   route('sitemaps/:name', 'pages/sitemap.route.ts'),
