@@ -12,6 +12,7 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
+import { RECENT_SCRIPT } from './games/kept-recent.ts'
 import { NonceContext } from './lib/nonce.ts'
 import { config } from './server/config.server.ts'
 import { loadShellPlayer } from './shell/load-player.server.ts'
@@ -43,7 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
     document.documentElement.dataset.live = ''
   }, [])
   return (
-    <html lang="en">
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -52,6 +53,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fffdf9" />
         <Meta />
         <Links />
+        <script nonce={nonce} suppressHydrationWarning>
+          {RECENT_SCRIPT}
+        </script>
       </head>
       <body>
         {children}

@@ -3,20 +3,24 @@ import { href, useFetcher } from 'react-router'
 import { Button } from '../ui/button.tsx'
 import { FormError, PasswordField, TextField } from '../ui/field.tsx'
 
-type Outcome = { errors: { username?: string; current?: string; form?: string } | null }
+type Outcome = {
+  errors: { username?: string; current?: string; form?: string } | null
+  given?: { username: string }
+}
 
-/** The form that deletes an account, as its fields and its button need it; `given` is what the page's own action answered. */
-export function useDeleteForm(given?: Outcome) {
+/** The form that deletes an account, as its fields and its button need it; `answered` is what the page's own action said. */
+export function useDeleteForm(answered?: Outcome) {
   const id = useId()
   const fetcher = useFetcher<Outcome>()
-  return { id, fetcher, errors: (fetcher.data ?? given)?.errors ?? {}, isBusy: fetcher.state !== 'idle' }
+  const outcome = fetcher.data ?? answered
+  return { id, fetcher, errors: outcome?.errors ?? {}, given: outcome?.given, isBusy: fetcher.state !== 'idle' }
 }
 
 type Form = ReturnType<typeof useDeleteForm>
 
 /** What happens, and what has to be typed for it. */
 export function DeleteFields({
-  form: { id, fetcher, errors },
+  form: { id, fetcher, errors, given },
   username,
   hasPassword,
 }: {
@@ -40,6 +44,7 @@ export function DeleteFields({
           label="Type your username to confirm"
           name="username"
           hint={`@${username}`}
+          defaultValue={given?.username}
           error={errors.username}
           autoComplete="off"
           autoCapitalize="none"

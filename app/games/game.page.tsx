@@ -2,8 +2,10 @@ import { ChevronRight } from 'lucide-react'
 import { data, href } from 'react-router'
 import { sharedPage } from '../lib/shared-page.ts'
 import { siteOf } from '../lib/use-site.ts'
+import { sessionToken } from '../server/session.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
+import { WishButton } from '../wishlist/wish-button.tsx'
 import type { Route } from './+types/game.page'
 import { GameCard } from './game-card.tsx'
 import { gameCrumbs, gameMeta } from './game-meta.ts'
@@ -14,8 +16,8 @@ import { Player } from './player.tsx'
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-export async function loader({ params }: Route.LoaderArgs) {
-  const game = await loadGame(params.slug)
+export async function loader({ request, params }: Route.LoaderArgs) {
+  const game = await loadGame(params.slug, sessionToken(request))
   if (!game) return data(null, { status: 404, headers: sharedPage('games') })
   return data(game, { headers: sharedPage('games', `game:${game.id}`) })
 }
@@ -41,7 +43,7 @@ export default function GamePage({ loaderData: game }: Route.ComponentProps) {
       </nav>
       <div className="game-layout">
         <article>
-          <Player key={game.id} game={game} />
+          <Player key={game.id} game={game} actions={<WishButton gameId={game.id} />} />
           <GameText game={game} />
         </article>
         <aside className="more-games" aria-labelledby="more-games">

@@ -12,6 +12,8 @@ export const LIMITS = {
   /** Changes that ask for the password: it could be guessed there as well. */
   passwords: { points: 10, duration: 300 },
   files: { points: 600, duration: 300 },
+  reactions: { points: 60, duration: 60 },
+  kept: { points: 20, duration: 60 },
   visitor: { points: 300, duration: 300 },
   player: { points: 1500, duration: 300 },
 } as const

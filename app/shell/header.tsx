@@ -66,6 +66,9 @@ function MobileMenu() {
             {menuLabel ?? label}
           </a>
         ))}
+        <a className="menu-item" href={href('/wishlist')}>
+          My Wishlist
+        </a>
         <a className="menu-item" href={href('/categories')}>
           All Categories
         </a>

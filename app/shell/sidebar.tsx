@@ -1,4 +1,4 @@
-import { Clapperboard, LayoutGrid } from 'lucide-react'
+import { Clapperboard, Heart, LayoutGrid } from 'lucide-react'
 import { href, useLocation } from 'react-router'
 import { CategoryIcon } from '../games/category-icon.tsx'
 import { categoryHref } from '../games/games-href.ts'
@@ -51,6 +51,12 @@ export function Sidebar() {
           <a href={href('/originals')} aria-current={current(href('/originals'))}>
             <Clapperboard aria-hidden="true" />
             <span>Originals</span>
+          </a>
+        </li>
+        <li>
+          <a href={href('/wishlist')} aria-current={current(href('/wishlist'))}>
+            <Heart aria-hidden="true" />
+            <span>My Wishlist</span>
           </a>
         </li>
       </ul>
