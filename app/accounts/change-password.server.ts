@@ -1,6 +1,11 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { database } from '../db/connection.server.ts'
 import { credentials, sessions } from '../db/schema/accounts.server.ts'
+import { sqlOf } from '../server/jobs.server.ts'
+import { sendMail } from '../server/mail.server.ts'
+import type { Player } from '../server/session.server.ts'
+import { passwordChanged } from './account-mails.server.ts'
+import { endMailTokens } from './mail-tokens.server.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './passwords.server.ts'
 
 /** Whether a player signs in with a password. Who came by Google has none until one is set by a reset mail. */
@@ -15,11 +20,12 @@ export async function isPasswordOf(playerId: string, password: string): Promise<
 }
 
 /**
- * Changes a password and ends all sessions but the one it is changed in. `wrong`: the current one is another, or
+ * Changes a password, ends all sessions but the one it is changed in, makes links of reset mails useless, and tells the
+ * player by mail. `wrong`: the current one is another, or
  * there is none, or it was changed meanwhile. `common`: the new one is among the commonest (security.md, Accounts).
  */
 export async function changePassword(
-  { id, sessionId }: { id: string; sessionId: string },
+  { id, sessionId, username, email }: Pick<Player, 'id' | 'sessionId' | 'username' | 'email'>,
   { current, password }: { current: string; password: string },
 ): Promise<'changed' | 'wrong' | 'common'> {
   const hash = await findHash(id)
@@ -34,6 +40,8 @@ export async function changePassword(
       .returning({ id: credentials.id })
     if (!changed.length) return 'wrong'
     await tx.delete(sessions).where(and(eq(sessions.playerId, id), ne(sessions.id, sessionId)))
+    await endMailTokens(tx, 'reset', id)
+    await sendMail(passwordChanged({ username, email }), sqlOf(tx))
     return 'changed'
   })
 }

@@ -2,6 +2,7 @@ import { data, href, redirect } from 'react-router'
 import { removeReactionsOf } from '../games/reactions.server.ts'
 import { readForm, typed } from '../lib/read-form.ts'
 import { pageMeta } from '../lib/seo.ts'
+import { tellTabs } from '../lib/tabs.ts'
 import { siteOf } from '../lib/use-site.ts'
 import { wantsPage } from '../lib/wants-page.ts'
 import { countAttemptOf } from '../server/count-attempts.server.ts'
@@ -51,11 +52,14 @@ export async function action({ request }: Route.ActionArgs) {
 
 const STORAGE_DOWN = 'Your picture cannot be removed just now, so nothing was deleted. Please try again later.'
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sayOutcome(serverAction<typeof action>, {
-    done: 'Your account is deleted. Farewell!',
-    failed: DELETE_FAILED,
-  })
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const words = { done: 'Your account is deleted. Farewell!', failed: DELETE_FAILED }
+  try {
+    return await sayOutcome(serverAction<typeof action>, words)
+  } catch (redirected) {
+    tellTabs('signed-out')
+    throw redirected
+  }
 }
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { wantsPage } from '../lib/wants-page.ts'
 import { findPlayer, type Player, requirePlayer } from '../server/session.server.ts'
 
@@ -9,6 +9,6 @@ import { findPlayer, type Player, requirePlayer } from '../server/session.server
 export async function playerOrLogin(request: Request, back: string): Promise<Player> {
   const player = await findPlayer(request)
   if (player) return player
-  if (request.method === 'GET' || wantsPage(request)) throw redirect(`/login?next=${encodeURIComponent(back)}`)
+  if (request.method === 'GET' || wantsPage(request)) throw redirect(`${href('/login')}?next=${encodeURIComponent(back)}`)
   return requirePlayer(request)
 }

@@ -9,8 +9,6 @@ export const LIMITS = {
   views: { points: 60, duration: 60 },
   uploads: { points: 10, duration: 300 },
   uploadsOfDay: { points: 30, duration: 86_400 },
-  /** Changes that ask for the password: it could be guessed there as well. */
-  passwords: { points: 10, duration: 300 },
   files: { points: 600, duration: 300 },
   reactions: { points: 60, duration: 60 },
   kept: { points: 20, duration: 60 },

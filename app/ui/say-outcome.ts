@@ -1,4 +1,4 @@
-import { data, isRouteErrorResponse } from 'react-router'
+import { data, href, isRouteErrorResponse } from 'react-router'
 import { showToast } from './toast.tsx'
 
 /** What an action gives where it did nothing: a sentence for each field that is wrong, or for the whole form. */
@@ -45,7 +45,7 @@ function refused(thrown: unknown, failed: string) {
 
 /** Back to this page after signing in. */
 export function loginHref(): string {
-  return `/login?next=${encodeURIComponent(location.pathname + location.search)}`
+  return `${href('/login')}?next=${encodeURIComponent(location.pathname + location.search)}`
 }
 
 function sentenceOf(answer: unknown): string {
