@@ -12,6 +12,7 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
+import { VisitNotice } from './credits/visit-notice.tsx'
 import { NonceContext } from './lib/nonce.ts'
 import { config } from './server/config.server.ts'
 import { loadShellPlayer } from './shell/load-player.server.ts'
@@ -64,6 +65,7 @@ export default function Root() {
   return (
     <Shell>
       <Outlet />
+      <VisitNotice />
     </Shell>
   )
 }

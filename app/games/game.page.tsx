@@ -1,5 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { data, href } from 'react-router'
+import { usePlayTime } from '../credits/use-play-time.ts'
+import { useShareCredits } from '../credits/use-share-credits.ts'
 import { sharedPage } from '../lib/shared-page.ts'
 import { siteOf } from '../lib/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -25,6 +27,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function GamePage({ loaderData: game }: Route.ComponentProps) {
+  const measurePlay = usePlayTime(game?.id)
+  const earnShare = useShareCredits(game?.id)
   if (!game) return <GameNotFound />
   const crumbs = gameCrumbs(game)
   return (
@@ -41,7 +45,7 @@ export default function GamePage({ loaderData: game }: Route.ComponentProps) {
       </nav>
       <div className="game-layout">
         <article>
-          <Player key={game.id} game={game} />
+          <Player key={game.id} game={game} onPlaying={measurePlay} onShare={earnShare} />
           <GameText game={game} />
         </article>
         <aside className="more-games" aria-labelledby="more-games">

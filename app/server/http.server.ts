@@ -39,7 +39,7 @@ type Env = { Bindings: HttpBindings; Variables: { target: string; address: strin
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const READING = ['GET', 'HEAD']
 /** Addresses that are only told something (app/routes.ts). */
-const TOLD = /^\/game\/[^/]+\/views\/?$/
+const TOLD = /^\/(game\/[^/]+\/(views|shares)|plays(\/[^/]+\/beats)?)\/?$/
 // Headers by which a client could make a request look like another; proxies are read in client-address.server.ts only.
 const UNTRUSTED = [
   'x-forwarded-host',

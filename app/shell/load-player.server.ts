@@ -1,5 +1,9 @@
+import { loginKey, spinKey } from '../credits/credit-rules.ts'
+import { noteVisitOf, type Visit } from '../credits/note-visit.server.ts'
 import { preparedWrite } from '../db/query.server.ts'
+import { utcDay } from '../lib/dates.ts'
 import { fileHref } from '../lib/file-href.ts'
+import { log } from '../server/log.server.ts'
 import { PLAYER_OF_TOKEN, sessionToken } from '../server/session.server.ts'
 
 /** What every screen knows of the player who looks at it. */
@@ -13,20 +17,48 @@ export type ShellPlayer = {
   avatar: string | null
   isOperator: boolean
   credits: number
+  /** The UTC day that this was loaded on. */
+  day: string
+  /** Days in a row with a sign-in, this one included; null where the day is not noted yet. */
+  streak: number | null
+  hasSpun: boolean
+  /** What this visit has earned, for the one page that it was the first visit with. */
+  visit: Visit | null
   /** Ids of the games on the wishlist, newest first. */
   wishes: number[]
 }
 
-/** The player of a request with a session that counts, in one query; null for visitors, without any. */
+/**
+ * The player of a request with a session that counts, in one query; null for visitors, without any. The first one of a
+ * UTC day is noted as the day's sign-in.
+ */
 export async function loadShellPlayer(request: Request): Promise<ShellPlayer | null> {
   const token = sessionToken(request)
   if (!token) return null
-  const [row] = await preparedWrite<ShellPlayer>('shell-player', READ, [token])
-  return row ? { ...row, avatar: row.avatar && fileHref(row.avatar) } : null
+  const day = utcDay(new Date())
+  const [row] = await preparedWrite<ShellPlayer>('shell-player', READ, [token, loginKey(day), spinKey(day)])
+  if (!row) return null
+  const player = { ...row, day, visit: null, avatar: row.avatar && fileHref(row.avatar) }
+  if (player.streak !== null) return player
+  const visit = await noteQuietly(request, player.id)
+  if (!visit) return player
+  return { ...player, streak: visit.streak, credits: visit.total, visit: visit.credits > 0 ? visit : null }
+}
+
+/** Credits that could not be given keep nobody from a page (portal.md, 8): the next one tries again. */
+async function noteQuietly(request: Request, playerId: string): Promise<Visit | null> {
+  try {
+    return await noteVisitOf(request, playerId)
+  } catch (error) {
+    log().warn({ err: error }, 'A visit could not be noted')
+    return null
+  }
 }
 
 const READ = `
   select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.role = 'operator' as "isOperator",
     coalesce((select total from credit_balances b where b.player_id = p.id), 0) as credits,
+    (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $2) as streak,
+    exists (select from credit_awards a where a.player_id = p.id and a.key = $3) as "hasSpun",
     array(select game_id from wishlist_entries w where w.player_id = p.id order by created_at desc, id desc) as wishes
   from players p where p.id = ${PLAYER_OF_TOKEN}`
