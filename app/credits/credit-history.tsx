@@ -1,5 +1,5 @@
-import { formatDay } from '../lib/dates.ts'
 import { href } from 'react-router'
+import { formatDay } from '../lib/dates.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -42,14 +42,7 @@ function What({ line }: { line: HistoryLine }) {
   if (game === undefined) return before
   return (
     <>
-      {before}{' '}
-      {line.slug ? (
-        <a className="text-link" href={href('/games/:slug', { slug: line.slug })}>
-          {game}
-        </a>
-      ) : (
-        game
-      )}
+      {before} {line.slug ? <a href={href('/games/:slug', { slug: line.slug })}>{game}</a> : game}
       {after}
     </>
   )

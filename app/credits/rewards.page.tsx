@@ -70,7 +70,7 @@ export default function RewardsPage({ loaderData }: Route.ComponentProps) {
         <StreakCalendar weeks={rewards.weeks} />
       </section>
       <Wheel key={rewards.today} spun={rewards.spun} minutesLeft={rewards.minutesLeft} />
-      <section className="rewards-panel rewards-earnings" aria-labelledby="earnings">
+      <section className="rewards-panel" aria-labelledby="earnings">
         <h2 id="earnings">What earns credits</h2>
         <Earnings rewards={rewards} />
       </section>
@@ -86,7 +86,7 @@ function VisitorRewards() {
   return (
     <div className="rewards">
       <h1>Rewards</h1>
-      <div className="rewards-wide">
+      <div className="rewards-login">
         <EmptyState
           title="Please login to view your rewards"
           action={
@@ -95,10 +95,10 @@ function VisitorRewards() {
             </ButtonLink>
           }
         >
-          Players earn credits for playing, sharing and coming back. Here is what each of it earns.
+          Players earn credits for playing, for sharing and for coming back.
         </EmptyState>
       </div>
-      <section className="rewards-panel rewards-wide" aria-labelledby="earnings">
+      <section className="rewards-panel" aria-labelledby="earnings">
         <h2 id="earnings">What earns credits</h2>
         <Earnings rewards={null} />
       </section>

@@ -35,7 +35,12 @@ export function Wheel({ spun, minutesLeft }: Props) {
         onStill={stand}
       />
       <form method="post" action={href('/rewards/spin')} onSubmit={(event) => void spin(event)}>
-        <Button look="primary" size="large" type="submit" aria-disabled={phase !== 'ready' || undefined}>
+        <Button
+          look={phase === 'ready' ? 'primary' : 'secondary'}
+          size="large"
+          type="submit"
+          aria-disabled={phase !== 'ready' || undefined}
+        >
           {isBusy ? 'Spinning...' : phase === 'still' ? 'Spun today' : 'Spin the wheel'}
         </Button>
       </form>

@@ -95,7 +95,7 @@ function PlayerWords({ player }: { player: ShellPlayer }) {
         {player.streak !== null && <Streak days={player.streak} />}
         <b>{countOf(player.credits, 'credit')}</b>
       </p>
-      <div className="board-buttons">
+      <div className="board-buttons board-buttons-player">
         <ButtonLink look="primary" href={href('/games')}>
           <LayoutGrid aria-hidden="true" /> Browse Games
         </ButtonLink>
