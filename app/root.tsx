@@ -14,6 +14,7 @@ import {
 import type { Route } from './+types/root'
 import './app.css'
 import { RECENT_SCRIPT } from './games/kept-recent.ts'
+import { VisitNotice } from './credits/visit-notice.tsx'
 import { NonceContext } from './lib/nonce.ts'
 import { config } from './server/config.server.ts'
 import { loadShellPlayer } from './shell/load-player.server.ts'
@@ -33,7 +34,12 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 /** What the root loads is the same on every page, until something was sent or somebody asks for it (`revalidate()`). */
-export function shouldRevalidate({ formMethod, actionStatus = 200, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+export function shouldRevalidate({
+  formMethod,
+  actionStatus = 200,
+  currentUrl,
+  nextUrl,
+}: ShouldRevalidateFunctionArgs) {
   // Nothing was changed; who was signed out meanwhile keeps the form, and what was typed into it.
   if (actionStatus >= 400) return false
   return (formMethod !== undefined && formMethod !== 'GET') || currentUrl.href === nextUrl.href
@@ -72,6 +78,7 @@ export default function Root() {
   return (
     <Shell>
       <Outlet />
+      <VisitNotice />
     </Shell>
   )
 }

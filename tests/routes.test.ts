@@ -12,6 +12,7 @@ import { findGameBySlug } from '../app/games/find-game.server.ts'
 import routes from '../app/routes.ts'
 import { type Answer, startTestPortal, type TestPortal } from '../app/server/http-testing.server.ts'
 import { openLog } from '../app/server/log.server.ts'
+import { SIGNED_OUT } from '../app/server/session.server.ts'
 import { createTestDatabase } from './database.ts'
 import { createGame, createGames, daysAgo } from './games.ts'
 
@@ -233,6 +234,29 @@ const TABLE: Row[] = [
   missingGame('game/:id', '/game/999'),
   missingGame('game/:id', '/game/x'),
   missingGame('game/:id', '/game/99999999999999999999'),
+  { route: 'game/:id/shares', path: '/game/2/shares', method: 'POST', status: 401, shows: [SIGNED_OUT] },
+  { route: 'plays', path: '/plays', method: 'POST', status: 401, shows: [SIGNED_OUT] },
+  {
+    route: 'plays/:id/beats',
+    path: '/plays/00000000-0000-4000-8000-000000000000/beats',
+    method: 'POST',
+    status: 401,
+    shows: [SIGNED_OUT],
+  },
+  {
+    route: 'rewards',
+    path: '/rewards',
+    status: 200,
+    type: HTML,
+    noindex: true,
+    canonical: '/rewards',
+    structured: [],
+    cache: 'private, no-cache',
+    shows: ['Please login to view your rewards', 'Login', 'First visit of the day', '20 a game, up to 3 games a day'],
+    hides: ['Spin the wheel', 'History'],
+  },
+  { route: 'rewards/spin', path: '/rewards/spin', status: 302, location: '/rewards' },
+  { route: 'rewards/spin', path: '/rewards/spin', method: 'POST', status: 303, location: '/login?next=%2Frewards' },
   { route: 'game/:id/views', path: '/game/2/views', method: 'POST', status: 204 },
   { route: 'game/:id/views', path: '/game/x/views', method: 'POST', status: 404 },
   { route: 'game/:id/views', path: '/game/0/views', method: 'POST', status: 404 },

@@ -44,7 +44,14 @@ export function ProfileFields({
   profile: { username: string; fullName: string; email: string }
 }) {
   return (
-    <fetcher.Form id={id} className="form" method="post" action={href('/account/profile')} noValidate onSubmit={onSubmit}>
+    <fetcher.Form
+      id={id}
+      className="form"
+      method="post"
+      action={href('/account/profile')}
+      noValidate
+      onSubmit={onSubmit}
+    >
       <FormError error={errors.form} />
       <TextField
         label="Username"

@@ -1,5 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { data, href } from 'react-router'
+import { usePlayTime } from '../credits/use-play-time.ts'
+import { useShareCredits } from '../credits/use-share-credits.ts'
 import { sharedPage } from '../lib/shared-page.ts'
 import { siteOf } from '../lib/use-site.ts'
 import { sessionToken } from '../server/session.server.ts'
@@ -27,6 +29,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function GamePage({ loaderData: game }: Route.ComponentProps) {
+  const measurePlay = usePlayTime(game?.id)
+  const earnShare = useShareCredits(game?.id)
   if (!game) return <GameNotFound />
   const crumbs = gameCrumbs(game)
   return (
@@ -43,7 +47,13 @@ export default function GamePage({ loaderData: game }: Route.ComponentProps) {
       </nav>
       <div className="game-layout">
         <article>
-          <Player key={game.id} game={game} actions={<WishButton gameId={game.id} />} />
+          <Player
+            key={game.id}
+            game={game}
+            actions={<WishButton gameId={game.id} />}
+            onPlaying={measurePlay}
+            onShare={earnShare}
+          />
           <GameText game={game} />
         </article>
         <aside className="more-games" aria-labelledby="more-games">

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { data, redirect } from 'react-router'
+import { usePlayTime } from '../credits/use-play-time.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { sharedPage } from '../lib/shared-page.ts'
 import { siteOf } from '../lib/use-site.ts'
@@ -36,11 +37,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function PlayPage({ loaderData: game }: Route.ComponentProps) {
   const iframe = useRef<HTMLIFrameElement>(null)
+  const measurePlay = usePlayTime(game?.id)
   if (!game) return <GameNotFound />
   return (
     <div className="play-alone">
       <h1 className="sr-only">{game.title}</h1>
-      <Stage key={game.id} game={game} iframe={iframe} />
+      <Stage key={game.id} game={game} iframe={iframe} onPlaying={measurePlay} />
     </div>
   )
 }

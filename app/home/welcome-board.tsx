@@ -1,40 +1,31 @@
-import { LayoutGrid } from 'lucide-react'
+import { Coins, Heart, LayoutGrid } from 'lucide-react'
 import { href } from 'react-router'
+import { Streak } from '../credits/streak.tsx'
 import type { Card } from '../games/card.server.ts'
 import { Badges } from '../games/game-card.tsx'
 import { gameHref } from '../games/games-href.ts'
 import { SITE_COPY } from '../lib/site-copy.ts'
+import { countOf } from '../lib/text.ts'
+import { usePlayer } from '../lib/use-player.ts'
 import { useSite } from '../lib/use-site.ts'
+import type { ShellPlayer } from '../shell/load-player.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
 type Props = { total: number; hero: Card | null; original: Card | null; small: Card[] }
 
 const MANY = 800
 
+/** Names that are longer are set smaller. */
+const LONG_NAME = 9
+
 /** The one board of a page: the house speaks, and shows five games. */
 export function WelcomeBoard({ total, hero, original, small }: Props) {
-  const site = useSite()
-  const intro = total >= MANY ? SITE_COPY.welcomeIntro : SITE_COPY.welcomeIntroSmall
+  const player = usePlayer()
   return (
     <section className="board" aria-label="Welcome">
       <div className="lit-row" aria-hidden="true" />
       <div className="board-grid">
-        <div className="board-words">
-          <h1>
-            {SITE_COPY.welcomeTitle.map((line) => (
-              <span key={line} className="block">
-                {line}
-              </span>
-            ))}
-          </h1>
-          <p>{intro.replace('{site}', site.name)}</p>
-          <div className="board-buttons">
-            <ButtonLink look="primary" href={href('/games')}>
-              <LayoutGrid aria-hidden="true" /> Browse Games
-            </ButtonLink>
-            <ButtonLink href={href('/originals')}>Originals</ButtonLink>
-          </div>
-        </div>
+        {player ? <PlayerWords player={player} /> : <VisitorWords total={total} />}
         {hero && (
           <a className="board-hero" href={gameHref(hero.slug)}>
             <img src={hero.picture.src} alt="" width="640" height="360" fetchPriority="high" />
@@ -65,4 +56,62 @@ export function WelcomeBoard({ total, hero, original, small }: Props) {
       </div>
     </section>
   )
+}
+
+function VisitorWords({ total }: { total: number }) {
+  const site = useSite()
+  const intro = total >= MANY ? SITE_COPY.welcomeIntro : SITE_COPY.welcomeIntroSmall
+  return (
+    <div className="board-words">
+      <h1>
+        {SITE_COPY.welcomeTitle.map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))}
+      </h1>
+      <p>{intro.replace('{site}', site.name)}</p>
+      <div className="board-buttons">
+        <ButtonLink look="primary" href={href('/games')}>
+          <LayoutGrid aria-hidden="true" /> Browse Games
+        </ButtonLink>
+        <ButtonLink href={href('/originals')}>Originals</ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+/** Greets by the first word of the name (portal.md, 2, Home). */
+function PlayerWords({ player }: { player: ShellPlayer }) {
+  const name = player.fullName.split(/\s+/)[0] || player.username
+  return (
+    <div className="board-words">
+      <h1 data-long={name.length > LONG_NAME || undefined}>
+        <span className="block">Welcome</span>
+        <span className="board-name">back, {name}</span>
+      </h1>
+      <p>{newsFor(player)}</p>
+      <p className="board-standing">
+        {player.streak !== null && <Streak days={player.streak} />}
+        <b>{countOf(player.credits, 'credit')}</b>
+      </p>
+      <div className="board-buttons board-buttons-player">
+        <ButtonLink look="primary" href={href('/games')}>
+          <LayoutGrid aria-hidden="true" /> Browse Games
+        </ButtonLink>
+        <ButtonLink href="/wishlist">
+          <Heart aria-hidden="true" /> Wishlist
+        </ButtonLink>
+        <ButtonLink href={href('/rewards')}>
+          <Coins aria-hidden="true" /> Rewards
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function newsFor({ hasSpun, wishes }: ShellPlayer): string {
+  if (!hasSpun) return 'The daily wheel is waiting for your spin.'
+  if (wishes.length) return `${countOf(wishes.length, 'game')} on your wishlist, ready when you are.`
+  return 'Pick a game: each minute earns a credit.'
 }

@@ -4,3 +4,13 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', y
 export function formatDay(date: Date): string {
   return day.format(date)
 }
+
+/** 2026-11-12: the UTC day that a moment is in. */
+export function utcDay(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}
+
+/** The day so many days after another; before it where they are negative. */
+export function addDays(day: string, days: number): string {
+  return utcDay(new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000))
+}

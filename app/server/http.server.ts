@@ -40,7 +40,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const READING = ['GET', 'HEAD']
 const FILES = /^\/(pictures|files)\//
 /** Addresses that are only told something (app/routes.ts). */
-const TOLD = /^\/game\/[^/]+\/views\/?$/
+const TOLD = /^\/(game\/[^/]+\/(views|shares)|plays(\/[^/]+\/beats)?)\/?$/
 // Headers by which a client could make a request look like another; proxies are read in client-address.server.ts only.
 const UNTRUSTED = [
   'x-forwarded-host',

@@ -86,6 +86,9 @@ function MobileMenu() {
             Login
           </a>
         )}
+        <a className="menu-item" href={href('/rewards')}>
+          Rewards
+        </a>
         <h2>Categories</h2>
         {[{ slug: 'new', label: 'New' }, { slug: 'popular', label: 'Popular' }, ...SIDEBAR_CATEGORIES].map(
           ({ slug, label }) => (

@@ -1,5 +1,9 @@
+import { loginKey, spinKey } from '../credits/credit-rules.ts'
+import { noteVisitOf, type Visit } from '../credits/note-visit.server.ts'
 import { preparedWrite } from '../db/query.server.ts'
+import { utcDay } from '../lib/dates.ts'
 import { fileHref } from '../lib/file-href.ts'
+import { log } from '../server/log.server.ts'
 import { renewSession, SESSION_RENEWED_AFTER_S, sessionToken } from '../server/session.server.ts'
 
 /** What every screen knows of the player who looks at it. */
@@ -13,32 +17,54 @@ export type ShellPlayer = {
   avatar: string | null
   isOperator: boolean
   credits: number
+  /** The UTC day that this was loaded on. */
+  day: string
+  /** Days in a row with a sign-in, this one included; null where the day is not noted yet. */
+  streak: number | null
+  hasSpun: boolean
+  /** What this visit has earned, for the one page that it was the first visit with. */
+  visit: Visit | null
   /** Ids of the games on the wishlist, newest first. */
   wishes: number[]
 }
 
-type Row = ShellPlayer & { isOld: boolean }
+type Row = Omit<ShellPlayer, 'day' | 'visit'> & { isOld: boolean }
 
 /**
- * The player of a request with a session that counts, in one query; null for visitors, without any. `cookie` is the
- * session's, to be set again, where it was due to be prolonged.
+ * The player of a request with a session that counts, in one query; null for visitors, without any. The first one of a
+ * UTC day is noted as the day's sign-in. `cookie` is the session's, to be set again, where it was due to be prolonged.
  */
 export async function loadShellPlayer(
   request: Request,
 ): Promise<{ player: ShellPlayer | null; cookie: string | null }> {
   const token = sessionToken(request)
-  const [row] = token ? await preparedWrite<Row>('shell-player', READ, [token]) : []
+  const day = utcDay(new Date())
+  const [row] = token ? await preparedWrite<Row>('shell-player', READ, [token, loginKey(day), spinKey(day)]) : []
   if (!token || !row) return { player: null, cookie: null }
-  const { isOld, ...player } = row
-  return {
-    player: { ...player, avatar: player.avatar && fileHref(player.avatar) },
-    cookie: isOld ? await renewSession(token) : null,
+  const { isOld, ...rest } = row
+  const player: ShellPlayer = { ...rest, day, visit: null, avatar: row.avatar && fileHref(row.avatar) }
+  const visit = player.streak === null ? await noteQuietly(request, player.id) : null
+  if (visit) {
+    Object.assign(player, { streak: visit.streak, credits: visit.total, visit: visit.credits > 0 ? visit : null })
+  }
+  return { player, cookie: isOld ? await renewSession(token) : null }
+}
+
+/** Credits that could not be given keep nobody from a page (portal.md, 8): the next one tries again. */
+async function noteQuietly(request: Request, playerId: string): Promise<Visit | null> {
+  try {
+    return await noteVisitOf(request, playerId)
+  } catch (error) {
+    log().warn({ err: error }, 'A visit could not be noted')
+    return null
   }
 }
 
 const READ = `
   select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.role = 'operator' as "isOperator",
     coalesce((select total from credit_balances b where b.player_id = p.id), 0) as credits,
+    (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $2) as streak,
+    exists (select from credit_awards a where a.player_id = p.id and a.key = $3) as "hasSpun",
     array(select game_id from wishlist_entries w where w.player_id = p.id order by created_at desc, id desc) as wishes,
     s.updated_at < now() - make_interval(secs => ${SESSION_RENEWED_AFTER_S}) as "isOld"
   from sessions s join players p on p.id = s.player_id

@@ -1,0 +1,30 @@
+import { countOf } from '../lib/text.ts'
+import type { HistoryLine } from './list-history.server.ts'
+
+/** What a line of the history was for: `before` and `after` stand round the name of a game, which may be a link. */
+export function describeAward({
+  activity,
+  credits,
+  metadata,
+}: Pick<HistoryLine, 'activity' | 'credits' | 'metadata'>): {
+  before: string
+  game?: string
+  after?: string
+} {
+  const game = metadata?.title === undefined ? undefined : String(metadata.title)
+  if (credits < 0) return { before: `Taken back: ${(NAMES[activity] ?? activity).toLowerCase()}` }
+  if (activity === 'play') return { before: 'Played', game: game ?? 'a game', after: `, ${countOf(credits, 'minute')}` }
+  if (activity === 'share') return { before: 'Shared', game: game ?? 'a game' }
+  if (activity === 'streak') return { before: `${metadata?.streak ?? 7} days in a row` }
+  return { before: NAMES[activity] ?? activity }
+}
+
+const NAMES: Record<string, string> = {
+  login: 'First visit of the day',
+  play: 'Played a game',
+  post: 'Wrote a post',
+  comment: 'Wrote a comment',
+  share: 'Shared a game',
+  streak: 'Days in a row',
+  spin: 'Spun the daily wheel',
+}

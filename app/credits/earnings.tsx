@@ -1,0 +1,75 @@
+import { Check } from 'lucide-react'
+import {
+  AWARDS_A_DAY,
+  earnsBonus,
+  LOGIN_CREDITS,
+  MINUTE_CREDITS,
+  MINUTES_A_DAY,
+  SHARE_CREDITS,
+  STREAK_CREDITS,
+  STREAK_DAYS,
+  streakLit,
+  WHEEL,
+} from './credit-rules.ts'
+import type { Rewards } from './load-rewards.server.ts'
+
+const SHARES = AWARDS_A_DAY.share ?? 0
+
+/** What earns what; for a player with what of it the day has brought. */
+export function Earnings({ rewards }: { rewards: Rewards | null }) {
+  const streak = rewards?.streak ?? 1
+  const rows = [
+    { what: 'First visit of the day', earns: `${LOGIN_CREDITS}`, today: 'Earned', isDone: true },
+    {
+      what: 'Playing',
+      earns: `${MINUTE_CREDITS} a minute, up to ${MINUTES_A_DAY} a day`,
+      today: `${rewards?.minutes} of ${MINUTES_A_DAY} minutes`,
+      isDone: rewards?.minutes === MINUTES_A_DAY,
+    },
+    {
+      what: 'Sharing a game',
+      earns: `${SHARE_CREDITS} a game, up to ${SHARES} games a day`,
+      today: `${rewards?.shares} of ${SHARES} games`,
+      isDone: rewards?.shares === SHARES,
+    },
+    {
+      what: 'Coming back',
+      earns: `${STREAK_CREDITS} for each ${STREAK_DAYS} days in a row`,
+      today: `Day ${streakLit(streak)} of ${STREAK_DAYS}`,
+      isDone: earnsBonus(streak),
+    },
+    {
+      what: 'Daily wheel',
+      earns: `${Math.min(...WHEEL)} to ${Math.max(...WHEEL)}`,
+      today: rewards?.spun ? `${rewards.spun.credits} credits` : 'Not spun yet',
+      isDone: Boolean(rewards?.spun),
+    },
+  ]
+  return (
+    <table className="earnings">
+      <thead>
+        <tr>
+          <th scope="col">What you do</th>
+          <th scope="col">Credits</th>
+          {rewards && <th scope="col">Today</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ what, earns, today, isDone }) => (
+          <tr key={what}>
+            <th scope="row">{what}</th>
+            <td>{earns}</td>
+            {rewards && (
+              <td>
+                <span className="earnings-today" data-done={isDone || undefined}>
+                  {today}
+                  {isDone && <Check aria-label="done" />}
+                </span>
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

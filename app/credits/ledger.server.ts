@@ -1,0 +1,98 @@
+import { and, eq, gt, gte, lt, sql } from 'drizzle-orm'
+import type { Transaction } from '../db/connection.server.ts'
+import { creditAwards, creditBalances } from '../db/schema/credits.server.ts'
+import { addDays, utcDay } from '../lib/dates.ts'
+import { type Activity, AWARDS_A_DAY } from './credit-rules.ts'
+
+export type Award = {
+  playerId: string
+  activity: Activity
+  /** Above zero. */
+  credits: number
+  /** Makes it happen once: `share:2026-11-21:12`. */
+  key: string
+  metadata?: Record<string, string | number>
+  now?: Date
+}
+
+/**
+ * Gives credits, in the transaction of what earns them (decisions.md, Credits). False, and nothing written, where the key
+ * was awarded before, where the UTC day has had its share of the activity (AWARDS_A_DAY), or where the player is gone.
+ * Only the server calls it, for what it saw happen.
+ */
+export async function awardCredits(
+  tx: Transaction,
+  { playerId, activity, credits, key, metadata, now = new Date() }: Award,
+): Promise<boolean> {
+  if (!Number.isInteger(credits) || credits < 1) throw new Error(`An award of ${credits} credits`)
+  if ((await lockBalance(tx, playerId)) === null) return false
+  const cap = AWARDS_A_DAY[activity]
+  if (cap !== undefined && (await countAwards(tx, playerId, activity, utcDay(now))) >= cap) return false
+  return write(tx, { playerId, activityType: activity, credits, key, metadata: metadata ?? null, createdAt: now })
+}
+
+/**
+ * Takes an award back, once, by a row of its own below zero: for what earned it and is gone again. False where there is
+ * nothing to take back. What was taken back still counts towards its day, and its key earns no second time.
+ */
+export async function takeBack(
+  tx: Transaction,
+  playerId: string,
+  key: string,
+  now: Date = new Date(),
+): Promise<boolean> {
+  if ((await lockBalance(tx, playerId)) === null) return false
+  const [award] = await tx
+    .select({
+      activityType: creditAwards.activityType,
+      credits: creditAwards.credits,
+      metadata: creditAwards.metadata,
+    })
+    .from(creditAwards)
+    .where(and(eq(creditAwards.playerId, playerId), eq(creditAwards.key, key), gt(creditAwards.credits, 0)))
+  if (!award) return false
+  return write(tx, { ...award, playerId, credits: -award.credits, key: `back:${key}`, createdAt: now })
+}
+
+/**
+ * Locks the player's balance until the transaction ends, so that one award after the other is counted, and gives the
+ * total; null where there is no such player.
+ */
+export async function lockBalance(tx: Transaction, playerId: string): Promise<number | null> {
+  await tx.execute(sql`
+    insert into credit_balances (player_id) select id from players where id = ${playerId} for key share
+    on conflict do nothing`)
+  const [row] = await tx
+    .select({ total: creditBalances.total })
+    .from(creditBalances)
+    .where(eq(creditBalances.playerId, playerId))
+    .for('update')
+  return row?.total ?? null
+}
+
+async function countAwards(tx: Transaction, playerId: string, activity: Activity, day: string): Promise<number> {
+  return tx.$count(
+    creditAwards,
+    and(
+      eq(creditAwards.playerId, playerId),
+      eq(creditAwards.activityType, activity),
+      gt(creditAwards.credits, 0),
+      gte(creditAwards.createdAt, startOf(day)),
+      lt(creditAwards.createdAt, startOf(addDays(day, 1))),
+    ),
+  )
+}
+
+async function write(tx: Transaction, row: typeof creditAwards.$inferInsert): Promise<boolean> {
+  const written = await tx.insert(creditAwards).values(row).onConflictDoNothing().returning({ id: creditAwards.id })
+  if (!written.length) return false
+  await tx
+    .update(creditBalances)
+    .set({ total: sql`${creditBalances.total} + ${row.credits}` })
+    .where(eq(creditBalances.playerId, row.playerId))
+  return true
+}
+
+function startOf(day: string): Date {
+  return new Date(`${day}T00:00:00Z`)
+}

@@ -1,0 +1,62 @@
+import { preparedWrite } from '../db/query.server.ts'
+import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
+import { MINUTES_A_DAY } from './credit-rules.ts'
+
+/** Lines of the history on a page. */
+export const HISTORY_PAGE = 20
+
+/** More rows than the ledger gets of one player on one day: so far back the last group of minutes may begin. */
+const ROWS_A_DAY = 200
+
+const LAST_PAGE = 500
+
+/** One award; or the minutes that one game earned on one day. */
+export type HistoryLine = {
+  id: number
+  activity: string
+  credits: number
+  /** 2026-11-21. */
+  day: string
+  metadata: Record<string, string | number> | null
+  /** Of the game that it is about, where that is still there. */
+  slug: string | null
+}
+
+export type History = { page: number; lines: HistoryLine[]; hasMore: boolean }
+
+/** A page of the history from what stands in an address; what is no page is the first. */
+export function readPage(text: string | null): number {
+  const page = Number(text)
+  return Number.isInteger(page) && page >= 1 && page <= LAST_PAGE ? page : 1
+}
+
+/**
+ * The ledger of the player whose session token it is, newest first, 20 lines a page. It reads as many rows as a page can
+ * need and no more, so that years of playing cost a page nothing.
+ */
+export async function listHistory(token: string, page: number): Promise<History> {
+  const offset = (page - 1) * HISTORY_PAGE
+  const rows = (offset + HISTORY_PAGE + 1) * MINUTES_A_DAY + ROWS_A_DAY
+  const lines = await preparedWrite<HistoryLine>('credit-history', READ, [token, rows, offset])
+  return { page, lines: lines.slice(0, HISTORY_PAGE), hasMore: lines.length > HISTORY_PAGE }
+}
+
+const READ = `
+  with newest as (
+    select id, activity_type, credits, metadata, created_at,
+      case when activity_type = 'play' then split_part(key, ':', 2)
+        else to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') end as day,
+      case when activity_type = 'play' then 0 else id end as line
+    from credit_awards where player_id = ${PLAYER_OF_TOKEN}
+    order by created_at desc, id desc limit $2
+  ),
+  lines as (
+    select max(id) as id, activity_type as activity, sum(credits)::int as credits, day, min(metadata::text)::jsonb as metadata,
+      max(created_at) as at
+    from newest
+    group by activity_type, day, line, case when line = 0 then metadata->>'game' end
+    order by at desc, id desc limit ${HISTORY_PAGE + 1} offset $3
+  )
+  select l.id::int as id, l.activity, l.credits, l.day, l.metadata, g.slug
+  from lines l left join games g on g.id = (l.metadata->>'game')::int
+  order by l.at desc, l.id desc`

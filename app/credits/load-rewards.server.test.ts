@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/database.ts'
+import { createGames } from '../../tests/games.ts'
+import { createPlayer, signIn } from '../../tests/players.ts'
+import { database } from '../db/connection.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
+import { playDays } from '../db/schema/credits.server.ts'
+import { loadRewards } from './load-rewards.server.ts'
+import { noteVisit } from './note-visit.server.ts'
+import { shareGame } from './share-game.server.ts'
+import { spinWheel } from './spin-wheel.server.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  process.env.AUTH_SECRET = 'a secret of thirty-two characters'
+  testDatabase = await createTestDatabase()
+})
+afterAll(() => testDatabase.drop())
+
+/** A Saturday. */
+const NOW = new Date('2026-11-21T14:06:00Z')
+
+test('it tells what a day has brought, and the balance', async () => {
+  const player = await createPlayer()
+  const { token } = await signIn(player)
+  const games = await createGames([{}, {}])
+  await noteVisit(player.id, new Date('2026-11-20T23:00:00Z'))
+  await noteVisit(player.id, NOW)
+  await shareGame(player.id, games[0]?.id ?? 0, new Date('2026-11-20T23:00:00Z'))
+  await shareGame(player.id, games[1]?.id ?? 0, NOW)
+  await database().insert(playDays).values({ playerId: player.id, day: '2026-11-21', seconds: 779 })
+  expect(await loadRewards(token, NOW)).toMatchObject({
+    total: 60,
+    streak: 2,
+    minutes: 12,
+    shares: 1,
+    spun: null,
+    minutesLeft: 9 * 60 + 54,
+  })
+  await spinWheel(player.id, NOW, () => 7)
+  expect(await loadRewards(token, NOW)).toMatchObject({ total: 110, spun: { segment: 7, credits: 50 } })
+  expect(await loadRewards(token, new Date('2026-11-22T00:00:00Z'))).toMatchObject({
+    streak: null,
+    minutes: 0,
+    shares: 0,
+    spun: null,
+    minutesLeft: 1440,
+  })
+})
+
+test('more than thirty minutes are shown as thirty', async () => {
+  const player = await createPlayer()
+  const { token } = await signIn(player)
+  await database().insert(playDays).values({ playerId: player.id, day: '2026-11-21', seconds: 1860 })
+  expect(await loadRewards(token, NOW)).toMatchObject({ minutes: 30 })
+})
+
+test('the calendar has five weeks from a Monday on, lit on the days of a visit, open after today', async () => {
+  const player = await createPlayer()
+  const { token } = await signIn(player)
+  for (const day of ['10-18', '10-19', '11-15', '11-16', '11-21'])
+    await noteVisit(player.id, new Date(`2026-${day}T12:00:00Z`))
+  const { weeks } = (await loadRewards(token, NOW)) ?? { weeks: [] }
+  expect(weeks.map((week) => week.length)).toEqual([7, 7, 7, 7, 7])
+  const days = weeks.flat()
+  expect([days[0]?.day, days.at(-1)?.day]).toEqual(['2026-10-19', '2026-11-22'])
+  const of = (state: string) => days.filter((day) => day.state === state).map(({ day }) => day)
+  expect(of('lit')).toEqual(['2026-10-19', '2026-11-15', '2026-11-16', '2026-11-21'])
+  expect(of('to come')).toEqual(['2026-11-22'])
+})
+
+test.each([
+  ['2026-11-16T00:00:00Z', '2026-10-19', 6],
+  ['2026-11-22T23:59:00Z', '2026-10-19', 0],
+  ['2026-11-23T00:00:00Z', '2026-10-26', 6],
+])('at %s the calendar begins with %s', async (now, first, toCome) => {
+  const { token } = await signIn(await createPlayer())
+  const days = (await loadRewards(token, new Date(now)))?.weeks.flat() ?? []
+  expect(days[0]?.day).toBe(first)
+  expect(days.filter(({ state }) => state === 'to come')).toHaveLength(toCome)
+})
+
+test('without a session that counts there is nothing', async () => {
+  const player = await createPlayer()
+  const { token } = await signIn(player)
+  await database().delete(players).where(eq(players.id, player.id))
+  expect(await loadRewards(token, NOW)).toBeNull()
+})

@@ -1,0 +1,92 @@
+import { preparedWrite } from '../db/query.server.ts'
+import { addDays, utcDay } from '../lib/dates.ts'
+import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
+import { loginKey, MINUTES_A_DAY, spinKey, WHEEL } from './credit-rules.ts'
+
+/** Weeks of the streak calendar, this one included. */
+const WEEKS = 5
+
+export type CalendarDay = { day: string; state: 'lit' | 'unlit' | 'to come' }
+
+/** What the rewards page shows of a player beside the history. */
+export type Rewards = {
+  playerId: string
+  /** The UTC day that all this is of. */
+  today: string
+  total: number
+  /** Null before the day is noted (note-visit.server.ts). */
+  streak: number | null
+  /** Weeks of seven days, Monday first, the oldest week first. */
+  weeks: CalendarDay[][]
+  minutes: number
+  shares: number
+  /** What the wheel gave today; null while it may be spun. */
+  spun: { segment: number; credits: number } | null
+  /** Minutes until the next UTC day, and with it the next spin. */
+  minutesLeft: number
+}
+
+type Row = {
+  playerId: string
+  total: number
+  streak: number | null
+  days: string[]
+  seconds: number
+  shares: number
+  segment: number | null
+}
+
+/** The rewards of the player whose session token it is, as of now; null where it counts no more. One query. */
+export async function loadRewards(token: string, now: Date = new Date()): Promise<Rewards | null> {
+  const today = utcDay(now)
+  const first = firstDayOfCalendar(today)
+  const values = [token, today, first, loginKey(today), spinKey(today)]
+  const [row] = await preparedWrite<Row>('rewards', READ, values)
+  if (!row) return null
+  const { playerId, total, streak, shares, segment } = row
+  const credits = segment === null ? undefined : WHEEL[segment]
+  return {
+    playerId,
+    today,
+    total,
+    streak,
+    weeks: weeksFrom(first, today, new Set(row.days)),
+    minutes: Math.min(MINUTES_A_DAY, Math.floor(row.seconds / 60)),
+    shares,
+    spun: segment === null || credits === undefined ? null : { segment, credits },
+    minutesLeft: Math.ceil((Date.parse(`${addDays(today, 1)}T00:00:00Z`) - now.getTime()) / 60_000),
+  }
+}
+
+const READ = `
+  select p.id as "playerId",
+    coalesce((select total from credit_balances b where b.player_id = p.id), 0) as total,
+    (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $4) as streak,
+    array(
+      select to_char(day, 'YYYY-MM-DD') from sign_in_days d where d.player_id = p.id and day between $3::date and $2::date
+    ) as days,
+    coalesce((select seconds from play_days d where d.player_id = p.id and d.day = $2::date), 0) as seconds,
+    (
+      select count(*)::int from credit_awards a
+      where a.player_id = p.id and a.activity_type = 'share' and a.credits > 0
+        and a.created_at >= $2::date::timestamp at time zone 'UTC'
+    ) as shares,
+    (select (metadata->>'segment')::int from credit_awards a where a.player_id = p.id and a.key = $5) as segment
+  from players p where p.id = ${PLAYER_OF_TOKEN}`
+
+/** The Monday with which the first week of the calendar begins. */
+function firstDayOfCalendar(today: string): string {
+  const sinceMonday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
+  return addDays(today, -sinceMonday - (WEEKS - 1) * 7)
+}
+
+/** Today is lit: who looks at it is signed in. */
+function weeksFrom(first: string, today: string, noted: Set<string>): CalendarDay[][] {
+  const stateOf = (day: string) => (day > today ? 'to come' : noted.has(day) || day === today ? 'lit' : 'unlit')
+  return Array.from({ length: WEEKS }, (_, week) =>
+    Array.from({ length: 7 }, (__, weekday): CalendarDay => {
+      const day = addDays(first, week * 7 + weekday)
+      return { day, state: stateOf(day) }
+    }),
+  )
+}

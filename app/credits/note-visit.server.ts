@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { database, type Transaction } from '../db/connection.server.ts'
+import { signInDays } from '../db/schema/credits.server.ts'
+import { utcDay } from '../lib/dates.ts'
+import { requestState, type RequestState } from '../server/http-state.server.ts'
+import { earnsBonus, LOGIN_CREDITS, loginKey, STREAK_CREDITS, streakKey } from './credit-rules.ts'
+import { awardCredits, lockBalance } from './ledger.server.ts'
+
+/** What a visit has brought. */
+export type Visit = {
+  /** Days in a row with a sign-in, this one included. */
+  streak: number
+  /** What it earned; 0 where the day was noted before. */
+  credits: number
+  /** The balance afterwards. */
+  total: number
+}
+
+/**
+ * Notes that a player is signed in on this UTC day, and awards the day's credits and each seventh day's (decisions.md,
+ * Credits). However often and in parallel it is called, a day counts once. Null where the player is gone.
+ */
+export async function noteVisit(playerId: string, now: Date = new Date()): Promise<Visit | null> {
+  const day = utcDay(now)
+  return database().transaction(async (tx) => {
+    const before = await lockBalance(tx, playerId)
+    if (before === null) return null
+    const noted = await tx.insert(signInDays).values({ playerId, day }).onConflictDoNothing().returning()
+    const streak = await countStreak(tx, playerId, day)
+    if (!noted.length) return { streak, credits: 0, total: before }
+    await awardCredits(tx, {
+      playerId,
+      activity: 'login',
+      credits: LOGIN_CREDITS,
+      key: loginKey(day),
+      metadata: { streak },
+      now,
+    })
+    const bonus = earnsBonus(streak) ? STREAK_CREDITS : 0
+    if (bonus) {
+      const key = streakKey(day)
+      await awardCredits(tx, { playerId, activity: 'streak', credits: bonus, key, metadata: { streak }, now })
+    }
+    const credits = LOGIN_CREDITS + bonus
+    return { streak, credits, total: before + credits }
+  })
+}
+
+const visits = new WeakMap<RequestState, Promise<Visit | null>>()
+
+/**
+ * The same once a request, for loaders that run side by side: each gets the one answer. A page that is only fetched
+ * ahead is no visit.
+ */
+export async function noteVisitOf(request: Request, playerId: string, now: Date = new Date()): Promise<Visit | null> {
+  if (isFetchedAhead(request)) return null
+  const state = requestState()
+  if (!state) return noteVisit(playerId, now)
+  let visit = visits.get(state)
+  if (!visit) visits.set(state, (visit = noteVisit(playerId, now)))
+  return visit
+}
+
+function isFetchedAhead({ headers }: Request): boolean {
+  return /\bprefetch\b|\bprerender\b/.test(`${headers.get('sec-purpose')} ${headers.get('purpose')}`)
+}
+
+/** How many days in a row, the last of them `day`, a player was signed in. */
+async function countStreak(tx: Transaction, playerId: string, day: string): Promise<number> {
+  const { rows } = await tx.execute<{ streak: number }>(sql`
+    select count(*)::int as streak
+    from (
+      select day, row_number() over (order by day desc) as at
+      from sign_in_days where player_id = ${playerId} and day <= ${day}
+    ) noted
+    where noted.day = ${day}::date - (noted.at - 1)::int`)
+  return rows[0]?.streak ?? 0
+}

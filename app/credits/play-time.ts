@@ -1,0 +1,131 @@
+import { href } from 'react-router'
+import { utcDay } from '../lib/dates.ts'
+import { tellCredits } from '../lib/fresh-credits.ts'
+import { send, SendError } from '../lib/send.ts'
+import { showToast } from '../ui/toast.tsx'
+import { BEAT_S, MINUTES_A_DAY } from './credit-rules.ts'
+
+/** Without a hand at the page, and with the keyboard elsewhere than in the game, nobody plays after this long. */
+const IDLE_MS = 5 * 60_000
+
+/** A beat that got no answer is sent once more after this long: it still counts then. */
+const AGAIN_MS = 5000
+
+const HANDS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+
+type Counted = { credits: number; minutes: number; total: number | null }
+
+/**
+ * Tells the server, while a game is played in a visible tab, that it still is (play-time.server.ts); gives what ends it.
+ * `away`: nobody plays, which ends as somebody comes back. `replaced`: another tab or device counts, until this one is
+ * turned to again. `full`: the day has earned all it can. `over`: the player is signed out.
+ */
+export function measurePlayTime(gameId: number): () => void {
+  let state: 'away' | 'starting' | 'playing' | 'replaced' | 'full' | 'over' = 'away'
+  let playId = ''
+  let handAt = performance.now()
+  let hadFocus = true
+  let fullDay = ''
+  let starts = 0
+  let again: ReturnType<typeof setTimeout> | undefined
+
+  const isPresent = () => document.visibilityState === 'visible' && (isInGame() || performance.now() - handAt < IDLE_MS)
+
+  async function start() {
+    state = 'starting'
+    const at = ++starts
+    const isWanted = () => state === 'starting' && at === starts
+    try {
+      const { id } = await send<{ id: string }>('POST', href('/plays'), { gameId })
+      if (isWanted()) [playId, state] = [id, 'playing']
+    } catch (error) {
+      if (isWanted()) state = isFinal(error) ? 'over' : 'away'
+    }
+  }
+
+  async function beat(isSecondTry = false) {
+    const id = playId
+    try {
+      heard(await send<Counted>('POST', href('/plays/:id/beats', { id })))
+    } catch (error) {
+      if (id !== playId || state !== 'playing') return
+      const status = error instanceof SendError ? error.status : 0
+      if (status === 409) state = 'replaced'
+      else if (status === 404) state = 'away'
+      else if (isFinal(error)) state = 'over'
+      else if (!isSecondTry) again = setTimeout(() => state === 'playing' && void beat(true), AGAIN_MS)
+    }
+  }
+
+  function heard({ credits, minutes, total }: Counted) {
+    if (total !== null) tellCredits(total)
+    if (credits > 0 && minutes === credits) {
+      showToast({
+        title: `+${credits} credit${credits === 1 ? '' : 's'} for playing`,
+        text: `Each minute earns one, up to ${MINUTES_A_DAY} a day.`,
+        tone: 'neutral',
+      })
+    }
+    if (minutes < MINUTES_A_DAY || state !== 'playing') return
+    state = 'full'
+    fullDay = utcDay(new Date())
+  }
+
+  /** The last beat must outlive the page. */
+  function leave() {
+    clearTimeout(again)
+    if (state === 'playing') {
+      void fetch(href('/plays/:id/beats', { id: playId }), { method: 'POST', keepalive: true }).catch(() => {})
+    }
+    if (state === 'playing' || state === 'starting') state = 'away'
+  }
+
+  function tick() {
+    const hasFocus = document.hasFocus()
+    const returned = hasFocus && !hadFocus
+    hadFocus = hasFocus
+    if (state === 'playing') {
+      if (isPresent()) void beat()
+      else state = 'away'
+    } else if (state === 'full' && fullDay !== utcDay(new Date())) state = 'away'
+    if ((state === 'away' || (state === 'replaced' && returned)) && isPresent()) void start()
+  }
+
+  function seen() {
+    if (document.visibilityState !== 'visible') return leave()
+    handAt = performance.now()
+    if (state === 'away' || state === 'replaced') void start()
+  }
+
+  function hand() {
+    handAt = performance.now()
+    if (state === 'away' && document.visibilityState === 'visible') void start()
+  }
+
+  const ticking = setInterval(tick, BEAT_S * 1000)
+  document.addEventListener('visibilitychange', seen)
+  window.addEventListener('focus', seen)
+  window.addEventListener('pagehide', leave)
+  for (const name of HANDS) window.addEventListener(name, hand, { passive: true })
+  if (document.visibilityState === 'visible') void start()
+
+  return () => {
+    leave()
+    state = 'over'
+    clearInterval(ticking)
+    document.removeEventListener('visibilitychange', seen)
+    window.removeEventListener('focus', seen)
+    window.removeEventListener('pagehide', leave)
+    for (const name of HANDS) window.removeEventListener(name, hand)
+  }
+}
+
+/** A frame hides the keys and the pointer that it gets, but not that it has them. */
+function isInGame(): boolean {
+  return document.hasFocus() && document.activeElement instanceof HTMLIFrameElement
+}
+
+/** Signed out, or no such game: asking again changes nothing. */
+function isFinal(error: unknown): boolean {
+  return error instanceof SendError && [400, 401, 404].includes(error.status)
+}

@@ -1,0 +1,107 @@
+import { useEffect } from 'react'
+import { tellCredits } from '../lib/fresh-credits.ts'
+import { pageMeta } from '../lib/seo.ts'
+import { countOf, formatCount } from '../lib/text.ts'
+import { siteOf } from '../lib/use-site.ts'
+import { sessionToken } from '../server/session.server.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { SectionHeader } from '../ui/section-header.tsx'
+import type { Route } from './+types/rewards.page'
+import { CreditHistory } from './credit-history.tsx'
+import { daysToBonus, STREAK_CREDITS } from './credit-rules.ts'
+import { Earnings } from './earnings.tsx'
+import { listHistory, readPage } from './list-history.server.ts'
+import { loadRewards } from './load-rewards.server.ts'
+import { noteVisitOf } from './note-visit.server.ts'
+import { REWARDS_LOGIN } from './rewards-href.ts'
+import { Streak } from './streak.tsx'
+import { StreakCalendar } from './streak-calendar.tsx'
+import { Wheel } from './wheel.tsx'
+import './rewards.css'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const token = sessionToken(request)
+  if (!token) return null
+  const page = readPage(new URL(request.url).searchParams.get('page'))
+  const load = async () => {
+    const [rewards, history] = await Promise.all([loadRewards(token), listHistory(token, page)])
+    return rewards && { rewards, history }
+  }
+  const loaded = await load()
+  if (!loaded || loaded.rewards.streak !== null) return loaded
+  // The first visit of the day: what it earns belongs to what is shown.
+  return (await noteVisitOf(request, loaded.rewards.playerId)) ? load() : loaded
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches)
+  return pageMeta(site, {
+    title: `Rewards | ${site.name}`,
+    description: `Earn credits at ${site.name} by playing, sharing games and coming back, and spin the wheel once a day.`,
+    path: '/rewards',
+    noindex: true,
+  })
+}
+
+export default function RewardsPage({ loaderData }: Route.ComponentProps) {
+  const total = loaderData?.rewards.total
+  useEffect(() => {
+    if (total !== undefined) tellCredits(total)
+  }, [total])
+  if (!loaderData) return <VisitorRewards />
+  const { rewards, history } = loaderData
+  const streak = rewards.streak ?? 1
+  return (
+    <div className="rewards">
+      <h1>Rewards</h1>
+      <section className="rewards-panel rewards-streak" aria-label="Your credits">
+        <div className="rewards-sums">
+          <p className="rewards-total">
+            <b>{formatCount(rewards.total)}</b> {rewards.total === 1 ? 'credit' : 'credits'}
+          </p>
+          <p>
+            <Streak days={streak} />
+          </p>
+          <p>
+            Next bonus of {STREAK_CREDITS} in {countOf(daysToBonus(streak), 'day')}.
+          </p>
+        </div>
+        <StreakCalendar weeks={rewards.weeks} />
+      </section>
+      <Wheel key={rewards.today} spun={rewards.spun} minutesLeft={rewards.minutesLeft} />
+      <section className="rewards-panel" aria-labelledby="earnings">
+        <h2 id="earnings">What earns credits</h2>
+        <Earnings rewards={rewards} />
+      </section>
+      <section className="rewards-history" aria-labelledby="history">
+        <SectionHeader id="history" title="History" />
+        <CreditHistory history={history} />
+      </section>
+    </div>
+  )
+}
+
+function VisitorRewards() {
+  return (
+    <div className="rewards">
+      <h1>Rewards</h1>
+      <div className="rewards-login">
+        <EmptyState
+          title="Please login to view your rewards"
+          action={
+            <ButtonLink look="primary" href={REWARDS_LOGIN}>
+              Login
+            </ButtonLink>
+          }
+        >
+          Players earn credits for playing, for sharing and for coming back.
+        </EmptyState>
+      </div>
+      <section className="rewards-panel" aria-labelledby="earnings">
+        <h2 id="earnings">What earns credits</h2>
+        <Earnings rewards={null} />
+      </section>
+    </div>
+  )
+}

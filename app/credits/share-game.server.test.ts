@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBalance, readLedger } from '../../tests/credits.ts'
+import { createTestDatabase } from '../../tests/database.ts'
+import { createGames } from '../../tests/games.ts'
+import { createPlayer } from '../../tests/players.ts'
+import { shareGame } from './share-game.server.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let games: number[]
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  games = (await createGames(Array.from({ length: 6 }, (_, at) => ({ title: `Game ${at}` })))).map(({ id }) => id)
+})
+afterAll(() => testDatabase.drop())
+
+const MORNING = new Date('2026-11-21T08:00:00Z')
+
+test('the first share of a game on a UTC day earns 20, of three games and not of a fourth', async () => {
+  const { id } = await createPlayer()
+  const share = (at: number, now = MORNING) => shareGame(id, games[at] as number, now)
+  expect(await share(0)).toEqual({ credits: 20, total: 20 })
+  expect(await share(0)).toEqual({ credits: 0, total: 20 })
+  expect(await share(1)).toEqual({ credits: 20, total: 40 })
+  expect(await share(2)).toEqual({ credits: 20, total: 60 })
+  expect(await share(3)).toEqual({ credits: 0, total: 60 })
+  expect(await share(3, new Date('2026-11-22T00:00:00Z'))).toEqual({ credits: 20, total: 80 })
+  expect(await readLedger(id)).toEqual([
+    `share:2026-11-21:${games[0]} 20`,
+    `share:2026-11-21:${games[1]} 20`,
+    `share:2026-11-21:${games[2]} 20`,
+    `share:2026-11-22:${games[3]} 20`,
+  ])
+})
+
+test('shares that come at once earn no more than three', async () => {
+  const { id } = await createPlayer()
+  const shared = await Promise.all([...games, ...games].map((game) => shareGame(id, game, MORNING)))
+  expect(shared.filter((one) => one?.credits === 20)).toHaveLength(3)
+  expect(await readBalance(id)).toEqual({ total: 60, sum: 60 })
+})
+
+test('a game that is not there cannot be shared', async () => {
+  const { id } = await createPlayer()
+  expect(await shareGame(id, 999_999)).toBeNull()
+})

@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm'
+import { database } from '../db/connection.server.ts'
+import { games } from '../db/schema/games.server.ts'
+import { utcDay } from '../lib/dates.ts'
+import { SHARE_CREDITS, shareKey } from './credit-rules.ts'
+import { awardCredits, lockBalance } from './ledger.server.ts'
+
+/**
+ * Awards the first share of a game on a UTC day, for at most three games (decisions.md, Credits). Gives what was earned,
+ * which may be nothing, and the balance; null where there is no such game.
+ */
+export async function shareGame(
+  playerId: string,
+  gameId: number,
+  now: Date = new Date(),
+): Promise<{ credits: number; total: number } | null> {
+  return database().transaction(async (tx) => {
+    const [game] = await tx.select({ title: games.title }).from(games).where(eq(games.id, gameId))
+    if (!game) return null
+    const before = (await lockBalance(tx, playerId)) ?? 0
+    const isAwarded = await awardCredits(tx, {
+      playerId,
+      activity: 'share',
+      credits: SHARE_CREDITS,
+      key: shareKey(utcDay(now), gameId),
+      metadata: { game: gameId, title: game.title },
+      now,
+    })
+    const credits = isAwarded ? SHARE_CREDITS : 0
+    return { credits, total: before + credits }
+  })
+}

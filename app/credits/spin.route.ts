@@ -1,0 +1,22 @@
+import { href, redirect } from 'react-router'
+import { findPlayer, SIGNED_OUT } from '../server/session.server.ts'
+import type { Route } from './+types/spin.route'
+import { REWARDS_LOGIN } from './rewards-href.ts'
+import { spinWheel } from './spin-wheel.server.ts'
+
+/**
+ * POST: spins the wheel of the day, or says what it gave before. Takes nothing from the request but who sends it. Without
+ * our script it is a form of the page, and leads back there.
+ */
+export async function action({ request }: Route.ActionArgs) {
+  const isForm = request.headers.get('accept')?.includes('text/html')
+  const player = await findPlayer(request)
+  const spin = player && (await spinWheel(player.id))
+  if (isForm) return redirect(spin ? href('/rewards') : REWARDS_LOGIN, 303)
+  return spin ? Response.json(spin) : new Response(SIGNED_OUT, { status: 401 })
+}
+
+/** Who comes here by hand wants the wheel. */
+export function loader() {
+  return redirect(href('/rewards'))
+}

@@ -1,0 +1,25 @@
+import { useCallback } from 'react'
+import { href } from 'react-router'
+import { tellCredits } from '../lib/fresh-credits.ts'
+import { send } from '../lib/send.ts'
+import { usePlayer } from '../lib/use-player.ts'
+import { showToast } from '../ui/toast.tsx'
+
+/** Tells the server that a player has shared a game; for the player's `onShare`. Says so where it earned something. */
+export function useShareCredits(gameId: number | undefined): () => void {
+  const isSignedIn = usePlayer() !== null
+  return useCallback(() => {
+    if (isSignedIn && gameId !== undefined) void share(gameId)
+  }, [isSignedIn, gameId])
+}
+
+async function share(gameId: number): Promise<void> {
+  try {
+    const path = href('/game/:id/shares', { id: String(gameId) })
+    const { credits, total } = await send<{ credits: number; total: number }>('POST', path)
+    tellCredits(total)
+    if (credits > 0) showToast({ title: `+${credits} credits for sharing` })
+  } catch {
+    // The link was shared all the same: credits that are not given are not worth a message (portal.md, 8).
+  }
+}

@@ -1,0 +1,50 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useRevalidator, useRouteLoaderData } from 'react-router'
+import { utcDay } from '../lib/dates.ts'
+import { forgetCredits } from '../lib/fresh-credits.ts'
+import { usePlayer } from '../lib/use-player.ts'
+import { showToast } from '../ui/toast.tsx'
+import { daysToBonus, earnsBonus, STREAK_CREDITS } from './credit-rules.ts'
+import type { Visit } from './note-visit.server.ts'
+
+/** Says what the first visit of a day has earned, and has a tab that stays open over midnight ask for the new day. */
+export function VisitNotice() {
+  const player = usePlayer()
+  const visit = player?.visit
+  const loaded = useRouteLoaderData('root')
+  useLayoutEffect(forgetCredits, [loaded])
+  useEffect(() => {
+    if (visit) showToast({ title: `+${visit.credits} credits: first visit today`, text: wordsOf(visit) })
+  }, [visit])
+  useNewDay(player && player.streak !== null ? player.day : null, player !== null)
+  return null
+}
+
+function wordsOf({ streak }: Visit): string | undefined {
+  if (earnsBonus(streak)) return `${streak} days in a row: ${STREAK_CREDITS} of them are your bonus.`
+  if (streak < 2) return undefined
+  const left = daysToBonus(streak)
+  return `${streak} day streak. ${left} more ${left === 1 ? 'day' : 'days'} to a bonus of ${STREAK_CREDITS}.`
+}
+
+/**
+ * What the root knows is of the day it was loaded on. Another day, or one that was not noted since the page was only
+ * fetched ahead, is asked for once: as the player comes back to the tab, or goes to another page.
+ */
+function useNewDay(loadedDay: string | null, isSignedIn: boolean): void {
+  const { revalidate } = useRevalidator()
+  const { pathname } = useLocation()
+  const askedOn = useRef('')
+  useEffect(() => {
+    if (!isSignedIn) return
+    const look = () => {
+      const today = utcDay(new Date())
+      if (document.visibilityState !== 'visible' || loadedDay === today || askedOn.current === today) return
+      askedOn.current = today
+      void revalidate()
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [pathname, loadedDay, isSignedIn, revalidate])
+}

@@ -1,0 +1,128 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { href, useRevalidator } from 'react-router'
+import { tellCredits } from '../lib/fresh-credits.ts'
+import { send, SendError } from '../lib/send.ts'
+import { countOf } from '../lib/text.ts'
+import { Button } from '../ui/button.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { REWARDS_LOGIN } from './rewards-href.ts'
+import type { Spin } from './spin-wheel.server.ts'
+import { SEGMENT, WheelDisc } from './wheel-disc.tsx'
+
+const TURNS = 6
+/** A little longer than it turns (rewards.css): a tab that is hidden meanwhile may never be told that it stands. */
+const STILL_MS = 4500
+
+type Props = {
+  /** What it gave today; null while it may be spun. */
+  spun: { segment: number; credits: number } | null
+  /** Minutes until the next spin. */
+  minutesLeft: number
+}
+
+/** The daily wheel, as a form: the server draws, and the wheel turns to what was drawn. */
+export function Wheel({ spun, minutesLeft }: Props) {
+  const { phase, drawn, angle, spin, stand } = useSpin(spun)
+  const isBusy = phase === 'asking' || phase === 'turning'
+  return (
+    <section className="rewards-panel wheel-panel" aria-labelledby="wheel">
+      <h2 id="wheel">Daily wheel</h2>
+      <p>Eight segments, all equally large and equally likely. One spin a day.</p>
+      <WheelDisc
+        angle={angle}
+        isTurning={phase === 'turning'}
+        lit={phase === 'ready' ? 'all' : phase === 'still' ? 'won' : 'none'}
+        onStill={stand}
+      />
+      <form method="post" action={href('/rewards/spin')} onSubmit={(event) => void spin(event)}>
+        <Button
+          look={phase === 'ready' ? 'primary' : 'secondary'}
+          size="large"
+          type="submit"
+          aria-disabled={phase !== 'ready' || undefined}
+        >
+          {isBusy ? 'Spinning...' : phase === 'still' ? 'Spun today' : 'Spin the wheel'}
+        </Button>
+      </form>
+      <p className="wheel-result" role="status">
+        {phase === 'still' && drawn && (
+          <>
+            <b>
+              {drawn.isNew ? `You won ${drawn.credits} credits.` : `Today’s spin gave you ${drawn.credits} credits.`}
+            </b>{' '}
+            Next spin in {timeLeft(minutesLeft)}, at midnight UTC.
+          </>
+        )}
+      </p>
+    </section>
+  )
+}
+
+/** `ready`, `asking` the server, `turning` to what it drew, `still` with what was drawn at the top. */
+type Phase = 'ready' | 'asking' | 'turning' | 'still'
+
+function useSpin(spun: Props['spun']) {
+  const { revalidate } = useRevalidator()
+  const [phase, setPhase] = useState<Phase>(spun ? 'still' : 'ready')
+  const [drawn, setDrawn] = useState<Pick<Spin, 'segment' | 'credits' | 'isNew'> | null>(
+    spun && { ...spun, isNew: false },
+  )
+  const [turns, setTurns] = useState(0)
+  const total = useRef(0)
+
+  // Spun in another tab, which this one has heard of by a reload of its data.
+  useEffect(() => {
+    if (!spun || phase !== 'ready') return
+    setDrawn({ ...spun, isNew: false })
+    setPhase('still')
+  }, [spun, phase])
+
+  useEffect(() => {
+    if (phase !== 'turning') return
+    const timer = setTimeout(() => setPhase('still'), STILL_MS)
+    return () => clearTimeout(timer)
+  }, [phase])
+
+  // The balance says nothing before the wheel does.
+  useEffect(() => {
+    if (phase !== 'still' || !total.current) return
+    tellCredits(total.current)
+    total.current = 0
+    void revalidate()
+  }, [phase, revalidate])
+
+  async function spin(event: FormEvent) {
+    event.preventDefault()
+    if (phase !== 'ready') return
+    setPhase('asking')
+    try {
+      const given = await send<Spin>('POST', href('/rewards/spin'))
+      total.current = given.total
+      setDrawn(given)
+      const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+      if (!isStill) setTurns(TURNS)
+      setPhase(isStill ? 'still' : 'turning')
+    } catch (error) {
+      setPhase('ready')
+      const isOut = error instanceof SendError && error.status === 401
+      const text = error instanceof SendError ? error.message : 'Please try again in a moment.'
+      showToast({
+        ...(isOut ? { title: text } : { title: 'The wheel did not turn', text }),
+        tone: 'error',
+        ...(isOut && { action: { label: 'Login', href: REWARDS_LOGIN } }),
+      })
+    }
+  }
+
+  const stand = () => setPhase((was) => (was === 'turning' ? 'still' : was))
+  const isShown = phase === 'turning' || phase === 'still'
+  const angle = isShown && drawn ? turns * 360 - drawn.segment * SEGMENT : 0
+  return { phase, drawn, angle, spin, stand }
+}
+
+/** "7 hours 12 minutes". */
+function timeLeft(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  return [hours && countOf(hours, 'hour'), (rest || !hours) && countOf(rest, 'minute')].filter(Boolean).join(' ')
+}
