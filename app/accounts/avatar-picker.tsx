@@ -1,5 +1,5 @@
 import { Camera } from 'lucide-react'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -17,7 +17,8 @@ type Props = {
 
 /** A player's own picture, which a click, a drop or a paste changes; without script a form that sends a file. */
 export function AvatarPicker({ name, src, compact }: Props) {
-  const { running, isBusy, error, take, remove } = useAvatarUpload()
+  const place = useRef<HTMLDivElement>(null)
+  const { running, isBusy, error, take, remove } = useAvatarUpload(place)
   const [isOver, setOver] = useState(false)
   const drag = (over: boolean) => (event: DragEvent) => {
     event.preventDefault()
@@ -25,6 +26,7 @@ export function AvatarPicker({ name, src, compact }: Props) {
   }
   return (
     <div
+      ref={place}
       className={compact ? 'avatar-picker avatar-picker-compact' : 'avatar-picker'}
       data-over={isOver || undefined}
       onDragOver={drag(!isBusy)}

@@ -55,7 +55,7 @@ const STORAGE_DOWN = 'Your picture cannot be removed just now, so nothing was de
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const words = { done: 'Your account is deleted. Farewell!', failed: DELETE_FAILED }
   try {
-    return await sayOutcome(serverAction<typeof action>, words)
+    return await sayOutcome(serverAction, words)
   } catch (redirected) {
     tellTabs('signed-out')
     throw redirected

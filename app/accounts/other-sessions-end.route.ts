@@ -9,12 +9,12 @@ import { endOtherSessions } from './sessions.server.ts'
 export async function action({ request }: Route.ActionArgs) {
   const back = href('/account')
   await endOtherSessions(await playerOrLogin(request, back))
-  return wantsPage(request) ? redirect(`${back}?done=sessions`) : data({ ok: true as const })
+  return wantsPage(request) ? redirect(`${back}?done=sessions`) : data({ errors: null })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   const words = { done: 'All other sessions ended', failed: 'The other sessions were not ended' }
-  return sayOutcome(serverAction<typeof action>, words)
+  return sayOutcome(serverAction, words)
 }
 
 export function loader() {

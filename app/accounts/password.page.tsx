@@ -35,7 +35,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sayOutcome(serverAction<typeof action>, { done: PASSWORD_DONE, failed: PASSWORD_FAILED })
+  return sayOutcome(serverAction, { done: PASSWORD_DONE, failed: PASSWORD_FAILED })
 }
 
 export function meta({ matches }: Route.MetaArgs) {

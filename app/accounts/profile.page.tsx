@@ -31,7 +31,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sayOutcome(serverAction<typeof action>, { done: PROFILE_DONE, failed: PROFILE_FAILED })
+  return sayOutcome(serverAction, { done: PROFILE_DONE, failed: PROFILE_FAILED })
 }
 
 export function meta({ matches }: Route.MetaArgs) {

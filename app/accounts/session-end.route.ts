@@ -12,11 +12,11 @@ export async function action({ request, params }: Route.ActionArgs) {
   if (!(await endSessionOf(id, params.id))) {
     throw new Response('That session has ended already.', { status: 404, headers: { 'Content-Type': 'text/plain' } })
   }
-  return wantsPage(request) ? redirect(`${back}?done=session`) : data({ ok: true as const })
+  return wantsPage(request) ? redirect(`${back}?done=session`) : data({ errors: null })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sayOutcome(serverAction<typeof action>, { done: 'Session ended', failed: 'The session was not ended' })
+  return sayOutcome(serverAction, { done: 'Session ended', failed: 'The session was not ended' })
 }
 
 export function loader() {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { href, useRevalidator } from 'react-router'
 import { send, SendError } from '../lib/send.ts'
 import { upload } from '../lib/upload.ts'
@@ -14,7 +14,7 @@ type Upload = { preview: string; share: number }
  * Changes the acting player's picture: by a file that was picked or dropped, or pasted anywhere on the page while this is
  * shown. Says what happened in a toast; the shell shows the new picture once it is stored.
  */
-export function useAvatarUpload() {
+export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
   const { revalidate } = useRevalidator()
   const [running, setRunning] = useState<Upload | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -58,8 +58,8 @@ export function useAvatarUpload() {
 
   const pasted = useEffectEvent((event: ClipboardEvent) => {
     const file = event.clipboardData?.files[0]
-    // Whoever comes first takes it: the menu may be open over the account page.
-    if (!file || isBusy || event.defaultPrevented) return
+    // The menu may be open over the account page: whoever comes first takes it.
+    if (!file || isBusy || event.defaultPrevented || !isInFront(place.current)) return
     event.preventDefault()
     void take(file)
   })
@@ -80,4 +80,10 @@ export function useAvatarUpload() {
         return AVATAR_MESSAGES.removed
       }),
   }
+}
+
+/** Neither in a closed menu nor behind a dialog. */
+function isInFront(place: HTMLElement | null): boolean {
+  const dialog = document.querySelector('dialog:modal')
+  return Boolean(place?.checkVisibility()) && (!dialog || dialog.contains(place))
 }

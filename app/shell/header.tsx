@@ -1,14 +1,17 @@
 import { Menu, Search } from 'lucide-react'
 import { href, useLocation } from 'react-router'
+import { SignOutForm } from '../accounts/sign-out-form.tsx'
 import { CategoryIcon } from '../games/category-icon.tsx'
 import { categoryHref } from '../games/games-href.ts'
 import { ShareMenu } from '../games/share-menu.tsx'
 import { usePlayer } from '../lib/use-player.ts'
 import { useSite } from '../lib/use-site.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Brand } from './brand.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SIDEBAR_CATEGORIES } from './sidebar.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 const LINKS = [
   { to: href('/games'), label: 'Games' },
@@ -44,6 +47,9 @@ export function Header() {
         <button type="button" className="icon-button" aria-label="Search" popoverTarget={SEARCH_SHEET}>
           <Search aria-hidden="true" />
         </button>
+      </div>
+      <UserMenu />
+      <div className="header-small">
         <button type="button" className="icon-button" aria-label="Menu" popoverTarget={MENU_SHEET}>
           <Menu aria-hidden="true" />
         </button>
@@ -81,7 +87,14 @@ function MobileMenu() {
         <a className="menu-item" href={href('/categories')}>
           All Categories
         </a>
-        {player ? null : (
+        {player ? (
+          <>
+            <a className="menu-item" href={href('/account')}>
+              <Avatar name={player.username} src={player.avatar} /> {player.fullName || player.username}
+            </a>
+            <SignOutForm className="menu-item">Logout</SignOutForm>
+          </>
+        ) : (
           <a className="menu-item" href={href('/login')}>
             Login
           </a>

@@ -1,8 +1,8 @@
 import { data, href, isRouteErrorResponse } from 'react-router'
 import { showToast } from './toast.tsx'
 
-/** What an action gives where it did nothing: a sentence for each field that is wrong, or for the whole form. */
-export type Refused = { errors: { form?: string } & Record<string, string | undefined> }
+/** What an action gives: null, or a sentence for each field that is wrong; `form` stands for the whole. */
+type Outcome = { errors: Record<string, string | undefined> | null }
 
 const NO_ANSWER = 'There is no connection just now. Please try again in a moment.'
 
@@ -11,13 +11,13 @@ const NO_ANSWER = 'There is no connection just now. Please try again in a moment
  * an error or by no answer at all, comes back to the form, which stays as it is; nothing else is loaded anew then, so that
  * what was typed is still there when the session has ended elsewhere.
  */
-export async function sayOutcome<Result extends object>(
+export async function sayOutcome<Result extends Outcome>(
   serverAction: () => Promise<Result>,
   words: { done: string; failed: string },
 ) {
   try {
     const result = await serverAction()
-    if (!('errors' in result) || !result.errors) {
+    if (!result.errors) {
       showToast({ title: words.done })
       return result
     }
@@ -40,7 +40,7 @@ function refused(thrown: unknown, failed: string) {
     tone: 'error',
     ...(status === 401 && { action: { label: 'Login', href: loginHref() } }),
   })
-  return data({ errors: { form: said || failed } } as Refused, status || 503)
+  return data({ errors: { form: said || failed } }, status || 503)
 }
 
 /** Back to this page after signing in. */
@@ -52,6 +52,6 @@ function sentenceOf(answer: unknown): string {
   return typeof answer === 'string' && answer.length < 200 ? answer.trim() : ''
 }
 
-function firstOf(errors: object): string | undefined {
-  return Object.values(errors).find((error) => typeof error === 'string')
+function firstOf(errors: Record<string, string | undefined>): string | undefined {
+  return Object.values(errors).find(Boolean)
 }
