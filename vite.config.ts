@@ -4,6 +4,24 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // Small modules that many pages share would each be a request of their own.
+            codeSplitting: {
+              groups: [
+                { name: 'icons', test: /lucide-react/, minShareCount: 2 },
+                { name: 'vendor', test: /node_modules/, minShareCount: 8 },
+                { name: 'common', test: /\/app\//, minShareCount: 5 },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
   build: { assetsInlineLimit: 0, reportCompressedSize: false },
   server: { watch: { ignored: ['**/.data/**', '**/build/**'] } },
 })
