@@ -2,6 +2,7 @@ import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-
 import instrument from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 import { type ReactNode, use, useEffect } from 'react'
 import {
+  data,
   isRouteErrorResponse,
   Links,
   Meta,
@@ -27,7 +28,8 @@ export const links: Route.LinksFunction = () => [
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { siteName, siteUrl } = config()
-  return { name: siteName, url: siteUrl, player: await loadShellPlayer(request) }
+  const { player, cookie } = await loadShellPlayer(request)
+  return data({ name: siteName, url: siteUrl, player }, { headers: cookie ? { 'Set-Cookie': cookie } : {} })
 }
 
 /** What the root loads is the same on every page, until something was sent or somebody asks for it (`revalidate()`). */

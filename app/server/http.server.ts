@@ -219,7 +219,8 @@ function sharedResponse(c: Context, variant: Variant): Response {
 async function ownResponse(c: Context, page: Rendered, hasSession: boolean, key = ''): Promise<Response> {
   const headers = new Headers(page.headers)
   const policy = readSharingPolicy(page.status, headers)
-  if (hasSession) headers.set('Cache-Control', 'private, no-store')
+  // A session that begins or ends with this answer is as private as one that is there.
+  if (hasSession || headers.has('set-cookie')) headers.set('Cache-Control', 'private, no-store')
   else if (policy) for (const [name, value] of pairs(outgoingCacheControl(policy, key))) headers.set(name, value)
   else if (!headers.has('cache-control')) headers.set('Cache-Control', 'private, no-cache')
   const bodiless = c.req.method === 'HEAD' || page.status === 204 || page.status === 304

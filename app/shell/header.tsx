@@ -3,7 +3,9 @@ import { href, useLocation } from 'react-router'
 import { CategoryIcon } from '../games/category-icon.tsx'
 import { categoryHref } from '../games/games-href.ts'
 import { ShareMenu } from '../games/share-menu.tsx'
+import { usePlayer } from '../lib/use-player.ts'
 import { useSite } from '../lib/use-site.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { Brand } from './brand.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SIDEBAR_CATEGORIES } from './sidebar.tsx'
@@ -20,6 +22,7 @@ const MENU_SHEET = 'menu-sheet'
 export function Header() {
   const site = useSite()
   const { pathname } = useLocation()
+  const player = usePlayer()
   const isUnder = (to: string) => pathname === to || pathname.startsWith(`${to}/`)
   return (
     <header className="header">
@@ -45,6 +48,11 @@ export function Header() {
           <Menu aria-hidden="true" />
         </button>
       </div>
+      {player ? null : (
+        <ButtonLink look="primary" href={href('/login')} className="header-login">
+          Login
+        </ButtonLink>
+      )}
       <div id={SEARCH_SHEET} popover="auto" className="sheet" aria-label="Search">
         <SearchBox autoFocus />
       </div>
@@ -55,6 +63,7 @@ export function Header() {
 
 /** Below the large breakpoint: every link of the header and the sidebar. */
 function MobileMenu() {
+  const player = usePlayer()
   return (
     <div id={MENU_SHEET} popover="auto" className="sheet">
       <nav className="sheet-links" aria-label="Menu">
@@ -72,6 +81,11 @@ function MobileMenu() {
         <a className="menu-item" href={href('/categories')}>
           All Categories
         </a>
+        {player ? null : (
+          <a className="menu-item" href={href('/login')}>
+            Login
+          </a>
+        )}
         <h2>Categories</h2>
         {[{ slug: 'new', label: 'New' }, { slug: 'popular', label: 'Popular' }, ...SIDEBAR_CATEGORIES].map(
           ({ slug, label }) => (

@@ -8,6 +8,7 @@ import { LinkNavigation } from './link-navigation.tsx'
 import { useMoveKept } from './move-kept.ts'
 import { PendingPage, usePendingPage } from './pending-page.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { SignInEvents } from './sign-in-events.tsx'
 
 /** What stands round every page; nothing but messages round one whose route has the handle `{ bare: true }`. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -54,6 +55,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Footer />
       </div>
       <Toasts />
+      <SignInEvents />
       <LinkNavigation />
     </div>
   )

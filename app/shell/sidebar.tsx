@@ -1,7 +1,9 @@
-import { Clapperboard, Heart, LayoutGrid } from 'lucide-react'
+import { Clapperboard, Heart, LayoutGrid, LogOut } from 'lucide-react'
 import { href, useLocation } from 'react-router'
 import { CategoryIcon } from '../games/category-icon.tsx'
+import { SignOutForm } from '../accounts/sign-out-form.tsx'
 import { categoryHref } from '../games/games-href.ts'
+import { usePlayer } from '../lib/use-player.ts'
 
 /** The sidebar's categories in their order (portal.md, 2). */
 export const SIDEBAR_CATEGORIES: { slug: string; label: string }[] = [
@@ -26,6 +28,7 @@ export const SIDEBAR_CATEGORIES: { slug: string; label: string }[] = [
 /** A rail of icons that opens while hovered or focused; its names are always there for screen readers. */
 export function Sidebar() {
   const { pathname } = useLocation()
+  const player = usePlayer()
   const current = (to: string) => (pathname === to ? 'page' : undefined)
   const category = ({ slug, label }: { slug: string; label: string }) => {
     const to = categoryHref(slug)
@@ -65,6 +68,16 @@ export function Sidebar() {
         {category({ slug: 'popular', label: 'Popular' })}
       </ul>
       <ul>{SIDEBAR_CATEGORIES.map(category)}</ul>
+      {player && (
+        <ul>
+          <li>
+            <SignOutForm className="sidebar-row">
+              <LogOut aria-hidden="true" />
+              <span>Logout</span>
+            </SignOutForm>
+          </li>
+        </ul>
+      )}
     </nav>
   )
 }
