@@ -47,7 +47,7 @@ export async function action({ request }: Route.ActionArgs) {
     return data({ errors: { form: STORAGE_DOWN }, given }, 503)
   }
   const headers = { 'Set-Cookie': endedSessionCookie() }
-  return redirect(wantsPage(request) ? href('/account/deleted') : href('/'), { headers })
+  return redirect(wantsPage(request) ? href('/account/deleted') : href('/'), { status: 303, headers })
 }
 
 const STORAGE_DOWN = 'Your picture cannot be removed just now, so nothing was deleted. Please try again later.'

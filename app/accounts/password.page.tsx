@@ -30,7 +30,7 @@ export async function action({ request }: Route.ActionArgs) {
   const outcome = await changePassword(player, values)
   if (outcome === 'wrong') return data({ errors: { current: PASSWORD_WRONG } }, 400)
   if (outcome === 'common') return data({ errors: { password: PASSWORD_COMMON } }, 400)
-  return wantsPage(request) ? redirect(`${href('/account')}?done=password`) : data({ errors: null })
+  return wantsPage(request) ? redirect(`${href('/account')}?done=password`, 303) : data({ errors: null })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

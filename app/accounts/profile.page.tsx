@@ -27,7 +27,7 @@ export async function action({ request }: Route.ActionArgs) {
   if ((await changeProfile(player, values)) === 'taken') {
     return data({ errors: { username: USERNAME_TAKEN }, given }, 409)
   }
-  return wantsPage(request) ? redirect(`${href('/account')}?done=profile`) : data({ errors: null, given })
+  return wantsPage(request) ? redirect(`${href('/account')}?done=profile`, 303) : data({ errors: null, given })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -9,6 +9,8 @@ import { findPlayer, type Player, requirePlayer } from '../server/session.server
 export async function playerOrLogin(request: Request, back: string): Promise<Player> {
   const player = await findPlayer(request)
   if (player) return player
-  if (request.method === 'GET' || wantsPage(request)) throw redirect(`${href('/login')}?next=${encodeURIComponent(back)}`)
+  if (request.method === 'GET' || wantsPage(request)) {
+    throw redirect(`${href('/login')}?next=${encodeURIComponent(back)}`, request.method === 'GET' ? 302 : 303)
+  }
   return requirePlayer(request)
 }
