@@ -1,6 +1,6 @@
 import { data, href } from 'react-router'
 import { explainFailure } from '../lib/explain-failure.ts'
-import { readForm, typed } from '../lib/read-form.ts'
+import { formOf, readForm, typed } from '../lib/read-form.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf } from '../lib/use-site.ts'
 import { countAttempt } from '../server/count-attempts.server.ts'
@@ -15,7 +15,7 @@ import { type AccountAnswer, useAccountForm } from './use-account-form.ts'
 
 /** The same answer for an address with an account and for one without. */
 export async function action({ request }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await formOf(request)
   const { values, errors } = readForm(forgotRules, form)
   const email = typed(form, 'email')
   if (errors) return data({ errors, email }, 400)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { data, href, redirect } from 'react-router'
 import { explainFailure } from '../lib/explain-failure.ts'
 import { nextPath } from '../lib/next-path.ts'
-import { typed } from '../lib/read-form.ts'
+import { formOf, typed } from '../lib/read-form.ts'
 import { wantsPage } from '../lib/wants-page.ts'
 import { countAttempt } from '../server/count-attempts.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
@@ -23,7 +23,7 @@ export function shouldRevalidate() {
 }
 
 export async function action({ request }: Route.ActionArgs) {
-  const next = nextPath(typed(await request.formData(), 'next'))
+  const next = nextPath(typed(await formOf(request), 'next'))
   const wait = await countAttempt('sign-in', request)
   if (wait) return data({ error: tooManyMessage(wait) }, 429)
   const begun = await beginGoogle(next)

@@ -3,13 +3,13 @@ import { data, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-r
 import { explainFailure } from '../lib/explain-failure.ts'
 import { nextPath } from '../lib/next-path.ts'
 import { noticeCookie } from '../lib/notice.ts'
-import { readForm, typed } from '../lib/read-form.ts'
+import { formOf, readForm, typed } from '../lib/read-form.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf, useSite } from '../lib/use-site.ts'
 import { wantsPage } from '../lib/wants-page.ts'
 import { countAttempt, countAttemptOf } from '../server/count-attempts.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
-import { findPlayer } from '../server/session.server.ts'
+import { endSession, findPlayer } from '../server/session.server.ts'
 import { Loader } from '../ui/bulbs.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormError, PasswordField, TextField } from '../ui/field.tsx'
@@ -43,7 +43,7 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 }
 
 export async function action({ request }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await formOf(request)
   const email = typed(form, 'email')
   const { values, errors } = readForm(signInRules, form)
   if (errors) return data({ errors, email }, 400)
@@ -52,6 +52,7 @@ export async function action({ request }: Route.ActionArgs) {
   const result = await signIn(values, request)
   if (result.outcome !== 'signed-in')
     return data({ error: result.outcome === 'wrong' ? WRONG : UNCONFIRMED, email }, 401)
+  await endSession(request)
   const next = nextPath(typed(form, 'next'))
   const headers = new Headers(result.cookies.map((cookie) => ['Set-Cookie', cookie]))
   if (!wantsPage(request)) return data({ next }, { headers })

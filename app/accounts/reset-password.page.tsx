@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { explainFailure } from '../lib/explain-failure.ts'
 import { noticeCookie } from '../lib/notice.ts'
-import { readForm, typed } from '../lib/read-form.ts'
+import { formOf, readForm, typed } from '../lib/read-form.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf } from '../lib/use-site.ts'
 import { countAttempt } from '../server/count-attempts.server.ts'
@@ -25,7 +25,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 export async function action({ request }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await formOf(request)
   const { values, errors } = readForm(resetRules, form)
   if (errors) return data({ errors }, 400)
   if (isCommonPassword(values.password)) return data({ errors: { password: PASSWORD_COMMON } }, 400)

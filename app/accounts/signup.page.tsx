@@ -4,13 +4,13 @@ import { useEffect } from 'react'
 import { explainFailure } from '../lib/explain-failure.ts'
 import { nextPath } from '../lib/next-path.ts'
 import { noticeCookie, noticeOf } from '../lib/notice.ts'
-import { readForm, typed } from '../lib/read-form.ts'
+import { formOf, readForm, typed } from '../lib/read-form.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf, useSite } from '../lib/use-site.ts'
 import { wantsPage } from '../lib/wants-page.ts'
 import { countAttempt } from '../server/count-attempts.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
-import { findPlayer } from '../server/session.server.ts'
+import { endSession, findPlayer } from '../server/session.server.ts'
 import { Loader } from '../ui/bulbs.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Checkbox, FormError, PasswordField, TextField } from '../ui/field.tsx'
@@ -45,7 +45,7 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 }
 
 export async function action({ request }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await formOf(request)
   const kept = { username: typed(form, 'username'), email: typed(form, 'email'), terms: form.has('terms') }
   const { values, errors } = readForm(signUpRules, form)
   if (errors) return data({ errors, kept }, 400)
@@ -57,6 +57,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (result.outcome === 'username-taken') return data({ errors: { username: USERNAME_TAKEN }, kept }, 409)
   if (result.outcome === 'refused') return data({ error: REFUSED, kept }, 409)
   if (result.outcome === 'check-mail') return data({ isCreated: true })
+  await endSession(request)
   const next = nextPath(typed(form, 'next'))
   const headers = new Headers(result.cookies.map((cookie) => ['Set-Cookie', cookie]))
   if (!wantsPage(request)) return data({ next }, { headers })

@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { explainFailure } from '../lib/explain-failure.ts'
 import { noticeCookie } from '../lib/notice.ts'
-import { typed } from '../lib/read-form.ts'
+import { formOf, typed } from '../lib/read-form.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf } from '../lib/use-site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -22,7 +22,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 export async function action({ request }: Route.ActionArgs) {
-  const found = await confirmEmail(typed(await request.formData(), 'token'))
+  const found = await confirmEmail(typed(await formOf(request), 'token'))
   if (found === 'wrong' || found === 'expired') return data({ found }, 400)
   const notice = noticeCookie(found === 'good' ? 'confirmed' : 'confirmed-before')
   return redirect(href('/'), { status: 303, headers: { 'Set-Cookie': notice } })

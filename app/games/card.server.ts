@@ -62,3 +62,8 @@ export function cardOf(row: CardRow): Card {
     ...(row.is_original && { isOriginal: true as const }),
   }
 }
+
+/** The same with a 16:9 picture for an original too: for a row that mixes them, which would be as high as the highest. */
+export function wideCardOf(row: CardRow): Card {
+  return cardOf({ ...row, is_original: false })
+}

@@ -1,7 +1,6 @@
 import { X } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
-import { loginHrefHere } from '../lib/login-href.ts'
 import { send, type SendError } from '../lib/send.ts'
 import { usePlayer } from '../lib/use-player.ts'
 import { SectionHeader } from '../ui/section-header.tsx'
@@ -118,12 +117,8 @@ function useForgetting() {
 }
 
 function explain({ status, message }: SendError): void {
-  showToast({
-    title: 'Failed to update your recently played games',
-    text: message,
-    tone: 'error',
-    ...(status === 401 && { action: { label: 'Login', href: loginHrefHere() } }),
-  })
+  if (status === 401) return
+  showToast({ title: 'Failed to update your recently played games', text: message, tone: 'error' })
 }
 
 /** After a card went away with its button, the keyboard is at the next one's button, or at the page's beginning. */

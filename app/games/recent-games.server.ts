@@ -2,25 +2,25 @@ import { sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { preparedWrite } from '../db/query.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
-import { type Card, CARD_COLUMNS, cardOf, type CardRow } from './card.server.ts'
+import { type Card, CARD_COLUMNS, type CardRow, wideCardOf } from './card.server.ts'
 import { MAX_RECENT, RECENT_IN_ROW } from './recent-rules.ts'
 
 /** Notes that a player has just played a game; one that is not there is passed over. */
 export async function noteRecentGame(playerId: string, gameId: number): Promise<void> {
-  await database().transaction((tx) => addRecentGames(tx, playerId, [{ id: gameId, at: Date.now() }]))
+  await database().transaction((tx) => addRecentGames(tx, playerId, [{ id: gameId, at: null }]))
 }
 
 /**
- * Adds games to those that a player played last, as of when (milliseconds; not later than now): of each the latest time
- * counts, and of all the latest hundred stay. Games that are not there are passed over. Gives how many are there.
+ * Adds games to those that a player played last, as of when (milliseconds; null for now, which is also the latest): of each
+ * the latest time counts, and of all the latest hundred stay. Games that are not there are passed over. Gives how many are.
  */
 export async function addRecentGames(
   tx: Transaction,
   playerId: string,
-  played: { id: number; at: number }[],
+  played: { id: number; at: number | null }[],
 ): Promise<number> {
   const ids = sql.param(played.map(({ id }) => id))
-  const times = sql.param(played.map(({ at }) => new Date(at)))
+  const times = sql.param(played.map(({ at }) => (at === null ? null : new Date(at))))
   // One at a time for each player: two tabs that add and trim would wait for each other's rows.
   await tx.execute(sql`select from players where id = ${playerId} for no key update`)
   const { rows } = await tx.execute<{ games: number }>(sql`
@@ -44,7 +44,7 @@ export async function addRecentGames(
 /** What the player of a session played last, the latest first, for the row on the home page. All their pictures are 16:9. */
 export async function listRecentGames(token: string): Promise<Card[]> {
   const rows = await preparedWrite<CardRow>('recent-games', LIST, [token])
-  return rows.map((row) => cardOf({ ...row, is_original: false }))
+  return rows.map(wideCardOf)
 }
 
 /** Forgets that a player played a game, whether they did or not. */

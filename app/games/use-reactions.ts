@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { href, useRevalidator } from 'react-router'
+import { href } from 'react-router'
 import { loginHrefHere } from '../lib/login-href.ts'
-import { send, SendError } from '../lib/send.ts'
+import { send, type SendError } from '../lib/send.ts'
 import { usePlayer } from '../lib/use-player.ts'
 import { showToast } from '../ui/toast.tsx'
 import { type Reaction, REACTION_MESSAGES, type Votes } from './reaction-rules.ts'
@@ -18,7 +18,6 @@ const listeners = new Set<() => void>()
 /** What is thought of a game, the same for all that show it, and what pressing like or dislike does. */
 export function useReactions(game: ReactedGame): State & { react: (pressed: Reaction) => void } {
   const isPlayer = usePlayer() !== null
-  const { revalidate } = useRevalidator()
   const state = useSyncExternalStore(
     subscribe,
     () => stateOf(game),
@@ -26,13 +25,13 @@ export function useReactions(game: ReactedGame): State & { react: (pressed: Reac
   )
   const react = (pressed: Reaction) => {
     if (stateOf(game).isBusy) return
-    void (isPlayer ? change(game, pressed, () => void revalidate()) : recount(game))
+    void (isPlayer ? change(game, pressed) : recount(game))
   }
   return { ...state, react }
 }
 
 /** Shows the change at once, takes it back where the server does not make it, and shows what the server counted. */
-async function change(game: ReactedGame, pressed: Reaction, reload: () => void): Promise<void> {
+async function change(game: ReactedGame, pressed: Reaction): Promise<void> {
   const before = stateOf(game)
   const reaction = before.reaction === pressed ? null : pressed
   setState(game, { ...reacted(before, reaction), isBusy: true })
@@ -44,14 +43,8 @@ async function change(game: ReactedGame, pressed: Reaction, reload: () => void):
   } catch (error) {
     setState(game, before)
     const { status, message } = error as SendError
-    const isOut = status === 401
-    showToast({
-      title: REACTION_MESSAGES[pressed].failed,
-      text: message,
-      tone: 'error',
-      ...(isOut && { action: { label: 'Login', href: loginHrefHere() } }),
-    })
-    if (isOut) reload()
+    // Of a session that was ended elsewhere the shell tells.
+    if (status !== 401) showToast({ title: REACTION_MESSAGES[pressed].failed, text: message, tone: 'error' })
   }
 }
 

@@ -41,7 +41,8 @@ export function browserList<Item extends Kept>({ key, max, isItem, onChange }: O
   }
 
   function tell(): void {
-    onChange?.(getFresh())
+    const now = getFresh()
+    onChange?.(now)
     listeners.forEach((listener) => listener())
   }
 

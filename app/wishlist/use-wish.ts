@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { useRevalidator } from 'react-router'
 import { loginHrefHere } from '../lib/login-href.ts'
-import { send, SendError } from '../lib/send.ts'
+import { send, type SendError } from '../lib/send.ts'
 import { usePlayer } from '../lib/use-player.ts'
 import type { ShellPlayer } from '../shell/load-player.server.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -13,7 +12,6 @@ import { WISHLIST_MESSAGES } from './wishlist-rules.ts'
 /** Whether a game is wished for, and what pressing its heart does. */
 export function useWish(gameId: number): { isWished: boolean; isBusy: boolean; toggle: () => void } {
   const player = usePlayer()
-  const { revalidate } = useRevalidator()
   const isWishedNow = useSyncExternalStore(
     subscribeToWishes,
     () => isWished(player, gameId),
@@ -26,7 +24,7 @@ export function useWish(gameId: number): { isWished: boolean; isBusy: boolean; t
   )
   const toggle = () => {
     if (isBusy(gameId)) return
-    if (player) void change(player, gameId, !isWishedNow, () => void revalidate())
+    if (player) void change(player, gameId, !isWishedNow)
     else if (isWishedNow) forget(gameId)
     else remember(gameId)
   }
@@ -34,32 +32,27 @@ export function useWish(gameId: number): { isWished: boolean; isBusy: boolean; t
 }
 
 /** Shows the change at once, and takes it back where the server does not make it. */
-async function change(player: ShellPlayer, gameId: number, wanted: boolean, reload: () => void): Promise<void> {
+async function change(player: ShellPlayer, gameId: number, wanted: boolean): Promise<void> {
   startWish(gameId, wanted)
   try {
     await send(wanted ? 'PUT' : 'DELETE', entryHref(gameId))
     settleWish(player, gameId, wanted, true)
   } catch (error) {
     settleWish(player, gameId, !wanted, false)
-    explain(error as SendError, gameId, wanted, reload)
+    explain(error as SendError, gameId, wanted)
     return
   }
   if (wanted) showToast({ title: WISHLIST_MESSAGES.added })
   else {
-    const undo = () => void (isBusy(gameId) || change(player, gameId, true, reload))
+    const undo = () => void (isBusy(gameId) || change(player, gameId, true))
     showToast({ title: WISHLIST_MESSAGES.removed, action: { label: 'Undo', onClick: undo } })
   }
 }
 
-function explain({ status, message }: SendError, gameId: number, wanted: boolean, reload: () => void): void {
-  if (status !== 401) {
-    showToast({ title: WISHLIST_MESSAGES.failed, text: message, tone: 'error' })
-    return
-  }
-  // The session was ended elsewhere: from now on this is a visitor, and the wish is kept as one of theirs.
-  if (wanted) remember(gameId)
-  else showToast({ title: WISHLIST_MESSAGES.failed, text: 'You are signed out.', tone: 'error', action: login() })
-  reload()
+/** Of a session that was ended elsewhere the shell tells; from then on the wish is kept like a visitor's. */
+function explain({ status, message }: SendError, gameId: number, wanted: boolean): void {
+  if (status !== 401) showToast({ title: WISHLIST_MESSAGES.failed, text: message, tone: 'error' })
+  else if (wanted) keptWishes.add({ id: gameId, at: Date.now() })
 }
 
 function remember(gameId: number): void {
@@ -68,15 +61,11 @@ function remember(gameId: number): void {
     title: WISHLIST_MESSAGES.visitor,
     ...(isKept && { text: WISHLIST_MESSAGES.kept }),
     tone: 'neutral',
-    action: login(),
+    action: { label: 'Login', href: loginHrefHere() },
   })
 }
 
 function forget(gameId: number): void {
   keptWishes.remove([gameId])
   showToast({ title: WISHLIST_MESSAGES.forgotten, tone: 'neutral' })
-}
-
-function login() {
-  return { label: 'Login', href: loginHrefHere() }
 }
