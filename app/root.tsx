@@ -33,7 +33,12 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 /** What the root loads is the same on every page, until something was sent or somebody asks for it (`revalidate()`). */
-export function shouldRevalidate({ formMethod, actionStatus = 200, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+export function shouldRevalidate({
+  formMethod,
+  actionStatus = 200,
+  currentUrl,
+  nextUrl,
+}: ShouldRevalidateFunctionArgs) {
   // Nothing was changed; who was signed out meanwhile keeps the form, and what was typed into it.
   if (actionStatus >= 400) return false
   return (formMethod !== undefined && formMethod !== 'GET') || currentUrl.href === nextUrl.href

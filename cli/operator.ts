@@ -8,7 +8,8 @@ const USAGE = 'Usage: npm run portal -- operator <add|remove> <e-mail>'
  */
 export async function runOperator(args: string[]): Promise<number> {
   const [verb, email, ...more] = args
-  if (verb !== 'add' && verb !== 'remove') return complain(verb ? `there is no "operator ${verb}"` : 'say add or remove', USAGE)
+  if (verb !== 'add' && verb !== 'remove')
+    return complain(verb ? `there is no "operator ${verb}"` : 'say add or remove', USAGE)
   if (!email) return complain('the e-mail address is missing', USAGE)
   if (more.length) return complain(`one address at a time: ${more.join(' ')} is too much`, USAGE)
   const player = await setOperator(email, verb === 'add')

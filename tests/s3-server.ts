@@ -71,7 +71,9 @@ function answer(req: IncomingMessage, res: ServerResponse, body: Buffer, objects
 
 function list(res: ServerResponse, prefix: string, objects: S3Server['objects']): void {
   const found = [...objects].filter(([key]) => key.startsWith(prefix))
-  const entries = found.map(([key, { content }]) => `<Contents><Key>${key}</Key><Size>${content.length}</Size></Contents>`)
+  const entries = found.map(
+    ([key, { content }]) => `<Contents><Key>${key}</Key><Size>${content.length}</Size></Contents>`,
+  )
   res
     .writeHead(200, { 'Content-Type': 'application/xml' })
     .end(

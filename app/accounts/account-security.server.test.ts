@@ -53,7 +53,9 @@ test('a changed password takes the place of the old one, ends the other sessions
   expect(await isPasswordOf(player.id, 'the old one')).toBe(false)
   expect(await sessionsOf(player.id)).toEqual([player.sessionId])
   expect((await readMailToken('reset', token)).state).toBe('used')
-  const mails = readdirSync(path.join(folder, 'outbox')).map((name) => readFileSync(path.join(folder, 'outbox', name), 'utf8'))
+  const mails = readdirSync(path.join(folder, 'outbox')).map((name) =>
+    readFileSync(path.join(folder, 'outbox', name), 'utf8'),
+  )
   expect(mails.filter((mail) => mail.includes(player.email))).toHaveLength(1)
 })
 

@@ -54,7 +54,11 @@ export default function AccountPage({ loaderData: { profile, hasPassword, sessio
     <>
       <h1 className="account-title">Your account</h1>
       {note && (
-        <p className="account-note" role={note.isFault ? 'alert' : 'status'} data-tone={note.isFault ? 'error' : undefined}>
+        <p
+          className="account-note"
+          role={note.isFault ? 'alert' : 'status'}
+          data-tone={note.isFault ? 'error' : undefined}
+        >
           {note.text}
         </p>
       )}
@@ -98,11 +102,7 @@ export default function AccountPage({ loaderData: { profile, hasPassword, sessio
           <section className="text-card">
             <h2>Delete account</h2>
             <p>Removes your account and all that belongs to it, at once and for good. You are asked again before.</p>
-            <ButtonLink
-              look="destructive"
-              href={href('/account/delete')}
-              onClick={opens(() => setDialog('delete'))}
-            >
+            <ButtonLink look="destructive" href={href('/account/delete')} onClick={opens(() => setDialog('delete'))}>
               Delete my account
             </ButtonLink>
           </section>
@@ -110,9 +110,7 @@ export default function AccountPage({ loaderData: { profile, hasPassword, sessio
       </div>
       <Suspense>
         {dialog === 'profile' && <ProfileDialog onClose={close} />}
-        {dialog === 'delete' && (
-          <DeleteDialog username={profile.username} hasPassword={hasPassword} onClose={close} />
-        )}
+        {dialog === 'delete' && <DeleteDialog username={profile.username} hasPassword={hasPassword} onClose={close} />}
       </Suspense>
     </>
   )

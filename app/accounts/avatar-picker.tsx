@@ -65,7 +65,8 @@ export function AvatarPicker({ name, src, compact }: Props) {
       </form>
       {!compact && (
         <p className="avatar-hint">
-          JPEG, PNG, WebP or GIF, at most 2 MB. <span className="needs-script">You can also drop or paste one here.</span>
+          JPEG, PNG, WebP or GIF, at most 2 MB.{' '}
+          <span className="needs-script">You can also drop or paste one here.</span>
         </p>
       )}
       {!compact && src && (

@@ -84,7 +84,9 @@ test('nothing that the file said of itself is kept', async () => {
 test('of an animation the first frame is taken', async () => {
   const frames = await Promise.all([plain(90, 90), plain(90, 90, blue)].map((frame) => frame.png().toBuffer()))
   for (const format of ['gif', 'webp'] as const) {
-    const bytes = await sharp(frames, { join: { animated: true } }).toFormat(format).toBuffer()
+    const bytes = await sharp(frames, { join: { animated: true } })
+      .toFormat(format)
+      .toBuffer()
     expect((await sharp(bytes).metadata()).pages).toBe(2)
     const picture = await makeAvatar(bytes)
     expect((await sharp(picture).metadata()).pages ?? 1).toBe(1)
@@ -132,9 +134,10 @@ test('a header that says less or more than the file holds is no way round the li
 })
 
 test('a file that was cut off is broken', async () => {
-  const noise = await sharp({ create: { width: 300, height: 300, channels: 3, background: red, noise: { type: 'gaussian', mean: 128, sigma: 60 } } }) // prettier-ignore
-    .jpeg()
-    .toBuffer()
+  const noise =
+    await sharp({ create: { width: 300, height: 300, channels: 3, background: red, noise: { type: 'gaussian', mean: 128, sigma: 60 } } }) // prettier-ignore
+      .jpeg()
+      .toBuffer()
   expect(await faultOf(noise.subarray(0, noise.length / 2))).toBe('broken')
   expect(await faultOf(noise.subarray(0, 40))).toBe('broken')
 })
@@ -159,7 +162,9 @@ test.each([
 })
 
 test('whatever begins like a picture is a picture or is refused', async () => {
-  const starts = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF89a', 'RIFF\x10\0\0\0WEBP'].map((s) => Buffer.from(s, 'latin1'))
+  const starts = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF89a', 'RIFF\x10\0\0\0WEBP'].map((s) =>
+    Buffer.from(s, 'latin1'),
+  )
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 400 }), async (start, rest) => {
       const made = await makeAvatar(Buffer.concat([start, rest])).catch((error: unknown) => error)

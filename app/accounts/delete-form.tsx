@@ -32,8 +32,8 @@ export function DeleteFields({
     <>
       <ul className="consequences">
         <li>
-          Your profile and picture, wishlist, likes and dislikes, games played, credits and sign-ins are removed, at once
-          and for good.
+          Your profile and picture, wishlist, likes and dislikes, games played, credits and sign-ins are removed, at
+          once and for good.
         </li>
         <li>Posts and comments that you wrote stay, without your name.</li>
         <li>Nobody can undo this, not even we.</li>

@@ -26,7 +26,14 @@ export function PasswordForm({ email, given }: { email: string; given?: Outcome 
   }
 
   return (
-    <fetcher.Form ref={form} className="form" method="post" action={href('/account/password')} noValidate onSubmit={check}>
+    <fetcher.Form
+      ref={form}
+      className="form"
+      method="post"
+      action={href('/account/password')}
+      noValidate
+      onSubmit={check}
+    >
       <FormError error={errors.form} />
       {/* Tells password managers whose password it is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />

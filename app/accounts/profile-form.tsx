@@ -25,7 +25,7 @@ export function useProfileForm({ given, onDone }: { given?: Outcome | undefined;
     given: outcome?.given,
     errors: wrong ?? outcome?.errors ?? {},
     isBusy: fetcher.state !== 'idle',
-    onSubmit(event: FormEvent<HTMLFormElement>) {
+    onSubmit: (event: FormEvent<HTMLFormElement>) => {
       const { errors } = readForm(profileRules, new FormData(event.currentTarget))
       if (errors) event.preventDefault()
       setWrong(errors)
@@ -44,7 +44,14 @@ export function ProfileFields({
   profile: { username: string; fullName: string; email: string }
 }) {
   return (
-    <fetcher.Form id={id} className="form" method="post" action={href('/account/profile')} noValidate onSubmit={onSubmit}>
+    <fetcher.Form
+      id={id}
+      className="form"
+      method="post"
+      action={href('/account/profile')}
+      noValidate
+      onSubmit={onSubmit}
+    >
       <FormError error={errors.form} />
       <TextField
         label="Username"

@@ -24,7 +24,10 @@ export const profileRules = z.object({
   fullName: z._default(
     z.string('Full name must be text').check(
       z.overwrite(plainLine),
-      z.refine((text) => Array.from(text).length <= FULL_NAME_MAX, `Full name must be at most ${FULL_NAME_MAX} characters`),
+      z.refine(
+        (text) => Array.from(text).length <= FULL_NAME_MAX,
+        `Full name must be at most ${FULL_NAME_MAX} characters`,
+      ),
     ),
     '',
   ),

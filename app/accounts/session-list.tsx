@@ -42,7 +42,13 @@ function SessionRow({ session: { id, device, signedInAt, usedAt, isThis } }: { s
         <span className="chip">This one</span>
       ) : (
         <fetcher.Form method="post" action={href('/account/sessions/:id/end', { id })}>
-          <Button type="submit" look="outline" size="small" disabled={isBusy} aria-label={`End the session of ${device}`}>
+          <Button
+            type="submit"
+            look="outline"
+            size="small"
+            disabled={isBusy}
+            aria-label={`End the session of ${device}`}
+          >
             {isBusy ? 'Ending...' : 'End'}
           </Button>
         </fetcher.Form>

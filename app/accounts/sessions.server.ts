@@ -18,10 +18,11 @@ export async function listSessions({ id, sessionId }: { id: string; sessionId: s
 /** Ends one of a player's own sessions; false where there is none with this id. */
 export async function endSessionOf(playerId: string, sessionId: string): Promise<boolean> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sessionId)) return false
-  const ended = await preparedWrite('end-session', 'delete from sessions where id = $1 and player_id = $2 returning id', [
-    sessionId,
-    playerId,
-  ])
+  const ended = await preparedWrite(
+    'end-session',
+    'delete from sessions where id = $1 and player_id = $2 returning id',
+    [sessionId, playerId],
+  )
   return ended.length > 0
 }
 
