@@ -557,6 +557,39 @@ const TABLE: Row[] = [
     structured: ['BreadcrumbList'],
     shows: ['How to Play', 'Getting started', 'Controls', 'Tips', 'Troubleshooting'],
   }),
+  ...['/account', '/account/profile', '/account/password', '/account/delete'].map((at) => ({
+    route: at.slice(1),
+    path: at,
+    status: 302,
+    location: `/login?next=${encodeURIComponent(at)}`,
+  })),
+  { route: 'account/data', path: '/account/data', status: 302, location: '/login?next=%2Faccount' },
+  ...['profile', 'password', 'delete'].map((name) => ({
+    route: `account/${name}`,
+    path: `/account/${name}`,
+    method: 'POST',
+    status: 303,
+    location: `/login?next=%2Faccount%2F${name}`,
+  })),
+  ...[
+    ['account/avatar', '/account/avatar'],
+    ['account/avatar/removal', '/account/avatar/removal'],
+    ['account/sessions/others/end', '/account/sessions/others/end'],
+    ['account/sessions/:id/end', '/account/sessions/00000000-0000-4000-8000-000000000000/end'],
+  ].flatMap(([route = '', at = '']) => [
+    { route, path: at, status: 405 },
+    { route, path: at, method: 'POST', status: 303, location: '/login?next=%2Faccount' },
+  ]),
+  page({
+    route: 'account/deleted',
+    path: '/account/deleted',
+    canonical: '/account/deleted',
+    noindex: true,
+    shows: ['Your account is deleted', 'Browse Games'],
+  }),
+  { route: 'files/*', path: '/files/profile_pictures/a/b.webp', status: 404, type: 'text/plain; charset=utf-8' },
+  { route: 'files/*', path: '/files/../auth-secret', status: 404 },
+  { route: 'files/*', path: '/files/..%2f..%2fauth-secret', status: 404 },
   {
     route: 'robots.txt',
     path: '/robots.txt',
@@ -689,6 +722,7 @@ test.each([
   ['/game/', 3],
   ['/sitemaps/', 3],
   ['/pictures/1/', 3],
+  ['/files/', 3],
   ['/', 3],
 ])('%s takes hostile words without a fault and without echoing markup', { timeout: 60_000 }, async (at, step) => {
   const words = HOSTILE.filter((_, place) => place < LONG.length || place % step === 0)

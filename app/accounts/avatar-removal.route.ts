@@ -9,7 +9,7 @@ export async function action({ request }: Route.ActionArgs) {
   const back = href('/account')
   const { id } = await playerOrLogin(request, back)
   await removeAvatar(id)
-  return wantsPage(request) ? redirect(`${back}?done=no-picture`) : Response.json({ avatar: null })
+  return wantsPage(request) ? redirect(`${back}?done=no-picture`, 303) : Response.json({ avatar: null })
 }
 
 export function loader() {

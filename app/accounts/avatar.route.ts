@@ -16,10 +16,10 @@ export async function action({ request }: Route.ActionArgs) {
   await limit('uploadsOfDay', request)
   try {
     const key = await changeAvatar(player.id, await readPicture(request))
-    return wantsPage(request) ? redirect(`${back}?done=picture`) : Response.json({ avatar: fileHref(key) })
+    return wantsPage(request) ? redirect(`${back}?done=picture`, 303) : Response.json({ avatar: fileHref(key) })
   } catch (error) {
     if (!(error instanceof AvatarRefused)) throw error
-    if (wantsPage(request)) return redirect(`${back}?fault=${error.fault}`)
+    if (wantsPage(request)) return redirect(`${back}?fault=${error.fault}`, 303)
     const { fault } = error
     const headers = fault === 'busy' ? { 'Retry-After': '5' } : undefined
     return Response.json({ message: AVATAR_MESSAGES[fault] }, { status: STATUS[fault], headers })

@@ -1,6 +1,6 @@
 import { data, href, redirect } from 'react-router'
 import { removeReactionsOf } from '../games/reactions.server.ts'
-import { readForm, typed } from '../lib/read-form.ts'
+import { formOf, readForm, typed } from '../lib/read-form.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { tellTabs } from '../lib/tabs.ts'
 import { siteOf } from '../lib/use-site.ts'
@@ -26,7 +26,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 /** Deletes the acting player's account (docs/decisions/009-what-a-deleted-account-leaves.md). */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, href('/account/delete'))
-  const form = await request.formData()
+  const form = await formOf(request)
   const { values, errors } = readForm(deletionRules, form)
   const given = { username: typed(form, 'username') }
   if (errors) return data({ errors, given }, 400)
@@ -47,7 +47,7 @@ export async function action({ request }: Route.ActionArgs) {
     return data({ errors: { form: STORAGE_DOWN }, given }, 503)
   }
   const headers = { 'Set-Cookie': endedSessionCookie() }
-  return redirect(wantsPage(request) ? href('/account/deleted') : href('/'), { headers })
+  return redirect(wantsPage(request) ? href('/account/deleted') : href('/'), { status: 303, headers })
 }
 
 const STORAGE_DOWN = 'Your picture cannot be removed just now, so nothing was deleted. Please try again later.'

@@ -9,7 +9,7 @@ import { endOtherSessions } from './sessions.server.ts'
 export async function action({ request }: Route.ActionArgs) {
   const back = href('/account')
   await endOtherSessions(await playerOrLogin(request, back))
-  return wantsPage(request) ? redirect(`${back}?done=sessions`) : data({ errors: null })
+  return wantsPage(request) ? redirect(`${back}?done=sessions`, 303) : data({ errors: null })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

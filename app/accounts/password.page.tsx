@@ -1,5 +1,5 @@
 import { data, href, redirect } from 'react-router'
-import { readForm } from '../lib/read-form.ts'
+import { formOf, readForm } from '../lib/read-form.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf } from '../lib/use-site.ts'
 import { wantsPage } from '../lib/wants-page.ts'
@@ -23,7 +23,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 /** Changes the acting player's password and ends their other sessions. Guesses are counted like those at the sign-in. */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, href('/account/password'))
-  const { values, errors } = readForm(passwordChangeRules, await request.formData())
+  const { values, errors } = readForm(passwordChangeRules, await formOf(request))
   if (errors) return data({ errors }, 400)
   const wait = await countAttemptOf('sign-in-account', `password of ${player.id}`)
   if (wait)
@@ -31,7 +31,7 @@ export async function action({ request }: Route.ActionArgs) {
   const outcome = await changePassword(player, values)
   if (outcome === 'wrong') return data({ errors: { current: PASSWORD_WRONG } }, 400)
   if (outcome === 'common') return data({ errors: { password: PASSWORD_COMMON } }, 400)
-  return wantsPage(request) ? redirect(`${href('/account')}?done=password`) : data({ errors: null })
+  return wantsPage(request) ? redirect(`${href('/account')}?done=password`, 303) : data({ errors: null })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -25,7 +25,7 @@ export function useProfileForm({ given, onDone }: { given?: Outcome | undefined;
     given: outcome?.given,
     errors: wrong ?? outcome?.errors ?? {},
     isBusy: fetcher.state !== 'idle',
-    onSubmit(event: FormEvent<HTMLFormElement>) {
+    onSubmit: (event: FormEvent<HTMLFormElement>) => {
       const { errors } = readForm(profileRules, new FormData(event.currentTarget))
       if (errors) event.preventDefault()
       setWrong(errors)

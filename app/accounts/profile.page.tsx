@@ -1,5 +1,5 @@
 import { data, href, redirect, useNavigate } from 'react-router'
-import { readForm, typed } from '../lib/read-form.ts'
+import { formOf, readForm, typed } from '../lib/read-form.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf } from '../lib/use-site.ts'
 import { wantsPage } from '../lib/wants-page.ts'
@@ -20,14 +20,14 @@ export async function loader({ request }: Route.LoaderArgs) {
 /** Changes the acting player's own username and full name (portal.md, 2 and 8). */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, href('/account/profile'))
-  const form = await request.formData()
+  const form = await formOf(request)
   const { values, errors } = readForm(profileRules, form)
   const given = { username: typed(form, 'username'), fullName: typed(form, 'fullName') }
   if (errors) return data({ errors, given }, 400)
   if ((await changeProfile(player, values)) === 'taken') {
     return data({ errors: { username: USERNAME_TAKEN }, given }, 409)
   }
-  return wantsPage(request) ? redirect(`${href('/account')}?done=profile`) : data({ errors: null, given })
+  return wantsPage(request) ? redirect(`${href('/account')}?done=profile`, 303) : data({ errors: null, given })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -1,4 +1,5 @@
-import { href, redirect } from 'react-router'
+import { redirect } from 'react-router'
+import { loginHref } from '../lib/login-href.ts'
 import { wantsPage } from '../lib/wants-page.ts'
 import { findPlayer, type Player, requirePlayer } from '../server/session.server.ts'
 
@@ -9,7 +10,8 @@ import { findPlayer, type Player, requirePlayer } from '../server/session.server
 export async function playerOrLogin(request: Request, back: string): Promise<Player> {
   const player = await findPlayer(request)
   if (player) return player
-  if (request.method === 'GET' || wantsPage(request))
-    throw redirect(`${href('/login')}?next=${encodeURIComponent(back)}`)
+  if (request.method === 'GET' || wantsPage(request)) {
+    throw redirect(loginHref(back), request.method === 'GET' ? 302 : 303)
+  }
   return requirePlayer(request)
 }

@@ -12,7 +12,7 @@ export async function action({ request, params }: Route.ActionArgs) {
   if (!(await endSessionOf(id, params.id))) {
     throw new Response('That session has ended already.', { status: 404, headers: { 'Content-Type': 'text/plain' } })
   }
-  return wantsPage(request) ? redirect(`${back}?done=session`) : data({ errors: null })
+  return wantsPage(request) ? redirect(`${back}?done=session`, 303) : data({ errors: null })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

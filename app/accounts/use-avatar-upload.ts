@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { href, useRevalidator } from 'react-router'
+import { loginHrefHere } from '../lib/login-href.ts'
 import { send, SendError } from '../lib/send.ts'
 import { upload } from '../lib/upload.ts'
-import { loginHref } from '../ui/say-outcome.ts'
 import { showToast } from '../ui/toast.tsx'
 import { AVATAR_MESSAGES } from './avatar-rules.ts'
 import { preparePicture } from './prepare-picture.ts'
@@ -35,7 +35,7 @@ export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
       showToast({
         title: said,
         tone: 'error',
-        ...(status === 401 && { action: { label: 'Login', href: loginHref() } }),
+        ...(status === 401 && { action: { label: 'Login', href: loginHrefHere() } }),
       })
     } finally {
       setRunning(null)

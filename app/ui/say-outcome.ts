@@ -1,4 +1,5 @@
-import { data, href, isRouteErrorResponse } from 'react-router'
+import { data, isRouteErrorResponse } from 'react-router'
+import { loginHrefHere } from '../lib/login-href.ts'
 import { showToast } from './toast.tsx'
 
 /** What an action gives: null, or a sentence for each field that is wrong; `form` stands for the whole. */
@@ -38,14 +39,9 @@ function refused(thrown: unknown, failed: string) {
   showToast({
     title: said || failed,
     tone: 'error',
-    ...(status === 401 && { action: { label: 'Login', href: loginHref() } }),
+    ...(status === 401 && { action: { label: 'Login', href: loginHrefHere() } }),
   })
   return data({ errors: { form: said || failed } }, status || 503)
-}
-
-/** Back to this page after signing in. */
-export function loginHref(): string {
-  return `${href('/login')}?next=${encodeURIComponent(location.pathname + location.search)}`
 }
 
 function sentenceOf(answer: unknown): string {
