@@ -7,6 +7,9 @@ import { showToast } from '../ui/toast.tsx'
 import { daysToBonus, earnsBonus, STREAK_CREDITS } from './credit-rules.ts'
 import type { Visit } from './note-visit.server.ts'
 
+/** Visits that were told of: an error page between takes this component away and brings it back. */
+const told = new WeakSet<Visit>()
+
 /** Says what the first visit of a day has earned, and has a tab that stays open over midnight ask for the new day. */
 export function VisitNotice() {
   const player = usePlayer()
@@ -14,7 +17,9 @@ export function VisitNotice() {
   const loaded = useRouteLoaderData('root')
   useLayoutEffect(forgetCredits, [loaded])
   useEffect(() => {
-    if (visit) showToast({ title: `+${visit.credits} credits: first visit today`, text: wordsOf(visit) })
+    if (!visit || told.has(visit)) return
+    told.add(visit)
+    showToast({ title: `+${visit.credits} credits: first visit today`, text: wordsOf(visit) })
   }, [visit])
   useNewDay(player && player.streak !== null ? player.day : null, player !== null)
   return null

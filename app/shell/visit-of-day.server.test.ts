@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBalance } from '../../tests/credits.ts'
+import { createTestDatabase } from '../../tests/database.ts'
+import { createPlayer, signIn } from '../../tests/players.ts'
+import { noteVisit } from '../credits/note-visit.server.ts'
+import { spinWheel } from '../credits/spin-wheel.server.ts'
+import { database } from '../db/connection.server.ts'
+import { signInDays } from '../db/schema/credits.server.ts'
+import { utcDay } from '../lib/dates.ts'
+import { runWithState } from '../server/http-state.server.ts'
+import { loadShellPlayer } from './load-player.server.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  process.env.AUTH_SECRET = 'a secret of thirty-two characters'
+  testDatabase = await createTestDatabase()
+})
+afterAll(() => testDatabase.drop())
+
+async function createSignedIn() {
+  const { id } = await createPlayer()
+  const { cookie } = await signIn({ id })
+  const load = () =>
+    runWithState(() => loadShellPlayer(new Request('http://playhall.example/', { headers: { cookie } })))
+  return { id, cookie, load }
+}
+
+test('the first page of a day notes it, and that page alone tells what it earned', async () => {
+  const { id, load } = await createSignedIn()
+  await noteVisit(id, new Date(Date.now() - 86_400_000))
+  const first = await load()
+  expect(first).toMatchObject({ streak: 2, credits: 20, hasSpun: false, visit: { streak: 2, credits: 10, total: 20 } })
+  expect(first?.day).toBe(utcDay(new Date()))
+  expect(await load()).toMatchObject({ streak: 2, credits: 20, visit: null })
+  await spinWheel(id, new Date(), () => 2)
+  expect(await load()).toMatchObject({ credits: 25, hasSpun: true })
+})
+
+test('pages that are asked for at once note the day once, and one of them tells', async () => {
+  const { id, load } = await createSignedIn()
+  const loaded = await Promise.all(Array.from({ length: 12 }, load))
+  expect(loaded.every((player) => player?.streak === 1 && player.credits === 10)).toBe(true)
+  expect(loaded.filter((player) => player?.visit)).toHaveLength(1)
+  expect(await readBalance(id)).toEqual({ total: 10, sum: 10 })
+})
+
+test('a page that is only fetched ahead notes nothing', async () => {
+  const { id, cookie } = await createSignedIn()
+  const request = new Request('http://playhall.example/', { headers: { cookie } })
+  request.headers.set('purpose', 'prefetch')
+  expect(await loadShellPlayer(request)).toMatchObject({ streak: null, credits: 0, visit: null })
+  expect(await database().$count(signInDays, eq(signInDays.playerId, id))).toBe(0)
+})
+
+test('a visitor is noted nowhere', async () => {
+  const before = await database().$count(signInDays)
+  expect(await loadShellPlayer(new Request('http://playhall.example/'))).toBeNull()
+  expect(await database().$count(signInDays)).toBe(before)
+})
