@@ -19,6 +19,7 @@ import { onShutdown, runClosers } from './app/server/http-shutdown.server.ts'
 import { createHttp } from './app/server/http.server.ts'
 import { flushLog, log, openLog } from './app/server/log.server.ts'
 import { listenForPurges } from './app/server/purge.server.ts'
+import { purgeAllSharedData, purgeSharedData } from './app/server/shared-data.server.ts'
 
 const HOME = import.meta.dirname
 const BUILD = path.join(HOME, 'build/server/index.js')
@@ -85,7 +86,10 @@ async function start(): Promise<void> {
     dev,
   })
   server.on('request', vite ? (req, res) => vite.middlewares(req, res, () => http.listener(req, res)) : http.listener)
-  onShutdown('purges', listenForPurges({ connection, onPurge: http.cache.purge, onGap: http.cache.expireAll }))
+  // Data first: a page that is rendered anew must not find what was purged.
+  const onPurge = (tags: string[]) => (purgeSharedData(tags), http.cache.purge(tags))
+  const onGap = () => (purgeAllSharedData(), http.cache.expireAll())
+  onShutdown('purges', listenForPurges({ connection, onPurge, onGap }))
   finishRequests = () => closeServer(server)
   const games = await countGames()
   // What was logged on the way comes before it.

@@ -2,10 +2,12 @@ import { href } from 'react-router'
 import { CategoryTile, gamesLabel } from '../games/category-tile.tsx'
 import { GameRow } from '../games/game-row.tsx'
 import { categoryHref } from '../games/games-href.ts'
+import { pack, unpack } from '../lib/packed.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { sharedPage } from '../lib/shared-page.ts'
 import { SITE_COPY } from '../lib/site-copy.ts'
 import { siteOf } from '../lib/use-site.ts'
+import { sharedData } from '../server/shared-data.server.ts'
 import { SectionHeader } from '../ui/section-header.tsx'
 import type { Route } from './+types/home.page'
 import { FeaturedCarousel } from './featured-carousel.tsx'
@@ -15,7 +17,7 @@ import { WelcomeBoard } from './welcome-board.tsx'
 export const headers = () => sharedPage('games')
 
 export function loader() {
-  return loadHome()
+  return sharedData('home', ['games'], async () => pack(await loadHome()))
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -40,7 +42,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { total, board, featured, tiles, originals, newest, topRated, categories, popular } = loaderData
+  const { total, board, featured, tiles, originals, newest, topRated, categories, popular } = unpack(loaderData)
   return (
     <div className="home">
       <WelcomeBoard total={total} {...board} />
