@@ -1,5 +1,5 @@
 import { Camera, Link2, MessageCircle, Share2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useSite } from '../lib/use-site.ts'
 import { Popover } from '../ui/popover.tsx'
@@ -9,7 +9,9 @@ import { showToast } from '../ui/toast.tsx'
 export function ShareMenu({ trigger, triggerClassName }: { trigger?: string; triggerClassName: string }) {
   const site = useSite()
   const { pathname, search } = useLocation()
-  const address = new URL(pathname + search, site.url || 'http://localhost').href
+  const [isLive, setLive] = useState(false)
+  // The button shows itself only with script, so the server need not write what it opens into every page.
+  useEffect(() => setLive(true), [])
   return (
     <Popover
       label="Share"
@@ -21,6 +23,14 @@ export function ShareMenu({ trigger, triggerClassName }: { trigger?: string; tri
         </>
       }
     >
+      {isLive && <ShareItems address={new URL(pathname + search, site.url || 'http://localhost').href} />}
+    </Popover>
+  )
+}
+
+function ShareItems({ address }: { address: string }) {
+  return (
+    <>
       <button type="button" className="menu-item" onClick={copyLink}>
         <Link2 aria-hidden="true" /> Copy Link
       </button>
@@ -29,7 +39,7 @@ export function ShareMenu({ trigger, triggerClassName }: { trigger?: string; tri
           <Icon aria-hidden="true" /> {label}
         </a>
       ))}
-    </Popover>
+    </>
   )
 }
 
