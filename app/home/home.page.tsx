@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { CategoryTile, gamesLabel } from '../games/category-tile.tsx'
 import { GameRow } from '../games/game-row.tsx'
 import { categoryHref } from '../games/games-href.ts'
+import { KeptMarkup } from '../lib/kept-markup.tsx'
 import { pack, unpack } from '../lib/packed.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { sharedPage } from '../lib/shared-page.ts'
@@ -50,9 +51,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <section aria-labelledby="explore">
         <SectionHeader id="explore" title="Explore by Category" viewAll={href('/categories')} />
         <div className="tiles tiles-five">
-          {tiles.map(({ games, more, ...tile }) => (
-            <CategoryTile key={tile.slug} {...tile} label={gamesLabel(games, more)} />
-          ))}
+          <KeptMarkup of={tiles} as="tiles">
+            {() =>
+              tiles.map(({ games, more, ...tile }) => (
+                <CategoryTile key={tile.slug} {...tile} label={gamesLabel(games, more)} />
+              ))
+            }
+          </KeptMarkup>
         </div>
       </section>
       <GameRow title="Original Games" viewAll={categoryHref('original')} games={originals} />

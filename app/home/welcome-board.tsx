@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import type { Card } from '../games/card.server.ts'
 import { Badges } from '../games/game-card.tsx'
 import { gameHref } from '../games/games-href.ts'
+import { KeptMarkup } from '../lib/kept-markup.tsx'
 import { SITE_COPY } from '../lib/site-copy.ts'
 import { useSite } from '../lib/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -21,11 +22,16 @@ export function WelcomeBoard({ total, hero, original, small }: Props) {
       <div className="board-grid">
         <div className="board-words">
           <h1>
-            {SITE_COPY.welcomeTitle.map((line) => (
-              <span key={line} className="block">
-                {line}
-              </span>
-            ))}
+            {/* Its apostrophe alone would make a text of two bytes a sign of the whole page, twice as dear to cut and encode. */}
+            <KeptMarkup of={SITE_COPY} as="welcome title">
+              {() =>
+                SITE_COPY.welcomeTitle.map((line) => (
+                  <span key={line} className="block">
+                    {line}
+                  </span>
+                ))
+              }
+            </KeptMarkup>
           </h1>
           <p>{intro.replace('{site}', site.name)}</p>
           <div className="board-buttons">

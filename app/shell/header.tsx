@@ -3,6 +3,7 @@ import { href, useLocation } from 'react-router'
 import { CategoryIcon } from '../games/category-icon.tsx'
 import { categoryHref } from '../games/games-href.ts'
 import { ShareMenu } from '../games/share-menu.tsx'
+import { KeptMarkup } from '../lib/kept-markup.tsx'
 import { useSite } from '../lib/use-site.ts'
 import { Brand } from './brand.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -13,6 +14,8 @@ const LINKS = [
   { to: href('/originals'), label: 'Originals' },
   { to: href('/how-to-play'), label: 'Instructions', menuLabel: 'How to Play?' },
 ]
+
+const MENU_CATEGORIES = [{ slug: 'new', label: 'New' }, { slug: 'popular', label: 'Popular' }, ...SIDEBAR_CATEGORIES]
 
 const SEARCH_SHEET = 'search-sheet'
 const MENU_SHEET = 'menu-sheet'
@@ -70,13 +73,15 @@ function MobileMenu() {
           All Categories
         </a>
         <h2>Categories</h2>
-        {[{ slug: 'new', label: 'New' }, { slug: 'popular', label: 'Popular' }, ...SIDEBAR_CATEGORIES].map(
-          ({ slug, label }) => (
-            <a key={slug} className="menu-item" href={categoryHref(slug)}>
-              <CategoryIcon slug={slug} /> {label}
-            </a>
-          ),
-        )}
+        <KeptMarkup of={MENU_CATEGORIES} as="menu">
+          {() =>
+            MENU_CATEGORIES.map(({ slug, label }) => (
+              <a key={slug} className="menu-item" href={categoryHref(slug)}>
+                <CategoryIcon slug={slug} /> {label}
+              </a>
+            ))
+          }
+        </KeptMarkup>
       </nav>
     </div>
   )
