@@ -20,6 +20,7 @@ import { createHttp } from './app/server/http.server.ts'
 import { flushLog, log, openLog } from './app/server/log.server.ts'
 import { sendQueuedMails } from './app/server/mail.server.ts'
 import { listenForPurges } from './app/server/purge.server.ts'
+import { purgeAllSharedData, purgeSharedData } from './app/server/shared-data.server.ts'
 
 const HOME = import.meta.dirname
 const BUILD = path.join(HOME, 'build/server/index.js')
@@ -86,7 +87,10 @@ async function start(): Promise<void> {
     dev,
   })
   server.on('request', vite ? (req, res) => vite.middlewares(req, res, () => http.listener(req, res)) : http.listener)
-  onShutdown('purges', listenForPurges({ connection, onPurge: http.cache.purge, onGap: http.cache.expireAll }))
+  // Data first: a page that is rendered anew must not find what was purged.
+  const onPurge = (tags: string[]) => (purgeSharedData(tags), http.cache.purge(tags))
+  const onGap = () => (purgeAllSharedData(), http.cache.expireAll())
+  onShutdown('purges', listenForPurges({ connection, onPurge, onGap }))
   finishRequests = () => closeServer(server)
   // Not waited for: pages come first.
   void sendQueuedMails().catch((error: unknown) => log().error({ err: error }, 'The queue of mails did not start'))

@@ -1,8 +1,10 @@
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
+import { KeptPlacesContext } from './lib/kept-markup.tsx'
 import { NonceContext } from './lib/nonce.ts'
 import { noteDatabaseDown } from './server/database-health.server.ts'
 import { requestState, scriptNonce } from './server/http-state.server.ts'
+import { openKeptPlaces } from './server/kept-markup.server.ts'
 import { log } from './server/log.server.ts'
 
 /**
@@ -13,16 +15,19 @@ import { log } from './server/log.server.ts'
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
   const nonce = scriptNonce()
   await handOver(context)
+  const { places, encode } = openKeptPlaces()
   const page = renderToString(
     <NonceContext value={nonce}>
-      <ServerRouter context={context} url={request.url} nonce={nonce} />
+      <KeptPlacesContext value={places}>
+        <ServerRouter context={context} url={request.url} nonce={nonce} />
+      </KeptPlacesContext>
     </NonceContext>,
   )
   const html = `<!DOCTYPE html>${page}`
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const state = requestState()
-  if (state) state.html = html
-  return new Response(state ? null : html, { status, headers })
+  if (state) state.page = { html, encode }
+  return new Response(state ? null : (encode(html) as Buffer<ArrayBuffer>), { status, headers })
 }
 
 /**
@@ -32,7 +37,9 @@ export default async function handleRequest(request: Request, status: number, he
 async function handOver(context: EntryContext): Promise<void> {
   const stream = context.serverHandoffStream
   if (!stream || !context.renderMeta) return
-  const value = await new Response(stream).text()
+  const decoder = new TextDecoder()
+  let value = ''
+  for await (const chunk of stream) value += decoder.decode(chunk, { stream: true })
   context.renderMeta.streamCache = { 0: Object.assign(Promise.resolve(), { result: { done: true, value } }) }
   context.serverHandoffStream = new ReadableStream()
 }

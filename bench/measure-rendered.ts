@@ -8,6 +8,9 @@ export type Rendered = { name: string; small: number; large: number; largeP99: n
 
 const WARM_UP = 300
 
+/** V8 takes about a thousand renders of a page until it has compiled what they run; a server that carries load has. */
+const WARM_UP_OF_COUNTED = 1500
+
 /** No two addresses are the same, so that each page is rendered: the cache keeps them apart by their queries. */
 let page = 0
 const fresh = (path: string) => `${path}${path.includes('?') ? '&' : '?'}bench=${++page}`
@@ -39,9 +42,10 @@ export async function warmUp(portal: Portal, paths: string[]): Promise<void> {
 /** Processor time of a rendered page, in ms, of the portal and of its database. */
 export async function measureProcessor(portal: Portal, path: string, times: number, encoding: LoadRequest['encoding']) {
   const database = () => databaseProcesses(portal.dataDir).reduce((sum, pid) => sum + processorMs(pid), 0)
+  const requests = (count: number) => Array.from({ length: count }, () => ({ ...requestOf(portal, path), encoding }))
+  await sendLoad({ connections: 1, requests: requests(WARM_UP_OF_COUNTED) })
   const before = { portal: processorMs(portal.pid), database: database() }
-  const requests = Array.from({ length: times }, () => ({ ...requestOf(portal, path), encoding }))
-  await sendLoad({ connections: 1, requests })
+  await sendLoad({ connections: 1, requests: requests(times) })
   return {
     portal: (processorMs(portal.pid) - before.portal) / times,
     database: (database() - before.database) / times,

@@ -1,12 +1,23 @@
-import { useId } from 'react'
+import { KeptMarkup } from '../lib/kept-markup.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
 import type { Card } from './card.server.ts'
 import { GameCard } from './game-card.tsx'
 
-/** A titled row of cards that scrolls sideways; nothing where there are no games. */
-export function GameRow({ title, viewAll, games }: { title: string; viewAll: string; games: Card[] }) {
-  const id = useId()
+type Props = { title: string; viewAll: string; games: Card[] }
+
+/** A titled row of cards that scrolls sideways; nothing where there are no games. No two of a page have one title. */
+export function GameRow({ title, viewAll, games }: Props) {
   if (!games.length) return null
+  return (
+    <KeptMarkup of={games} as={title}>
+      {() => <Row title={title} viewAll={viewAll} games={games} />}
+    </KeptMarkup>
+  )
+}
+
+function Row({ title, viewAll, games }: Props) {
+  // Not useId: kept markup knows no place in a page.
+  const id = title.toLowerCase().replaceAll(' ', '-')
   return (
     <section aria-labelledby={id}>
       <SectionHeader id={id} title={title} viewAll={viewAll} />

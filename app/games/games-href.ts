@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 
 const GAME = `${href('/games')}/`
+const CATEGORY = href('/category/:category', { category: '-' }).slice(0, -1)
 
 /** The page of a game. Slugs need no escaping; a page of cards builds hundreds of these. */
 export function gameHref(slug: string): string {
@@ -9,7 +10,7 @@ export function gameHref(slug: string): string {
 
 /** A category or collection, by its slug. */
 export function categoryHref(slug: string): string {
-  return href('/category/:category', { category: slug })
+  return CATEGORY + encodeURIComponent(slug)
 }
 
 /** The games list: filtered by a category's name, searched, and at a page; the defaults are left out. */

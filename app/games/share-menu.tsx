@@ -1,5 +1,5 @@
 import { Camera, Link2, MessageCircle, Share2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useSite } from '../lib/use-site.ts'
 import { Popover } from '../ui/popover.tsx'
@@ -16,7 +16,9 @@ type Props = {
 export function ShareMenu({ trigger, triggerClassName, onShare }: Props) {
   const site = useSite()
   const { pathname, search } = useLocation()
-  const address = new URL(pathname + search, site.url || 'http://localhost').href
+  const [isLive, setLive] = useState(false)
+  // The button shows itself only with script, so the server need not write what it opens into every page.
+  useEffect(() => setLive(true), [])
   return (
     <Popover
       label="Share"
@@ -28,6 +30,16 @@ export function ShareMenu({ trigger, triggerClassName, onShare }: Props) {
         </>
       }
     >
+      {isLive && (
+        <ShareItems onShare={onShare} address={new URL(pathname + search, site.url || 'http://localhost').href} />
+      )}
+    </Popover>
+  )
+}
+
+function ShareItems({ address, onShare }: { address: string } & Pick<Props, 'onShare'>) {
+  return (
+    <>
       <button type="button" className="menu-item" onClick={(event) => void copyLink(event, onShare)}>
         <Link2 aria-hidden="true" /> Copy Link
       </button>
@@ -43,7 +55,7 @@ export function ShareMenu({ trigger, triggerClassName, onShare }: Props) {
           <Icon aria-hidden="true" /> {label}
         </a>
       ))}
-    </Popover>
+    </>
   )
 }
 

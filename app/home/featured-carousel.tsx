@@ -2,14 +2,18 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Card } from '../games/card.server.ts'
 import { GameCard } from '../games/game-card.tsx'
+import { KeptMarkup } from '../lib/kept-markup.tsx'
 import { Bulbs } from '../ui/bulbs.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
 import { useDragScroll } from '../ui/use-drag-scroll.ts'
 
+/** As many are seen at once on a wide screen: their pictures are fetched at once. */
+const FIRST = 4
+
 /** The featured games: a row with arrows, a bulb a game, lit while it is visible (LOOK.md). */
 export function FeaturedCarousel({ games }: { games: Card[] }) {
   const row = useRef<HTMLUListElement>(null)
-  const [view, setView] = useState({ first: 0, visible: Math.min(4, games.length), atStart: true, atEnd: false })
+  const [view, setView] = useState({ first: 0, visible: Math.min(FIRST, games.length), atStart: true, atEnd: false })
   useDragScroll(row)
 
   useEffect(() => {
@@ -63,11 +67,20 @@ export function FeaturedCarousel({ games }: { games: Card[] }) {
       </SectionHeader>
       {games.length === 0 && <p>No featured games available.</p>}
       <ul className="row row-wide" ref={row}>
-        {games.map((game, at) => (
+        {games.slice(0, FIRST).map((game) => (
           <li key={game.id}>
-            <GameCard game={game} eager={at < 4} />
+            <GameCard game={game} eager />
           </li>
         ))}
+        <KeptMarkup of={games} as="featured">
+          {() =>
+            games.slice(FIRST).map((game) => (
+              <li key={game.id}>
+                <GameCard game={game} />
+              </li>
+            ))
+          }
+        </KeptMarkup>
       </ul>
     </section>
   )

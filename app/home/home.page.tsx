@@ -3,11 +3,14 @@ import { CategoryTile, gamesLabel } from '../games/category-tile.tsx'
 import { ContinuePlaying } from '../games/continue-playing.tsx'
 import { GameRow } from '../games/game-row.tsx'
 import { categoryHref } from '../games/games-href.ts'
+import { KeptMarkup } from '../lib/kept-markup.tsx'
+import { pack, unpack } from '../lib/packed.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { sharedPage } from '../lib/shared-page.ts'
 import { SITE_COPY } from '../lib/site-copy.ts'
 import { siteOf } from '../lib/use-site.ts'
 import { sessionToken } from '../server/session.server.ts'
+import { sharedData } from '../server/shared-data.server.ts'
 import { SectionHeader } from '../ui/section-header.tsx'
 import type { Route } from './+types/home.page'
 import { FeaturedCarousel } from './featured-carousel.tsx'
@@ -18,8 +21,11 @@ import { WelcomeBoard } from './welcome-board.tsx'
 export const headers = () => sharedPage('games')
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const [home, rows] = await Promise.all([loadHome(), loadPlayerRows(sessionToken(request))])
-  return { ...home, ...rows }
+  const [home, rows] = await Promise.all([
+    sharedData('home', ['games'], async () => pack(await loadHome())),
+    loadPlayerRows(sessionToken(request)),
+  ])
+  return { home, ...rows }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -44,8 +50,8 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { recent, wishes } = loaderData
-  const { total, board, featured, tiles, originals, newest, topRated, categories, popular } = loaderData
+  const { home, recent, wishes } = loaderData
+  const { total, board, featured, tiles, originals, newest, topRated, categories, popular } = unpack(home)
   return (
     <div className="home">
       <WelcomeBoard total={total} {...board} />
@@ -55,9 +61,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <section aria-labelledby="explore">
         <SectionHeader id="explore" title="Explore by Category" viewAll={href('/categories')} />
         <div className="tiles tiles-five">
-          {tiles.map(({ games, more, ...tile }) => (
-            <CategoryTile key={tile.slug} {...tile} label={gamesLabel(games, more)} />
-          ))}
+          <KeptMarkup of={tiles} as="tiles">
+            {() =>
+              tiles.map(({ games, more, ...tile }) => (
+                <CategoryTile key={tile.slug} {...tile} label={gamesLabel(games, more)} />
+              ))
+            }
+          </KeptMarkup>
         </div>
       </section>
       <GameRow title="Original Games" viewAll={categoryHref('original')} games={originals} />

@@ -4,6 +4,7 @@ import { Streak } from '../credits/streak.tsx'
 import type { Card } from '../games/card.server.ts'
 import { Badges } from '../games/game-card.tsx'
 import { gameHref } from '../games/games-href.ts'
+import { KeptMarkup } from '../lib/kept-markup.tsx'
 import { SITE_COPY } from '../lib/site-copy.ts'
 import { countOf } from '../lib/text.ts'
 import { usePlayer } from '../lib/use-player.ts'
@@ -64,11 +65,16 @@ function VisitorWords({ total }: { total: number }) {
   return (
     <div className="board-words">
       <h1>
-        {SITE_COPY.welcomeTitle.map((line) => (
-          <span key={line} className="block">
-            {line}
-          </span>
-        ))}
+        {/* Its apostrophe alone would make a text of two bytes a sign of the whole page, twice as dear to cut and encode. */}
+        <KeptMarkup of={SITE_COPY} as="welcome title">
+          {() =>
+            SITE_COPY.welcomeTitle.map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            ))
+          }
+        </KeptMarkup>
       </h1>
       <p>{intro.replace('{site}', site.name)}</p>
       <div className="board-buttons">
@@ -99,7 +105,7 @@ function PlayerWords({ player }: { player: ShellPlayer }) {
         <ButtonLink look="primary" href={href('/games')}>
           <LayoutGrid aria-hidden="true" /> Browse Games
         </ButtonLink>
-        <ButtonLink href="/wishlist">
+        <ButtonLink href={href('/wishlist')}>
           <Heart aria-hidden="true" /> Wishlist
         </ButtonLink>
         <ButtonLink href={href('/rewards')}>

@@ -45,10 +45,11 @@ export function createRenderer(options: RendererOptions): (request: Request) => 
       return { status, headers, body: Buffer.alloc(0), stream: response.body }
     }
     if (!type.includes('text/html')) return { status, headers, body: Buffer.from(await response.arrayBuffer()) }
-    const { html, scriptHashes } = allowInlineScripts(state.html ?? (await response.text()), state.nonce)
+    const page = state.page ?? { html: await response.text(), encode: (text) => Buffer.from(text) }
+    const { html, scriptHashes } = allowInlineScripts(page.html, state.nonce)
     const policy = contentSecurityPolicy({ siteUrl, gameHosts: gameHosts(), scriptHashes, dev })
     headers.set('Content-Security-Policy', policy)
-    return { status, headers, body: Buffer.from(html) }
+    return { status, headers, body: page.encode(html) }
   }
 
   async function explain(request: Request, message: Message): Promise<Rendered> {

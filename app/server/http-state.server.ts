@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { remember } from '../lib/remember.ts'
 import type { Player } from './session.server.ts'
 
@@ -11,8 +11,11 @@ export type RequestState = {
   retryAfter: number
   /** Marks the inline scripts that we wrote ourselves, see `contentSecurityPolicy`. Never reaches a browser. */
   nonce: string
-  /** The page that the renderer made, as text: through a Response and back it would be encoded and decoded for nothing. */
-  html?: string
+  /**
+   * The page that the renderer made, as text: through a Response and back it would be encoded and decoded for nothing.
+   * `encode` gives its bytes, whole: the text lacks the markup that was kept (kept-markup.server.ts).
+   */
+  page?: { html: string; encode: (html: string) => Buffer }
   /** Who is signed in, read once a request. */
   player?: Promise<Player | null>
 }
@@ -21,7 +24,7 @@ const storage = remember('request-state', () => new AsyncLocalStorage<RequestSta
 
 /** Runs `work` with a state of its own, which `requestState` gives to everything that it calls. */
 export function runWithState<T>(work: (state: RequestState) => Promise<T>): Promise<T> {
-  const state: RequestState = { databaseIsDown: false, retryAfter: 0, nonce: randomBytes(15).toString('base64url') }
+  const state: RequestState = { databaseIsDown: false, retryAfter: 0, nonce: randomUUID() }
   return storage.run(state, () => work(state))
 }
 

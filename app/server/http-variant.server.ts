@@ -46,7 +46,7 @@ export function sendVariant(req: IncomingMessage, res: ServerResponse, variant: 
 }
 
 /** Compares as RFC 9110 13.1.2 says: weakly, against any of a list, or `*`. */
-export function matchesEtag(header: string, etag: string): boolean {
+function matchesEtag(header: string, etag: string): boolean {
   if (header === etag || header === '*') return true
   return header.includes(etag) && header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }

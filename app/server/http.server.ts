@@ -1,4 +1,5 @@
-import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono, type Context } from 'hono'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { indexAssets } from './assets.server.ts'
@@ -9,7 +10,7 @@ import { encode, isCompressible, pickEncoding } from './http-encoding.server.ts'
 import { serveFile, type FileIndex } from './http-files.server.ts'
 import { messageResponse, type Message } from './http-message.server.ts'
 import { createRenderer, pairs, type Rendered, type RendererOptions } from './http-render.server.ts'
-import { matchesEtag, sendVariant, type Variant } from './http-variant.server.ts'
+import { sendVariant, type Variant } from './http-variant.server.ts'
 import { logRequest } from './log.server.ts'
 import { hasSessionCookie, outgoingCacheControl, pageKey, readSharingPolicy } from './page-cache-policy.server.ts'
 import { createPageCache, isEntry, type PageCache, type PageCacheOptions } from './page-cache.server.ts'
@@ -34,7 +35,10 @@ export type Http = {
   listener: (req: IncomingMessage, res: ServerResponse) => void
 }
 
-type Env = { Bindings: HttpBindings; Variables: { target: string; address: string } }
+type Env = {
+  Bindings: { incoming: IncomingMessage; outgoing: ServerResponse }
+  Variables: { target: string; address: string }
+}
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const READING = ['GET', 'HEAD']
@@ -70,15 +74,17 @@ export function createHttp(options: HttpOptions): Http {
 
   app.use(async (c, next) => {
     const started = performance.now()
-    const { incoming } = c.env
+    const { incoming, outgoing } = c.env
     c.set('target', targetOf(incoming.url ?? '/'))
     c.set(
       'address',
       clientAddress(incoming.socket.remoteAddress, header(incoming, 'x-forwarded-for'), options.trustProxy),
     )
     await next()
-    for (const [name, value] of base) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
-    logRequest(c.req.method, c.var.target, c.res.status, performance.now() - started)
+    const isSent = outgoing.headersSent
+    if (!isSent) for (const [name, value] of base) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+    const { status } = isSent ? { status: outgoing.statusCode } : c.res
+    logRequest(c.req.method, c.var.target, status, performance.now() - started)
   })
 
   app.use(async (c, next) => {
@@ -132,7 +138,7 @@ export function createHttp(options: HttpOptions): Http {
     if (key) {
       const shared = await cache.read(key, requestFor(c, siteUrl + key, true))
       if (isEntry(shared))
-        return sharedResponse(c, await cache.variantOf(shared, pickEncoding(c.req.header('accept-encoding'))))
+        return sendShared(c, await cache.variantOf(shared, pickEncoding(c.req.header('accept-encoding'))))
       // Not for everybody after all: then it may depend on cookies that are no session.
       if (shared.status >= 500 || !c.req.header('cookie')) return ownResponse(c, shared, hasSession, key)
     }
@@ -207,17 +213,14 @@ function requestFor(c: Context<Env>, url: string, shared: boolean, body?: BodyIn
   return new Request(url, { method, headers, body, signal: shared ? null : c.req.raw.signal })
 }
 
-function sharedResponse(c: Context, variant: Variant): Response {
-  const known = c.req.header('if-none-match')
-  if (known && variant.status === 200 && matchesEtag(known, variant.etag)) {
-    return new Response(null, { status: 304, headers: pairs(variant.notModifiedHeaders) })
-  }
-  const body = c.req.method === 'HEAD' ? null : (variant.body as Buffer<ArrayBuffer>)
-  return new Response(body, { status: variant.status, headers: pairs(variant.headers) })
+/** Pages are written to the socket here: a Response would copy their bytes, twice. */
+function sendShared(c: Context<Env>, variant: Variant): Response {
+  sendVariant(c.env.incoming, c.env.outgoing, variant)
+  return RESPONSE_ALREADY_SENT
 }
 
 /** An answer for this client alone. */
-async function ownResponse(c: Context, page: Rendered, hasSession: boolean, key = ''): Promise<Response> {
+async function ownResponse(c: Context<Env>, page: Rendered, hasSession: boolean, key = ''): Promise<Response> {
   const headers = new Headers(page.headers)
   const policy = readSharingPolicy(page.status, headers)
   // A session that begins or ends with this answer is as private as one that is there.
@@ -239,7 +242,8 @@ async function ownResponse(c: Context, page: Rendered, hasSession: boolean, key 
     }
   }
   if (page.status !== 204 && page.status !== 304) headers.set('Content-Length', String(body.length))
-  return new Response(bodiless ? null : (body as Buffer<ArrayBuffer>), { status: page.status, headers })
+  c.env.outgoing.writeHead(page.status, [...headers].flat()).end(bodiless ? null : body)
+  return RESPONSE_ALREADY_SENT
 }
 
 /** Path and query; a proxy may send the whole address. */

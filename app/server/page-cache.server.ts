@@ -17,6 +17,7 @@ export type Entry = {
   retryAt: number
   touchedAt: number
   bytes: number
+  isCompressible: boolean
   common: string[]
   hash: string
   variants: Partial<Record<Encoding, Variant>>
@@ -127,9 +128,7 @@ export function createPageCache(options: PageCacheOptions) {
 
   /** One encoding of the page, made when it is first asked for. */
   function variantOf(entry: Entry, encoding: Encoding): Variant | Promise<Variant> {
-    const wanted = isCompressible(entry.page.headers.get('content-type'), entry.page.body.length)
-      ? encoding
-      : 'identity'
+    const wanted = entry.isCompressible ? encoding : 'identity'
     return entry.variants[wanted] ?? (entry.making[wanted] ??= makeEncoding(entry, wanted))
   }
 
@@ -204,6 +203,7 @@ function createEntry(key: string, page: Page, policy: SharingPolicy): Entry {
     key,
     page,
     policy,
+    isCompressible: isCompressible(page.headers.get('content-type'), page.body.length),
     common,
     hash,
     variants: {},

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The headers of every answer, whatever it is, as name and value in turn. */
 export function baseHeaders(siteUrl: string): string[] {
@@ -55,13 +55,20 @@ export function contentSecurityPolicy({ siteUrl, gameHosts, scriptHashes, dev }:
  */
 export function allowInlineScripts(html: string, nonce: string): { html: string; scriptHashes: string[] } {
   const mark = ` nonce="${nonce}"`
-  const marked = html.includes(mark)
+  const pieces: string[] = []
   const hashes = new Set<string>()
-  for (const { attributes, text } of inlineScripts(html)) {
-    if (marked && !attributes.includes(mark)) continue
-    hashes.add(createHash('sha256').update(text).digest('base64'))
+  let end = 0
+  // Pages are long and marks are few: what has no mark is not even looked at.
+  for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, end)) {
+    pieces.push(html.slice(end, at))
+    end = at + mark.length
+    const tag = html.lastIndexOf('<', at)
+    // What is preloaded is marked as well.
+    const script = /^<script\s/i.test(html.slice(tag, tag + 8)) && inlineScripts(html, tag).next().value
+    if (script && script.at === tag) hashes.add(hash('sha256', script.text, 'base64'))
   }
-  return { html: marked ? html.replaceAll(mark, '') : html, scriptHashes: [...hashes] }
+  if (!end) for (const { text } of inlineScripts(html)) hashes.add(hash('sha256', text, 'base64'))
+  return { html: end ? pieces.join('') + html.slice(end) : html, scriptHashes: [...hashes] }
 }
 
 const OPENING = /<script((?:\s+(?:"[^"]*"|'[^']*'|[^"'>])*)?)>/gi
@@ -69,8 +76,8 @@ const CLOSING = /<\/script[\s/>]/gi
 // Only these run; data blocks such as JSON-LD need no hash.
 const RUNS = /^(module|importmap|speculationrules|(text|application)\/(x-)?(java|ecma)script)?$/i
 
-function* inlineScripts(html: string): Generator<{ attributes: string; text: string }> {
-  OPENING.lastIndex = 0
+function* inlineScripts(html: string, from = 0): Generator<{ at: number; text: string }, undefined> {
+  OPENING.lastIndex = from
   for (let open = OPENING.exec(html); open; open = OPENING.exec(html)) {
     const start = OPENING.lastIndex
     CLOSING.lastIndex = start
@@ -79,7 +86,8 @@ function* inlineScripts(html: string): Generator<{ attributes: string; text: str
     OPENING.lastIndex = CLOSING.lastIndex
     const attributes = open[1] ?? ''
     const type = /\stype\s*=\s*["']?([^"'\s>]*)/i.exec(attributes)?.[1] ?? ''
-    if (!/\ssrc\s*=/i.test(attributes) && RUNS.test(type)) yield { attributes, text: html.slice(start, close.index) }
+    if (!/\ssrc\s*=/i.test(attributes) && RUNS.test(type))
+      yield { at: open.index, text: html.slice(start, close.index) }
   }
 }
 

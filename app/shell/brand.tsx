@@ -1,13 +1,16 @@
+import { KeptMarkup } from '../lib/kept-markup.tsx'
+
+const PLACES = [5.5, 12.5, 19.5, 26.5]
+const LAMPS = PLACES.flatMap((x) =>
+  PLACES.filter((y) => [5.5, 26.5].includes(x) || [5.5, 26.5].includes(y)).map((y) => [x, y] as const),
+)
+
 /** Twelve bulbs round a play triangle. */
 export function Mark() {
-  const places = [5.5, 12.5, 19.5, 26.5]
-  const lamps = places.flatMap((x) =>
-    places.filter((y) => [5.5, 26.5].includes(x) || [5.5, 26.5].includes(y)).map((y) => [x, y] as const),
-  )
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="8" className="mark-tile" />
-      {lamps.map(([x, y]) => (
+      {LAMPS.map(([x, y]) => (
         <circle key={`${x}.${y}`} cx={x} cy={y} r="1.6" className="mark-lamp" />
       ))}
       <path
@@ -22,7 +25,9 @@ export function Mark() {
 export function Brand({ name }: { name: string }) {
   return (
     <a href="/" className="brand" aria-label={`${name}, home`}>
-      <Mark />
+      <KeptMarkup of={LAMPS} as="mark">
+        {() => <Mark />}
+      </KeptMarkup>
       <span className="display">{name}</span>
     </a>
   )

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { categoryHref } from '../games/games-href.ts'
+import { KeptMarkup } from '../lib/kept-markup.tsx'
 import { SITE_COPY } from '../lib/site-copy.ts'
 import { useSite } from '../lib/use-site.ts'
 import { Leader } from '../ui/bulbs.tsx'
@@ -26,13 +27,22 @@ const COLUMNS = [
 ]
 
 export function Footer() {
-  const site = useSite()
+  const { name } = useSite()
+  const year = new Date().getUTCFullYear()
+  return (
+    <KeptMarkup of={COLUMNS} as={`${name} ${year}`}>
+      {() => <Columns name={name} year={year} />}
+    </KeptMarkup>
+  )
+}
+
+function Columns({ name, year }: { name: string; year: number }) {
   return (
     <footer className="footer">
       <div>
         <div className="footer-columns">
           <div>
-            <Brand name={site.name} />
+            <Brand name={name} />
             <p className="mt-4 max-w-[44ch] leading-relaxed">{SITE_COPY.footer}</p>
             {SITE_COPY.socialLinks.length > 0 && (
               <ul className="mt-4 flex flex-wrap gap-2" aria-label="Elsewhere">
@@ -61,7 +71,7 @@ export function Footer() {
         </div>
         <div className="footer-end">
           <span>
-            © {new Date().getUTCFullYear()} {site.name}
+            © {year} {name}
           </span>
           <Leader />
           <a href={`mailto:${SITE_COPY.contactEmail}`}>{SITE_COPY.contactEmail}</a>

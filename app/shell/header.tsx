@@ -5,6 +5,7 @@ import { CategoryIcon } from '../games/category-icon.tsx'
 import { categoryHref } from '../games/games-href.ts'
 import { ShareMenu } from '../games/share-menu.tsx'
 import { usePlayer } from '../lib/use-player.ts'
+import { KeptMarkup } from '../lib/kept-markup.tsx'
 import { useSite } from '../lib/use-site.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -18,6 +19,8 @@ const LINKS = [
   { to: href('/originals'), label: 'Originals' },
   { to: href('/how-to-play'), label: 'Instructions', menuLabel: 'How to Play?' },
 ]
+
+const MENU_CATEGORIES = [{ slug: 'new', label: 'New' }, { slug: 'popular', label: 'Popular' }, ...SIDEBAR_CATEGORIES]
 
 const SEARCH_SHEET = 'search-sheet'
 const MENU_SHEET = 'menu-sheet'
@@ -103,13 +106,15 @@ function MobileMenu() {
           Rewards
         </a>
         <h2>Categories</h2>
-        {[{ slug: 'new', label: 'New' }, { slug: 'popular', label: 'Popular' }, ...SIDEBAR_CATEGORIES].map(
-          ({ slug, label }) => (
-            <a key={slug} className="menu-item" href={categoryHref(slug)}>
-              <CategoryIcon slug={slug} /> {label}
-            </a>
-          ),
-        )}
+        <KeptMarkup of={MENU_CATEGORIES} as="menu">
+          {() =>
+            MENU_CATEGORIES.map(({ slug, label }) => (
+              <a key={slug} className="menu-item" href={categoryHref(slug)}>
+                <CategoryIcon slug={slug} /> {label}
+              </a>
+            ))
+          }
+        </KeptMarkup>
       </nav>
     </div>
   )

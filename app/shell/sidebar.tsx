@@ -4,6 +4,7 @@ import { CategoryIcon } from '../games/category-icon.tsx'
 import { SignOutForm } from '../accounts/sign-out-form.tsx'
 import { categoryHref } from '../games/games-href.ts'
 import { usePlayer } from '../lib/use-player.ts'
+import { KeptMarkup } from '../lib/kept-markup.tsx'
 
 /** The sidebar's categories in their order (portal.md, 2). */
 export const SIDEBAR_CATEGORIES: { slug: string; label: string }[] = [
@@ -24,6 +25,8 @@ export const SIDEBAR_CATEGORIES: { slug: string; label: string }[] = [
   { slug: 'pool', label: 'Pool' },
   { slug: 'stickman', label: 'Stickman' },
 ]
+
+const CATEGORY_PATHS = new Set(SIDEBAR_CATEGORIES.map(({ slug }) => categoryHref(slug)))
 
 /** A rail of icons that opens while hovered or focused; its names are always there for screen readers. */
 export function Sidebar() {
@@ -67,7 +70,9 @@ export function Sidebar() {
         {category({ slug: 'new', label: 'New' })}
         {category({ slug: 'popular', label: 'Popular' })}
       </ul>
-      <ul>{SIDEBAR_CATEGORIES.map(category)}</ul>
+      <KeptMarkup of={SIDEBAR_CATEGORIES} as={CATEGORY_PATHS.has(pathname) ? pathname : ''}>
+        {() => <ul>{SIDEBAR_CATEGORIES.map(category)}</ul>}
+      </KeptMarkup>
       {player && (
         <ul>
           <li>

@@ -1,0 +1,75 @@
+import { renderToString } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { KeptMarkup, KeptPlacesContext } from '../lib/kept-markup.tsx'
+import { openKeptPlaces } from './kept-markup.server.ts'
+
+const rendered = vi.fn<(words: string[]) => void>()
+function Row({ words }: { words: string[] }) {
+  rendered(words)
+  return (
+    <ul>
+      {words.map((word) => (
+        <li key={word}>{word}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Screen({ words, as = 'row' }: { words: string[]; as?: string }) {
+  return (
+    <main>
+      {words[0]}{' '}
+      <KeptMarkup of={words} as={as}>
+        {() => <Row words={words} />}
+      </KeptMarkup>
+      <KeptMarkup of={words} as={`${as} again`}>
+        {() => words.map((word) => <b key={word}>{word}</b>)}
+      </KeptMarkup>
+    </main>
+  )
+}
+
+function serve(screen: React.ReactNode): string {
+  const { places, encode } = openKeptPlaces()
+  return encode(renderToString(<KeptPlacesContext value={places}>{screen}</KeptPlacesContext>)).toString()
+}
+
+test('markup is rendered once for what it shows, and each page is what React alone would make', () => {
+  const words = ['<kept-0></kept-0>', 'naïve & “quoted”', 'Игра 🎮\nline']
+  const plain = renderToString(<Screen words={words} />)
+  rendered.mockClear()
+  expect([serve(<Screen words={words} />), serve(<Screen words={words} />)]).toEqual([plain, plain])
+  expect(rendered).toHaveBeenCalledTimes(1)
+})
+
+test('other words, or the same as something else, are rendered for themselves', () => {
+  const words = ['one']
+  serve(<Screen words={words} />)
+  rendered.mockClear()
+  expect(serve(<Screen words={['two']} />)).toContain('<li>two</li>')
+  expect(serve(<Screen words={words} as="another" />)).toContain('<li>one</li>')
+  expect(rendered).toHaveBeenCalledTimes(2)
+})
+
+test('what is kept in what is kept belongs to it', () => {
+  const words = ['inner']
+  const outer = {}
+  const screen = (
+    <KeptMarkup of={outer} as="outer">
+      {() => <Screen words={words} />}
+    </KeptMarkup>
+  )
+  const plain = renderToString(screen)
+  expect([serve(screen), serve(screen), serve(<Screen words={words} />)]).toEqual([plain, plain, plain])
+})
+
+test('markup that is empty is kept as well', () => {
+  const nothing = (
+    <p>
+      <KeptMarkup of={[]} as="nothing">
+        {() => null}
+      </KeptMarkup>
+    </p>
+  )
+  expect([serve(nothing), serve(nothing)]).toEqual(['<p></p>', '<p></p>'])
+})

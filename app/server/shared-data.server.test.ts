@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { purgeAllSharedData, purgeSharedData, sharedData } from './shared-data.server.ts'
+
+let reads = 0
+const read = async () => ++reads
+
+beforeEach(() => {
+  reads = 0
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  purgeAllSharedData()
+  vi.useRealTimers()
+})
+
+test('data is read once however many ask, and again after a minute', async () => {
+  expect(await Promise.all([1, 2, 3].map(() => sharedData('home', ['games'], read)))).toEqual([1, 1, 1])
+  vi.advanceTimersByTime(59_999)
+  expect(await sharedData('home', ['games'], read)).toBe(1)
+  vi.advanceTimersByTime(1)
+  expect(await sharedData('home', ['games'], read)).toBe(2)
+})
+
+test('a purge of one of its tags drops it, and no other', async () => {
+  await sharedData('home', ['games', 'blog'], read)
+  await sharedData('posts', ['community'], read)
+  purgeSharedData(['blog', 'players'])
+  expect(await sharedData('home', ['games', 'blog'], read)).toBe(3)
+  expect(await sharedData('posts', ['community'], read)).toBe(2)
+})
+
+test('who asks after a purge does not get what was being read before it', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const before = sharedData('home', ['games'], () => promise)
+  purgeSharedData(['games'])
+  const after = sharedData('home', ['games'], async () => 'new')
+  resolve('old')
+  expect([await before, await after]).toEqual(['old', 'new'])
+  expect(await sharedData('home', ['games'], async () => 'newer')).toBe('new')
+})
+
+test('a read that fails is not kept', async () => {
+  await expect(sharedData('home', ['games'], () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
+  expect(await sharedData('home', ['games'], read)).toBe(1)
+})

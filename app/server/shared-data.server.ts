@@ -1,0 +1,35 @@
+import { remember } from '../lib/remember.ts'
+
+type Kept = { data: Promise<unknown>; tags: string[]; freshUntil: number }
+
+const FRESH_MS = 60_000
+
+const kept = remember('shared-data', () => new Map<string, Kept>())
+
+/**
+ * What `load` gives, read once a minute however many ask: the public part of a page that is rendered for each player
+ * anew. It lives as a shared page does (app/lib/shared-page.ts), and goes with it when one of the tags is purged. Everybody gets the
+ * same object, so nobody may change it. `key` must be one of a few: there is no limit to how many are kept.
+ */
+export function sharedData<T>(key: string, tags: string[], load: () => Promise<T>): Promise<T> {
+  const known = kept.get(key)
+  // While one develops, code changes without a purge.
+  if (known && Date.now() < known.freshUntil && import.meta.env?.MODE !== 'development') return known.data as Promise<T>
+  const data = load()
+  const mine = { data, tags, freshUntil: Date.now() + FRESH_MS }
+  kept.set(key, mine)
+  data.catch(() => {
+    if (kept.get(key) === mine) kept.delete(key)
+  })
+  return data
+}
+
+/** Drops what has one of the tags. Who waits for it still gets it; who asks from now on gets what is read from now on. */
+export function purgeSharedData(tags: string[]): void {
+  for (const [key, one] of kept) if (one.tags.some((tag) => tags.includes(tag))) kept.delete(key)
+}
+
+/** After purges may have been missed. */
+export function purgeAllSharedData(): void {
+  kept.clear()
+}
