@@ -31,8 +31,14 @@ export async function loader({ request }: Route.LoaderArgs) {
   return data({ name: siteName, url: siteUrl, player }, { headers: cookie ? { 'Set-Cookie': cookie } : {} })
 }
 
-/** What the root loads is the same on every page, until something was sent or somebody asks for it (`revalidate()`). */
-export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+/**
+ * What the root loads is the same on every page, until something was sent or somebody asks for it (`revalidate()`). What
+ * was refused changed nothing; and where there is no connection, asking would put an error in place of the page.
+ */
+export function shouldRevalidate({ formMethod, currentUrl, nextUrl, actionResult }: ShouldRevalidateFunctionArgs) {
+  const isRefused =
+    typeof actionResult === 'object' && actionResult && ('error' in actionResult || 'errors' in actionResult)
+  if (isRefused) return false
   return (formMethod !== undefined && formMethod !== 'GET') || currentUrl.href === nextUrl.href
 }
 
