@@ -66,7 +66,7 @@ async function start(): Promise<PgBoss> {
   const boss = new PgBoss({
     schema: SCHEMA,
     schedule: false,
-    db: { executeSql: (text, values) => database().$client.query(text, values as unknown[]) },
+    db: { executeSql: runPatiently },
   })
   boss.on('error', (error) => log().warn({ err: error }, 'The queue had a fault'))
   await boss.start()
@@ -77,4 +77,20 @@ async function start(): Promise<PgBoss> {
     state.workers.clear()
   })
   return boss
+}
+
+/** Making the tables takes longer than a page may wait. */
+async function runPatiently(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+  const client = await database().$client.connect()
+  try {
+    await client.query(`set statement_timeout = '60s'`)
+    const result = await client.query(text, values)
+    await client.query('reset statement_timeout')
+    client.release()
+    return result
+  } catch (error) {
+    // It may be in any state: not to be used again.
+    client.release(true)
+    throw error
+  }
 }
