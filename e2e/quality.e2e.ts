@@ -15,6 +15,7 @@ const PAGES = [
   '/tags',
   '/tags?tags=puzzle',
   '/how-to-play',
+  '/wishlist',
 ]
 
 for (const colorScheme of ['dark', 'light'] as const) {
