@@ -2,6 +2,7 @@ import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-
 import instrument from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 import { type ReactNode, use, useEffect } from 'react'
 import {
+  data,
   isRouteErrorResponse,
   Links,
   Meta,
@@ -13,6 +14,7 @@ import {
 import type { Route } from './+types/root'
 import './app.css'
 import { VisitNotice } from './credits/visit-notice.tsx'
+import { RECENT_SCRIPT } from './games/kept-recent.ts'
 import { NonceContext } from './lib/nonce.ts'
 import { config } from './server/config.server.ts'
 import { loadShellPlayer } from './shell/load-player.server.ts'
@@ -27,11 +29,19 @@ export const links: Route.LinksFunction = () => [
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { siteName, siteUrl } = config()
-  return { name: siteName, url: siteUrl, player: await loadShellPlayer(request) }
+  const { player, cookie } = await loadShellPlayer(request)
+  return data({ name: siteName, url: siteUrl, player }, { headers: cookie ? { 'Set-Cookie': cookie } : {} })
 }
 
 /** What the root loads is the same on every page, until something was sent or somebody asks for it (`revalidate()`). */
-export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+export function shouldRevalidate({
+  formMethod,
+  actionStatus = 200,
+  currentUrl,
+  nextUrl,
+}: ShouldRevalidateFunctionArgs) {
+  // Nothing was changed; who was signed out meanwhile keeps the form, and what was typed into it.
+  if (actionStatus >= 400) return false
   return (formMethod !== undefined && formMethod !== 'GET') || currentUrl.href === nextUrl.href
 }
 
@@ -42,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
     document.documentElement.dataset.live = ''
   }, [])
   return (
-    <html lang="en">
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -51,6 +61,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fffdf9" />
         <Meta />
         <Links />
+        <script nonce={nonce} suppressHydrationWarning>
+          {RECENT_SCRIPT}
+        </script>
       </head>
       <body>
         {children}

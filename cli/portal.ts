@@ -6,12 +6,18 @@ import { PROVIDERS } from '../app/games/import/providers.server.ts'
 import { config, SettingError } from '../app/server/config.server.ts'
 import { isDatabaseDown } from '../app/server/database-health.server.ts'
 import { runImport } from './import.ts'
+import { runOperator } from './operator.ts'
 
 const COMMANDS: Record<string, { run: (args: string[]) => Promise<number>; usage: string; does: string }> = {
   import: {
     run: runImport,
     usage: 'import <provider> <file or address> [--limit N] [--dry-run]',
     does: `reads the feed of a provider into the catalogue; providers: ${PROVIDERS.map(({ name }) => name).join(', ')}`,
+  },
+  operator: {
+    run: runOperator,
+    usage: 'operator <add|remove> <e-mail>',
+    does: 'gives a player the operator role, or takes it; acts on their next request',
   },
 }
 

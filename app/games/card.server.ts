@@ -31,6 +31,12 @@ export type CardRow = {
   views: number
 }
 
+/**
+ * Which games to list: a query that gives `game_id` and `rank`, the order. With it a domain that knows games only by their
+ * ids says what is shown, and `listCards` reads the cards in the same query. `name` must be unique to the text.
+ */
+export type CardSource = { name: string; text: string; values: unknown[] }
+
 /** The columns of a CardRow, from `games g` and `game_views v`. */
 export const CARD_COLUMNS = `g.id, g.slug, g.title, g.provider, array_to_string(g.categories, ',') as categories, g.image_url, g.image_small_url,
   g.poster_url, g.poster_small_url, g.is_original, g.created_at, v.views::float8 as views`
@@ -55,4 +61,9 @@ export function cardOf(row: CardRow): Card {
     ...(badges.length && { badges }),
     ...(row.is_original && { isOriginal: true as const }),
   }
+}
+
+/** The same with a 16:9 picture for an original too: for a row that mixes them, which would be as high as the highest. */
+export function wideCardOf(row: CardRow): Card {
+  return cardOf({ ...row, is_original: false })
 }

@@ -10,6 +10,9 @@ const FLUSH_MS = 5000
 /** Beyond this many gathered views, as when the database is away for long, new ones are let go. */
 const MAX_GATHERED = 100_000
 
+/** Held by whoever changes the counts of many games in one transaction. */
+export const COUNTING_LOCK = 4718302
+
 const gathered = remember('views', () => ({
   views: new Map<string, { visitor: string; gameId: number }>(),
   timer: null as NodeJS.Timeout | null,
@@ -55,7 +58,7 @@ export async function writeViews(): Promise<void> {
 
 /** One at a time over all nodes (the lock), so that two batches never wait for each other's rows. */
 const COUNT = `
-  with lock as materialized (select pg_advisory_xact_lock(4718302)),
+  with lock as materialized (select pg_advisory_xact_lock(${COUNTING_LOCK})),
   old as (delete from game_view_marks where seen_at < now() - interval '1 hour'),
   seen as (
     insert into game_view_marks (visitor, game_id, seen_at)

@@ -1,4 +1,6 @@
+import { use } from 'react'
 import type { Card } from './card.server.ts'
+import { CardAction } from './card-action.ts'
 import { gameHref } from './games-href.ts'
 
 type Props = {
@@ -12,6 +14,7 @@ type Props = {
 /** One game in a row or grid: a plain link, so that a hundred of them stay cheap (design.md, Speed). */
 export function GameCard({ game, eager = false, large = false }: Props) {
   const { title, picture, categories, moreCategories, badges, isOriginal, tags, moreTags } = game
+  const action = use(CardAction)
   const shown = (
     <span className="card-picture">
       <Badges badges={badges} />
@@ -25,7 +28,7 @@ export function GameCard({ game, eager = false, large = false }: Props) {
       />
     </span>
   )
-  return (
+  const card = (
     <a className="card" href={gameHref(game.slug)} title={title}>
       {isOriginal ? <span className="case">{shown}</span> : shown}
       <span className="card-title block">{title}</span>
@@ -44,6 +47,13 @@ export function GameCard({ game, eager = false, large = false }: Props) {
         </span>
       )}
     </a>
+  )
+  if (!action) return card
+  return (
+    <>
+      {card}
+      {action(game)}
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { cut } from '../lib/text.ts'
 import { categorySlug } from './category-rules.ts'
 import { gameHref, gamesHref } from './games-href.ts'
 import type { GamePage } from './load-game.server.ts'
+import { BEST_RATING, ratingOf } from './rating-rules.ts'
 
 /** The links above a game's title, the game itself last. */
 export function gameCrumbs(game: GamePage): { name: string; path: string }[] {
@@ -43,11 +44,17 @@ export function gameMeta(site: Site, game: GamePage) {
         dateModified: new Date(game.updatedAt).toISOString(),
         publisher: game.publishedBy ? { '@type': 'Organization', name: game.publishedBy } : undefined,
         offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
-        aggregateRating: game.ratingIsFixed
-          ? { '@type': 'AggregateRating', ratingValue: 4.5, ratingCount: 1000, bestRating: 5 }
-          : undefined,
+        aggregateRating: aggregateRating(game),
       },
       breadcrumbList(site, gameCrumbs(game)),
     ],
   })
+}
+
+/** The rating that players gave, the constant of the specification, or none, as the operator chose (decisions.md, Catalogue). */
+function aggregateRating(game: GamePage): object | undefined {
+  const scale = { '@type': 'AggregateRating', bestRating: BEST_RATING, worstRating: 0 }
+  if (game.structuredRating === 'fixed') return { ...scale, ratingValue: 4.5, ratingCount: 1000 }
+  const found = game.structuredRating === 'votes' ? ratingOf(game) : null
+  return found ? { ...scale, ratingValue: found.rating, ratingCount: found.votes } : undefined
 }

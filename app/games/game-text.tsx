@@ -8,6 +8,7 @@ import { gamesHref, tagsHref } from './games-href.ts'
 import { stepsOf } from './instructions.ts'
 import type { GamePage } from './load-game.server.ts'
 import { playerGuideOf } from './player-guide.ts'
+import { Rating } from './rating.tsx'
 
 /** Everything that is said of a game below its player. */
 export function GameText({ game }: { game: GamePage }) {
@@ -16,16 +17,21 @@ export function GameText({ game }: { game: GamePage }) {
   const facts = { ...game, isOurs: game.frame?.isOurs ?? false }
   return (
     <div className="game-text">
-      <h1>{title} - Play Free Online Game</h1>
-      <ul className="mt-3 flex flex-wrap gap-2" aria-label="Categories">
-        {game.categories.map((category) => (
-          <li key={category}>
-            <a className="chip chip-large" href={gamesHref({ filter: categorySlug(category) })}>
-              <CategoryIcon slug={categorySlug(category)} /> {category}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <div className="game-head">
+        <div>
+          <h1>{title} - Play Free Online Game</h1>
+          <ul className="mt-3 flex flex-wrap gap-2" aria-label="Categories">
+            {game.categories.map((category) => (
+              <li key={category}>
+                <a className="chip chip-large" href={gamesHref({ filter: categorySlug(category) })}>
+                  <CategoryIcon slug={categorySlug(category)} /> {category}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Rating game={game} />
+      </div>
       {description && (
         <Section title={`About ${title}`}>
           <div className="prose">

@@ -4,8 +4,10 @@ import { usePlayTime } from '../credits/use-play-time.ts'
 import { useShareCredits } from '../credits/use-share-credits.ts'
 import { sharedPage } from '../lib/shared-page.ts'
 import { siteOf } from '../lib/use-site.ts'
+import { sessionToken } from '../server/session.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
+import { WishButton } from '../wishlist/wish-button.tsx'
 import type { Route } from './+types/game.page'
 import { GameCard } from './game-card.tsx'
 import { gameCrumbs, gameMeta } from './game-meta.ts'
@@ -16,8 +18,8 @@ import { Player } from './player.tsx'
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-export async function loader({ params }: Route.LoaderArgs) {
-  const game = await loadGame(params.slug)
+export async function loader({ request, params }: Route.LoaderArgs) {
+  const game = await loadGame(params.slug, sessionToken(request))
   if (!game) return data(null, { status: 404, headers: sharedPage('games') })
   return data(game, { headers: sharedPage('games', `game:${game.id}`) })
 }
@@ -45,7 +47,13 @@ export default function GamePage({ loaderData: game }: Route.ComponentProps) {
       </nav>
       <div className="game-layout">
         <article>
-          <Player key={game.id} game={game} onPlaying={measurePlay} onShare={earnShare} />
+          <Player
+            key={game.id}
+            game={game}
+            actions={<WishButton gameId={game.id} />}
+            onPlaying={measurePlay}
+            onShare={earnShare}
+          />
           <GameText game={game} />
         </article>
         <aside className="more-games" aria-labelledby="more-games">

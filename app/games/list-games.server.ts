@@ -1,5 +1,13 @@
-import { preparedRows } from '../db/query.server.ts'
-import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow } from './card.server.ts'
+import { preparedRows, preparedWrite } from '../db/query.server.ts'
+import {
+  CARD_COLUMNS,
+  cardOf,
+  NEWEST_FIRST,
+  type Card,
+  type CardRow,
+  type CardSource,
+  wideCardOf,
+} from './card.server.ts'
 
 /** `limit` stands in the statement itself: a planner that does not know it plans for a tenth of the table. */
 type Options = { limit: number; hideOriginals?: boolean }
@@ -144,6 +152,20 @@ export async function countGames(lists: string[]): Promise<Map<string, number>> 
     [lists],
   )
   return new Map(rows.map((row) => [row.list, row.games]))
+}
+
+/**
+ * The games of a source in its order, from the primary: what a player has just changed is seen. `wide` for a row, where
+ * originals have 16:9 pictures like all others.
+ */
+export async function listCards({ name, text, values }: CardSource, { wide = false } = {}): Promise<Card[]> {
+  const rows = await preparedWrite<CardRow>(
+    `cards-${name}`,
+    `select ${CARD_COLUMNS} from (${text}) s
+     join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id order by s.rank`,
+    values,
+  )
+  return rows.map(wide ? wideCardOf : cardOf)
 }
 
 async function cards(name: string, text: string, values: unknown[] = []): Promise<Card[]> {

@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/database.ts'
 import { createGame, createGames, emptyCatalogue } from '../../tests/games.ts'
+import { database } from '../db/connection.server.ts'
+import { gameViews } from '../db/schema/games.server.ts'
 import { config } from '../server/config.server.ts'
 import { gameCrumbs, gameMeta } from './game-meta.ts'
 import { loadGame } from './load-game.server.ts'
@@ -121,6 +124,24 @@ test('structured data tells price, platform and dates, and no rating that nobody
     datePublished: game.createdAt.toISOString(),
     offers: { price: '0', priceCurrency: 'USD' },
     aggregateRating: undefined,
+  })
+})
+
+test('structured data tells the rating that players gave', async () => {
+  const { id } = await createGame({ slug: 'moto' })
+  await database().update(gameViews).set({ likes: 1284, dislikes: 96 }).where(eq(gameViews.gameId, id))
+  const aggregateRating = { ratingValue: 4.7, ratingCount: 1380, bestRating: 5, worstRating: 0 }
+  expect(structuredOf(await load('moto'), 'VideoGame')).toMatchObject({ aggregateRating })
+  config().structuredRating = 'off'
+  expect(structuredOf(await load('moto'), 'VideoGame')?.aggregateRating).toBeUndefined()
+})
+
+test('a game that all its players dislike is rated 0', async () => {
+  const { id } = await createGame({ slug: 'moto' })
+  await database().update(gameViews).set({ dislikes: 3 }).where(eq(gameViews.gameId, id))
+  expect(structuredOf(await load('moto'), 'VideoGame')?.aggregateRating).toMatchObject({
+    ratingValue: 0,
+    ratingCount: 3,
   })
 })
 

@@ -8,14 +8,18 @@ import { gameHref } from './games-href.ts'
 import { findProvider } from './import/providers.server.ts'
 import { listRelated } from './list-games.server.ts'
 import { pictureOf, posterOf } from './picture.server.ts'
+import { findReaction } from './reactions.server.ts'
 
 /** Related games shown beside a game at most, and what they are filled up to (portal.md, 2 and 5). */
 const SIDEBAR = 20
 const FILLED = 12
 
-/** What the page of a game shows, or null where there is no game of that slug. */
-export async function loadGame(slug: string) {
-  const game = await findGameBySlug(slug)
+/**
+ * What the page of a game shows, or null where there is no game of that slug. With the token of a session, what its player
+ * thinks of the game is read at the same time.
+ */
+export async function loadGame(slug: string, token: string | null = null) {
+  const [game, reaction] = await Promise.all([findGameBySlug(slug), token ? findReaction(token, slug) : null])
   if (!game) return null
   const { siteUrl, structuredRating } = config()
   const pageUrl = new URL(gameHref(slug), siteUrl).href
@@ -31,6 +35,9 @@ export async function loadGame(slug: string) {
     slug: game.slug,
     title: game.title,
     views: game.views,
+    likes: game.likes,
+    dislikes: game.dislikes,
+    reaction,
     description: game.description,
     howToPlay: game.how_to_play,
     controls: game.controls,
@@ -57,7 +64,7 @@ export async function loadGame(slug: string) {
       ogImage: game.og_image,
       canonicalUrl: game.canonical_url,
     },
-    ratingIsFixed: structuredRating === 'fixed',
+    structuredRating,
     ...sidebarOf(related),
   }
 }
@@ -68,8 +75,8 @@ export type GamePage = NonNullable<Awaited<ReturnType<typeof loadGame>>>
 export async function loadStage(slug: string) {
   const game = await findGameBySlug(slug)
   if (!game) return null
-  const { id, title } = game
-  return { id, slug, title, picture: pictureOf(game), frame: frameOf(game, config().siteUrl) }
+  const { id, title, categories } = game
+  return { id, slug, title, categories, picture: pictureOf(game), frame: frameOf(game, config().siteUrl) }
 }
 
 /** Related games without the first, up to 20; more of them where there were over 21 (portal.md, 2). */

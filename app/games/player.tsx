@@ -3,11 +3,13 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { href } from 'react-router'
 import { countOf } from '../lib/text.ts'
 import { showToast } from '../ui/toast.tsx'
+import { ReactionButtons } from './reaction-buttons.tsx'
 import { ShareMenu } from './share-menu.tsx'
 import { Stage, type StageGame } from './stage.tsx'
 import { usePageStillness } from './use-page-stillness.ts'
+import type { ReactedGame } from './use-reactions.ts'
 
-export type PlayerGame = StageGame & { views: number }
+export type PlayerGame = StageGame & ReactedGame & { views: number }
 
 type Props = {
   game: PlayerGame
@@ -38,6 +40,7 @@ export function Player({ game, actions, onPlaying, onShare }: Props) {
             <small>{countOf(game.views, 'play')}</small>
           </span>
         </div>
+        <ReactionButtons game={game} />
         {actions}
         <ShareMenu triggerClassName="icon-button" onShare={onShare} />
         {frame && (

@@ -1,14 +1,22 @@
+import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateCatalogue } from '../../bench/generate-catalogue.ts'
 import { createTestDatabase } from '../../tests/database.ts'
-import { closeDatabase, database, openDatabase } from '../db/connection.server.ts'
+import { createPlayer, signIn } from '../../tests/players.ts'
+import { closeDatabase, database, openDatabase, type Transaction } from '../db/connection.server.ts'
 import { loadHome } from '../home/load-home.server.ts'
+import { loadPlayerRows } from '../home/load-player-rows.server.ts'
+import { loadShellPlayer } from '../shell/load-player.server.ts'
+import { signedCookie } from '../server/session.server.ts'
+import { addRememberedWishes, addWish, countWishes, removeWish, wishesOnPage } from '../wishlist/wishlist.server.ts'
 import { countView, writeViews } from './count-views.server.ts'
 import { findGameById, findGameBySlug } from './find-game.server.ts'
 import * as lists from './list-games.server.ts'
 import { loadGamesList } from './load-games-list.server.ts'
 import { PAGE_SIZE, pageGames } from './page-games.server.ts'
+import * as reactions from './reactions.server.ts'
+import { addRecentGames, noteRecentGame, removeRecentGame } from './recent-games.server.ts'
 import { searchGames } from './search-games.server.ts'
 import { countSitemapParts, listSitemapGames } from './sitemap-games.server.ts'
 
@@ -21,7 +29,10 @@ const ROWS_OF: Record<string, number> = { 'first part of the sitemap': 10_000 }
 
 const visit = new Request('http://localhost/', { headers: { 'x-client-ip': '192.0.2.7' } })
 
-/** Every read of a public page and the one write that each visit causes. */
+/** One of many players, with a long wishlist. */
+let player: { id: string; token: string }
+
+/** Every read of a public page and the one write that each visit causes; and what a player reads and changes. */
 const QUERIES: Record<string, () => Promise<unknown>> = {
   home: () => loadHome(),
   'newest games': () => lists.listNewestGames({ limit: 30 }),
@@ -53,6 +64,23 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
   'part of the sitemap past its end': () => listSitemapGames(9),
   'parts of the sitemap': () => countSitemapParts(),
   views: () => writeSomeViews(),
+  'rows of a player': () => loadPlayerRows(player.token),
+  'player of a page': () =>
+    loadShellPlayer(new Request('http://localhost/', { headers: { cookie: signedCookie(player.token) } })),
+  'length of a wishlist': () => countWishes(player.token),
+  'first page of a wishlist': () => lists.listCards(wishesOnPage(player.token, 1)),
+  'last page of a wishlist': () => lists.listCards(wishesOnPage(player.token, 12)),
+  'new wish': () => addWish(player.id, 9),
+  'end of a wish': () => removeWish(player.id, 9),
+  reaction: () => reactions.setReaction(player.id, 9, 'like'),
+  'other reaction': () => reactions.setReaction(player.id, 9, 'dislike'),
+  'end of a reaction': () => reactions.removeReaction(player.id, 9),
+  'reactions of a game': () => reactions.countReactions(9),
+  'reaction of a player': () => reactions.findReaction(player.token, 'super-run-1'),
+  'all reactions of a player': () => database().transaction((tx) => reactions.removeReactionsOf(tx, player.id)),
+  'game played': () => noteRecentGame(player.id, 9),
+  'game not played': () => removeRecentGame(player.id, 9),
+  'what a browser kept': () => database().transaction((tx) => moveKept(tx)),
   ...Object.fromEntries(
     [
       's',
@@ -79,8 +107,10 @@ let world: Awaited<ReturnType<typeof createTestDatabase>>
 let explained: Plan[] = []
 
 beforeAll(async () => {
+  process.env.AUTH_SECRET = 'a secret of thirty-two characters'
   world = await createTestDatabase()
   await generateCatalogue(GAMES)
+  await createPlayers()
 }, 60_000)
 
 afterAll(() => world.drop())
@@ -113,7 +143,15 @@ type PlanNode = {
   Plans?: PlanNode[]
 }
 
-const BIG = new Set(['games', 'game_categories', 'game_tags', 'game_views'])
+const BIG = new Set([
+  'games',
+  'game_categories',
+  'game_tags',
+  'game_views',
+  'wishlist_entries',
+  'recent_games',
+  'game_reactions',
+])
 
 /** The scans of a big table as a whole, and those that read too many rows of it by way of an index (pages skip entries of an index alone). */
 function faultsOf(node: PlanNode, most: number): string[] {
@@ -163,4 +201,29 @@ async function reopenExplained(planCacheMode: string): Promise<void> {
 async function writeSomeViews(): Promise<void> {
   for (let game = 1; game <= 50; game++) countView(visit, game * 7)
   await writeViews()
+}
+
+const WISHES = 560
+
+/** Twenty players with wishes, played games and reactions. */
+async function createPlayers(): Promise<void> {
+  for (let made = 0; made < 20; made++) {
+    const { id } = await createPlayer()
+    const { token } = await signIn({ id })
+    player = { id, token }
+    const games = (limit: number) =>
+      sql`select ${id}::uuid, id, now() - make_interval(secs => id % 1000) from games where id % 50 = ${made} limit ${limit}`
+    await database().execute(sql`insert into wishlist_entries (player_id, game_id, created_at) ${games(WISHES)}`)
+    await database().execute(sql`insert into recent_games (player_id, game_id, played_at) ${games(100)}`)
+    await database().execute(
+      sql`insert into game_reactions (player_id, game_id, created_at, reaction) select *, 'like' from (${games(100)}) g`,
+    )
+  }
+  await database().execute(sql`analyze wishlist_entries, recent_games, game_reactions`)
+}
+
+async function moveKept(tx: Transaction): Promise<void> {
+  const kept = Array.from({ length: 100 }, (_, at) => ({ id: 1 + at * 31, at }))
+  await addRecentGames(tx, player.id, kept)
+  await addRememberedWishes(tx, player.id, kept)
 }

@@ -8,12 +8,14 @@ import { FRAME_ALLOWS, type GameFrame, sandboxOf } from './game-frame.ts'
 import type { Picture } from './picture.server.ts'
 import { frameName } from './saved-games.ts'
 import { useGameFrame } from './use-game-frame.ts'
+import { useRecentGame } from './use-recent-game.ts'
 
 export type StageGame = {
   id: number
   slug: string
   title: string
   picture: Picture
+  categories: string[]
   frame: GameFrame | null
 }
 
@@ -31,6 +33,7 @@ export function Stage({ game, iframe, onPlaying }: Props) {
   const { state, attempt, isLastAttempt, loaded, retry } = useGameFrame(game, iframe)
   const isPlaying = state === 'playing'
   useEffect(() => onPlaying?.(isPlaying), [isPlaying, onPlaying])
+  useRecentGame(game, isPlaying)
   const ratio = frame?.ratio ?? 16 / 9
   return (
     <div

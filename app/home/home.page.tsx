@@ -1,21 +1,25 @@
 import { href } from 'react-router'
 import { CategoryTile, gamesLabel } from '../games/category-tile.tsx'
+import { ContinuePlaying } from '../games/continue-playing.tsx'
 import { GameRow } from '../games/game-row.tsx'
 import { categoryHref } from '../games/games-href.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { sharedPage } from '../lib/shared-page.ts'
 import { SITE_COPY } from '../lib/site-copy.ts'
 import { siteOf } from '../lib/use-site.ts'
+import { sessionToken } from '../server/session.server.ts'
 import { SectionHeader } from '../ui/section-header.tsx'
 import type { Route } from './+types/home.page'
 import { FeaturedCarousel } from './featured-carousel.tsx'
 import { loadHome } from './load-home.server.ts'
+import { loadPlayerRows } from './load-player-rows.server.ts'
 import { WelcomeBoard } from './welcome-board.tsx'
 
 export const headers = () => sharedPage('games')
 
-export function loader() {
-  return loadHome()
+export async function loader({ request }: Route.LoaderArgs) {
+  const [home, rows] = await Promise.all([loadHome(), loadPlayerRows(sessionToken(request))])
+  return { ...home, ...rows }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -40,10 +44,13 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
+  const { recent, wishes } = loaderData
   const { total, board, featured, tiles, originals, newest, topRated, categories, popular } = loaderData
   return (
     <div className="home">
       <WelcomeBoard total={total} {...board} />
+      <ContinuePlaying games={recent} />
+      <GameRow title="My Wishlist" viewAll={href('/wishlist')} games={wishes} />
       <FeaturedCarousel games={featured} />
       <section aria-labelledby="explore">
         <SectionHeader id="explore" title="Explore by Category" viewAll={href('/categories')} />

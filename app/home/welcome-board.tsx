@@ -99,7 +99,7 @@ function PlayerWords({ player }: { player: ShellPlayer }) {
         <ButtonLink look="primary" href={href('/games')}>
           <LayoutGrid aria-hidden="true" /> Browse Games
         </ButtonLink>
-        <ButtonLink href="/wishlist">
+        <ButtonLink href={href('/wishlist')}>
           <Heart aria-hidden="true" /> Wishlist
         </ButtonLink>
         <ButtonLink href={href('/rewards')}>

@@ -8,11 +8,20 @@ export class SendError extends Error {
   }
 }
 
+const SIGNED_OUT = 'playhall:signed-out'
+
+/** Hears of each change that was refused since nobody is signed in, with its sentence; gives what stops it. */
+export function onSignedOut(listener: (message: string) => void): () => void {
+  const hear = (event: Event) => listener((event as CustomEvent<string>).detail)
+  addEventListener(SIGNED_OUT, hear)
+  return () => removeEventListener(SIGNED_OUT, hear)
+}
+
 const NO_ANSWER = 'There is no connection just now. Please try again in a moment.'
 
 /**
  * Sends a change from the browser, as JSON where there is a body, and gives the JSON that it is answered with (null for
- * none). Throws a SendError whose message can be shown.
+ * none). Throws a SendError whose message can be shown; that of a 401 the shell has shown already, with a Login action.
  */
 export async function send<Answer = null>(
   method: 'POST' | 'PUT' | 'DELETE',
@@ -29,7 +38,9 @@ export async function send<Answer = null>(
   const isJson = answer.headers.get('content-type')?.includes('json')
   if (!answer.ok) {
     const text = isJson ? ((await answer.json()) as { message?: string }).message : await answer.text()
-    throw new SendError(answer.status, text && text.length < 200 ? text : `The portal answered ${answer.status}.`)
+    const message = text && text.length < 200 ? text : `The portal answered ${answer.status}.`
+    if (answer.status === 401) dispatchEvent(new CustomEvent(SIGNED_OUT, { detail: message }))
+    throw new SendError(answer.status, message)
   }
   return (isJson ? await answer.json() : null) as Answer
 }

@@ -9,7 +9,7 @@ export type TestPortal = Http & {
   url: string
   send: (
     path: string,
-    options?: { method?: string; headers?: Record<string, string>; body?: string },
+    options?: { method?: string; headers?: Record<string, string>; body?: string | Buffer },
   ) => Promise<Answer>
   close: () => Promise<void>
 }

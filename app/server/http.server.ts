@@ -38,6 +38,7 @@ type Env = { Bindings: HttpBindings; Variables: { target: string; address: strin
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const READING = ['GET', 'HEAD']
+const FILES = /^\/(pictures|files)\//
 /** Addresses that are only told something (app/routes.ts). */
 const TOLD = /^\/(game\/[^/]+\/(views|shares)|plays(\/[^/]+\/beats)?)\/?$/
 // Headers by which a client could make a request look like another; proxies are read in client-address.server.ts only.
@@ -116,9 +117,9 @@ export function createHttp(options: HttpOptions): Http {
     const reads = c.req.method === 'GET' || c.req.method === 'HEAD'
     const hasSession = hasSessionCookie(c.req.header('cookie'))
     const key = reads && !hasSession && !options.dev ? pageKey(c.var.target) : null
-    // A list asks for a hundred pictures at once; making them is bounded by a queue of its own.
-    const isPicture = c.var.target.startsWith('/pictures/')
-    if (!isPicture && (!key || !cache.peek(key))) {
+    // A list asks for a hundred pictures at once; they are the same for everybody, and bounded by limits of their own.
+    const isFile = FILES.test(c.var.target)
+    if (!isFile && (!key || !cache.peek(key))) {
       const seconds = await countAgainst(tokenOf(c.req.header('cookie')) ? 'player' : 'visitor', c.var.address)
       if (seconds)
         return explain(c, {
@@ -142,7 +143,7 @@ export function createHttp(options: HttpOptions): Http {
     const page = await render(requestFor(c, origin + c.var.target, false, body))
     // A page without an action: the renderer does not say what it takes instead.
     if (page.status === 405 && !page.headers.has('allow')) return notAllowed(c, READING)
-    return ownResponse(c, page, hasSession)
+    return ownResponse(c, page, hasSession && !isFile)
   })
 
   function explain(c: Context, message: Message): Response {
@@ -219,11 +220,15 @@ function sharedResponse(c: Context, variant: Variant): Response {
 async function ownResponse(c: Context, page: Rendered, hasSession: boolean, key = ''): Promise<Response> {
   const headers = new Headers(page.headers)
   const policy = readSharingPolicy(page.status, headers)
-  if (hasSession) headers.set('Cache-Control', 'private, no-store')
+  // A session that begins or ends with this answer is as private as one that is there.
+  if (hasSession || headers.has('set-cookie')) headers.set('Cache-Control', 'private, no-store')
   else if (policy) for (const [name, value] of pairs(outgoingCacheControl(policy, key))) headers.set(name, value)
   else if (!headers.has('cache-control')) headers.set('Cache-Control', 'private, no-cache')
   const bodiless = c.req.method === 'HEAD' || page.status === 204 || page.status === 304
-  if (page.stream) return new Response(bodiless ? null : page.stream, { status: page.status, headers })
+  if (page.stream) {
+    if (bodiless) await page.stream.cancel()
+    return new Response(bodiless ? null : page.stream, { status: page.status, headers })
+  }
   let { body } = page
   const encoding = pickEncoding(c.req.header('accept-encoding'))
   if (isCompressible(headers.get('content-type'), body.length)) {

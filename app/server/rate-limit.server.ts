@@ -7,6 +7,11 @@ import { requestState } from './http-state.server.ts'
 export const LIMITS = {
   search: { points: 60, duration: 60 },
   views: { points: 60, duration: 60 },
+  uploads: { points: 10, duration: 300 },
+  uploadsOfDay: { points: 30, duration: 86_400 },
+  files: { points: 600, duration: 300 },
+  reactions: { points: 60, duration: 60 },
+  kept: { points: 20, duration: 60 },
   visitor: { points: 300, duration: 300 },
   player: { points: 1500, duration: 300 },
 } as const

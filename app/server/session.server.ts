@@ -62,6 +62,31 @@ export function signedCookie(token: string): string {
   return `${sessionCookieName()}=${encodeURIComponent(`${token}.${signatureOf(token)}`)}`
 }
 
+/** The Set-Cookie header that gives a browser the session, for as long as it lives unused. */
+export function sessionCookie(token: string): string {
+  return `${signedCookie(token)}; Max-Age=${SESSION_S}; ${cookieAttributes()}`
+}
+
+/** The Set-Cookie header that takes the session out of a browser. */
+export function endedSessionCookie(): string {
+  return `${sessionCookieName()}=; Max-Age=0; ${cookieAttributes()}`
+}
+
+/**
+ * Prolongs a session that is used: to be called where `updated_at` is older than SESSION_RENEWED_AFTER_S. Gives the
+ * cookie to set again, or null where another request was faster or it has ended.
+ */
+export async function renewSession(token: string): Promise<string | null> {
+  const [renewed] = await preparedWrite('session-renew', RENEW, [token, SESSION_S, SESSION_RENEWED_AFTER_S])
+  return renewed ? sessionCookie(token) : null
+}
+
+/** Ends the session of a request, if it has one, on the server (security.md, Accounts). */
+export async function endSession(request: Request): Promise<void> {
+  const token = sessionToken(request)
+  if (token) await preparedWrite('session-end', 'delete from sessions where token = $1', [token])
+}
+
 /** The player who is signed in, or null. Read once a request, on the primary: roles and ends of sessions act at once. */
 export function findPlayer(request: Request): Promise<Player | null> {
   const token = sessionToken(request)
@@ -92,6 +117,15 @@ const READ_PLAYER = `
   select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.role, s.id as "sessionId"
   from sessions s join players p on p.id = s.player_id
   where s.token = $1 and s.expires_at > now()`
+
+const RENEW = `
+  update sessions set expires_at = now() + make_interval(secs => $2), updated_at = now()
+  where token = $1 and expires_at > now() and updated_at < now() - make_interval(secs => $3)
+  returning id`
+
+function cookieAttributes(): string {
+  return `Path=/; HttpOnly; SameSite=Lax${config().siteUrl.startsWith('https:') ? '; Secure' : ''}`
+}
 
 function signatureOf(token: string): string {
   const key = remember('session-key', () => authSecret())

@@ -1,12 +1,17 @@
 import { Menu, Search } from 'lucide-react'
 import { href, useLocation } from 'react-router'
+import { SignOutForm } from '../accounts/sign-out-form.tsx'
 import { CategoryIcon } from '../games/category-icon.tsx'
 import { categoryHref } from '../games/games-href.ts'
 import { ShareMenu } from '../games/share-menu.tsx'
+import { usePlayer } from '../lib/use-player.ts'
 import { useSite } from '../lib/use-site.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { Brand } from './brand.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SIDEBAR_CATEGORIES } from './sidebar.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 const LINKS = [
   { to: href('/games'), label: 'Games' },
@@ -20,6 +25,7 @@ const MENU_SHEET = 'menu-sheet'
 export function Header() {
   const site = useSite()
   const { pathname } = useLocation()
+  const player = usePlayer()
   const isUnder = (to: string) => pathname === to || pathname.startsWith(`${to}/`)
   return (
     <header className="header">
@@ -41,10 +47,18 @@ export function Header() {
         <button type="button" className="icon-button" aria-label="Search" popoverTarget={SEARCH_SHEET}>
           <Search aria-hidden="true" />
         </button>
+      </div>
+      <UserMenu />
+      <div className="header-small">
         <button type="button" className="icon-button" aria-label="Menu" popoverTarget={MENU_SHEET}>
           <Menu aria-hidden="true" />
         </button>
       </div>
+      {player ? null : (
+        <ButtonLink look="primary" href={href('/login')} className="header-login">
+          Login
+        </ButtonLink>
+      )}
       <div id={SEARCH_SHEET} popover="auto" className="sheet" aria-label="Search">
         <SearchBox autoFocus />
       </div>
@@ -55,6 +69,7 @@ export function Header() {
 
 /** Below the large breakpoint: every link of the header and the sidebar. */
 function MobileMenu() {
+  const player = usePlayer()
   return (
     <div id={MENU_SHEET} popover="auto" className="sheet">
       <nav className="sheet-links" aria-label="Menu">
@@ -66,12 +81,27 @@ function MobileMenu() {
             {menuLabel ?? label}
           </a>
         ))}
+        <a className="menu-item" href={href('/wishlist')}>
+          My Wishlist
+        </a>
         <a className="menu-item" href={href('/categories')}>
           All Categories
         </a>
         <a className="menu-item" href={href('/rewards')}>
           Rewards
         </a>
+        {player ? (
+          <>
+            <a className="menu-item" href={href('/account')}>
+              <Avatar name={player.username} src={player.avatar} /> {player.fullName || player.username}
+            </a>
+            <SignOutForm className="menu-item">Logout</SignOutForm>
+          </>
+        ) : (
+          <a className="menu-item" href={href('/login')}>
+            Login
+          </a>
+        )}
         <h2>Categories</h2>
         {[{ slug: 'new', label: 'New' }, { slug: 'popular', label: 'Popular' }, ...SIDEBAR_CATEGORIES].map(
           ({ slug, label }) => (

@@ -4,7 +4,7 @@ import { preparedWrite } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { log } from '../server/log.server.ts'
-import { PLAYER_OF_TOKEN, sessionToken } from '../server/session.server.ts'
+import { renewSession, SESSION_RENEWED_AFTER_S, sessionToken } from '../server/session.server.ts'
 
 /** What every screen knows of the player who looks at it. */
 export type ShellPlayer = {
@@ -28,21 +28,32 @@ export type ShellPlayer = {
   wishes: number[]
 }
 
+type Row = Omit<ShellPlayer, 'day' | 'visit'> & { isOld: boolean }
+
 /**
  * The player of a request with a session that counts, in one query; null for visitors, without any. The first one of a
- * UTC day is noted as the day's sign-in.
+ * UTC day is noted as the day's sign-in. `cookie` is the session's, to be set again, where it was due to be prolonged.
  */
-export async function loadShellPlayer(request: Request): Promise<ShellPlayer | null> {
+export async function loadShellPlayer(
+  request: Request,
+): Promise<{ player: ShellPlayer | null; cookie: string | null }> {
   const token = sessionToken(request)
-  if (!token) return null
   const day = utcDay(new Date())
-  const [row] = await preparedWrite<ShellPlayer>('shell-player', READ, [token, loginKey(day), spinKey(day)])
-  if (!row) return null
-  const player = { ...row, day, visit: null, avatar: row.avatar && fileHref(row.avatar) }
-  if (player.streak !== null) return player
-  const visit = await noteQuietly(request, player.id)
-  if (!visit) return player
-  return { ...player, streak: visit.streak, credits: visit.total, visit: visit.credits > 0 ? visit : null }
+  const [row] = token ? await preparedWrite<Row>('shell-player', READ, [token, loginKey(day), spinKey(day)]) : []
+  if (!token || !row) return { player: null, cookie: null }
+  const { isOld, ...player } = row
+  const visit = player.streak === null ? await noteQuietly(request, player.id) : null
+  return {
+    player: {
+      ...player,
+      avatar: player.avatar && fileHref(player.avatar),
+      day,
+      streak: visit?.streak ?? player.streak,
+      credits: visit?.total ?? player.credits,
+      visit: visit?.credits ? visit : null,
+    },
+    cookie: isOld ? await renewSession(token) : null,
+  }
 }
 
 /** Credits that could not be given keep nobody from a page (portal.md, 8): the next one tries again. */
@@ -60,5 +71,7 @@ const READ = `
     coalesce((select total from credit_balances b where b.player_id = p.id), 0) as credits,
     (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $2) as streak,
     exists (select from credit_awards a where a.player_id = p.id and a.key = $3) as "hasSpun",
-    array(select game_id from wishlist_entries w where w.player_id = p.id order by created_at desc, id desc) as wishes
-  from players p where p.id = ${PLAYER_OF_TOKEN}`
+    array(select game_id from wishlist_entries w where w.player_id = p.id order by created_at desc, id desc) as wishes,
+    s.updated_at < now() - make_interval(secs => ${SESSION_RENEWED_AFTER_S}) as "isOld"
+  from sessions s join players p on p.id = s.player_id
+  where s.token = $1 and s.expires_at > now()`

@@ -25,7 +25,7 @@ export function usePendingPage(): string | null {
 
 /** Stands where the page will: the shape of its cards, or the bulbs in a chase. */
 export function PendingPage({ path }: { path: string }) {
-  const isList = /^\/(games|originals|tags|category\/[^/]+)$/.test(path)
+  const isList = /^\/(games|originals|wishlist|tags|category\/[^/]+)$/.test(path)
   return (
     <div role="status" aria-label="Loading">
       {isList ? (

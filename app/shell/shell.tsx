@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useMatches, useNavigation } from 'react-router'
 import { Toasts } from '../ui/toast.tsx'
+import { CardHearts } from './card-hearts.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { LinkNavigation } from './link-navigation.tsx'
+import { useMoveKept } from './move-kept.ts'
 import { PendingPage, usePendingPage } from './pending-page.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { SignInEvents } from './sign-in-events.tsx'
 
 /** What stands round every page; nothing but messages round one whose route has the handle `{ bare: true }`. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -14,6 +17,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const busy = useNavigation().state !== 'idle'
   const pending = usePendingPage()
   const seen = useRef(pathname)
+  useMoveKept()
   // Without data it shows that there is no such page, and that is no dead end only within the shell.
   const isBare = useMatches().some(
     ({ handle, loaderData }) => loaderData && (handle as { bare?: true } | undefined)?.bare,
@@ -44,11 +48,14 @@ export function Shell({ children }: { children: ReactNode }) {
       <div className="page">
         <main id="main" ref={main} tabIndex={-1} className="outline-none" aria-busy={busy || undefined}>
           {pending && <PendingPage path={pending} />}
-          <div hidden={pending !== null}>{children}</div>
+          <div hidden={pending !== null}>
+            <CardHearts>{children}</CardHearts>
+          </div>
         </main>
         <Footer />
       </div>
       <Toasts />
+      <SignInEvents />
       <LinkNavigation />
     </div>
   )

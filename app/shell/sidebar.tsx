@@ -1,7 +1,9 @@
-import { Clapperboard, LayoutGrid } from 'lucide-react'
+import { Clapperboard, Heart, LayoutGrid, LogOut } from 'lucide-react'
 import { href, useLocation } from 'react-router'
 import { CategoryIcon } from '../games/category-icon.tsx'
+import { SignOutForm } from '../accounts/sign-out-form.tsx'
 import { categoryHref } from '../games/games-href.ts'
+import { usePlayer } from '../lib/use-player.ts'
 
 /** The sidebar's categories in their order (portal.md, 2). */
 export const SIDEBAR_CATEGORIES: { slug: string; label: string }[] = [
@@ -26,6 +28,7 @@ export const SIDEBAR_CATEGORIES: { slug: string; label: string }[] = [
 /** A rail of icons that opens while hovered or focused; its names are always there for screen readers. */
 export function Sidebar() {
   const { pathname } = useLocation()
+  const player = usePlayer()
   const current = (to: string) => (pathname === to ? 'page' : undefined)
   const category = ({ slug, label }: { slug: string; label: string }) => {
     const to = categoryHref(slug)
@@ -53,12 +56,28 @@ export function Sidebar() {
             <span>Originals</span>
           </a>
         </li>
+        <li>
+          <a href={href('/wishlist')} aria-current={current(href('/wishlist'))}>
+            <Heart aria-hidden="true" />
+            <span>My Wishlist</span>
+          </a>
+        </li>
       </ul>
       <ul>
         {category({ slug: 'new', label: 'New' })}
         {category({ slug: 'popular', label: 'Popular' })}
       </ul>
       <ul>{SIDEBAR_CATEGORIES.map(category)}</ul>
+      {player && (
+        <ul>
+          <li>
+            <SignOutForm className="sidebar-row">
+              <LogOut aria-hidden="true" />
+              <span>Logout</span>
+            </SignOutForm>
+          </li>
+        </ul>
+      )}
     </nav>
   )
 }

@@ -22,7 +22,9 @@ async function createSignedIn() {
   const { id } = await createPlayer()
   const { cookie } = await signIn({ id })
   const load = () =>
-    runWithState(() => loadShellPlayer(new Request('http://playhall.example/', { headers: { cookie } })))
+    runWithState(
+      async () => (await loadShellPlayer(new Request('http://playhall.example/', { headers: { cookie } }))).player,
+    )
   return { id, cookie, load }
 }
 
@@ -49,12 +51,12 @@ test('a page that is only fetched ahead notes nothing', async () => {
   const { id, cookie } = await createSignedIn()
   const request = new Request('http://playhall.example/', { headers: { cookie } })
   request.headers.set('purpose', 'prefetch')
-  expect(await loadShellPlayer(request)).toMatchObject({ streak: null, credits: 0, visit: null })
+  expect((await loadShellPlayer(request)).player).toMatchObject({ streak: null, credits: 0, visit: null })
   expect(await database().$count(signInDays, eq(signInDays.playerId, id))).toBe(0)
 })
 
 test('a visitor is noted nowhere', async () => {
   const before = await database().$count(signInDays)
-  expect(await loadShellPlayer(new Request('http://playhall.example/'))).toBeNull()
+  expect((await loadShellPlayer(new Request('http://playhall.example/'))).player).toBeNull()
   expect(await database().$count(signInDays)).toBe(before)
 })

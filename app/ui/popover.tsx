@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 
 type Props = {
   /** The button's words for readers, where it shows only an icon. */
@@ -7,21 +7,26 @@ type Props = {
   className?: string
   triggerClassName: string
   children: ReactNode
+  /** Told each time it opens. */
+  onOpen?: () => void
 }
 
 /**
  * A button and the panel that it opens, by the browser's own popover: it closes on Escape and on a click elsewhere, and
  * works without our script, which only moves it beside its button.
  */
-export function Popover({ label, trigger, triggerClassName, className = '', children }: Props) {
+export function Popover({ label, trigger, triggerClassName, className = '', children, onOpen }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
 
+  const opened = useEffectEvent(() => onOpen?.())
   useEffect(() => {
     const shown = panel.current
     const place = (event: Event) => {
-      if ((event as ToggleEvent).newState === 'open') placeBeside(button.current, shown)
+      if ((event as ToggleEvent).newState !== 'open') return
+      placeBeside(button.current, shown)
+      opened()
     }
     shown?.addEventListener('toggle', place)
     return () => shown?.removeEventListener('toggle', place)

@@ -6,7 +6,8 @@ type Toast = {
   title: string
   text?: string
   tone: 'success' | 'neutral' | 'error'
-  action?: { label: string; href: string }
+  /** Leads somewhere, or does something and closes the toast. */
+  action?: { label: string; href: string } | { label: string; onClick: () => void }
 }
 
 const LIFE_MS = 5000
@@ -94,10 +95,22 @@ function ToastCard({ toast: { id, title, text, tone, action } }: { toast: Toast 
       <div>
         <strong>{title}</strong>
         {text && <p>{text}</p>}
-        {action && (
+        {action && 'href' in action && (
           <a href={action.href} className="text-link">
             {action.label}
           </a>
+        )}
+        {action && 'onClick' in action && (
+          <button
+            type="button"
+            className="text-link"
+            onClick={() => {
+              closeToast(id)
+              action.onClick()
+            }}
+          >
+            {action.label}
+          </button>
         )}
       </div>
       <button type="button" className="icon-button" aria-label="Close" onClick={() => closeToast(id)}>

@@ -1,0 +1,65 @@
+import { z } from 'zod/mini'
+
+/** Fields of accounts, their limits and messages (portal.md, 5; decisions.md, Accounts). Shared by forms and actions. */
+
+export const USERNAME_MAX = 30
+export const PASSWORD_MAX = 128
+export const EMAIL_MAX = 254
+
+export const USERNAME_TAKEN = 'This username is taken'
+export const PASSWORD_COMMON = 'This is one of the commonest passwords. Please choose another'
+const TOO_SHORT = 'Username must be at least 3 characters'
+const EMAIL_WRONG = 'Please enter a valid email address'
+
+export const usernameRule = z
+  .string(TOO_SHORT)
+  .check(
+    z.trim(),
+    z.normalize('NFC'),
+    z.minLength(3, { error: TOO_SHORT, abort: true }),
+    z.maxLength(USERNAME_MAX, { error: `Username must be at most ${USERNAME_MAX} characters`, abort: true }),
+    z.regex(/^[A-Za-z0-9_.-]+$/, 'Username may have letters, digits, _ . and - only'),
+  )
+
+/** Lower case, since addresses are compared without case. */
+export const emailRule = z.string(EMAIL_WRONG).check(
+  z.trim(),
+  z.normalize('NFC'),
+  z.toLowerCase(),
+  z.maxLength(EMAIL_MAX, { error: EMAIL_WRONG, abort: true }),
+  // Also when the shape is right: a mail server would cut the line there.
+  z.regex(/^[^\p{Cc}\p{Cf}]*$/u, { error: EMAIL_WRONG, abort: true }),
+  z.email(EMAIL_WRONG),
+)
+
+/** Neither trimmed nor shown; the same letters typed on another keyboard are the same password. */
+export const passwordRule = z.string('Password must be at least 6 characters').check(
+  z.normalize('NFC'),
+  z.refine((text) => lengthOf(text) >= 6, { error: 'Password must be at least 6 characters', abort: true }),
+  z.refine((text) => lengthOf(text) <= PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`),
+)
+
+export const signInRules = z.object({ email: emailRule, password: passwordRule })
+
+export const signUpRules = z.object({
+  /** Left out: a random one. */
+  username: z.optional(usernameRule),
+  email: emailRule,
+  password: passwordRule,
+  terms: z.literal('on', 'You must agree to the terms and conditions'),
+})
+
+export const forgotRules = z.object({ email: emailRule })
+
+export const resetRules = z.object({ password: passwordRule })
+
+/** `user_` and 8 random characters (portal.md, 5). */
+export function randomUsername(): string {
+  const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+  return `user_${Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => letters[byte % 32]).join('')}`
+}
+
+/** Letters as a person counts them, not halves of an emoji. */
+function lengthOf(text: string): number {
+  return Array.from(text).length
+}

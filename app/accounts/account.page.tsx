@@ -1,0 +1,126 @@
+import { Download } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { href, useSearchParams } from 'react-router'
+import { formatDay } from '../lib/dates.ts'
+import { fileHref } from '../lib/file-href.ts'
+import { pageMeta } from '../lib/seo.ts'
+import { siteOf } from '../lib/use-site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { noteOf } from './account-notes.ts'
+import { AvatarPicker } from './avatar-picker.tsx'
+import { hasPassword } from './change-password.server.ts'
+import { PasswordForm } from './password-form.tsx'
+import { findJoinedAt } from './change-profile.server.ts'
+import { playerOrLogin } from './require-player.server.ts'
+import { SessionList } from './session-list.tsx'
+import { listSessions } from './sessions.server.ts'
+import { SetPassword } from './set-password.tsx'
+import type { Route } from './+types/account.page'
+
+const ProfileDialog = lazy(() => import('./profile-dialog.tsx'))
+const DeleteDialog = lazy(() => import('./delete-dialog.tsx'))
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const player = await playerOrLogin(request, href('/account'))
+  const [sessions, password, joinedAt] = await Promise.all([
+    listSessions(player),
+    hasPassword(player.id),
+    findJoinedAt(player.id),
+  ])
+  const { username, fullName, email, avatar } = player
+  return {
+    profile: { username, fullName, email, avatar: avatar && fileHref(avatar), joinedAt },
+    hasPassword: password,
+    sessions,
+  }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Your account',
+    description: 'Your profile, password, sessions and data.',
+    path: href('/account'),
+    noindex: true,
+  })
+}
+
+/** Everything about a player's own account. All of it works without script: its forms and links lead to pages of their own. */
+export default function AccountPage({ loaderData: { profile, hasPassword, sessions } }: Route.ComponentProps) {
+  const [dialog, setDialog] = useState<'profile' | 'delete' | null>(null)
+  const [query] = useSearchParams()
+  const note = noteOf(query)
+  const close = () => setDialog(null)
+  return (
+    <>
+      <h1 className="account-title">Your account</h1>
+      {note && (
+        <p
+          className="account-note"
+          role={note.isFault ? 'alert' : 'status'}
+          data-tone={note.isFault ? 'error' : undefined}
+        >
+          {note.text}
+        </p>
+      )}
+      <div className="account">
+        <div>
+          <section className="text-card">
+            <h2>Profile</h2>
+            <AvatarPicker name={profile.username} src={profile.avatar} />
+            <dl className="facts">
+              <dt>Username</dt>
+              <dd>@{profile.username}</dd>
+              <dt>Full Name</dt>
+              <dd>{profile.fullName || <span className="quiet">Not given</span>}</dd>
+              <dt>Email</dt>
+              <dd>{profile.email}</dd>
+              <dt>Joined</dt>
+              <dd>{formatDay(profile.joinedAt)}</dd>
+            </dl>
+            <ButtonLink href={href('/account/profile')} onClick={opens(() => setDialog('profile'))}>
+              Edit Profile
+            </ButtonLink>
+          </section>
+          <section className="text-card">
+            <h2>Password</h2>
+            {hasPassword ? <PasswordForm email={profile.email} /> : <SetPassword />}
+          </section>
+        </div>
+        <div>
+          <section className="text-card">
+            <h2>Sessions</h2>
+            <p>Where you are signed in. If you do not know one of them, end it and change your password.</p>
+            <SessionList sessions={sessions} />
+          </section>
+          <section className="text-card">
+            <h2>Your data</h2>
+            <p>One file with everything that is kept about you, to read or to take elsewhere.</p>
+            <ButtonLink href={href('/account/data')} download>
+              <Download aria-hidden="true" /> Download my data
+            </ButtonLink>
+          </section>
+          <section className="text-card">
+            <h2>Delete account</h2>
+            <p>Removes your account and all that belongs to it, at once and for good. You are asked again before.</p>
+            <ButtonLink look="destructive" href={href('/account/delete')} onClick={opens(() => setDialog('delete'))}>
+              Delete my account
+            </ButtonLink>
+          </section>
+        </div>
+      </div>
+      <Suspense>
+        {dialog === 'profile' && <ProfileDialog onClose={close} />}
+        {dialog === 'delete' && <DeleteDialog username={profile.username} hasPassword={hasPassword} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** A link to a page that opens as a dialog where there is script. */
+function opens(open: () => void) {
+  return (event: React.MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    open()
+  }
+}

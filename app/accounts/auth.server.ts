@@ -1,0 +1,126 @@
+import type { BetterAuthOptions } from 'better-auth/minimal'
+import { database } from '../db/connection.server.ts'
+import { credentials, players, sessions, verifications } from '../db/schema/accounts.server.ts'
+import { remember } from '../lib/remember.ts'
+import { config } from '../server/config.server.ts'
+import { log } from '../server/log.server.ts'
+import { authSecret } from '../server/secret.server.ts'
+import { SESSION_S, sessionCookieName } from '../server/session.server.ts'
+import { PASSWORD_MAX } from './account-rules.ts'
+import { hashPassword, verifyPassword } from './passwords.server.ts'
+import { findFreeUsername } from './usernames.server.ts'
+
+/**
+ * better-auth on our tables: passwords and sessions. Its own pages, limits, mails and endpoints stay off: our actions call
+ * it, check where a request comes from, count attempts and send mails (docs/decisions/008-sign-in.md).
+ */
+export function auth() {
+  return remember('auth', makeAuth)
+}
+
+/** Loaded when it is first needed: it is large, and the site's address is not known before the portal listens. */
+async function makeAuth() {
+  const { betterAuth } = await import('better-auth/minimal')
+  return betterAuth(await authOptions())
+}
+
+/** The settings of better-auth, for passwords and for Google alike. */
+export async function authOptions() {
+  const { drizzleAdapter } = await import('better-auth/adapters/drizzle')
+  const { siteUrl, siteName, smtp } = config()
+  const isSecure = siteUrl.startsWith('https:')
+  return {
+    appName: siteName,
+    baseURL: siteUrl,
+    basePath: '/api/auth',
+    secret: authSecret(),
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    logger: {
+      level: 'error',
+      // What it logs beside its message may hold addresses.
+      log: (_level, message) => log().warn({ from: 'better-auth' }, message),
+    },
+    database: drizzleAdapter(database(), {
+      provider: 'pg',
+      schema: { user: players, session: sessions, account: credentials, verification: verifications },
+    }),
+    user: {
+      fields: { name: 'fullName', image: 'avatar' },
+      additionalFields: {
+        username: { type: 'string', required: true },
+        role: { type: 'string', required: false, input: false, defaultValue: 'player' },
+      },
+    },
+    session: { fields: { userId: 'playerId' }, expiresIn: SESSION_S, cookieCache: { enabled: false } },
+    account: {
+      fields: { userId: 'playerId' },
+      updateAccountOnSignIn: false,
+      // Of two accounts with one address both must have proven that it is theirs.
+      accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
+    },
+    verification: { storeIdentifier: 'hashed' },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: smtp !== null,
+      autoSignIn: false,
+      minPasswordLength: 1,
+      // Counted in halves of letters there; account-rules.ts has the limits.
+      maxPasswordLength: 2 * PASSWORD_MAX,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    emailVerification: { sendOnSignUp: false, sendOnSignIn: false },
+    databaseHooks: {
+      user: {
+        create: {
+          async before(user) {
+            const given = (user as { username?: string }).username
+            return { data: { ...user, username: given ?? (await findFreeUsername(user.name || user.email)) } }
+          },
+        },
+      },
+      account: {
+        create: {
+          // They open the player's account elsewhere, and we do nothing there.
+          before: async (account) => ({
+            data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
+          }),
+        },
+      },
+      session: {
+        create: {
+          before: async (session) => ({
+            data: { ...session, ipAddress: null, userAgent: plainLine(session.userAgent) },
+          }),
+        },
+      },
+    },
+    advanced: {
+      cookiePrefix: isSecure ? '__Host-playhall' : 'playhall',
+      // Else it puts `__Secure-` before names.
+      useSecureCookies: false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/' },
+      cookies: { session_token: { name: sessionCookieName() } },
+      database: { generateId: 'uuid' },
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      ipAddress: { ipAddressHeaders: ['x-client-ip'], disableIpTracking: true },
+    },
+  } satisfies BetterAuthOptions
+}
+
+/** What better-auth may know of a request that our own layers have checked. */
+export function knownHeaders(request: Request): Headers {
+  return new Headers({ 'user-agent': request.headers.get('user-agent') ?? '' })
+}
+
+/** The code of an answer that is no success; throws on what is another error. */
+export function codeOf(error: unknown): string {
+  const code = (error as { body?: { code?: unknown } }).body?.code
+  if (typeof code !== 'string') throw error
+  return code
+}
+
+function plainLine(text: string | null | undefined): string | null {
+  return text?.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, 300) || null
+}

@@ -1,0 +1,17 @@
+import { href, redirect } from 'react-router'
+import { wantsPage } from '../lib/wants-page.ts'
+import type { Route } from './+types/avatar-removal.route'
+import { removeAvatar } from './change-avatar.server.ts'
+import { playerOrLogin } from './require-player.server.ts'
+
+/** POST: takes the acting player's picture away. */
+export async function action({ request }: Route.ActionArgs) {
+  const back = href('/account')
+  const { id } = await playerOrLogin(request, back)
+  await removeAvatar(id)
+  return wantsPage(request) ? redirect(`${back}?done=no-picture`, 303) : Response.json({ avatar: null })
+}
+
+export function loader() {
+  return new Response(null, { status: 405, headers: { Allow: 'POST' } })
+}

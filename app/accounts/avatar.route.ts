@@ -1,0 +1,50 @@
+import { href, redirect } from 'react-router'
+import { fileHref } from '../lib/file-href.ts'
+import { wantsPage } from '../lib/wants-page.ts'
+import { limit } from '../server/rate-limit.server.ts'
+import type { Route } from './+types/avatar.route'
+import { AvatarRefused } from './avatar-picture.server.ts'
+import { AVATAR_BYTES, AVATAR_MESSAGES, type AvatarFault } from './avatar-rules.ts'
+import { changeAvatar } from './change-avatar.server.ts'
+import { playerOrLogin } from './require-player.server.ts'
+
+/** POST, a form with the file `picture`: the acting player's new profile picture. JSON for our script, else back to the page. */
+export async function action({ request }: Route.ActionArgs) {
+  const back = href('/account')
+  const player = await playerOrLogin(request, back)
+  await limit('uploads', request)
+  await limit('uploadsOfDay', request)
+  try {
+    const key = await changeAvatar(player.id, await readPicture(request))
+    return wantsPage(request) ? redirect(`${back}?done=picture`, 303) : Response.json({ avatar: fileHref(key) })
+  } catch (error) {
+    if (!(error instanceof AvatarRefused)) throw error
+    if (wantsPage(request)) return redirect(`${back}?fault=${error.fault}`, 303)
+    const { fault } = error
+    const headers = fault === 'busy' ? { 'Retry-After': '5' } : undefined
+    return Response.json({ message: AVATAR_MESSAGES[fault] }, { status: STATUS[fault], headers })
+  }
+}
+
+/** A picture is only ever sent here; it is seen at its own address. */
+export function loader() {
+  return new Response(null, { status: 405, headers: { Allow: 'POST' } })
+}
+
+const STATUS: Record<AvatarFault, number> = {
+  missing: 400,
+  large: 413,
+  pixels: 422,
+  type: 415,
+  broken: 422,
+  busy: 429,
+  down: 503,
+}
+
+async function readPicture(request: Request): Promise<Uint8Array> {
+  const form = await request.formData().catch(() => null)
+  const picture = form?.get('picture')
+  if (!(picture instanceof File) || picture.size === 0) throw new AvatarRefused('missing')
+  if (picture.size > AVATAR_BYTES) throw new AvatarRefused('large')
+  return picture.bytes()
+}

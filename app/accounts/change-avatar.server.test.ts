@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/database.ts'
+import { createPlayer } from '../../tests/players.ts'
+import { type S3Server, startS3Server } from '../../tests/s3-server.ts'
+import { database } from '../db/connection.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
+import { openLog } from '../server/log.server.ts'
+import { changeAvatar, removeAvatar } from './change-avatar.server.ts'
+import { deleteAccount } from './delete-account.server.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let s3: S3Server
+let picture: Buffer
+
+beforeAll(async () => {
+  openLog({ level: 'silent', pretty: false })
+  s3 = await startS3Server()
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3.settings
+  Object.assign(process.env, {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  })
+  testDatabase = await createTestDatabase()
+  picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+})
+
+afterAll(async () => {
+  await testDatabase.drop()
+  await s3.close()
+})
+
+async function avatarOf(id: string): Promise<string | null | undefined> {
+  const [row] = await database().select().from(players).where(eq(players.id, id))
+  return row?.avatar
+}
+
+const filesOf = (id: string) => [...s3.objects.keys()].filter((key) => key.includes(id))
+const nothing = async () => {}
+
+test('a picture is stored under the player, and the one before is removed', async () => {
+  const { id } = await createPlayer()
+  const first = await changeAvatar(id, picture)
+  expect(first).toMatch(new RegExp(`^profile_pictures/${id}/[\\w-]{16}\\.webp$`))
+  expect([await avatarOf(id), filesOf(id)]).toEqual([first, [first]])
+  expect(s3.objects.get(first)?.type).toBe('image/webp')
+  const second = await changeAvatar(id, picture)
+  expect(second).not.toBe(first)
+  expect([await avatarOf(id), filesOf(id)]).toEqual([second, [second]])
+})
+
+test('of ten uploads at once one file is left, the one that the row names', async () => {
+  const { id } = await createPlayer()
+  await Promise.all(Array.from({ length: 10 }, () => changeAvatar(id, picture)))
+  expect(filesOf(id)).toEqual([await avatarOf(id)])
+})
+
+test('a picture is taken away with its file, and may be taken away twice', async () => {
+  const { id } = await createPlayer()
+  await changeAvatar(id, picture)
+  await removeAvatar(id)
+  expect([await avatarOf(id), filesOf(id)]).toEqual([null, []])
+  await removeAvatar(id)
+})
+
+test('nobody else’s picture is touched', async () => {
+  const [one, other] = [await createPlayer(), await createPlayer()]
+  const kept = await changeAvatar(other.id, picture)
+  await changeAvatar(one.id, picture)
+  await changeAvatar(one.id, picture)
+  await removeAvatar(one.id)
+  expect([await avatarOf(other.id), filesOf(other.id)]).toEqual([kept, [kept]])
+})
+
+test('a picture that is refused changes nothing', async () => {
+  const { id } = await createPlayer()
+  const kept = await changeAvatar(id, picture)
+  await expect(changeAvatar(id, Buffer.from('not a picture'))).rejects.toMatchObject({ fault: 'type' })
+  expect([await avatarOf(id), filesOf(id)]).toEqual([kept, [kept]])
+})
+
+test('an upload to an account that goes away meanwhile leaves no file', async () => {
+  const { id } = await createPlayer()
+  await Promise.all([changeAvatar(id, picture), deleteAccount(id, nothing), changeAvatar(id, picture)])
+  expect([await avatarOf(id), filesOf(id)]).toEqual([undefined, []])
+})
+
+test('while the storage is down uploads say so and nothing is deleted', async () => {
+  const { id } = await createPlayer()
+  const kept = await changeAvatar(id, picture)
+  s3.failWith(503)
+  await expect(changeAvatar(id, picture)).rejects.toMatchObject({ fault: 'down' })
+  await expect(deleteAccount(id, nothing)).rejects.toThrow('S3')
+  s3.failWith(0)
+  expect([await avatarOf(id), filesOf(id)]).toEqual([kept, [kept]])
+})
+
+test('a file that could not be removed goes with the account', async () => {
+  const { id } = await createPlayer()
+  await changeAvatar(id, picture)
+  s3.failWith(503)
+  await removeAvatar(id)
+  s3.failWith(0)
+  expect([await avatarOf(id), filesOf(id).length]).toEqual([null, 1])
+  await deleteAccount(id, nothing)
+  expect(filesOf(id)).toEqual([])
+})

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { preparedWrite } from '../db/query.server.ts'
+import { log } from '../server/log.server.ts'
+import { StorageDownError } from '../server/storage-key.server.ts'
+import { storage } from '../server/storage.server.ts'
+import { AvatarRefused, makeAvatar } from './avatar-picture.server.ts'
+
+/**
+ * Gives a player a new picture. Takes the uploaded file; gives the key of what was stored, under
+ * `profile_pictures/{player}/` (decisions.md, S5). Throws an AvatarRefused, also where the storage is down. The file
+ * before is removed once the row names the new one.
+ */
+export async function changeAvatar(playerId: string, upload: Uint8Array): Promise<string> {
+  const picture = await makeAvatar(upload)
+  const key = `${avatarFolder(playerId)}/${randomBytes(12).toString('base64url')}.webp`
+  try {
+    await storage().put(key, picture, 'image/webp')
+  } catch (error) {
+    if (error instanceof StorageDownError) throw new AvatarRefused('down')
+    throw error
+  }
+  let old: { avatar: string | null } | undefined
+  try {
+    old = await replace(playerId, key)
+  } catch (error) {
+    await discard(key)
+    throw error
+  }
+  // The account was deleted meanwhile: nothing of it may stay.
+  if (!old) await discard(key)
+  else if (old.avatar) await discard(old.avatar)
+  return key
+}
+
+/** Takes a player's picture away; one who has none has none afterwards. */
+export async function removeAvatar(playerId: string): Promise<void> {
+  const old = await replace(playerId, null)
+  if (old?.avatar) await discard(old.avatar)
+}
+
+/** Where all files of a player lie. */
+export function avatarFolder(playerId: string): string {
+  return `profile_pictures/${playerId}`
+}
+
+/** The row of before, which it locks: of two uploads at once the later removes what the earlier stored. */
+async function replace(playerId: string, key: string | null): Promise<{ avatar: string | null } | undefined> {
+  const [old] = await preparedWrite<{ avatar: string | null }>('replace-avatar', REPLACE, [playerId, key])
+  return old
+}
+
+const REPLACE = `
+  update players p set avatar = $2, updated_at = now()
+  from (select id, avatar from players where id = $1 for update) old
+  where p.id = old.id
+  returning old.avatar`
+
+/** What cannot be removed now goes with the account: its folder is removed whole. */
+async function discard(key: string): Promise<void> {
+  await storage()
+    .remove(key)
+    .catch((error: unknown) => log().warn({ err: error, key }, 'A profile picture was left behind'))
+}

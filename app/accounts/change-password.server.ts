@@ -1,0 +1,60 @@
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { database } from '../db/connection.server.ts'
+import { credentials, sessions } from '../db/schema/accounts.server.ts'
+import { sqlOf } from '../server/jobs.server.ts'
+import { sendMail } from '../server/mail.server.ts'
+import type { Player } from '../server/session.server.ts'
+import { passwordChanged } from './account-mails.server.ts'
+import { endMailTokens } from './mail-tokens.server.ts'
+import { hashPassword, isCommonPassword, verifyPassword } from './passwords.server.ts'
+
+/** Whether a player signs in with a password. Who came by Google has none until one is set by a reset mail. */
+export async function hasPassword(playerId: string): Promise<boolean> {
+  return (await findHash(playerId)) !== null
+}
+
+/** Whether this is the player's password; false also where there is none. Takes a tenth of a second. */
+export async function isPasswordOf(playerId: string, password: string): Promise<boolean> {
+  const hash = await findHash(playerId)
+  return hash !== null && verifyPassword({ hash, password })
+}
+
+/**
+ * Changes a password, ends all sessions but the one it is changed in, makes links of reset mails useless, and tells the
+ * player by mail. `wrong`: the current one is another, or
+ * there is none, or it was changed meanwhile. `common`: the new one is among the commonest (security.md, Accounts).
+ */
+export async function changePassword(
+  { id, sessionId, username, email }: Pick<Player, 'id' | 'sessionId' | 'username' | 'email'>,
+  { current, password }: { current: string; password: string },
+): Promise<'changed' | 'wrong' | 'common'> {
+  const hash = await findHash(id)
+  if (!hash || !(await verifyPassword({ hash, password: current }))) return 'wrong'
+  if (isCommonPassword(password)) return 'common'
+  const next = await hashPassword(password)
+  return database().transaction(async (tx) => {
+    const changed = await tx
+      .update(credentials)
+      .set({ password: next, updatedAt: new Date() })
+      .where(and(isPassword(id), eq(credentials.password, hash)))
+      .returning({ id: credentials.id })
+    if (!changed.length) return 'wrong'
+    await tx.delete(sessions).where(and(eq(sessions.playerId, id), ne(sessions.id, sessionId)))
+    await endMailTokens(tx, 'reset', id)
+    await sendMail(passwordChanged({ username, email }), sqlOf(tx))
+    return 'changed'
+  })
+}
+
+async function findHash(playerId: string): Promise<string | null> {
+  const [row] = await database().select({ hash: credentials.password }).from(credentials).where(isPassword(playerId))
+  return row?.hash ?? null
+}
+
+function isPassword(playerId: string) {
+  return and(
+    eq(credentials.playerId, playerId),
+    eq(credentials.providerId, 'credential'),
+    isNotNull(credentials.password),
+  )
+}

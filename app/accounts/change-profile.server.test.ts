@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/database.ts'
+import { createPlayer } from '../../tests/players.ts'
+import { database } from '../db/connection.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
+import { readForm } from '../lib/read-form.ts'
+import { changeProfile } from './change-profile.server.ts'
+import { profileRules } from './profile-rules.ts'
+import { reserveUsername } from './usernames.server.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+})
+
+afterAll(() => testDatabase.drop())
+
+async function profileOf(id: string): Promise<{ username: string; fullName: string } | undefined> {
+  const { username, fullName } = players
+  const [row] = await database().select({ username, fullName }).from(players).where(eq(players.id, id))
+  return row
+}
+
+test('a player changes both names, and nobody else’s', async () => {
+  const [one, other] = [await createPlayer(), await createPlayer()]
+  expect(await changeProfile(one, { username: 'Mara.V', fullName: 'Mara Voss' })).toBe('changed')
+  expect(await profileOf(one.id)).toEqual({ username: 'Mara.V', fullName: 'Mara Voss' })
+  expect(await profileOf(other.id)).toEqual({ username: other.username, fullName: '' })
+})
+
+test('a name that another player has is taken, ignoring case', async () => {
+  await createPlayer({ username: 'Taken_Name' })
+  const player = await createPlayer()
+  for (const username of ['Taken_Name', 'taken_name', 'TAKEN_NAME']) {
+    expect(await changeProfile(player, { username, fullName: 'Changed' })).toBe('taken')
+  }
+  expect(await profileOf(player.id)).toEqual({ username: player.username, fullName: '' })
+})
+
+test('one’s own name may be written another way', async () => {
+  const player = await createPlayer({ username: 'lower_case' })
+  expect(await changeProfile(player, { username: 'Lower_Case', fullName: '' })).toBe('changed')
+  expect((await profileOf(player.id))?.username).toBe('Lower_Case')
+})
+
+test('a name that is kept back for somebody is taken', async () => {
+  const player = await createPlayer()
+  await reserveUsername('Kept_Back')
+  expect(await changeProfile(player, { username: 'kept_back', fullName: '' })).toBe('taken')
+})
+
+test('of ten players who want one name at the same time one has it', async () => {
+  const all = await Promise.all(Array.from({ length: 10 }, () => createPlayer()))
+  const outcomes = await Promise.all(
+    all.map((player, at) => changeProfile(player, { username: at % 2 ? 'wanted_name' : 'Wanted_Name', fullName: '' })),
+  )
+  expect(outcomes.toSorted()).toEqual(['changed', ...Array.from({ length: 9 }, () => 'taken')])
+})
+
+test.each([
+  ['ab', 'Username must be at least 3 characters'],
+  ['abc', undefined],
+  ['a'.repeat(30), undefined],
+  ['a'.repeat(31), 'Username must be at most 30 characters'],
+  ['A_b-c.9', undefined],
+  ['a b c', 'Username may have letters, digits, _ . and - only'],
+  ['zoë', 'Username may have letters, digits, _ . and - only'],
+  ['<b>', 'Username may have letters, digits, _ . and - only'],
+  ['', 'Username must be at least 3 characters'],
+])('the username %j is answered with %j', (username, error) => {
+  expect(read({ username, fullName: '' }).errors?.username).toBe(error)
+})
+
+test.each([
+  ['Mara Voss', 'Mara Voss', undefined],
+  ['  Mara \u202e\t Voss\u0000 ', 'Mara Voss', undefined],
+  ['', '', undefined],
+  ['x'.repeat(60), 'x'.repeat(60), undefined],
+  ['🎮'.repeat(60), '🎮'.repeat(60), undefined],
+  ['x'.repeat(61), undefined, 'Full name must be at most 60 characters'],
+  [` ${'x'.repeat(60)} `, 'x'.repeat(60), undefined],
+])('the full name %j is kept as %j', (fullName, kept, error) => {
+  const { values, errors } = read({ username: 'abc', fullName })
+  expect([values?.fullName, errors?.fullName]).toEqual([kept, error])
+})
+
+test('a form without a full name clears it, and other fields are dropped', () => {
+  expect(read({ username: 'abc', role: 'operator', email: 'x@y.example' }).values).toEqual({
+    username: 'abc',
+    fullName: '',
+  })
+})
+
+function read(fields: Record<string, string>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return readForm(profileRules, form)
+}

@@ -1,0 +1,20 @@
+import { href } from 'react-router'
+import { config } from '../server/config.server.ts'
+import { slugify } from '../lib/slug.ts'
+import type { Route } from './+types/data.route'
+import { collectPlayerData } from './player-data.server.ts'
+import { playerOrLogin } from './require-player.server.ts'
+
+/** GET: everything that is kept about the acting player, as a file of JSON. */
+export async function loader({ request }: Route.LoaderArgs) {
+  const { id } = await playerOrLogin(request, href('/account'))
+  const document = await collectPlayerData(id)
+  const name = `${slugify(config().siteName) || 'portal'}-data-${new Date().toISOString().slice(0, 10)}.json`
+  return new Response(`${JSON.stringify(document, null, 2)}\n`, {
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Cache-Control': 'private, no-store',
+    },
+  })
+}

@@ -1,0 +1,26 @@
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { DeleteButton, DeleteFields, useDeleteForm } from './delete-form.tsx'
+
+type Props = { username: string; hasPassword: boolean; onClose: () => void }
+
+/** Asks again before an account is deleted. */
+export default function DeleteDialog({ username, hasPassword, onClose }: Props) {
+  const form = useDeleteForm()
+  return (
+    <Dialog
+      title="Delete your account?"
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="quiet" onClick={onClose}>
+            Keep it
+          </Button>
+          <DeleteButton form={form} />
+        </>
+      }
+    >
+      <DeleteFields form={form} username={username} hasPassword={hasPassword} />
+    </Dialog>
+  )
+}

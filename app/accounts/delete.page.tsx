@@ -1,0 +1,91 @@
+import { data, href, redirect } from 'react-router'
+import { removeReactionsOf } from '../games/reactions.server.ts'
+import { formOf, readForm, typed } from '../lib/read-form.ts'
+import { pageMeta } from '../lib/seo.ts'
+import { tellTabs } from '../lib/tabs.ts'
+import { siteOf } from '../lib/use-site.ts'
+import { wantsPage } from '../lib/wants-page.ts'
+import { countAttemptOf } from '../server/count-attempts.server.ts'
+import { tooManyMessage } from '../server/rate-limit.server.ts'
+import { endedSessionCookie } from '../server/session.server.ts'
+import { StorageDownError } from '../server/storage-key.server.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { sayOutcome } from '../ui/say-outcome.ts'
+import { hasPassword, isPasswordOf } from './change-password.server.ts'
+import { deleteAccount } from './delete-account.server.ts'
+import { DeleteButton, DeleteFields, useDeleteForm } from './delete-form.tsx'
+import { DELETE_FAILED, deletionRules, NAME_DIFFERS, PASSWORD_WRONG } from './profile-rules.ts'
+import { playerOrLogin } from './require-player.server.ts'
+import type { Route } from './+types/delete.page'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const { id, username } = await playerOrLogin(request, href('/account/delete'))
+  return { username, hasPassword: await hasPassword(id) }
+}
+
+/** Deletes the acting player's account (docs/decisions/009-what-a-deleted-account-leaves.md). */
+export async function action({ request }: Route.ActionArgs) {
+  const player = await playerOrLogin(request, href('/account/delete'))
+  const form = await formOf(request)
+  const { values, errors } = readForm(deletionRules, form)
+  const given = { username: typed(form, 'username') }
+  if (errors) return data({ errors, given }, 400)
+  if (values.username.toLowerCase() !== player.username.toLowerCase()) {
+    return data({ errors: { username: NAME_DIFFERS }, given }, 400)
+  }
+  if (await hasPassword(player.id)) {
+    const wait = await countAttemptOf('sign-in-account', `password of ${player.id}`)
+    if (wait) return data({ errors: { form: tooManyMessage(wait) }, given }, 429)
+    if (!(await isPasswordOf(player.id, values.current ?? ''))) {
+      return data({ errors: { current: PASSWORD_WRONG }, given }, 400)
+    }
+  }
+  try {
+    await deleteAccount(player.id, removeReactionsOf)
+  } catch (error) {
+    if (!(error instanceof StorageDownError)) throw error
+    return data({ errors: { form: STORAGE_DOWN }, given }, 503)
+  }
+  const headers = { 'Set-Cookie': endedSessionCookie() }
+  return redirect(wantsPage(request) ? href('/account/deleted') : href('/'), { status: 303, headers })
+}
+
+const STORAGE_DOWN = 'Your picture cannot be removed just now, so nothing was deleted. Please try again later.'
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const words = { done: 'Your account is deleted. Farewell!', failed: DELETE_FAILED }
+  try {
+    return await sayOutcome(serverAction, words)
+  } catch (redirected) {
+    tellTabs('signed-out')
+    throw redirected
+  }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Delete your account',
+    description: 'Removes your account and all that belongs to it.',
+    path: href('/account/delete'),
+    noindex: true,
+  })
+}
+
+/** The dialog as a page of its own, for who comes without script. */
+export default function DeletePage({ loaderData: { username, hasPassword }, actionData }: Route.ComponentProps) {
+  const form = useDeleteForm(actionData)
+  return (
+    <div className="account-alone">
+      <h1>Delete your account?</h1>
+      <section className="text-card">
+        <DeleteFields form={form} username={username} hasPassword={hasPassword} />
+        <div className="form-actions">
+          <ButtonLink look="quiet" href={href('/account')}>
+            Keep it
+          </ButtonLink>
+          <DeleteButton form={form} />
+        </div>
+      </section>
+    </div>
+  )
+}

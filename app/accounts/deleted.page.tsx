@@ -1,0 +1,37 @@
+import { href } from 'react-router'
+import { pageMeta } from '../lib/seo.ts'
+import { sharedPage } from '../lib/shared-page.ts'
+import { siteOf } from '../lib/use-site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { Route } from './+types/deleted.page'
+
+export function headers() {
+  return sharedPage('account')
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Your account is deleted',
+    description: 'Nothing that belonged to it is kept.',
+    path: href('/account/deleted'),
+    noindex: true,
+  })
+}
+
+/** The farewell of a deleted account, for who comes without script. */
+export default function DeletedPage() {
+  return (
+    <EmptyState
+      heading="h1"
+      title="Your account is deleted"
+      action={
+        <ButtonLink look="primary" href={href('/')}>
+          Browse Games
+        </ButtonLink>
+      }
+    >
+      Farewell, and thank you for playing. The games stay open to you as a visitor.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,9 @@
+/** What the sign-in page says when signing in with Google failed, by `?failed=` (portal.md, 8). */
+export const GOOGLE_FAILURES = {
+  google: 'Failed to log in with Google',
+  'google-denied': 'Failed to log in with Google: you did not allow it',
+  'google-unconfirmed':
+    'Failed to log in with Google: an account with this address exists, and its address is not confirmed. Sign in with its password',
+}
+
+export type GoogleFailure = keyof typeof GOOGLE_FAILURES

@@ -1,0 +1,67 @@
+import { useEffect } from 'react'
+import { data, href, redirect } from 'react-router'
+import { explainFailure } from '../lib/explain-failure.ts'
+import { nextPath } from '../lib/next-path.ts'
+import { formOf, typed } from '../lib/read-form.ts'
+import { wantsPage } from '../lib/wants-page.ts'
+import { countAttempt } from '../server/count-attempts.server.ts'
+import { tooManyMessage } from '../server/rate-limit.server.ts'
+import { Loader } from '../ui/bulbs.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import type { Route } from './+types/google.page'
+import { AuthCard } from './auth-card.tsx'
+import { beginGoogle } from './google.server.ts'
+import { GOOGLE_FAILURES } from './google-rules.ts'
+
+/** The way to Google. Asked for by itself it leads back: only the button of a form of ours begins a sign-in. */
+export function loader(): never {
+  throw redirect(href('/login'))
+}
+
+export function shouldRevalidate() {
+  return false
+}
+
+export async function action({ request }: Route.ActionArgs) {
+  const next = nextPath(typed(await formOf(request), 'next'))
+  const wait = await countAttempt('sign-in', request)
+  if (wait) return data({ error: tooManyMessage(wait) }, 429)
+  const begun = await beginGoogle(next)
+  if (begun) {
+    const headers = new Headers(begun.cookies.map((cookie) => ['Set-Cookie', cookie]))
+    return data({ url: begun.url }, { headers })
+  }
+  if (!wantsPage(request)) return data({ error: GOOGLE_FAILURES.google }, 503)
+  return redirect(`${href('/login')}?failed=google&next=${encodeURIComponent(next)}`, 303)
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return explainFailure(serverAction)
+}
+
+/**
+ * Seen without our script only. A redirect would be refused: pages may send forms to ourselves alone (`form-action`), and
+ * browsers count where a form's answer leads.
+ */
+export default function GooglePage({ actionData }: Route.ComponentProps) {
+  const url = actionData && 'url' in actionData ? actionData.url : null
+  const error = actionData && 'error' in actionData ? actionData.error : null
+  useEffect(() => {
+    if (url) location.replace(url)
+  }, [url])
+  return (
+    <AuthCard title="Sign in with Google" subtitle={error ?? 'You are on your way to Google.'}>
+      {url && (
+        <noscript>
+          <meta httpEquiv="refresh" content={`0;url=${url}`} />
+        </noscript>
+      )}
+      {url && <Loader label="Leaving for Google" />}
+      <p className="auth-foot">
+        <ButtonLink look="primary" href={url ?? href('/login')}>
+          {url ? 'Continue to Google' : 'Back to Login'}
+        </ButtonLink>
+      </p>
+    </AuthCard>
+  )
+}

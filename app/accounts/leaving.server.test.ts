@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/database.ts'
+import { createGame } from '../../tests/games.ts'
+import { createPlayer, type PlayerRow, signIn } from '../../tests/players.ts'
+import { database } from '../db/connection.server.ts'
+import { credentials } from '../db/schema/accounts.server.ts'
+import { creditAwards, creditBalances, playDays, playSessions, signInDays } from '../db/schema/credits.server.ts'
+import { gameViews, recentGames } from '../db/schema/games.server.ts'
+import { wishlistEntries } from '../db/schema/wishlist.server.ts'
+import { removeReactionsOf, setReaction } from '../games/reactions.server.ts'
+import { storage } from '../server/storage.server.ts'
+import { deleteAccount } from './delete-account.server.ts'
+import { createMailToken } from './mail-tokens.server.ts'
+import { collectPlayerData } from './player-data.server.ts'
+
+const SECRET = 'secret-of-the-player'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-leaving-'))
+
+beforeAll(async () => {
+  Object.assign(process.env, { DATA_DIR: folder })
+  testDatabase = await createTestDatabase()
+})
+
+afterAll(async () => {
+  await testDatabase.drop()
+  rmSync(folder, { recursive: true })
+})
+
+/** A player of whom something is kept in every table. */
+async function createRegular(gameId: number, reaction: 'like' | 'dislike'): Promise<PlayerRow> {
+  const player = await createPlayer({ fullName: 'Regular', avatar: null })
+  const playerId = player.id
+  const tokens = { accessToken: SECRET, refreshToken: SECRET, idToken: SECRET, password: `$argon2id$${SECRET}` }
+  await database()
+    .insert(credentials)
+    .values({ playerId, providerId: 'credential', accountId: playerId, ...tokens })
+  await signIn(player)
+  await database().insert(wishlistEntries).values({ playerId, gameId })
+  await setReaction(playerId, gameId, reaction)
+  await database().insert(recentGames).values({ playerId, gameId, playedAt: new Date() })
+  await database()
+    .insert(creditAwards)
+    .values({ playerId, activityType: 'login', credits: 10, key: 'login:2026-11-21' })
+  await database().insert(creditBalances).values({ playerId, total: 10 })
+  await database().insert(signInDays).values({ playerId, day: '2026-11-21' })
+  await database().insert(playSessions).values({ playerId, gameId })
+  await database().insert(playDays).values({ playerId, day: '2026-11-21', seconds: 90 })
+  await createMailToken('reset', playerId)
+  return player
+}
+
+type Column = { table: string; column: string }
+
+/** Every column in which the database keeps whose a row is. */
+async function columnsOfPlayers(): Promise<Column[]> {
+  const { rows } = await database().execute<Column>(sql`
+    select c.conrelid::regclass::text as table, a.attname as column
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+    where c.contype = 'f' and c.confrelid = 'players'::regclass order by 1, 2`)
+  return rows
+}
+
+async function rowsOf(playerId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { table, column } of await columnsOfPlayers()) {
+    const { rows } = await database().execute<{ n: number }>(
+      sql`select count(*)::int as n from ${sql.raw(table)} where ${sql.raw(column)} = ${playerId}`,
+    )
+    counts[table] = rows[0]?.n ?? 0
+  }
+  const { rows } = await database().execute<{ n: number }>(
+    sql`select count(*)::int as n from verifications where value like ${`%${playerId}%`}`,
+  )
+  return { ...counts, verifications: rows[0]?.n ?? 0 }
+}
+
+async function votesOf(gameId: number): Promise<[number?, number?]> {
+  const [row] = await database().select().from(gameViews).where(eq(gameViews.gameId, gameId))
+  return [row?.likes, row?.dislikes]
+}
+
+test('a deleted account leaves nothing of its player, and all of the others', async () => {
+  const { id: gameId } = await createGame()
+  const [player, other] = [await createRegular(gameId, 'like'), await createRegular(gameId, 'dislike')]
+  const key = `profile_pictures/${player.id}/face.webp`
+  const kept = `profile_pictures/${other.id}/face.webp`
+  for (const one of [key, kept]) await storage().put(one, Buffer.from('a'), 'image/webp')
+  const before = await rowsOf(other.id)
+  expect(Object.values(await rowsOf(player.id)), 'the test has a row in every table').not.toContain(0)
+  expect(await votesOf(gameId)).toEqual([1, 1])
+
+  await deleteAccount(player.id, removeReactionsOf)
+  expect(new Set(Object.values(await rowsOf(player.id)))).toEqual(new Set([0]))
+  expect(await rowsOf(other.id)).toEqual(before)
+  expect(await votesOf(gameId)).toEqual([0, 1])
+  expect(await storage().get(key)).toBeNull()
+  const left = await storage().get(kept)
+  await left?.cancel()
+  expect(left).not.toBeNull()
+  // Somebody else may have the name and the address now.
+  await createPlayer({ username: player.username, email: player.email })
+})
+
+test('deleting twice, also at once, is as good as once', async () => {
+  const { id: gameId } = await createGame()
+  const player = await createRegular(gameId, 'like')
+  await Promise.all([deleteAccount(player.id, removeReactionsOf), deleteAccount(player.id, removeReactionsOf)])
+  expect(await votesOf(gameId)).toEqual([0, 0])
+})
+
+test('when something fails nothing is deleted', async () => {
+  const { id: gameId } = await createGame()
+  const player = await createRegular(gameId, 'like')
+  const before = await rowsOf(player.id)
+  await expect(deleteAccount(player.id, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await rowsOf(player.id)).toEqual(before)
+  expect(await votesOf(gameId)).toEqual([1, 0])
+})
+
+test('the data of a player hold all that is kept, no secret, and nothing of others', async () => {
+  const { id: gameId, title } = await createGame()
+  const [player, other] = [await createRegular(gameId, 'like'), await createRegular(gameId, 'dislike')]
+  const document = await collectPlayerData(player.id)
+  expect(document).toMatchObject({
+    profile: { id: player.id, username: player.username, fullName: 'Regular', email: player.email, role: 'player' },
+    signInMethods: [{ method: 'password' }],
+    sessions: [{ browser: null }],
+    wishlist: [{ title }],
+    reactions: [{ title, reaction: 'like' }],
+    recentlyPlayed: [{ title }],
+    playing: [{ title }],
+    credits: { total: 10 },
+    creditHistory: [{ activity: 'login', credits: 10 }],
+    signInDays: [{ day: '2026-11-21' }],
+    playDays: [{ day: '2026-11-21', seconds: 90 }],
+  })
+  const text = JSON.stringify(document)
+  for (const word of [SECRET, 'argon2', 'token', other.id, other.email]) expect(text).not.toContain(word)
+})
+
+test('who has done nothing yet has empty lists', async () => {
+  const { id } = await createPlayer()
+  const document = await collectPlayerData(id)
+  expect(document).toMatchObject({ wishlist: [], creditHistory: [], credits: { total: 0 } })
+})
+
+test('no table that keeps something of players is missing in their data', async () => {
+  const tables = (await columnsOfPlayers()).map(({ table }) => table)
+  // Where each is found in the document. A new table gets a section in player-data.server.ts and its name here.
+  const SECTION_OF: Record<string, string> = {
+    credentials: 'signInMethods',
+    sessions: 'sessions',
+    wishlist_entries: 'wishlist',
+    game_reactions: 'reactions',
+    recent_games: 'recentlyPlayed',
+    play_sessions: 'playing',
+    credit_balances: 'credits',
+    credit_awards: 'creditHistory',
+    sign_in_days: 'signInDays',
+    play_days: 'playDays',
+  }
+  const sections = Object.keys(await collectPlayerData((await createPlayer()).id))
+  for (const table of tables) expect(sections, table).toContain(SECTION_OF[table])
+})

@@ -1,0 +1,53 @@
+import { data, href, redirect } from 'react-router'
+import { explainFailure } from '../lib/explain-failure.ts'
+import { noticeCookie } from '../lib/notice.ts'
+import { pageMeta } from '../lib/seo.ts'
+import { usePlayer } from '../lib/use-player.ts'
+import { siteOf } from '../lib/use-site.ts'
+import { wantsPage } from '../lib/wants-page.ts'
+import { endedSessionCookie, endSession } from '../server/session.server.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import type { Route } from './+types/logout.page'
+import { AuthCard } from './auth-card.tsx'
+import { SignOutForm } from './sign-out-form.tsx'
+
+/** Ends the session on the server and in the browser. Signing out twice is no fault. */
+export async function action({ request }: Route.ActionArgs) {
+  await endSession(request)
+  const headers = new Headers({ 'Set-Cookie': endedSessionCookie() })
+  if (!wantsPage(request)) return data({ isSignedOut: true }, { headers })
+  headers.append('Set-Cookie', noticeCookie('signed-out'))
+  return redirect(href('/login'), { status: 303, headers })
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return explainFailure(serverAction)
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches)
+  return pageMeta(site, {
+    title: `Logout | ${site.name}`,
+    description: `Sign out of ${site.name} on this device.`,
+    path: href('/logout'),
+    noindex: true,
+  })
+}
+
+export default function LogoutPage() {
+  const player = usePlayer()
+  if (!player) {
+    return (
+      <AuthCard title="You are signed out" subtitle="Nobody is signed in on this device.">
+        <ButtonLink look="primary" href={href('/login')}>
+          Login
+        </ButtonLink>
+      </AuthCard>
+    )
+  }
+  return (
+    <AuthCard title="Logout" subtitle={`You are signed in as ${player.username}.`}>
+      <SignOutForm className="button button-primary button-large">Logout</SignOutForm>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, notLike, sql } from 'drizzle-orm'
+import type { Transaction } from '../db/connection.server.ts'
+import { preparedWrite } from '../db/query.server.ts'
+import { verifications } from '../db/schema/accounts.server.ts'
+
+/** What a link in a mail lets its holder do, and for how long. Seconds. */
+const LIFE_S = { confirm: 3 * 86_400, reset: 3600 }
+
+type Purpose = keyof typeof LIFE_S
+
+/** What became of a token: `wrong` where we never made it, or have forgotten it since. */
+export type TokenState = 'good' | 'used' | 'expired' | 'wrong'
+
+const USED = 'used:'
+
+/** Makes the token of a link in a mail to a player. Only its hash is kept. */
+export async function createMailToken(purpose: Purpose, playerId: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  await preparedWrite('token-create', CREATE, [identifierOf(purpose, token), playerId, LIFE_S[purpose]])
+  await preparedWrite('token-forget', FORGET)
+  return token
+}
+
+/** Looks at a token without using it; gives its player as well, unless it is wrong. */
+export async function readMailToken(
+  purpose: Purpose,
+  token: string,
+): Promise<{ state: TokenState; playerId: string | null }> {
+  const [row] = await preparedWrite<{ value: string; isOver: boolean }>('token-read', READ, [
+    identifierOf(purpose, token),
+  ])
+  if (!row) return { state: 'wrong', playerId: null }
+  const playerId = row.value.replace(USED, '')
+  return { state: row.value.startsWith(USED) ? 'used' : row.isOver ? 'expired' : 'good', playerId }
+}
+
+/**
+ * Uses a token, in the transaction of what it allows, so that it is used up when and only when that is done. Of any number
+ * of calls at once one gets the id of its player; the others get null, as for a token that is not good.
+ */
+export async function takeMailToken(transaction: Transaction, purpose: Purpose, token: string): Promise<string | null> {
+  const isGood = and(
+    eq(verifications.identifier, identifierOf(purpose, token)),
+    gt(verifications.expiresAt, sql`now()`),
+    notLike(verifications.value, `${USED}%`),
+  )
+  const [row] = await transaction
+    .update(verifications)
+    .set({ value: sql`${USED} || ${verifications.value}` })
+    .where(isGood)
+    .returning({ value: verifications.value })
+  return row?.value.slice(USED.length) ?? null
+}
+
+/** Makes every other link for the same purpose that a player was sent useless. */
+export async function endMailTokens(transaction: Transaction, purpose: Purpose, playerId: string): Promise<void> {
+  await transaction.execute(sql`
+    update verifications set value = ${USED} || value
+    where value = ${playerId} and identifier like ${`${purpose}:%`}`)
+}
+
+function identifierOf(purpose: Purpose, token: string): string {
+  return `${purpose}:${createHash('sha256').update(token).digest('base64url')}`
+}
+
+const CREATE = `
+  insert into verifications (identifier, value, expires_at) values ($1, $2, now() + make_interval(secs => $3))`
+
+const READ = `select value, expires_at <= now() as "isOver" from verifications where identifier = $1`
+
+// Kept for a while after it has run out, so that its link can say so.
+const FORGET = `delete from verifications where expires_at < now() - interval '14 days'`

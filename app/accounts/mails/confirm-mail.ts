@@ -1,0 +1,16 @@
+import { layOutMail, type MailSite, type MailText } from './mail-layout.ts'
+
+/** To a new player: confirm the address. */
+export function confirmMail(site: MailSite, { username, url }: { username: string; url: string }): MailText {
+  return layOutMail(site, {
+    subject: `Confirm your email address for ${site.name}`,
+    preview: 'One click, and your account is ready.',
+    title: `Welcome, ${username}`,
+    paragraphs: [
+      `Your account at ${site.name} is almost ready. Confirm that this address is yours, then sign in and play.`,
+      'The link works for three days.',
+    ],
+    button: { label: 'Confirm my address', url },
+    footnote: 'You did not sign up? Then do nothing: without the click nobody can use this account.',
+  })
+}

@@ -1,0 +1,91 @@
+import { encode } from 'html-entities'
+
+export type MailSite = { name: string; url: string }
+
+export type MailParts = {
+  subject: string
+  /** What lists of mails show beside the subject. */
+  preview: string
+  title: string
+  paragraphs: string[]
+  button?: { label: string; url: string }
+  /** In small letters below the line. */
+  footnote: string
+}
+
+export type MailText = { subject: string; text: string; html: string }
+
+/** The colours of look/tokens.css on paper, as mail programs read them. */
+const PAPER = '#f7f4ee'
+const CARD = '#fffdf9'
+const INK = '#141d26'
+const READING = '#3b454f'
+const QUIET = '#535d66'
+const AMBER = '#f7ae2b'
+const ON_AMBER = '#2b1a07'
+const LINE = '#ddd7ca'
+const FONT = `font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`
+
+/**
+ * A mail in the look of the portal: tables and styles in place, no picture and nothing that is loaded, since mail programs
+ * keep little else. Texts are escaped here. Its text form says the same.
+ */
+export function layOutMail(site: MailSite, parts: MailParts): MailText {
+  const { subject, title, paragraphs, button, footnote } = parts
+  const text = [
+    site.name,
+    title,
+    ...paragraphs,
+    ...(button ? [`${button.label}:\n${button.url}`] : []),
+    `--\n${footnote}\n${site.url}`,
+  ].join('\n\n')
+  return { subject, text: `${text}\n`, html: page(site, parts) }
+}
+
+function page(site: MailSite, { subject, preview, title, paragraphs, button, footnote }: MailParts): string {
+  const paragraph = (words: string) =>
+    `<p style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.6;color:${READING}">${encode(words)}</p>`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${encode(subject)}</title>
+</head>
+<body style="margin:0;padding:0;background:${PAPER}">
+<div style="display:none;max-height:0;overflow:hidden">${encode(preview)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${PAPER}">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px">
+<tr><td style="padding:0 4px 16px;${FONT};font-size:20px;font-weight:800;color:${INK}">${encode(site.name)}</td></tr>
+<tr><td style="padding:28px 32px 32px;background:${CARD};border:1px solid ${LINE};border-radius:14px">
+${bulbs()}
+<h1 style="margin:20px 0 16px;${FONT};font-size:26px;line-height:1.2;font-weight:800;color:${INK}">${encode(title)}</h1>
+${paragraphs.map(paragraph).join('\n')}
+${button ? buttonOf(button) : ''}
+</td></tr>
+<tr><td style="padding:16px 4px 0;${FONT};font-size:13px;line-height:1.6;color:${QUIET}">${encode(footnote)}<br>
+<a href="${encode(site.url)}" style="color:${QUIET}">${encode(site.url.replace(/^https?:\/\//, ''))}</a></td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+/** The lit row: small round cells of a table, since a mail has no pictures. */
+function bulbs(): string {
+  const bulb = `<td width="6" height="6" style="width:6px;height:6px;font-size:0;line-height:0;border-radius:3px;background:${AMBER}">&nbsp;</td>`
+  const gap = '<td width="10" style="width:10px;font-size:0;line-height:0">&nbsp;</td>'
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" aria-hidden="true"><tr>${Array.from({ length: 9 }, () => bulb).join(gap)}</tr></table>`
+}
+
+function buttonOf({ label, url }: { label: string; url: string }): string {
+  const address = encode(url)
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr>
+<td style="border-radius:10px;background:${AMBER}"><a href="${address}" style="display:inline-block;padding:14px 28px;${FONT};font-size:16px;font-weight:700;color:${ON_AMBER};text-decoration:none">${encode(label)}</a></td>
+</tr></table>
+<p style="margin:0;${FONT};font-size:13px;line-height:1.6;color:${QUIET}">If the button does not work, open this address:<br><a href="${address}" style="color:${QUIET};word-break:break-all">${address}</a></p>`
+}

@@ -1,0 +1,22 @@
+import { data, href, redirect } from 'react-router'
+import { wantsPage } from '../lib/wants-page.ts'
+import { sayOutcome } from '../ui/say-outcome.ts'
+import type { Route } from './+types/other-sessions-end.route'
+import { playerOrLogin } from './require-player.server.ts'
+import { endOtherSessions } from './sessions.server.ts'
+
+/** POST: ends all sessions of the acting player but the one that asks. */
+export async function action({ request }: Route.ActionArgs) {
+  const back = href('/account')
+  await endOtherSessions(await playerOrLogin(request, back))
+  return wantsPage(request) ? redirect(`${back}?done=sessions`, 303) : data({ errors: null })
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const words = { done: 'All other sessions ended', failed: 'The other sessions were not ended' }
+  return sayOutcome(serverAction, words)
+}
+
+export function loader() {
+  return new Response(null, { status: 405, headers: { Allow: 'POST' } })
+}

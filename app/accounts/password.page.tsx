@@ -1,0 +1,63 @@
+import { data, href, redirect } from 'react-router'
+import { formOf, readForm } from '../lib/read-form.ts'
+import { pageMeta } from '../lib/seo.ts'
+import { siteOf } from '../lib/use-site.ts'
+import { wantsPage } from '../lib/wants-page.ts'
+import { countAttemptOf } from '../server/count-attempts.server.ts'
+import { tooManyMessage } from '../server/rate-limit.server.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { sayOutcome } from '../ui/say-outcome.ts'
+import { PASSWORD_COMMON } from './account-rules.ts'
+import { changePassword, hasPassword } from './change-password.server.ts'
+import { PasswordForm } from './password-form.tsx'
+import { PASSWORD_DONE, PASSWORD_FAILED, PASSWORD_WRONG, passwordChangeRules } from './profile-rules.ts'
+import { playerOrLogin } from './require-player.server.ts'
+import { SetPassword } from './set-password.tsx'
+import type { Route } from './+types/password.page'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const { id, email } = await playerOrLogin(request, href('/account/password'))
+  return { email, hasPassword: await hasPassword(id) }
+}
+
+/** Changes the acting player's password and ends their other sessions. Guesses are counted like those at the sign-in. */
+export async function action({ request }: Route.ActionArgs) {
+  const player = await playerOrLogin(request, href('/account/password'))
+  const { values, errors } = readForm(passwordChangeRules, await formOf(request))
+  if (errors) return data({ errors }, 400)
+  const wait = await countAttemptOf('sign-in-account', `password of ${player.id}`)
+  if (wait)
+    return data({ errors: { form: tooManyMessage(wait) } }, { status: 429, headers: { 'Retry-After': `${wait}` } })
+  const outcome = await changePassword(player, values)
+  if (outcome === 'wrong') return data({ errors: { current: PASSWORD_WRONG } }, 400)
+  if (outcome === 'common') return data({ errors: { password: PASSWORD_COMMON } }, 400)
+  return wantsPage(request) ? redirect(`${href('/account')}?done=password`, 303) : data({ errors: null })
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sayOutcome(serverAction, { done: PASSWORD_DONE, failed: PASSWORD_FAILED })
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Change password',
+    description: 'A new password for your account.',
+    path: href('/account/password'),
+    noindex: true,
+  })
+}
+
+/** The form of the account page by itself: where it leads without script when something is wrong. */
+export default function PasswordPage({ loaderData: { email, hasPassword }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="account-alone">
+      <h1>Change password</h1>
+      <section className="text-card">
+        {hasPassword ? <PasswordForm email={email} given={actionData} /> : <SetPassword />}
+      </section>
+      <ButtonLink look="quiet" href={href('/account')}>
+        Back to your account
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { remember } from '../lib/remember.ts'
+import { COMMON_PASSWORDS } from './common-passwords.server.ts'
+
+/** argon2id as OWASP recommends it (security.md, Accounts): 46 MiB, one pass, one lane. KiB. */
+const MEMORY = 46 * 1024
+const PASSES = 1
+const LANES = 1
+const BYTES = 32
+
+/** Each hash takes 46 MiB and a thread: a wave of sign-ins must not take them all. */
+const AT_ONCE = 4
+
+const derive = promisify(argon2)
+const queue = remember('password-hashes', () => ({ running: 0, waiting: [] as (() => void)[] }))
+
+/** The hash of a password as a PHC string: algorithm, parameters, salt and hash. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const hash = await inTurn(() => deriveKey(password, salt, MEMORY, PASSES, LANES, BYTES))
+  return `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$${encode(salt)}$${encode(hash)}`
+}
+
+/** Whether a password is the one of a hash, compared in constant time. A text that is no hash of ours fits none. */
+export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash)
+  if (!parts) return false
+  const [memory, passes, lanes] = parts.slice(1, 4).map(Number) as [number, number, number]
+  const [salt, expected] = parts.slice(4).map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer]
+  const given = await inTurn(() => deriveKey(password, salt, memory, passes, lanes, expected.length))
+  return timingSafeEqual(given, expected)
+}
+
+/** Whether it is among the 3,000 commonest, ignoring case. */
+export function isCommonPassword(password: string): boolean {
+  return COMMON_PASSWORDS.has(password.toLowerCase())
+}
+
+function deriveKey(
+  password: string,
+  nonce: Buffer,
+  memory: number,
+  passes: number,
+  parallelism: number,
+  tagLength: number,
+): Promise<Buffer> {
+  return derive('argon2id', { message: password.normalize('NFC'), nonce, memory, passes, parallelism, tagLength })
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (queue.running >= AT_ONCE) await new Promise<void>((resolve) => queue.waiting.push(resolve))
+  else queue.running++
+  try {
+    return await work()
+  } finally {
+    const next = queue.waiting.shift()
+    // Hands its place on, so that nobody comes in between.
+    if (next) next()
+    else queue.running--
+  }
+}
+
+/** As PHC strings have it: base64 without padding. */
+function encode(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { database } from '../db/connection.server.ts'
+
+/**
+ * Everything that is kept about a player, as a document of plain JSON: no password, token or other secret in it. What a
+ * new table keeps of players becomes a line of SECTIONS.
+ */
+export async function collectPlayerData(playerId: string): Promise<Record<string, unknown>> {
+  // One view of it all: what changes while it is read is in all sections or in none.
+  return database().transaction(
+    async (tx) => {
+      const document: Record<string, unknown> = { madeAt: new Date().toISOString() }
+      for (const [name, query] of Object.entries(SECTIONS)) {
+        const { rows } = await tx.execute(query(playerId))
+        document[name] = LISTS_NOT.has(name) ? (rows[0] ?? null) : rows
+      }
+      return document
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+/** The one row of these is given by itself. */
+const LISTS_NOT = new Set(['profile', 'credits'])
+
+const SECTIONS: Record<string, (playerId: string) => ReturnType<typeof sql>> = {
+  profile: (id) => sql`
+    select id, username, full_name as "fullName", email, email_verified as "emailVerified", '/files/' || avatar as picture,
+      role, created_at as "createdAt", updated_at as "updatedAt"
+    from players where id = ${id}`,
+  signInMethods: (id) => sql`
+    select case provider_id when 'credential' then 'password' else provider_id end as method,
+      created_at as "createdAt", updated_at as "updatedAt"
+    from credentials where player_id = ${id} order by created_at, id`,
+  sessions: (id) => sql`
+    select id, user_agent as browser, created_at as "signedInAt", updated_at as "usedAt", expires_at as "endsAt"
+    from sessions where player_id = ${id} order by created_at, id`,
+  wishlist: (id) => sql`
+    select g.title, g.slug, w.created_at as "addedAt"
+    from wishlist_entries w join games g on g.id = w.game_id where w.player_id = ${id} order by w.created_at, w.id`,
+  reactions: (id) => sql`
+    select g.title, g.slug, r.reaction, r.created_at as "createdAt"
+    from game_reactions r join games g on g.id = r.game_id where r.player_id = ${id} order by r.created_at, g.id`,
+  recentlyPlayed: (id) => sql`
+    select g.title, g.slug, r.played_at as "playedAt"
+    from recent_games r join games g on g.id = r.game_id where r.player_id = ${id} order by r.played_at, g.id`,
+  playing: (id) => sql`
+    select g.title, g.slug, s.started_at as "startedAt", s.beat_at as "lastSeenAt"
+    from play_sessions s join games g on g.id = s.game_id where s.player_id = ${id}`,
+  credits: (id) => sql`
+    select coalesce((select total from credit_balances where player_id = ${id}), 0) as total`,
+  creditHistory: (id) => sql`
+    select activity_type as activity, credits, metadata, created_at as "createdAt"
+    from credit_awards where player_id = ${id} order by created_at, id`,
+  signInDays: (id) => sql`select day from sign_in_days where player_id = ${id} order by day`,
+  playDays: (id) => sql`select day, seconds from play_days where player_id = ${id} order by day`,
+}

@@ -1,0 +1,31 @@
+import { usePlayer } from '../lib/use-player.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { AvatarPicker } from './avatar-picker.tsx'
+import { ProfileFields, SaveProfile, useProfileForm } from './profile-form.tsx'
+
+/** "Edit Profile" (portal.md, 2): the picture, the names, and the address that stays. */
+export default function ProfileDialog({ onClose }: { onClose: () => void }) {
+  const player = usePlayer()
+  const form = useProfileForm({ onDone: onClose })
+  if (!player) return null
+  return (
+    <Dialog
+      title="Edit Profile"
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <SaveProfile form={form} />
+        </>
+      }
+    >
+      <AvatarPicker name={player.username} src={player.avatar} />
+      <div className="mt-5">
+        <ProfileFields form={form} profile={player} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod/mini'
+import { plainLine } from '../lib/plain-text.ts'
+import { passwordRule, usernameRule } from './account-rules.ts'
+
+/** What a player may change of the account, its limits and messages; for forms and actions (portal.md, 2, 5 and 8). */
+
+export const FULL_NAME_MAX = 60
+
+export const PROFILE_DONE = 'Profile updated!'
+export const PROFILE_FAILED = 'Error updating profile'
+export const EMAIL_FIXED = 'Email cannot be changed'
+
+export const PASSWORD_WRONG = 'That is not your current password'
+export const PASSWORD_DONE = 'Password changed'
+export const PASSWORD_FAILED = 'Your password was not changed'
+
+export const NAME_DIFFERS = 'That is not your username'
+export const DELETE_FAILED = 'Your account was not deleted'
+
+const MISSING = 'Please enter your current password'
+
+export const profileRules = z.object({
+  username: usernameRule,
+  fullName: z._default(
+    z.string('Full name must be text').check(
+      z.overwrite(plainLine),
+      z.refine(
+        (text) => Array.from(text).length <= FULL_NAME_MAX,
+        `Full name must be at most ${FULL_NAME_MAX} characters`,
+      ),
+    ),
+    '',
+  ),
+})
+
+/** Bounded, since it is hashed; what is too long is no password of anybody's. */
+const currentPassword = z.string(MISSING).check(z.minLength(1, MISSING), z.maxLength(1000, PASSWORD_WRONG))
+
+export const passwordChangeRules = z.object({ current: currentPassword, password: passwordRule })
+
+export const deletionRules = z.object({
+  username: z.string('Please type your username').check(z.trim(), z.minLength(1, 'Please type your username')),
+  /** Where the player has a password. */
+  current: z.optional(z.string().check(z.maxLength(1000, PASSWORD_WRONG))),
+})

@@ -1,0 +1,17 @@
+import { redirect } from 'react-router'
+import { loginHref } from '../lib/login-href.ts'
+import { wantsPage } from '../lib/wants-page.ts'
+import { findPlayer, type Player, requirePlayer } from '../server/session.server.ts'
+
+/**
+ * The player of a private page or of a form on it. A visitor is sent to sign in and then to `back`; our script, which
+ * would lose what was typed, gets the 401 of `requirePlayer` for what it sends.
+ */
+export async function playerOrLogin(request: Request, back: string): Promise<Player> {
+  const player = await findPlayer(request)
+  if (player) return player
+  if (request.method === 'GET' || wantsPage(request)) {
+    throw redirect(loginHref(back), request.method === 'GET' ? 302 : 303)
+  }
+  return requirePlayer(request)
+}

@@ -1,0 +1,107 @@
+import { data, href, redirect } from 'react-router'
+import { explainFailure } from '../lib/explain-failure.ts'
+import { noticeCookie } from '../lib/notice.ts'
+import { formOf, readForm, typed } from '../lib/read-form.ts'
+import { pageMeta } from '../lib/seo.ts'
+import { siteOf } from '../lib/use-site.ts'
+import { countAttempt } from '../server/count-attempts.server.ts'
+import { tooManyMessage } from '../server/rate-limit.server.ts'
+import { endedSessionCookie } from '../server/session.server.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { FormError, PasswordField } from '../ui/field.tsx'
+import type { Route } from './+types/reset-password.page'
+import { PASSWORD_COMMON, resetRules } from './account-rules.ts'
+import { AuthCard } from './auth-card.tsx'
+import { readMailToken } from './mail-tokens.server.ts'
+import { isCommonPassword } from './passwords.server.ts'
+import { resetPassword } from './reset-password.server.ts'
+import { useAccountForm } from './use-account-form.ts'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  const { state } = await readMailToken('reset', token)
+  // The address in the bar opens the account: it goes to nobody.
+  return data({ token, state }, { headers: { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' } })
+}
+
+export async function action({ request }: Route.ActionArgs) {
+  const form = await formOf(request)
+  const { values, errors } = readForm(resetRules, form)
+  if (errors) return data({ errors }, 400)
+  if (isCommonPassword(values.password)) return data({ errors: { password: PASSWORD_COMMON } }, 400)
+  const wait = await countAttempt('sign-in', request)
+  if (wait) return data({ error: tooManyMessage(wait) }, 429)
+  const state = await resetPassword(typed(form, 'token'), values.password)
+  if (state !== 'good') return data({ state }, 400)
+  const headers = new Headers({ 'Set-Cookie': endedSessionCookie() })
+  headers.append('Set-Cookie', noticeCookie('password-changed'))
+  return redirect(href('/login'), { status: 303, headers })
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const { errors } = readForm(resetRules, await request.clone().formData())
+  return errors ? { errors } : explainFailure(serverAction)
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches)
+  return pageMeta(site, {
+    title: `Choose a new password | ${site.name}`,
+    description: `Choose a new password for your account at ${site.name}.`,
+    path: href('/reset-password'),
+    noindex: true,
+  })
+}
+
+const USELESS = {
+  used: {
+    title: 'This link was used already',
+    text: 'Each link changes the password once. If you need another change, ask for a new link.',
+  },
+  expired: { title: 'This link has run out', text: 'Links for a new password work for one hour. Ask for a new one.' },
+  wrong: {
+    title: 'This link does not work',
+    text: 'Perhaps a part of it was cut off. Copy the whole address from the mail, or ask for a new link.',
+  },
+}
+
+export default function ResetPasswordPage({ loaderData }: Route.ComponentProps) {
+  const { Form, form, answer, isBusy } = useAccountForm<{
+    errors?: { password?: string }
+    error?: string
+    state?: keyof typeof USELESS
+  }>()
+  const state = answer?.state ?? loaderData.state
+  if (state !== 'good') {
+    const { title, text } = USELESS[state]
+    return (
+      <AuthCard title={title} subtitle={text}>
+        <ButtonLink look="primary" size="large" href={href('/forgot-password')}>
+          Ask for a new link
+        </ButtonLink>
+        <p className="auth-foot">
+          <a href={href('/login')} className="text-link">
+            Back to Login
+          </a>
+        </p>
+      </AuthCard>
+    )
+  }
+  return (
+    <AuthCard title="Choose a new password" subtitle="All devices that are signed in with the old one are signed out.">
+      <Form ref={form} method="post" className="form" noValidate>
+        <input type="hidden" name="token" value={loaderData.token} />
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          error={answer?.errors?.password}
+        />
+        <FormError error={isBusy ? undefined : answer?.error} />
+        <Button type="submit" look="primary" size="large" disabled={isBusy}>
+          {isBusy ? 'Saving...' : 'Save the new password'}
+        </Button>
+      </Form>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,24 @@
+import { data, href, redirect } from 'react-router'
+import { wantsPage } from '../lib/wants-page.ts'
+import { sayOutcome } from '../ui/say-outcome.ts'
+import type { Route } from './+types/session-end.route'
+import { playerOrLogin } from './require-player.server.ts'
+import { endSessionOf } from './sessions.server.ts'
+
+/** POST: ends one of the acting player's own sessions; 404 for any other. */
+export async function action({ request, params }: Route.ActionArgs) {
+  const back = href('/account')
+  const { id } = await playerOrLogin(request, back)
+  if (!(await endSessionOf(id, params.id))) {
+    throw new Response('That session has ended already.', { status: 404, headers: { 'Content-Type': 'text/plain' } })
+  }
+  return wantsPage(request) ? redirect(`${back}?done=session`, 303) : data({ errors: null })
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sayOutcome(serverAction, { done: 'Session ended', failed: 'The session was not ended' })
+}
+
+export function loader() {
+  return new Response(null, { status: 405, headers: { Allow: 'POST' } })
+}

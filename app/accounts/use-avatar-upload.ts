@@ -1,0 +1,89 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { href, useRevalidator } from 'react-router'
+import { loginHrefHere } from '../lib/login-href.ts'
+import { send, SendError } from '../lib/send.ts'
+import { upload } from '../lib/upload.ts'
+import { showToast } from '../ui/toast.tsx'
+import { AVATAR_MESSAGES } from './avatar-rules.ts'
+import { preparePicture } from './prepare-picture.ts'
+
+/** What is being uploaded: the picture, and how much of it is on its way, from 0 to 1. */
+type Upload = { preview: string; share: number }
+
+/**
+ * Changes the acting player's picture: by a file that was picked or dropped, or pasted anywhere on the page while this is
+ * shown. Says what happened in a toast; the shell shows the new picture once it is stored.
+ */
+export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
+  const { revalidate } = useRevalidator()
+  const [running, setRunning] = useState<Upload | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+
+  async function change(work: () => Promise<string>): Promise<void> {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const done = await work()
+      await revalidate()
+      showToast({ title: done })
+    } catch (thrown) {
+      const { message, status } = thrown instanceof SendError ? thrown : { message: '', status: 0 }
+      // A body of more than 4 MB is refused before our own action sees it.
+      const said = (status === 413 && AVATAR_MESSAGES.large) || message || AVATAR_MESSAGES.failed
+      setError(said)
+      showToast({
+        title: said,
+        tone: 'error',
+        ...(status === 401 && { action: { label: 'Login', href: loginHrefHere() } }),
+      })
+    } finally {
+      setRunning(null)
+      setBusy(false)
+    }
+  }
+
+  function take(file: File | null | undefined): Promise<void> {
+    return change(async () => {
+      const prepared = file ? await preparePicture(file) : 'missing'
+      if (typeof prepared === 'string') throw new SendError(400, AVATAR_MESSAGES[prepared])
+      const show = (share: number) => setRunning({ preview: prepared.preview, share })
+      show(0)
+      const form = new FormData()
+      form.set('picture', prepared.file, 'picture')
+      await upload(href('/account/avatar'), form, show)
+      return AVATAR_MESSAGES.done
+    })
+  }
+
+  const pasted = useEffectEvent((event: ClipboardEvent) => {
+    const file = event.clipboardData?.files[0]
+    // The menu may be open over the account page: whoever comes first takes it.
+    if (!file || isBusy || event.defaultPrevented || !isInFront(place.current)) return
+    event.preventDefault()
+    void take(file)
+  })
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => pasted(event)
+    document.addEventListener('paste', listener)
+    return () => document.removeEventListener('paste', listener)
+  }, [])
+
+  return {
+    running,
+    isBusy,
+    error,
+    take: (file: File | null | undefined) => void take(file),
+    remove: () =>
+      void change(async () => {
+        await send('POST', href('/account/avatar/removal'))
+        return AVATAR_MESSAGES.removed
+      }),
+  }
+}
+
+/** Neither in a closed menu nor behind a dialog. */
+function isInFront(place: HTMLElement | null): boolean {
+  const dialog = document.querySelector('dialog:modal')
+  return Boolean(place?.checkVisibility()) && (!dialog || dialog.contains(place))
+}

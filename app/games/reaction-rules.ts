@@ -1,0 +1,14 @@
+/** What a player can think of a game (portal.md, 3). */
+export const REACTIONS = ['like', 'dislike'] as const
+
+export type Reaction = (typeof REACTIONS)[number]
+
+/** How many players like and dislike a game. */
+export type Votes = { likes: number; dislikes: number }
+
+/** What is said when a reaction was given, and when it could not be (portal.md, 8). */
+export const REACTION_MESSAGES = {
+  like: { thanks: 'Thanks for liking this game!', failed: 'Failed to update like' },
+  dislike: { thanks: 'Thanks for your feedback!', failed: 'Failed to update dislike' },
+  visitor: 'Please login to like or dislike games',
+} as const

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import { database, type Transaction } from '../db/connection.server.ts'
+import { preparedWrite } from '../db/query.server.ts'
+import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
+import { type Card, CARD_COLUMNS, type CardRow, wideCardOf } from './card.server.ts'
+import { MAX_RECENT, RECENT_IN_ROW } from './recent-rules.ts'
+
+/** Notes that a player has just played a game; one that is not there is passed over. */
+export async function noteRecentGame(playerId: string, gameId: number): Promise<void> {
+  await database().transaction((tx) => addRecentGames(tx, playerId, [{ id: gameId, at: null }]))
+}
+
+/**
+ * Adds games to those that a player played last, as of when (milliseconds; null for now, which is also the latest): of each
+ * the latest time counts, and of all the latest hundred stay. Games that are not there are passed over. Gives how many are.
+ */
+export async function addRecentGames(
+  tx: Transaction,
+  playerId: string,
+  played: { id: number; at: number | null }[],
+): Promise<number> {
+  const ids = sql.param(played.map(({ id }) => id))
+  const times = sql.param(played.map(({ at }) => (at === null ? null : new Date(at))))
+  // One at a time for each player: two tabs that add and trim would wait for each other's rows.
+  await tx.execute(sql`select from players where id = ${playerId} for no key update`)
+  const { rows } = await tx.execute<{ games: number }>(sql`
+    with known as (
+      select g.id, max(p.at) as at from unnest(${ids}::int[], ${times}::timestamptz[]) as p(id, at)
+      join games g on g.id = p.id group by g.id
+    ), noted as (
+      insert into recent_games as r (player_id, game_id, played_at)
+      select ${playerId}::uuid, id, least(at, now()) from known
+      on conflict (player_id, game_id) do update set played_at = greatest(r.played_at, excluded.played_at)
+    )
+    select count(*)::int as games from known`)
+  await tx.execute(sql`
+    delete from recent_games where player_id = ${playerId} and game_id in (
+      select game_id from recent_games where player_id = ${playerId}
+      order by played_at desc nulls last, game_id offset ${MAX_RECENT}
+    )`)
+  return rows[0]?.games ?? 0
+}
+
+/** What the player of a session played last, the latest first, for the row on the home page. All their pictures are 16:9. */
+export async function listRecentGames(token: string): Promise<Card[]> {
+  const rows = await preparedWrite<CardRow>('recent-games', LIST, [token])
+  return rows.map(wideCardOf)
+}
+
+/** Forgets that a player played a game, whether they did or not. */
+export async function removeRecentGame(playerId: string, gameId: number): Promise<void> {
+  await preparedWrite('remove-recent', 'delete from recent_games where player_id = $1 and game_id = $2', [
+    playerId,
+    gameId,
+  ])
+}
+
+/** Forgets all that a player played. */
+export async function clearRecentGames(playerId: string): Promise<void> {
+  await preparedWrite('clear-recent', 'delete from recent_games where player_id = $1', [playerId])
+}
+
+const LIST = `
+  select ${CARD_COLUMNS}
+  from (
+    select game_id, played_at from recent_games where player_id = ${PLAYER_OF_TOKEN}
+    order by played_at desc nulls last limit ${RECENT_IN_ROW}
+  ) r
+  join games g on g.id = r.game_id join game_views v on v.game_id = r.game_id
+  order by r.played_at desc, r.game_id`

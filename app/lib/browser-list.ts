@@ -1,0 +1,111 @@
+type Kept = { id: number; at: number }
+
+type Options<Item> = {
+  /** In the browser's storage. */
+  key: string
+  max: number
+  /** Whether something that was found there is an item: anybody can write there. */
+  isItem: (found: unknown) => found is Item
+  /** Told after each change, also of another tab. */
+  onChange?: (items: readonly Item[]) => void
+}
+
+export type BrowserList<Item> = {
+  /** For `useSyncExternalStore`. */
+  subscribe: (listener: () => void) => () => void
+  /** Newest first. The same array until something changes. */
+  get: () => readonly Item[]
+  /** Reads again what may have changed in another tab a moment ago. */
+  getFresh: () => readonly Item[]
+  /** Puts an item first, in place of an older one of its id. False where the browser keeps nothing. */
+  add: (item: Item) => boolean
+  remove: (ids: readonly number[]) => void
+}
+
+/**
+ * A list that this browser keeps for somebody who is not signed in. The storage may be missing, full or hold anything:
+ * then the list is what can be read of it, and never a fault.
+ */
+export function browserList<Item extends Kept>({ key, max, isItem, onChange }: Options<Item>): BrowserList<Item> {
+  const listeners = new Set<() => void>()
+  let text: string | null | undefined
+  let items: readonly Item[] = []
+
+  function getFresh(): readonly Item[] {
+    const found = readStorage(key)
+    if (found !== text) {
+      text = found
+      items = parse(found).filter(isItem).slice(0, max)
+    }
+    return items
+  }
+
+  function tell(): void {
+    const now = getFresh()
+    onChange?.(now)
+    listeners.forEach((listener) => listener())
+  }
+
+  function write(next: readonly Item[]): boolean {
+    const isKept = writeStorage(key, next.length ? JSON.stringify(next.slice(0, max)) : null)
+    tell()
+    return isKept
+  }
+
+  const heard = (event: StorageEvent) => {
+    // Without a key: the whole storage was emptied.
+    if (event.key === key || event.key === null) tell()
+  }
+
+  return {
+    subscribe(listener) {
+      if (!listeners.size) window.addEventListener('storage', heard)
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (!listeners.size) window.removeEventListener('storage', heard)
+      }
+    },
+    get: () => (text === undefined ? getFresh() : items),
+    getFresh,
+    add: (item) => write([item, ...getFresh().filter(({ id }) => id !== item.id)]),
+    remove(ids) {
+      const gone = new Set(ids)
+      const left = getFresh().filter(({ id }) => !gone.has(id))
+      if (left.length < items.length) write(left)
+    },
+  }
+}
+
+/** An id of the database and a moment in milliseconds. */
+export function isKept(found: unknown): found is Kept {
+  const { id, at } = (found ?? {}) as Partial<Kept>
+  return Number.isInteger(id) && id! > 0 && id! <= 2_147_483_647 && Number.isInteger(at) && at! >= 0 && at! <= 8.64e15
+}
+
+function readStorage(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function writeStorage(key: string, text: string | null): boolean {
+  try {
+    if (text === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function parse(text: string | null): unknown[] {
+  try {
+    const found: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(found) ? found : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,41 @@
+/** Messages that outlive a redirect of a whole document: a short-lived cookie names one, the shell shows it once. */
+
+export type Notice = {
+  title: string
+  text?: string
+  tone?: 'success' | 'neutral' | 'error'
+  action?: { label: string; href: string }
+}
+
+const LOGIN = { label: 'Login', href: '/login' }
+
+const NOTICES = {
+  'signed-in': { title: 'Successfully signed in!' },
+  'signed-out': { title: 'Signed out successfully' },
+  created: { title: 'Account created successfully! Please check your email for verification.' },
+  confirmed: { title: 'Your email address is confirmed', text: 'You can sign in now.', action: LOGIN },
+  'confirmed-before': { title: 'Your email address was confirmed before', text: 'You can sign in.', action: LOGIN },
+  'password-changed': { title: 'Your password is changed', text: 'Please sign in with the new one.' },
+} satisfies Record<string, Notice>
+
+export type NoticeName = keyof typeof NOTICES
+
+/** Says nothing about who is signed in, so pages with it may be shared. */
+const COOKIE = 'playhall_notice'
+
+export function noticeCookie(name: NoticeName): string {
+  return `${COOKIE}=${name}; Path=/; Max-Age=60; SameSite=Lax`
+}
+
+/** The message that the last redirect left in this browser, once; null without one. */
+export function takeNotice(): { name: NoticeName; says: Notice } | null {
+  const name = new RegExp(`(?:^|; )${COOKIE}=([a-z-]+)`).exec(document.cookie)?.[1]
+  if (!name) return null
+  // oxlint-disable-next-line unicorn/no-document-cookie -- the other way is asynchronous, and two pages would show it
+  document.cookie = `${COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`
+  return Object.hasOwn(NOTICES, name) ? { name: name as NoticeName, says: NOTICES[name as NoticeName] } : null
+}
+
+export function noticeOf(name: NoticeName): Notice {
+  return NOTICES[name]
+}

@@ -1,0 +1,18 @@
+// Whoever writes right-to-left needs no marks for it; what turns the letters of others round is none.
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const WHITE = /[\s\u200b\u2060\ufeff]+/g
+
+/**
+ * One line of text as it is stored (security.md, What comes in): NFC, without control and direction characters, white
+ * space folded and trimmed. Empty where nothing of it could be seen.
+ */
+export function plainLine(text: string): string {
+  const line = text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\p{Cc}/gu, (sign) => (/\s/.test(sign) ? ' ' : ''))
+    .replace(BIDI, '')
+    .replace(WHITE, ' ')
+    .trim()
+  return /[^\p{Cf}\p{Mn}\s]/u.test(line) ? line : ''
+}

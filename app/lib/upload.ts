@@ -1,0 +1,33 @@
+import { SendError } from './send.ts'
+
+/**
+ * Posts a form with a file in it and tells how much of it is on its way, from 0 to 1: what fetch cannot do. Gives the JSON of
+ * the answer; throws a SendError whose message can be shown, empty where the answer has none.
+ */
+export function upload<Answer>(path: string, form: FormData, onProgress: (share: number) => void): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', path)
+    request.setRequestHeader('Accept', 'application/json')
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
+    request.onload = () => {
+      const answer = parse(request.responseText)
+      if (request.status < 400 && answer) resolve(answer as Answer)
+      else reject(new SendError(request.status, answer?.message ?? sentence(request)))
+    }
+    request.onerror = () => reject(new SendError(0, 'There is no connection just now. Please try again in a moment.'))
+    request.send(form)
+  })
+}
+
+function parse(text: string): { message?: string } | null {
+  try {
+    return JSON.parse(text) as { message?: string }
+  } catch {
+    return null
+  }
+}
+
+function sentence({ responseText }: XMLHttpRequest): string {
+  return responseText.length < 200 && !responseText.includes('<') ? responseText.trim() : ''
+}

@@ -1,0 +1,7 @@
+import { href, redirect } from 'react-router'
+import { sharedPage } from '../lib/shared-page.ts'
+
+/** Another name of the terms (decisions.md, Pages beyond the route table). */
+export function loader() {
+  return redirect(href('/terms'), { status: 301, headers: sharedPage('pages') })
+}

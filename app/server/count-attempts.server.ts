@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto'
+import { database } from '../db/connection.server.ts'
+import { preparedWrite } from '../db/query.server.ts'
+import { remember } from '../lib/remember.ts'
+import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
+import { requestState } from './http-state.server.ts'
+import { authSecret } from './secret.server.ts'
+
+/** Attempts per seconds, by address or by account (security.md, Limits). */
+export const ATTEMPTS = {
+  'sign-in': { points: 10, seconds: 300 },
+  'sign-in-account': { points: 20, seconds: 3600 },
+  'sign-up': { points: 5, seconds: 1800 },
+  'reset-mail': { points: 5, seconds: 1800 },
+  /** Mails of one kind to one player: nobody fills a stranger's mailbox through us. */
+  'confirm-mail': { points: 1, seconds: 600 },
+  'known-address-mail': { points: 1, seconds: 600 },
+} as const
+
+export type AttemptName = keyof typeof ATTEMPTS
+
+/**
+ * Counts an attempt of a request's address; gives 0, or the seconds until the next one may be made. Counted in the
+ * database, so that it holds on all nodes together; where that cannot count, it throws: nobody guesses passwords
+ * uncounted. A 429 answer of the request then carries Retry-After.
+ */
+export async function countAttempt(name: AttemptName, request: Request): Promise<number> {
+  const address = request.headers.get(CLIENT_ADDRESS_HEADER)
+  return address ? countAttemptOf(name, addressGroup(address)) : 0
+}
+
+/** The same by something else, e.g. the e-mail address that is tried. Only a keyed hash of it is kept. */
+export async function countAttemptOf(name: AttemptName, who: string): Promise<number> {
+  const { points, seconds } = ATTEMPTS[name]
+  const key = createHmac('sha256', authSecret()).update(`${name} ${who}`).digest('base64url')
+  await (table.made ??= makeTable())
+  const [row] = await preparedWrite<{ count: number; left: number }>('count-attempt', COUNT, [key, seconds])
+  if (Math.random() < 0.01) await preparedWrite('forget-attempts', 'delete from attempts where ends_at < now()')
+  const wait = row && row.count > points ? Math.max(1, Math.ceil(row.left)) : 0
+  const state = requestState()
+  if (wait && state) state.retryAfter = wait
+  return wait
+}
+
+const COUNT = `
+  insert into attempts as a (key, count, ends_at) values ($1, 1, now() + make_interval(secs => $2))
+  on conflict (key) do update set
+    count = case when a.ends_at <= now() then 1 else a.count + 1 end,
+    ends_at = case when a.ends_at <= now() then excluded.ends_at else a.ends_at end
+  returning count, extract(epoch from ends_at - now())::float8 as left`
+
+const table = remember('attempts-table', () => ({ made: undefined as Promise<void> | undefined }))
+
+/** Made when it is first needed and kept out of the log of the database: what it holds is worth nothing after an hour. */
+async function makeTable(): Promise<void> {
+  try {
+    await database().execute(`
+      create unlogged table if not exists attempts (
+        key text primary key, count integer not null, ends_at timestamptz not null)`)
+  } catch (error) {
+    // Two nodes made it at once.
+    if ((error as { cause?: { code?: string } }).cause?.code === '23505') return
+    table.made = undefined
+    throw error
+  }
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import type { PgBoss } from 'pg-boss'
+import { database, type Transaction } from '../db/connection.server.ts'
+import { remember } from '../lib/remember.ts'
+import { onShutdown } from './http-shutdown.server.ts'
+import { log } from './log.server.ts'
+
+/** What runs a statement: the pool, or a transaction. */
+export type Sql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+
+/** A transaction of Drizzle as what runs a statement with numbered values. */
+export function sqlOf(transaction: Transaction): Sql {
+  return (text, values = []) => {
+    const pieces = text.split(/\$(\d+)/)
+    const chunks = pieces.map((piece, at) => (at % 2 ? sql.param(values[Number(piece) - 1]) : sql.raw(piece)))
+    return transaction.execute(sql.join(chunks))
+  }
+}
+
+/** Each queue and what it holds. */
+export type Jobs = { mail: { to: string; subject: string; text: string; html: string } }
+
+const QUEUES: (keyof Jobs)[] = ['mail']
+const SCHEMA = 'jobs'
+
+/** From 15 seconds to an hour between tries, for about three days. */
+const RETRY = { retryLimit: 80, retryDelay: 15, retryBackoff: true, retryDelayMax: 3600 }
+
+const state = remember('jobs', () => ({ boss: null as Promise<PgBoss> | null }))
+
+/**
+ * Puts a job into the queue in the database. It is done once and again until it succeeds, by whichever node comes to it,
+ * also after a crash. Within a transaction it is there when and only when that commits.
+ */
+export async function addJob<Name extends keyof Jobs>(name: Name, job: Jobs[Name], transaction?: Sql): Promise<void> {
+  const boss = await openJobs()
+  await boss.send(name, job, transaction ? { db: { executeSql: transaction as never } } : {})
+}
+
+/** Does the jobs of a queue, one after another; one that throws is tried again later. */
+export async function workOn<Name extends keyof Jobs>(
+  name: Name,
+  work: (job: Jobs[Name], id: string) => Promise<void>,
+): Promise<void> {
+  const boss = await openJobs()
+  await boss.work<Jobs[Name]>(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
+    if (job) await work(job.data, job.id)
+  })
+}
+
+/** Makes the tables of the queues where they are missing; once a process. */
+function openJobs(): Promise<PgBoss> {
+  return (state.boss ??= start().catch((error: unknown) => {
+    state.boss = null
+    throw error
+  }))
+}
+
+async function start(): Promise<PgBoss> {
+  // Loaded only where there is a mail server.
+  const { PgBoss } = await import('pg-boss')
+  const boss = new PgBoss({
+    schema: SCHEMA,
+    schedule: false,
+    db: { executeSql: (text, values) => database().$client.query(text, values as unknown[]) },
+  })
+  boss.on('error', (error) => log().warn({ err: error }, 'The queue had a fault'))
+  await boss.start()
+  for (const name of QUEUES) await boss.createQueue(name, { ...RETRY, expireInSeconds: 60, deleteAfterSeconds: 86_400 })
+  onShutdown('jobs', () => boss.stop({ graceful: true, timeout: 3000 }))
+  return boss
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { log } from './log.server.ts'
+import { checkFolder, checkKey, StorageDownError } from './storage-key.server.ts'
+import type { Storage } from './storage.server.ts'
+
+/** Files in a folder of this machine. */
+export function diskStorage(root: string): Storage {
+  const fileOf = (key: string) => {
+    checkKey(key)
+    return path.join(root, key)
+  }
+  return {
+    async put(key, content) {
+      const file = fileOf(key)
+      await orDown(() => write(file, content))
+    },
+    async get(key) {
+      const file = fileOf(key)
+      return orDown(() => read(file))
+    },
+    async remove(key) {
+      const file = fileOf(key)
+      await orDown(() => rm(file, { force: true }))
+    },
+    async removeAll(folder) {
+      checkFolder(folder)
+      await orDown(() => rm(path.join(root, folder), { recursive: true, force: true }))
+    },
+  }
+}
+
+/** Beside its place first, and onto the disk, so that a crash leaves the old file or the new one and no half of it. */
+async function write(file: string, content: Uint8Array): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true })
+  const beside = path.join(path.dirname(file), `.${randomBytes(9).toString('base64url')}`)
+  try {
+    const handle = await open(beside, 'wx')
+    try {
+      await handle.writeFile(content)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(beside, file)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
+  }
+}
+
+async function read(file: string): Promise<ReadableStream<Uint8Array> | null> {
+  try {
+    const handle = await open(file)
+    return Readable.toWeb(handle.createReadStream()) as ReadableStream<Uint8Array>
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    throw error
+  }
+}
+
+async function orDown<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    log().error({ err: error }, 'The folder of stored files cannot be used')
+    throw new StorageDownError('The folder of stored files cannot be used')
+  }
+}

@@ -1,0 +1,57 @@
+import { S3mini } from 's3mini'
+import { log } from './log.server.ts'
+import { checkFolder, checkKey, StorageDownError } from './storage-key.server.ts'
+import type { Storage } from './storage.server.ts'
+
+export type S3Settings = {
+  /** The service's address; the bucket is the first piece of the path under it. */
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** A service that does not answer in this time is down: whoever waits for a picture must not wait for it. */
+const PATIENCE_MS = 5000
+
+/** Files in a bucket of a service that speaks S3. */
+export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Storage {
+  const s3 = new S3mini({
+    endpoint: `${endpoint}/${bucket}`,
+    region,
+    accessKeyId,
+    secretAccessKey,
+    requestAbortTimeout: PATIENCE_MS,
+  })
+  return {
+    async put(key, content, type) {
+      checkKey(key)
+      await orDown(() => s3.putObject(key, Buffer.from(content), type))
+    },
+    async get(key) {
+      checkKey(key)
+      return (await orDown(() => s3.getObjectResponse(key)))?.body ?? null
+    },
+    async remove(key) {
+      checkKey(key)
+      await orDown(() => s3.deleteObject(key))
+    },
+    async removeAll(folder) {
+      checkFolder(folder)
+      // The slash keeps it from folders whose names only begin like it.
+      const files = (await orDown(() => s3.listObjects('/', `${folder}/`))) ?? []
+      await Promise.all(files.map(({ Key }) => orDown(() => s3.deleteObject(Key))))
+    },
+  }
+}
+
+/** Our own error without the service's: its refused connection would pass for the database's (database-health.server.ts). */
+async function orDown<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    log().error({ err: error }, 'The S3 storage did not do what it was asked')
+    throw new StorageDownError('The S3 storage did not do what it was asked')
+  }
+}

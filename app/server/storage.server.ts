@@ -1,0 +1,28 @@
+import path from 'node:path'
+import { remember } from '../lib/remember.ts'
+import { config } from './config.server.ts'
+import { diskStorage } from './storage-disk.server.ts'
+import { s3Storage } from './storage-s3.server.ts'
+
+/**
+ * Where files of players are kept, each under a key like `profile_pictures/{player}/{random}.webp`. All functions throw
+ * a StorageDownError where the place cannot be reached, and a TypeError for a key that is none.
+ */
+export type Storage = {
+  /** Keeps a file, whole or not at all; over one that is there already. */
+  put: (key: string, content: Uint8Array, type: string) => Promise<void>
+  /** The file's content; null where there is none. Read it or cancel it. */
+  get: (key: string) => Promise<ReadableStream<Uint8Array> | null>
+  /** A file that is not there is removed already. */
+  remove: (key: string) => Promise<void>
+  /** Removes every file below `profile_pictures/{player}`. */
+  removeAll: (folder: string) => Promise<void>
+}
+
+/** The portal's storage: the bucket of the settings, or a folder in DATA_DIR. */
+export function storage(): Storage {
+  return remember('storage', () => {
+    const { s3, dataDir } = config()
+    return s3 ? s3Storage(s3) : diskStorage(path.join(dataDir, 'files'))
+  })
+}

@@ -1,0 +1,15 @@
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import { CardAction } from '../games/card-action.ts'
+import type { Card } from '../games/card.server.ts'
+import { useWishSync } from '../wishlist/use-wish-sync.ts'
+import { CardHeart } from '../wishlist/wish-button.tsx'
+
+const heart = (game: Card) => <CardHeart game={game} />
+
+/** Gives every card its heart, once the page is live. */
+export function CardHearts({ children }: { children: ReactNode }) {
+  const [isLive, setLive] = useState(false)
+  useWishSync()
+  useEffect(() => startTransition(() => setLive(true)), [])
+  return <CardAction value={isLive ? heart : null}>{children}</CardAction>
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { database } from '../db/connection.server.ts'
+import { addRecentGames } from '../games/recent-games.server.ts'
+import { MAX_RECENT } from '../games/recent-rules.ts'
+import { limit } from '../server/rate-limit.server.ts'
+import { readJson } from '../server/read-json.server.ts'
+import { requirePlayer } from '../server/session.server.ts'
+import { MAX_KEPT_WISHES } from '../wishlist/wishlist-rules.ts'
+import { addRememberedWishes } from '../wishlist/wishlist.server.ts'
+import type { Route } from './+types/kept.route'
+
+const item = z.object({ id: z.int().min(1).max(2_147_483_647), at: z.int().min(0).max(8.64e15) })
+const schema = z.object({ wishes: z.array(item).max(MAX_KEPT_WISHES), recent: z.array(item).max(MAX_RECENT) })
+
+export type Moved = { wishes: number; recent: number }
+
+/**
+ * POST `{ wishes, recent }`, lists of `{ id, at }`: what a browser kept while nobody was signed in moves into the account
+ * of who is now. The same again changes nothing. Answered with how many of each the account holds.
+ */
+export async function action({ request }: Route.ActionArgs) {
+  if (request.method !== 'POST') return loader()
+  await limit('kept', request)
+  const player = await requirePlayer(request)
+  const kept = await readJson(request, schema)
+  const moved = await database().transaction(async (tx): Promise<Moved> => ({
+    recent: await addRecentGames(tx, player.id, kept.recent),
+    wishes: await addRememberedWishes(tx, player.id, kept.wishes),
+  }))
+  return Response.json(moved)
+}
+
+/** It is given, never read. */
+export function loader() {
+  return new Response(null, { status: 405, headers: { Allow: 'POST' } })
+}

@@ -1,0 +1,74 @@
+import { useEffect } from 'react'
+import { href, useFetcher, useLocation, useNavigate, useRevalidator } from 'react-router'
+import { SIGN_OUT } from '../accounts/sign-out-form.tsx'
+import { noticeOf, takeNotice } from '../lib/notice.ts'
+import { onSignedOut } from '../lib/send.ts'
+import { hearTabs, tellTabs } from '../lib/tabs.ts'
+import { showToast } from '../ui/toast.tsx'
+
+/** How long the message of a sign-out is seen before the page changes (portal.md, 9). */
+const REDIRECT_MS = 500
+
+/** What every page says and does when somebody signs in or out, here or elsewhere (portal.md, 4). Shows nothing itself. */
+export function SignInEvents() {
+  useNotices()
+  useSignOut()
+  useOtherTabs()
+  useEndedSession()
+  return null
+}
+
+/** Says what a redirect of the whole document left to be said. */
+function useNotices(): void {
+  const { key } = useLocation()
+  useEffect(() => {
+    const notice = takeNotice()
+    if (!notice) return
+    showToast(notice.says)
+    if (notice.name === 'signed-in' || notice.name === 'signed-out') tellTabs(notice.name)
+  }, [key])
+}
+
+/** Whichever form of the page signed out: says so, and goes to the sign-in page. */
+function useSignOut(): void {
+  const { data } = useFetcher<{ isSignedOut?: true; error?: string }>({ key: SIGN_OUT })
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!data) return
+    if (!data.isSignedOut) return showToast({ title: 'Failed to log out', text: data.error, tone: 'error' })
+    showToast(noticeOf('signed-out'))
+    tellTabs('signed-out')
+    const timer = setTimeout(() => {
+      if (location.pathname !== href('/login')) void navigate(href('/login'))
+    }, REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [data, navigate])
+}
+
+/** Stays where it is, since something may be typed here; only what the page knows of its player changes. */
+function useOtherTabs(): void {
+  const { revalidate } = useRevalidator()
+  useEffect(
+    () =>
+      hearTabs((event) => {
+        showToast(noticeOf(event))
+        void revalidate()
+      }),
+    [revalidate],
+  )
+}
+
+/** A change was refused since nobody is signed in any more. */
+function useEndedSession(): void {
+  const { revalidate } = useRevalidator()
+  useEffect(
+    () =>
+      onSignedOut((message) => {
+        const here = `${location.pathname}${location.search}`
+        const login = `${href('/login')}?next=${encodeURIComponent(here)}`
+        showToast({ title: message, tone: 'error', action: { label: 'Login', href: login } })
+        void revalidate()
+      }),
+    [revalidate],
+  )
+}

@@ -1,0 +1,31 @@
+import { LogOut, UserRoundCog, UserRoundPen } from 'lucide-react'
+import { href } from 'react-router'
+import { AvatarPicker } from '../accounts/avatar-picker.tsx'
+import { SignOutForm } from '../accounts/sign-out-form.tsx'
+import type { ShellPlayer } from './load-player.server.ts'
+
+/** What the user menu shows: who is signed in, with a picture that can be changed here, and where to go from it. */
+export default function UserMenuPanel({ player, onEdit }: { player: ShellPlayer; onEdit: () => void }) {
+  const { username, fullName, email, avatar } = player
+  return (
+    <>
+      <div className="user-card">
+        <AvatarPicker name={username} src={avatar} compact />
+        <div className="user-names">
+          <strong>{fullName || username}</strong>
+          <span>@{username}</span>
+          <span>{email}</span>
+        </div>
+      </div>
+      <button type="button" className="menu-item" onClick={onEdit}>
+        <UserRoundPen aria-hidden="true" /> Edit Profile
+      </button>
+      <a className="menu-item" href={href('/account')}>
+        <UserRoundCog aria-hidden="true" /> Account
+      </a>
+      <SignOutForm className="menu-item">
+        <LogOut aria-hidden="true" /> Logout
+      </SignOutForm>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react'
+import { href } from 'react-router'
+import { usePlayer } from '../lib/use-player.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Popover } from '../ui/popover.tsx'
+
+const UserMenuPanel = lazy(() => import('./user-menu-panel.tsx'))
+const ProfileDialog = lazy(() => import('../accounts/profile-dialog.tsx'))
+
+/**
+ * The avatar in the header and the menu that it opens (portal.md, 2). What the menu holds is loaded when it is opened
+ * for the first time; without script the avatar is a link to the account page.
+ */
+export function UserMenu() {
+  const player = usePlayer()
+  const isLive = useSyncExternalStore(noChanges, yes, no)
+  const [wasOpened, setOpened] = useState(false)
+  const [isEditing, setEditing] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  if (!player) return null
+
+  const avatar = <Avatar name={player.username} src={player.avatar} />
+  const label = `Your menu, @${player.username}`
+  if (!isLive) {
+    return (
+      <a className="user-trigger" href={href('/account')} aria-label={label}>
+        {avatar}
+      </a>
+    )
+  }
+  return (
+    <div ref={place} className="contents">
+      <Popover
+        label={label}
+        trigger={avatar}
+        triggerClassName="user-trigger"
+        className="user-menu"
+        onOpen={() => setOpened(true)}
+      >
+        {wasOpened && (
+          <Suspense fallback={<div className="user-menu-coming" role="status" aria-label="Loading" />}>
+            <UserMenuPanel
+              player={player}
+              onEdit={() => {
+                // Gives the focus back to the button, which the dialog gives it back to in turn.
+                place.current?.querySelector<HTMLElement>('[popover]')?.hidePopover()
+                setEditing(true)
+              }}
+            />
+          </Suspense>
+        )}
+      </Popover>
+      <Suspense>{isEditing && <ProfileDialog onClose={() => setEditing(false)} />}</Suspense>
+    </div>
+  )
+}
+
+const noChanges = () => () => {}
+const yes = () => true
+const no = () => false

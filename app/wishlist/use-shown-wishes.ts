@@ -1,0 +1,41 @@
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useRevalidator } from 'react-router'
+import { usePlayer } from '../lib/use-player.ts'
+import { isBusy, isWished, subscribeToWishes, wishVersion } from './wish-store.ts'
+
+/**
+ * The games of a page of the wishlist that are still on it: one that is taken off is gone at once, and back in its place
+ * when that is undone. Where other pages follow, their games move up. The keyboard, which would be left nowhere, is
+ * given to the page's heading.
+ */
+export function useShownWishes<Game extends { id: number }>(
+  games: Game[],
+  hasOtherPages: boolean,
+): { shown: Game[]; heading: RefObject<HTMLHeadingElement | null> } {
+  const player = usePlayer()
+  const { revalidate, state } = useRevalidator()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isLive =
+    useSyncExternalStore(
+      subscribeToWishes,
+      () => wishVersion() + 1,
+      () => 0,
+    ) > 0
+  const shown = isLive ? games.filter(({ id }) => isWished(player, id)) : games
+  const isSettled = !games.some(({ id }) => isBusy(id))
+  const hasGaps = shown.length < games.length
+
+  const count = useRef(shown.length)
+  useEffect(() => {
+    if (shown.length < count.current && document.activeElement === document.body) {
+      heading.current?.focus({ preventScroll: true })
+    }
+    count.current = shown.length
+  }, [shown.length])
+
+  useEffect(() => {
+    if (hasOtherPages && hasGaps && isSettled && state === 'idle') void revalidate()
+  }, [hasOtherPages, hasGaps, isSettled, state, revalidate])
+
+  return { shown, heading }
+}

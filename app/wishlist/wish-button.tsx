@@ -1,0 +1,40 @@
+import { Heart } from 'lucide-react'
+import { useWish } from './use-wish.ts'
+
+/** The heart on the player's bar. */
+export function WishButton({ gameId }: { gameId: number }) {
+  const { isWished, isBusy, toggle } = useWish(gameId)
+  return (
+    <button
+      type="button"
+      className="icon-button needs-script"
+      aria-label="Add to wishlist"
+      title={isWished ? 'On your wishlist' : 'Add to wishlist'}
+      aria-pressed={isWished}
+      aria-busy={isBusy || undefined}
+      onClick={toggle}
+    >
+      <Heart aria-hidden="true" />
+    </button>
+  )
+}
+
+/** The heart on a card: shown while the card is hovered or focused, and always where it is wished or fingers are used. */
+export function CardHeart({ game }: { game: { id: number; title: string } }) {
+  const { isWished, isBusy, toggle } = useWish(game.id)
+  return (
+    <button
+      type="button"
+      className="card-action"
+      aria-label={`Add ${game.title} to wishlist`}
+      title={isWished ? 'On your wishlist' : 'Add to wishlist'}
+      aria-pressed={isWished}
+      aria-busy={isBusy || undefined}
+      onClick={toggle}
+    >
+      <span>
+        <Heart aria-hidden="true" />
+      </span>
+    </button>
+  )
+}

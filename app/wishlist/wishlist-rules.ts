@@ -1,0 +1,18 @@
+/** Games on a page of the wishlist, and in its row on the home page (portal.md, 9). */
+export const WISHES_ON_PAGE = 48
+export const WISHES_IN_ROW = 16
+
+/** What a browser keeps for somebody who is not signed in. */
+export const MAX_KEPT_WISHES = 100
+
+/** What the wishlist says (portal.md, 5 and 8; community.md, 2). */
+export const WISHLIST_MESSAGES = {
+  added: 'Added to your wishlist!',
+  removed: 'Removed from your wishlist!',
+  failed: 'Failed to update wishlist',
+  visitor: 'Please login to add games to your wishlist',
+  kept: 'This browser remembers it for you until you do.',
+  forgotten: 'No longer remembered for your wishlist',
+  refused: 'User must be logged in to add to wishlist',
+  noGame: 'There is no such game.',
+} as const

@@ -1,0 +1,101 @@
+import { data, href, redirect } from 'react-router'
+import { GameGrid } from '../games/game-grid.tsx'
+import { listCards } from '../games/list-games.server.ts'
+import { loginHref } from '../lib/login-href.ts'
+import { pageMeta } from '../lib/seo.ts'
+import { sharedPage } from '../lib/shared-page.ts'
+import { countOf } from '../lib/text.ts'
+import { siteOf } from '../lib/use-site.ts'
+import { sessionToken } from '../server/session.server.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import type { Route } from './+types/wishlist.page'
+import { useShownWishes } from './use-shown-wishes.ts'
+import { wishlistHref } from './wishlist-href.ts'
+import { WISHES_ON_PAGE } from './wishlist-rules.ts'
+import { countWishes, wishesOnPage } from './wishlist.server.ts'
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const token = sessionToken(request)
+  const page = readPage(request)
+  const [total, games] = token
+    ? await Promise.all([countWishes(token), listCards(wishesOnPage(token, page))])
+    : [null, []]
+  // Without anybody's data in it the page is the same for everybody.
+  if (total === null) return data(null, { headers: sharedPage('games') })
+  const pages = Math.max(1, Math.ceil(total / WISHES_ON_PAGE))
+  if (page > pages) throw redirect(wishlistHref(pages))
+  return data({ games, total, page, pages })
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches)
+  return pageMeta(site, {
+    title: `My Wishlist | ${site.name}`,
+    description: `The games that you want to come back to at ${site.name}, on every device that you sign in on.`,
+    path: href('/wishlist'),
+    noindex: true,
+  })
+}
+
+export default function WishlistPage({ loaderData }: Route.ComponentProps) {
+  return loaderData ? <Wishlist {...loaderData} /> : <SignedOut />
+}
+
+type Props = { games: Parameters<typeof GameGrid>[0]['games']; total: number; page: number; pages: number }
+
+function Wishlist({ games, total, page, pages }: Props) {
+  const { shown, heading } = useShownWishes(games, pages > 1)
+  const left = total - (games.length - shown.length)
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="text-(length:--t-2xl) outline-none">
+        My Wishlist
+      </h1>
+      {shown.length ? (
+        <>
+          <p className="mt-2 mb-6 text-[15px]">{countOf(left, 'game')}, the latest first</p>
+          <GameGrid games={shown} />
+        </>
+      ) : (
+        <div className="mt-6">
+          <EmptyState
+            title="Your wishlist is empty"
+            action={
+              <ButtonLink look="primary" href={href('/games')}>
+                Browse Games
+              </ButtonLink>
+            }
+          >
+            Press the heart of a game, and it waits for you here.
+          </EmptyState>
+        </div>
+      )}
+      <Pagination page={page} pages={pages} hrefOf={wishlistHref} />
+    </>
+  )
+}
+
+function SignedOut() {
+  return (
+    <EmptyState
+      heading="h1"
+      title="Please login to view your wishlist"
+      action={
+        <ButtonLink look="primary" href={loginHref(href('/wishlist'))}>
+          Login
+        </ButtonLink>
+      }
+    >
+      Games that you give a heart before are remembered by this browser, and wait on your wishlist when you are in.
+    </EmptyState>
+  )
+}
+
+function readPage(request: Request): number {
+  const page = Number(new URL(request.url).searchParams.get('page') ?? 1)
+  return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1
+}

@@ -1,0 +1,139 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/database.ts'
+import { createGame, createGames, emptyCatalogue } from '../../tests/games.ts'
+import { createPlayer, signIn } from '../../tests/players.ts'
+import { database } from '../db/connection.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
+import { games } from '../db/schema/games.server.ts'
+import { wishlistEntries } from '../db/schema/wishlist.server.ts'
+import { listCards } from '../games/list-games.server.ts'
+import { WISHES_IN_ROW, WISHES_ON_PAGE } from './wishlist-rules.ts'
+import { addRememberedWishes, addWish, countWishes, removeWish, wishesInRow, wishesOnPage } from './wishlist.server.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  process.env.AUTH_SECRET = 'a secret of thirty-two characters'
+  testDatabase = await createTestDatabase()
+})
+beforeEach(emptyCatalogue)
+afterAll(() => testDatabase.drop())
+
+const entriesOf = ({ id }: { id: string }) =>
+  database().select().from(wishlistEntries).where(eq(wishlistEntries.playerId, id))
+
+const remember = (playerId: string, wishes: { id: number; at: number }[]) =>
+  database().transaction((tx) => addRememberedWishes(tx, playerId, wishes))
+
+/** The ids of a page of the wishlist. */
+async function pageOf(token: string, page = 1): Promise<number[]> {
+  return (await listCards(wishesOnPage(token, page))).map(({ id }) => id)
+}
+
+test('a game is put on the wishlist once, however often that is asked, and taken off', async () => {
+  const [player, game] = [await createPlayer(), await createGame()]
+  expect(await addWish(player.id, game.id)).toBe(true)
+  expect(await addWish(player.id, game.id)).toBe(true)
+  expect(await entriesOf(player)).toMatchObject([{ gameId: game.id }])
+  expect(await removeWish(player.id, game.id)).toBe(true)
+  expect(await removeWish(player.id, game.id)).toBe(true)
+  expect(await entriesOf(player)).toEqual([])
+})
+
+test('a game that is not there can be neither put on it nor taken off', async () => {
+  const player = await createPlayer()
+  expect(await addWish(player.id, 999)).toBe(false)
+  expect(await removeWish(player.id, 999)).toBe(false)
+})
+
+test('nobody touches the wishlist of another', async () => {
+  const [player, other, game] = [await createPlayer(), await createPlayer(), await createGame()]
+  await addWish(player.id, game.id)
+  await removeWish(other.id, game.id)
+  expect(await entriesOf(player)).toHaveLength(1)
+  expect(await entriesOf(other)).toEqual([])
+})
+
+test('fifty at once put it there once', async () => {
+  const [player, game] = [await createPlayer(), await createGame()]
+  await Promise.all(Array.from({ length: 50 }, () => addWish(player.id, game.id)))
+  expect(await entriesOf(player)).toHaveLength(1)
+})
+
+test('putting on and taking off at once ends with one of the two', async () => {
+  const [player, game] = [await createPlayer(), await createGame()]
+  await Promise.all(Array.from({ length: 40 }, (_, at) => (at % 2 ? addWish : removeWish)(player.id, game.id)))
+  expect((await entriesOf(player)).length).toBeLessThanOrEqual(1)
+  await removeWish(player.id, game.id)
+  expect(await entriesOf(player)).toEqual([])
+})
+
+test('pages hold the newest first and end where the wishlist does', async () => {
+  const player = await createPlayer()
+  const { token } = await signIn(player)
+  expect(await countWishes(token)).toBe(0)
+  const ids = (await createGames(Array.from({ length: WISHES_ON_PAGE + 2 }, () => ({})))).map(({ id }) => id)
+  for (const id of ids) await addWish(player.id, id)
+  const newest = ids.toReversed()
+  expect(await countWishes(token)).toBe(WISHES_ON_PAGE + 2)
+  expect(await pageOf(token)).toEqual(newest.slice(0, WISHES_ON_PAGE))
+  expect(await pageOf(token, 2)).toEqual(newest.slice(WISHES_ON_PAGE))
+  expect(await pageOf(token, 3)).toEqual([])
+  const row = await listCards(wishesInRow(token))
+  expect(row.map(({ id }) => id)).toEqual(newest.slice(0, WISHES_IN_ROW))
+})
+
+test('only the session that counts shows a wishlist', async () => {
+  const player = await createPlayer()
+  await addWish(player.id, (await createGame()).id)
+  expect(await countWishes('no session')).toBeNull()
+  expect(await pageOf('no session')).toEqual([])
+})
+
+test('what a browser remembered comes in as of when it was wished for, and no later than now', async () => {
+  const player = await createPlayer()
+  const { token } = await signIn(player)
+  const [old, late, here] = await createGames([{}, {}, {}])
+  await addWish(player.id, here!.id)
+  const tomorrow = Date.now() + 86_400_000
+  expect(
+    await remember(player.id, [
+      { id: old!.id, at: 1000 },
+      { id: late!.id, at: tomorrow },
+    ]),
+  ).toBe(2)
+  expect(await pageOf(token)).toEqual([late!.id, here!.id, old!.id])
+  const entries = await entriesOf(player)
+  expect(entries.every(({ createdAt }) => createdAt.getTime() < tomorrow)).toBe(true)
+})
+
+test('what is on it stays as it was, double ids are one, and unknown games are passed over', async () => {
+  const [player, game] = [await createPlayer(), await createGame()]
+  await addWish(player.id, game.id)
+  const before = await entriesOf(player)
+  const given = [
+    { id: game.id, at: 1 },
+    { id: game.id, at: 2 },
+    { id: 999, at: 8.64e15 },
+  ]
+  expect(await remember(player.id, given)).toBe(1)
+  expect(await entriesOf(player)).toEqual(before)
+  expect(await remember(player.id, [])).toBe(0)
+})
+
+test('browsers that give theirs at once, in any order, leave one entry a game', async () => {
+  const player = await createPlayer()
+  const given = (await createGames(Array.from({ length: 100 }, () => ({})))).map(({ id }) => ({ id, at: id }))
+  await Promise.all(Array.from({ length: 8 }, (_, at) => remember(player.id, at % 2 ? given : given.toReversed())))
+  expect(await entriesOf(player)).toHaveLength(100)
+})
+
+test('an entry goes with its game and with its player', async () => {
+  const [player, other] = [await createPlayer(), await createPlayer()]
+  const [game, another] = await createGames([{}, {}])
+  for (const { id } of [player, other]) for (const one of [game!, another!]) await addWish(id, one.id)
+  await database().delete(games).where(eq(games.id, game!.id))
+  expect(await entriesOf(player)).toMatchObject([{ gameId: another!.id }])
+  await database().delete(players).where(eq(players.id, player.id))
+  expect(await database().select().from(wishlistEntries)).toMatchObject([{ playerId: other.id }])
+})

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../db/connection.server.ts'
+import { preparedWrite } from '../db/query.server.ts'
+import type { CardSource } from '../games/card.server.ts'
+import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
+import { WISHES_IN_ROW, WISHES_ON_PAGE } from './wishlist-rules.ts'
+
+/** Puts a game on a player's wishlist, where it may be already. False where there is no such game (portal.md, 7). */
+export async function addWish(playerId: string, gameId: number): Promise<boolean> {
+  return isThere(await preparedWrite<Found>('add-wish', ADD, [playerId, gameId]))
+}
+
+/** Takes a game off a player's wishlist, where it may be no more. False where there is no such game. */
+export async function removeWish(playerId: string, gameId: number): Promise<boolean> {
+  return isThere(await preparedWrite<Found>('remove-wish', REMOVE, [playerId, gameId]))
+}
+
+/** How many games the player of a session wishes for; null for a session that does not count. */
+export async function countWishes(token: string): Promise<number | null> {
+  const [row] = await preparedWrite<{ wishes: number }>('count-wishes', COUNT, [token])
+  return row?.wishes ?? null
+}
+
+/** A page of the wishlist of a session's player, newest first, for `listCards`. */
+export function wishesOnPage(token: string, page: number): CardSource {
+  return {
+    name: 'wishes-on-page',
+    text: `${NEWEST} limit ${WISHES_ON_PAGE} offset $2`,
+    values: [token, (page - 1) * WISHES_ON_PAGE],
+  }
+}
+
+/** What the home page shows of it. */
+export function wishesInRow(token: string): CardSource {
+  return { name: 'wishes-in-row', text: `${NEWEST} limit ${WISHES_IN_ROW}`, values: [token] }
+}
+
+/**
+ * Puts games on a player's wishlist that a browser remembered, as of when they were wished for, which may not be later than
+ * now. Games that are not there are passed over, entries that are stay as they are. Gives how many are on it of these.
+ */
+export async function addRememberedWishes(
+  tx: Transaction,
+  playerId: string,
+  wishes: { id: number; at: number }[],
+): Promise<number> {
+  const ids = sql.param(wishes.map(({ id }) => id))
+  const times = sql.param(wishes.map(({ at }) => new Date(at)))
+  // In the order of their ids, so that two browsers at once never wait for each other.
+  const { rows } = await tx.execute<{ wishes: number }>(sql`
+    with known as (
+      select g.id, max(w.at) as at from unnest(${ids}::int[], ${times}::timestamptz[]) as w(id, at)
+      join games g on g.id = w.id group by g.id
+    ), made as (
+      insert into wishlist_entries (player_id, game_id, created_at)
+      select ${playerId}::uuid, id, least(at, now()) from known order by id on conflict do nothing
+    )
+    select count(*)::int as wishes from known`)
+  return rows[0]?.wishes ?? 0
+}
+
+type Found = { games: number }
+
+const isThere = ([found]: Found[]) => found?.games === 1
+
+const GAME = 'with game as materialized (select id from games where id = $2 for key share)'
+
+const ADD = `${GAME},
+  made as (insert into wishlist_entries (player_id, game_id) select $1, id from game on conflict do nothing)
+  select count(*)::int as games from game`
+
+const REMOVE = `${GAME},
+  gone as (delete from wishlist_entries where player_id = $1 and game_id = $2)
+  select count(*)::int as games from game`
+
+const COUNT = `
+  select (select count(*)::int from wishlist_entries where player_id = p.id) as wishes
+  from players p where p.id = ${PLAYER_OF_TOKEN}`
+
+// As the index has it.
+const ORDER = 'created_at desc nulls last, id desc nulls last'
+
+const NEWEST = `
+  select game_id, row_number() over (order by ${ORDER}) as rank
+  from wishlist_entries where player_id = ${PLAYER_OF_TOKEN} order by ${ORDER}`

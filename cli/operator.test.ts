@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { database } from '../app/db/connection.server.ts'
+import { players } from '../app/db/schema/accounts.server.ts'
+import { findPlayer } from '../app/server/session.server.ts'
+import { createTestDatabase } from '../tests/database.ts'
+import { createPlayer, signIn } from '../tests/players.ts'
+import { runOperator } from './operator.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+const output = vi.spyOn(console, 'log')
+const errors = vi.spyOn(console, 'error')
+
+beforeAll(async () => {
+  Object.assign(process.env, { AUTH_SECRET: 'a secret for the tests of commands' })
+  testDatabase = await createTestDatabase()
+})
+
+beforeEach(() => {
+  output.mockReset().mockReturnValue()
+  errors.mockReset().mockReturnValue()
+})
+
+// Complaints belong to the command: the suite's own check of console.error comes after this.
+afterEach(() => {
+  errors.mockClear()
+})
+
+afterAll(() => testDatabase.drop())
+
+async function roleOf(id: string): Promise<string | undefined> {
+  const [row] = await database().select().from(players).where(eq(players.id, id))
+  return row?.role
+}
+
+test('adding and removing act at once, and say when there was nothing to do', async () => {
+  const mara = await createPlayer({ username: 'mara_v', email: 'mara@mail.example' })
+  const other = await createPlayer()
+  const who = 'mara@mail.example (@mara_v)'
+  const request = new Request('http://x/', { headers: { cookie: (await signIn(mara)).cookie } })
+  expect((await findPlayer(request))?.role).toBe('player')
+
+  expect(await runOperator(['add', 'mara@mail.example'])).toBe(0)
+  expect((await findPlayer(request))?.role).toBe('operator')
+  expect(await runOperator(['add', 'mara@mail.example'])).toBe(0)
+  expect(await roleOf(mara.id)).toBe('operator')
+  expect(await runOperator(['remove', 'mara@mail.example'])).toBe(0)
+  expect((await findPlayer(request))?.role).toBe('player')
+  expect(await runOperator(['remove', 'mara@mail.example'])).toBe(0)
+
+  expect(output.mock.calls).toEqual([
+    [`${who} is an operator now`],
+    [`${who} is an operator already`],
+    [`${who} is no operator any more`],
+    [`${who} is no operator; nothing was changed`],
+  ])
+  expect(await roleOf(other.id)).toBe('player')
+})
+
+test('the address may be typed in any case', async () => {
+  const { id } = await createPlayer({ email: 'jo.lee@mail.example' })
+  expect(await runOperator(['add', ' Jo.LEE@Mail.Example '])).toBe(0)
+  expect(await roleOf(id)).toBe('operator')
+})
+
+test.each(['nobody@mail.example', '%', "' or true --", 'mara', 'two\nlines@mail.example'])(
+  'an unknown address %j ends with one clear line',
+  async (email) => {
+    const { id } = await createPlayer()
+    expect(await runOperator(['add', email])).toBe(1)
+    expect(await runOperator(['remove', email])).toBe(1)
+    const line = `Nobody has signed up with ${email.replace('\n', ' ')}`
+    expect(errors.mock.calls).toEqual([[line], [line]])
+    expect(output.mock.calls).toEqual([])
+    expect(await roleOf(id)).toBe('player')
+  },
+)
+
+test.each([
+  [[], 'say add or remove'],
+  [['promote', 'a@b.example'], 'there is no "operator promote"'],
+  [['add'], 'the e-mail address is missing'],
+  [['add', 'a@b.example', 'c@d.example'], 'one address at a time: c@d.example is too much'],
+])('%j says what is wrong, then the usage', async (args, fault) => {
+  expect(await runOperator(args)).toBe(1)
+  expect(errors.mock.calls).toEqual([[fault], [expect.stringMatching(/^Usage: /)]])
+})
