@@ -245,7 +245,7 @@ test.describe('a session that was ended elsewhere', () => {
     await page.getByRole('button', { name: 'Spin the wheel' }).click()
     const toast = page.locator('.toast').filter({ hasText: 'You are signed out. Please sign in again.' })
     await expect(toast.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login?next=%2Frewards')
-    await expect(page.getByRole('button', { name: 'Spin the wheel' })).toBeEnabled()
+    await expect(page.getByRole('heading', { name: 'Please login to view your rewards' })).toBeVisible()
   })
 })
 

@@ -187,7 +187,7 @@ test('a long wishlist has pages, and closes its gaps', async ({ page, context })
 })
 
 test.describe('a change that the server does not make', () => {
-  test.use({ expectedErrors: [/\/wishlist\/entries\/|\/reaction/] })
+  test.use({ expectedErrors: [/\/wishlist\/entries\/|\/reaction|\/plays/] })
 
   test('is taken back and says so, and while it is under way nothing else is sent', async ({ page, context }) => {
     await answerGames(page)

@@ -1,7 +1,6 @@
 import { href } from 'react-router'
 import { utcDay } from '../lib/dates.ts'
 import { tellCredits } from '../lib/fresh-credits.ts'
-import { send, SendError } from '../lib/send.ts'
 import { showToast } from '../ui/toast.tsx'
 import { BEAT_S, MINUTES_A_DAY } from './credit-rules.ts'
 
@@ -35,26 +34,21 @@ export function measurePlayTime(gameId: number): () => void {
     state = 'starting'
     const at = ++starts
     const isWanted = () => state === 'starting' && at === starts
-    try {
-      const { id } = await send<{ id: string }>('POST', href('/plays'), { gameId })
-      if (isWanted()) [playId, state] = [id, 'playing']
-    } catch (error) {
-      if (isWanted()) state = isFinal(error) ? 'over' : 'away'
-    }
+    const { status, answer } = await tell<{ id: string }>(href('/plays'), { gameId })
+    if (!isWanted()) return
+    if (answer) [playId, state] = [answer.id, 'playing']
+    else state = FINAL.includes(status) ? 'over' : 'away'
   }
 
   async function beat(isSecondTry = false) {
     const id = playId
-    try {
-      heard(await send<Counted>('POST', href('/plays/:id/beats', { id })))
-    } catch (error) {
-      if (id !== playId || state !== 'playing') return
-      const status = error instanceof SendError ? error.status : 0
-      if (status === 409) state = 'replaced'
-      else if (status === 404) state = 'away'
-      else if (isFinal(error)) state = 'over'
-      else if (!isSecondTry) again = setTimeout(() => state === 'playing' && void beat(true), AGAIN_MS)
-    }
+    const { status, answer } = await tell<Counted>(href('/plays/:id/beats', { id }))
+    if (answer) return heard(answer)
+    if (id !== playId || state !== 'playing') return
+    if (status === 409) state = 'replaced'
+    else if (status === 404) state = 'away'
+    else if (FINAL.includes(status)) state = 'over'
+    else if (!isSecondTry) again = setTimeout(() => state === 'playing' && void beat(true), AGAIN_MS)
   }
 
   function heard({ credits, minutes, total }: Counted) {
@@ -126,6 +120,18 @@ function isInGame(): boolean {
 }
 
 /** Signed out, or no such game: asking again changes nothing. */
-function isFinal(error: unknown): boolean {
-  return error instanceof SendError && [400, 401, 404].includes(error.status)
+const FINAL = [400, 401, 404]
+
+/**
+ * Quieter than `send`: that somebody is signed out is said as they do something, not as a clock strikes. The status is 0
+ * where no answer came, and the answer null unless it is a success.
+ */
+async function tell<Answer>(path: string, body?: object): Promise<{ status: number; answer: Answer | null }> {
+  try {
+    const headers = { 'Content-Type': 'application/json' }
+    const response = await fetch(path, { method: 'POST', ...(body && { headers, body: JSON.stringify(body) }) })
+    return { status: response.status, answer: response.ok ? ((await response.json()) as Answer) : null }
+  } catch {
+    return { status: 0, answer: null }
+  }
 }

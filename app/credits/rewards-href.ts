@@ -1,7 +1,8 @@
 import { href } from 'react-router'
+import { loginHref } from '../lib/login-href.ts'
 
 /** The sign-in page, which leads back to the rewards. */
-export const REWARDS_LOGIN = `/login?next=${encodeURIComponent(href('/rewards'))}`
+export const REWARDS_LOGIN = loginHref(href('/rewards'))
 
 /** A page of the history; the first is the page of rewards itself. */
 export function historyHref(page: number): string {

@@ -5,7 +5,6 @@ import { send, SendError } from '../lib/send.ts'
 import { countOf } from '../lib/text.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { REWARDS_LOGIN } from './rewards-href.ts'
 import type { Spin } from './spin-wheel.server.ts'
 import { SEGMENT, WheelDisc } from './wheel-disc.tsx'
 
@@ -104,13 +103,10 @@ function useSpin(spun: Props['spun']) {
       setPhase(isStill ? 'still' : 'turning')
     } catch (error) {
       setPhase('ready')
-      const isOut = error instanceof SendError && error.status === 401
+      // Who is signed out meanwhile is told so already (app/lib/send.ts).
+      if (error instanceof SendError && error.status === 401) return
       const text = error instanceof SendError ? error.message : 'Please try again in a moment.'
-      showToast({
-        ...(isOut ? { title: text } : { title: 'The wheel did not turn', text }),
-        tone: 'error',
-        ...(isOut && { action: { label: 'Login', href: REWARDS_LOGIN } }),
-      })
+      showToast({ title: 'The wheel did not turn', text, tone: 'error' })
     }
   }
 
