@@ -82,7 +82,7 @@ const TABLE: Row[] = [
   open('search', '/search?q=lamps'),
   { ...open('login', '/login'), own: LOGIN },
   { ...open('signup', '/signup'), own: LOGIN },
-  open('login/google', '/login/google', 302),
+  open('login/google', '/login/google'),
   open('api/auth/callback/google', '/api/auth/callback/google', 302),
   open('forgot-password', '/forgot-password'),
   open('reset-password', '/reset-password?token=none'),

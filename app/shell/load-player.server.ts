@@ -41,13 +41,19 @@ export async function loadShellPlayer(
   const day = utcDay(new Date())
   const [row] = token ? await preparedWrite<Row>('shell-player', READ, [token, loginKey(day), spinKey(day)]) : []
   if (!token || !row) return { player: null, cookie: null }
-  const { isOld, ...rest } = row
-  const player: ShellPlayer = { ...rest, day, visit: null, avatar: row.avatar && fileHref(row.avatar) }
+  const { isOld, ...player } = row
   const visit = player.streak === null ? await noteQuietly(request, player.id) : null
-  if (visit) {
-    Object.assign(player, { streak: visit.streak, credits: visit.total, visit: visit.credits > 0 ? visit : null })
+  return {
+    player: {
+      ...player,
+      avatar: player.avatar && fileHref(player.avatar),
+      day,
+      streak: visit?.streak ?? player.streak,
+      credits: visit?.total ?? player.credits,
+      visit: visit?.credits ? visit : null,
+    },
+    cookie: isOld ? await renewSession(token) : null,
   }
-  return { player, cookie: isOld ? await renewSession(token) : null }
 }
 
 /** Credits that could not be given keep nobody from a page (portal.md, 8): the next one tries again. */
