@@ -235,10 +235,10 @@ test.describe('where mails are sent', () => {
   })
 
   test('a player signs in with Google, with script and without', async ({ page, browser }) => {
-    await page.goto('/login?next=%2Fgames')
+    await page.goto('/login?next=%2Fhow-to-play')
     await page.getByRole('button', { name: 'Sign in with Google' }).click()
     await expect(toast(page, 'Successfully signed in!')).toBeVisible()
-    await expect(page).toHaveURL('/games')
+    await expect(page).toHaveURL('/how-to-play')
     await page.goto('/logout')
     await expect(page.locator('main')).toContainText('You are signed in as gina_grun.')
 
