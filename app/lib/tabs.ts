@@ -3,18 +3,22 @@ export type SignInEvent = 'signed-in' | 'signed-out'
 
 const NAME = 'playhall'
 
+/** A page hears its own messages as well, on the other end: they are not for it. */
+const SENDER = Math.random().toString(36)
+
 export function tellTabs(event: SignInEvent): void {
   // Not kept open: a page with an open channel is not kept for going back.
   const channel = new BroadcastChannel(NAME)
-  channel.postMessage(event)
+  channel.postMessage({ event, sender: SENDER })
   channel.close()
 }
 
 /** Hears the other tabs; gives what stops it. */
 export function hearTabs(listener: (event: SignInEvent) => void): () => void {
   const channel = new BroadcastChannel(NAME)
-  channel.addEventListener('message', ({ data }) => {
-    if (data === 'signed-in' || data === 'signed-out') listener(data)
+  channel.addEventListener('message', ({ data }: MessageEvent<{ event?: unknown; sender?: unknown } | null>) => {
+    const event = data?.sender === SENDER ? null : data?.event
+    if (event === 'signed-in' || event === 'signed-out') listener(event)
   })
   return () => channel.close()
 }
