@@ -15,6 +15,7 @@ const PAGES = [
   '/tags',
   '/tags?tags=puzzle',
   '/how-to-play',
+  '/wishlist',
 ]
 
 for (const colorScheme of ['dark', 'light'] as const) {
@@ -23,6 +24,8 @@ for (const colorScheme of ['dark', 'light'] as const) {
 
     for (const path of PAGES) {
       test(`${path} is accessible`, async ({ page }) => {
+        // Each button and link is compared with each other one: seconds of work on a page of a hundred cards.
+        test.slow()
         await page.goto(path)
         const { violations } = await new AxeBuilder({ page })
           .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
@@ -38,6 +41,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
 
 for (const width of [320, 390, 768, 1280, 1680]) {
   test(`no page is wider than a screen of ${width}`, async ({ page }) => {
+    test.slow()
     await page.setViewportSize({ width, height: 800 })
     for (const path of PAGES) {
       await page.goto(path)

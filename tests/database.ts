@@ -46,8 +46,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return tearDown
 }
 
-/** A migrated, empty database for one test file, opened as the portal's; `drop` closes and removes it. */
-export async function createTestDatabase(): Promise<{
+/**
+ * A migrated, empty database for one test file, opened as the portal's; `drop` closes and removes it. A `patient` one waits
+ * as long as it takes for connections and locks: for tests of what many do at once, on a machine that may be slow.
+ */
+export async function createTestDatabase({ patient = false } = {}): Promise<{
   connection: { connectionString: string }
   drop: () => Promise<void>
 }> {
@@ -57,7 +60,7 @@ export async function createTestDatabase(): Promise<{
   const connection = { connectionString: addressOf(url, name) }
   let dropping = false
   openDatabase({
-    primary: connection,
+    primary: { ...connection, ...(patient && { statement_timeout: 0, connectionTimeoutMillis: 0 }) },
     onError(error) {
       // A connection may still be closing when its database is dropped.
       if (!dropping) throw error

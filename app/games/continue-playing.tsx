@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 import { send, type SendError } from '../lib/send.ts'
 import { usePlayer } from '../lib/use-player.ts'
@@ -49,7 +49,7 @@ export function ContinuePlaying({ games }: { games: Card[] }) {
     <section aria-labelledby={ID}>
       <SectionHeader id={ID} title={TITLE}>
         {kept && (
-          <button type="button" className="view-all" aria-label={`Clear: ${TITLE}`} onClick={clear}>
+          <button type="button" className="view-all" aria-label={`Clear: ${TITLE}`} onClick={() => void clear()}>
             Clear
           </button>
         )}
@@ -102,15 +102,18 @@ function useForgetting() {
     [isPlayer],
   )
 
-  const clear = () => {
+  const clear = async () => {
     keptRecent.remove(keptRecent.getFresh().map(({ id }) => id))
-    const done = () => showToast({ title: 'Your recently played games are cleared' })
-    if (!isPlayer) return done()
-    setGone('all')
-    send('DELETE', href('/recent-games')).then(done, (error: SendError) => {
-      setGone(new Set())
-      explain(error)
-    })
+    if (isPlayer) {
+      setGone('all')
+      try {
+        await send('DELETE', href('/recent-games'))
+      } catch (error) {
+        setGone(new Set())
+        return explain(error as SendError)
+      }
+    }
+    showToast({ title: 'Your recently played games are cleared' })
   }
 
   return { isGone: (id: number) => gone === 'all' || gone.has(id), remove, clear }
@@ -122,23 +125,24 @@ function explain({ status, message }: SendError): void {
 }
 
 /** After a card went away with its button, the keyboard is at the next one's button, or at the page's beginning. */
-function useFocusInside(row: React.RefObject<HTMLUListElement | null>, count: number): void {
-  const [last, hadFocusAt] = [useRef(count), useRef(0)]
+function useFocusInside(row: RefObject<HTMLUListElement | null>, count: number): void {
+  const counted = useRef(count)
+  const focusedAt = useRef(0)
   useEffect(() => {
     const list = row.current
-    const focused = (event: FocusEvent) => {
-      const item = event.target instanceof Element ? event.target.closest('li') : null
-      hadFocusAt.current = item ? [...(list?.children ?? [])].indexOf(item) : 0
+    const focused = ({ target }: FocusEvent) => {
+      const item = target instanceof Element ? target.closest('li') : null
+      focusedAt.current = [...(list?.children ?? [])].findIndex((one) => one === item)
     }
     list?.addEventListener('focusin', focused)
     return () => list?.removeEventListener('focusin', focused)
   })
   useEffect(() => {
-    if (count < last.current && document.activeElement === document.body) {
-      const next = row.current?.children[Math.min(hadFocusAt.current, count - 1)]
+    if (count < counted.current && document.activeElement === document.body) {
+      const next = row.current?.children[Math.min(focusedAt.current, count - 1)]
       const target = next?.querySelector<HTMLElement>('.card-action') ?? document.getElementById('main')
       target?.focus({ preventScroll: true })
     }
-    last.current = count
-  }, [row, count, last, hadFocusAt])
+    counted.current = count
+  }, [row, count])
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/database.ts'
 import { createGame, createGames, emptyCatalogue } from '../../tests/games.ts'
@@ -17,7 +17,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-reactions-'))
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
   process.env.DATA_DIR = folder
-  testDatabase = await createTestDatabase()
+  testDatabase = await createTestDatabase({ patient: true })
 })
 beforeEach(emptyCatalogue)
 afterAll(async () => {
@@ -158,6 +158,47 @@ test('players who leave while they and others react and games are viewed leave c
     expect(await countReactions(id)).toEqual({ likes: 3, dislikes: 3 })
     expect(await rowsOf(id)).toHaveLength(6)
   }
+})
+
+/** Waits until the work waits for a lock, or is done without; gives which. */
+async function waitsOrEnds(work: Promise<unknown>): Promise<'waits' | 'ended'> {
+  let ended = false
+  const end = () => (ended = true)
+  work.then(end, end)
+  const waiting = async () => {
+    const { rows } = await database().execute(
+      sql`select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`,
+    )
+    return rows.length > 0
+  }
+  await expect.poll(async () => ended || (await waiting()), { timeout: 10_000, interval: 10 }).toBe(true)
+  return ended ? 'ended' : 'waits'
+}
+
+test('nothing that a player thinks comes in while they leave', async () => {
+  const [player, game] = [await createPlayer(), await createGame()]
+  let late: Promise<unknown> = Promise.resolve()
+  await database().transaction(async (tx) => {
+    await removeReactionsOf(tx, player.id)
+    late = setReaction(player.id, game.id, 'like').catch(refusedByForeignKey)
+    expect(await waitsOrEnds(late)).toBe('waits')
+    await tx.delete(players).where(eq(players.id, player.id))
+  })
+  expect(await late).toBeNull()
+  expect(await countReactions(game.id)).toEqual({ likes: 0, dislikes: 0 })
+})
+
+test('a batch of views, which counts many games too, waits while a player leaves', async () => {
+  const [player, game] = [await createPlayer(), await createGame()]
+  let batch = Promise.resolve()
+  await database().transaction(async (tx) => {
+    await removeReactionsOf(tx, player.id)
+    batch = seeGame(game.id, 1)
+    expect(await waitsOrEnds(batch)).toBe('waits')
+  })
+  await batch
+  const [row] = await database().select().from(gameViews).where(eq(gameViews.gameId, game.id))
+  expect(row?.views).toBe(1)
 })
 
 function refusedByForeignKey(error: unknown): null {

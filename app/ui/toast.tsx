@@ -96,14 +96,14 @@ function ToastCard({ toast: { id, title, text, tone, action } }: { toast: Toast 
         <strong>{title}</strong>
         {text && <p>{text}</p>}
         {action && 'href' in action && (
-          <a href={action.href} className="text-link">
+          <a href={action.href} className="text-link block w-fit">
             {action.label}
           </a>
         )}
         {action && 'onClick' in action && (
           <button
             type="button"
-            className="text-link"
+            className="text-link block w-fit"
             onClick={() => {
               closeToast(id)
               action.onClick()
