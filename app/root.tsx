@@ -39,14 +39,13 @@ export async function loader({ request }: Route.LoaderArgs) {
  */
 export function shouldRevalidate({
   formMethod,
-  actionStatus = 200,
-  actionResult,
   currentUrl,
   nextUrl,
+  actionStatus = 200,
+  actionResult,
 }: ShouldRevalidateFunctionArgs) {
-  const isRefused =
-    typeof actionResult === 'object' && actionResult && ('error' in actionResult || 'errors' in actionResult)
-  if (isRefused || actionStatus >= 400) return false
+  const answer = actionResult as { error?: unknown; errors?: unknown } | null | undefined
+  if (actionStatus >= 400 || answer?.error || answer?.errors) return false
   return (formMethod !== undefined && formMethod !== 'GET') || currentUrl.href === nextUrl.href
 }
 

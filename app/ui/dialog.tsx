@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 type Props = {
   title: string
@@ -17,7 +17,8 @@ export function Dialog({ title, onClose, children, footer }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
 
-  useEffect(() => {
+  // Closed before it is taken out of the page: afterwards it could not give the focus back.
+  useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
     return () => shown?.close()
