@@ -18,7 +18,7 @@ import { createDatabaseProbe } from './app/server/database-health.server.ts'
 import { onShutdown, runClosers } from './app/server/http-shutdown.server.ts'
 import { createHttp } from './app/server/http.server.ts'
 import { flushLog, log, openLog } from './app/server/log.server.ts'
-import { sendQueuedMails } from './app/server/mail.server.ts'
+import { startSendingMails } from './app/server/mail.server.ts'
 import { listenForPurges } from './app/server/purge.server.ts'
 
 const HOME = import.meta.dirname
@@ -89,7 +89,7 @@ async function start(): Promise<void> {
   onShutdown('purges', listenForPurges({ connection, onPurge: http.cache.purge, onGap: http.cache.expireAll }))
   finishRequests = () => closeServer(server)
   // Not waited for: pages come first.
-  void sendQueuedMails().catch((error: unknown) => log().error({ err: error }, 'The queue of mails did not start'))
+  startSendingMails()
   const games = await countGames()
   // What was logged on the way comes before it.
   flushLog()

@@ -33,15 +33,20 @@ export async function loader({ request }: Route.LoaderArgs) {
   return data({ name: siteName, url: siteUrl, player }, { headers: cookie ? { 'Set-Cookie': cookie } : {} })
 }
 
-/** What the root loads is the same on every page, until something was sent or somebody asks for it (`revalidate()`). */
+/**
+ * What the root loads is the same on every page, until something was sent or somebody asks for it (`revalidate()`). What
+ * was refused changed nothing; and where there is no connection, asking would put an error in place of the page.
+ */
 export function shouldRevalidate({
   formMethod,
   actionStatus = 200,
+  actionResult,
   currentUrl,
   nextUrl,
 }: ShouldRevalidateFunctionArgs) {
-  // Nothing was changed; who was signed out meanwhile keeps the form, and what was typed into it.
-  if (actionStatus >= 400) return false
+  const isRefused =
+    typeof actionResult === 'object' && actionResult && ('error' in actionResult || 'errors' in actionResult)
+  if (isRefused || actionStatus >= 400) return false
   return (formMethod !== undefined && formMethod !== 'GET') || currentUrl.href === nextUrl.href
 }
 

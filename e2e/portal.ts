@@ -1,14 +1,45 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inventedFeed } from '../tests/invented-feed.ts'
+import { startIssuer } from '../tests/issuer.ts'
+import { startMailbox } from '../tests/mailbox.ts'
 
 /** Games that the portal under test has beside its default catalogue. */
 export const INVENTED = 320
 
-/** Starts the built portal on an empty folder and a free port, imports an invented feed, and stops it at the end. */
-export default async function startPortal() {
+type Settings = Record<string, string>
+
+/**
+ * Starts the built portal on an empty folder and a free port, and imports an invented feed; beside it a second one that
+ * sends mails and signs in with Google, with the mail server and the issuer that it needs. Stops all of them at the end.
+ */
+export default async function startPortals() {
+  const secret = 'the secret of the portal under test'
+  const [portal, others] = [await startPortal({ AUTH_SECRET: secret }), await startSecondPortal(secret)]
+  const feed = path.join(portal.dataDir, 'feed.json')
+  writeFileSync(feed, JSON.stringify(inventedFeed(INVENTED)))
+  const done = spawn(process.execPath, ['cli/portal.ts', 'import', 'gamemonetize', feed], {
+    env: portal.environment,
+    stdio: 'inherit',
+  })
+  const code = await new Promise((resolve) => done.once('exit', resolve))
+  if (code !== 0) throw new Error(`The import ended with ${String(code)}`)
+  // Set before the workers start, who inherit them: e2e/players.ts signs players in by itself.
+  Object.assign(process.env, {
+    E2E_URL: portal.url,
+    DATA_DIR: portal.dataDir,
+    AUTH_SECRET: secret,
+    E2E_MAIL_URL: others.url,
+    E2E_MAILBOX: others.mailbox,
+  })
+  return async () => {
+    await Promise.all([portal.stop(), others.stop()])
+  }
+}
+
+async function startPortal(settings: Settings) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'playhall-e2e-'))
   const environment = {
     ...process.env,
@@ -17,7 +48,7 @@ export default async function startPortal() {
     HOST: '127.0.0.1',
     TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
-    AUTH_SECRET: 'the secret of the portal under test',
+    ...settings,
   }
   const portal = spawn(process.execPath, ['server.ts'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise<string>((resolve, reject) => {
@@ -29,22 +60,48 @@ export default async function startPortal() {
     })
     portal.once('exit', (code) => reject(new Error(`The portal ended with ${code}: ${said}`)))
   })
-  const feed = path.join(dataDir, 'feed.json')
-  writeFileSync(feed, JSON.stringify(inventedFeed(INVENTED)))
-  const done = spawn(process.execPath, ['cli/portal.ts', 'import', 'gamemonetize', feed], {
-    env: environment,
-    stdio: 'inherit',
-  })
-  const code = await new Promise((resolve) => done.once('exit', resolve))
-  if (code !== 0) throw new Error(`The import ended with ${String(code)}`)
-  // Set before the workers start, who inherit them: e2e/players.ts signs players in by itself.
-  Object.assign(process.env, { E2E_URL: url, DATA_DIR: dataDir, AUTH_SECRET: environment.AUTH_SECRET })
+  return {
+    url,
+    dataDir,
+    environment,
+    async stop() {
+      portal.removeAllListeners('exit')
+      const ended = new Promise((resolve) => portal.once('exit', resolve))
+      portal.kill('SIGTERM')
+      await ended
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
 
-  return async () => {
-    portal.removeAllListeners('exit')
-    const ended = new Promise((resolve) => portal.once('exit', resolve))
-    portal.kill('SIGTERM')
-    await ended
-    rmSync(dataDir, { recursive: true, force: true })
+/** Its mails lie in a folder that the tests read, one file each (e2e/mails.ts). */
+async function startSecondPortal(secret: string) {
+  const issuer = await startIssuer('the-client')
+  issuer.state.identity = { sub: '1', email: 'gina@mail.example', email_verified: true, name: 'Gina Grün' }
+  const mailbox = mkdtempSync(path.join(tmpdir(), 'playhall-mailbox-'))
+  let count = 0
+  const server = await startMailbox({
+    onMail: ({ to, raw }) => {
+      const file = path.join(mailbox, `${String(++count).padStart(5, '0')} ${to}.eml`)
+      writeFileSync(`${file}.part`, raw)
+      renameSync(`${file}.part`, file)
+    },
+  })
+  const portal = await startPortal({
+    AUTH_SECRET: secret,
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Playhall <hall@playhall.example>',
+    GOOGLE_CLIENT_ID: 'the-client',
+    GOOGLE_CLIENT_SECRET: 'the-secret',
+    GOOGLE_ISSUER: issuer.url,
+  })
+  return {
+    url: portal.url,
+    mailbox,
+    async stop() {
+      await portal.stop()
+      await Promise.all([server.close(), issuer.stop()])
+      rmSync(mailbox, { recursive: true, force: true })
+    },
   }
 }

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 export type ReceivedMail = { to: string; raw: string; subject: string; link: string | null }
 
 /** A mail server that keeps what it gets. It can go away and come back on its port, and refuse an address for good. */
-export async function startMailbox(port = 0) {
+export async function startMailbox({ onMail }: { onMail?: (mail: ReceivedMail) => void } = {}) {
   const mails: ReceivedMail[] = []
   const refused = new Set<string>()
   let waiting: { to: string; take: (mail: ReceivedMail) => void }[] = []
@@ -34,12 +34,13 @@ export async function startMailbox(port = 0) {
   function keep(to: string, raw: string): void {
     const mail = readMail(to, raw)
     mails.push(mail)
+    onMail?.(mail)
     const met = waiting.filter((one) => one.to === to)
     waiting = waiting.filter((one) => one.to !== to)
     for (const { take } of met) take(mail)
   }
 
-  let server: SMTPServer | null = await open(port)
+  let server: SMTPServer | null = await open(0)
   const bound = (server.server.address() as AddressInfo).port
   const close = async () => {
     const open = server

@@ -468,7 +468,7 @@ const TABLE: Row[] = [
     type: HTML,
     shows: ['Please enter a valid email address'],
   },
-  { route: 'login/google', path: '/login/google', status: 302, location: '/login' },
+  { route: 'login/google', path: '/login/google', status: 200, type: HTML, noindex: true, shows: ['Back to Login'] },
   {
     route: 'login/google',
     path: '/login/google',

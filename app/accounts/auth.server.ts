@@ -48,7 +48,8 @@ export async function authOptions() {
     user: {
       fields: { name: 'fullName', image: 'avatar' },
       additionalFields: {
-        username: { type: 'string', required: true },
+        // Filled in below for who comes from Google.
+        username: { type: 'string', required: false },
         role: { type: 'string', required: false, input: false, defaultValue: 'player' },
       },
     },
@@ -74,7 +75,7 @@ export async function authOptions() {
       user: {
         create: {
           async before(user) {
-            const given = (user as { username?: string }).username
+            const given = (user as { username?: string | null }).username
             return { data: { ...user, username: given ?? (await findFreeUsername(user.name || user.email)) } }
           },
         },

@@ -3,6 +3,8 @@ import { data, href, redirect } from 'react-router'
 import { explainFailure } from '../lib/explain-failure.ts'
 import { nextPath } from '../lib/next-path.ts'
 import { formOf, typed } from '../lib/read-form.ts'
+import { pageMeta } from '../lib/seo.ts'
+import { siteOf } from '../lib/use-site.ts'
 import { wantsPage } from '../lib/wants-page.ts'
 import { countAttempt } from '../server/count-attempts.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
@@ -13,15 +15,7 @@ import { AuthCard } from './auth-card.tsx'
 import { beginGoogle } from './google.server.ts'
 import { GOOGLE_FAILURES } from './google-rules.ts'
 
-/** The way to Google. Asked for by itself it leads back: only the button of a form of ours begins a sign-in. */
-export function loader(): never {
-  throw redirect(href('/login'))
-}
-
-export function shouldRevalidate() {
-  return false
-}
-
+/** The way to Google: only the button of a form of ours begins a sign-in. */
 export async function action({ request }: Route.ActionArgs) {
   const next = nextPath(typed(await formOf(request), 'next'))
   const wait = await countAttempt('sign-in', request)
@@ -39,6 +33,16 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return explainFailure(serverAction)
 }
 
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches)
+  return pageMeta(site, {
+    title: `Sign in with Google | ${site.name}`,
+    description: `Sign in to ${site.name} with a Google account.`,
+    path: href('/login/google'),
+    noindex: true,
+  })
+}
+
 /**
  * Seen without our script only. A redirect would be refused: pages may send forms to ourselves alone (`form-action`), and
  * browsers count where a form's answer leads.
@@ -50,7 +54,10 @@ export default function GooglePage({ actionData }: Route.ComponentProps) {
     if (url) location.replace(url)
   }, [url])
   return (
-    <AuthCard title="Sign in with Google" subtitle={error ?? 'You are on your way to Google.'}>
+    <AuthCard
+      title="Sign in with Google"
+      subtitle={error ?? (url ? 'You are on your way to Google.' : 'The button on the sign-in page takes you there.')}
+    >
       {url && (
         <noscript>
           <meta httpEquiv="refresh" content={`0;url=${url}`} />

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, notLike, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
 import { preparedWrite } from '../db/query.server.ts'
-import { verifications } from '../db/schema/accounts.server.ts'
 
 /** What a link in a mail lets its holder do, and for how long. Seconds. */
 const LIFE_S = { confirm: 3 * 86_400, reset: 3600 }
@@ -37,20 +36,17 @@ export async function readMailToken(
 
 /**
  * Uses a token, in the transaction of what it allows, so that it is used up when and only when that is done. Of any number
- * of calls at once one gets the id of its player; the others get null, as for a token that is not good.
+ * of calls at once one gets the id of its player; the others get null without waiting, as for a token that is not good.
  */
 export async function takeMailToken(transaction: Transaction, purpose: Purpose, token: string): Promise<string | null> {
-  const isGood = and(
-    eq(verifications.identifier, identifierOf(purpose, token)),
-    gt(verifications.expiresAt, sql`now()`),
-    notLike(verifications.value, `${USED}%`),
-  )
-  const [row] = await transaction
-    .update(verifications)
-    .set({ value: sql`${USED} || ${verifications.value}` })
-    .where(isGood)
-    .returning({ value: verifications.value })
-  return row?.value.slice(USED.length) ?? null
+  const { rows } = await transaction.execute<{ value: string }>(sql`
+    with good as (
+      select id, value from verifications
+      where identifier = ${identifierOf(purpose, token)} and expires_at > now() and value not like ${`${USED}%`}
+      for update skip locked
+    )
+    update verifications v set value = ${USED} || good.value from good where v.id = good.id returning good.value`)
+  return rows[0]?.value ?? null
 }
 
 /** Makes every other link for the same purpose that a player was sent useless. */

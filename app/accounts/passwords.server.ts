@@ -13,7 +13,7 @@ const BYTES = 32
 const AT_ONCE = 4
 
 const derive = promisify(argon2)
-const queue = remember('password-hashes', () => ({ running: 0, waiting: [] as (() => void)[] }))
+const queue = remember('password-hashes', () => ({ running: 0, waiting: [] as (() => void)[], made: 0 }))
 
 /** The hash of a password as a PHC string: algorithm, parameters, salt and hash. */
 export async function hashPassword(password: string): Promise<string> {
@@ -51,6 +51,7 @@ function deriveKey(
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (queue.running >= AT_ONCE) await new Promise<void>((resolve) => queue.waiting.push(resolve))
   else queue.running++
+  queue.made++
   try {
     return await work()
   } finally {

@@ -17,11 +17,13 @@ import { isCommonPassword } from './passwords.server.ts'
 import { resetPassword } from './reset-password.server.ts'
 import { useAccountForm } from './use-account-form.ts'
 
+/** Its address opens an account: it is kept nowhere. */
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
 export async function loader({ request }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
   const { state } = await readMailToken('reset', token)
-  // The address in the bar opens the account: it goes to nobody.
-  return data({ token, state }, { headers: { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' } })
+  return { token, state }
 }
 
 export async function action({ request }: Route.ActionArgs) {

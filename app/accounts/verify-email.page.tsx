@@ -11,6 +11,9 @@ import { AuthCard } from './auth-card.tsx'
 import { confirmEmail, readConfirmation } from './confirm-email.server.ts'
 import { type AccountAnswer, useAccountForm } from './use-account-form.ts'
 
+/** Its address opens an account: it is kept nowhere. */
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
 /**
  * Opening the link changes nothing yet, pressing the button does: programs that look through mails open links, and would
  * confirm an account that somebody else made with this address.
@@ -18,7 +21,7 @@ import { type AccountAnswer, useAccountForm } from './use-account-form.ts'
 export async function loader({ request }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
   const found = await readConfirmation(token)
-  return data({ token, found }, { headers: { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' } })
+  return { token, found }
 }
 
 export async function action({ request }: Route.ActionArgs) {

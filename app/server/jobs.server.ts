@@ -26,7 +26,7 @@ const SCHEMA = 'jobs'
 /** From 15 seconds to an hour between tries, for about three days. */
 const RETRY = { retryLimit: 80, retryDelay: 15, retryBackoff: true, retryDelayMax: 3600 }
 
-const state = remember('jobs', () => ({ boss: null as Promise<PgBoss> | null }))
+const state = remember('jobs', () => ({ boss: null as Promise<PgBoss> | null, workers: new Map<string, string>() }))
 
 /**
  * Puts a job into the queue in the database. It is done once and again until it succeeds, by whichever node comes to it,
@@ -35,6 +35,9 @@ const state = remember('jobs', () => ({ boss: null as Promise<PgBoss> | null }))
 export async function addJob<Name extends keyof Jobs>(name: Name, job: Jobs[Name], transaction?: Sql): Promise<void> {
   const boss = await openJobs()
   await boss.send(name, job, transaction ? { db: { executeSql: transaction as never } } : {})
+  const worker = state.workers.get(name)
+  // Looks at once and not only within two seconds; what is still in a transaction it finds then.
+  if (worker && !transaction) boss.notifyWorker(worker)
 }
 
 /** Does the jobs of a queue, one after another; one that throws is tried again later. */
@@ -43,9 +46,10 @@ export async function workOn<Name extends keyof Jobs>(
   work: (job: Jobs[Name], id: string) => Promise<void>,
 ): Promise<void> {
   const boss = await openJobs()
-  await boss.work<Jobs[Name]>(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
+  const worker = await boss.work<Jobs[Name]>(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
     if (job) await work(job.data, job.id)
   })
+  state.workers.set(name, worker)
 }
 
 /** Makes the tables of the queues where they are missing; once a process. */
@@ -62,11 +66,31 @@ async function start(): Promise<PgBoss> {
   const boss = new PgBoss({
     schema: SCHEMA,
     schedule: false,
-    db: { executeSql: (text, values) => database().$client.query(text, values as unknown[]) },
+    db: { executeSql: runPatiently },
   })
   boss.on('error', (error) => log().warn({ err: error }, 'The queue had a fault'))
   await boss.start()
   for (const name of QUEUES) await boss.createQueue(name, { ...RETRY, expireInSeconds: 60, deleteAfterSeconds: 86_400 })
-  onShutdown('jobs', () => boss.stop({ graceful: true, timeout: 3000 }))
+  onShutdown('jobs', async () => {
+    await boss.stop({ graceful: true, timeout: 3000 })
+    state.boss = null
+    state.workers.clear()
+  })
   return boss
+}
+
+/** Making the tables takes longer than a page may wait. */
+async function runPatiently(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+  const client = await database().$client.connect()
+  try {
+    await client.query(`set statement_timeout = '60s'`)
+    const result = await client.query(text, values)
+    await client.query('reset statement_timeout')
+    client.release()
+    return result
+  } catch (error) {
+    // It may be in any state: not to be used again.
+    client.release(true)
+    throw error
+  }
 }

@@ -18,6 +18,16 @@ export async function sendMail(mail: Mail, transaction?: Sql): Promise<void> {
   else await writeToOutbox(mail)
 }
 
+const AGAIN_MS = 10_000
+
+/** Begins to send what is in the queue, as soon as there is a database to ask. */
+export function startSendingMails(): void {
+  sendQueuedMails().catch((error: unknown) => {
+    log().error({ err: error }, 'The queue of mails did not start')
+    setTimeout(startSendingMails, AGAIN_MS).unref()
+  })
+}
+
 /** Sends what is in the queue, from now on until the portal stops. A mail server that is down delays mails and nothing else. */
 export async function sendQueuedMails(): Promise<void> {
   const { smtp, mailFrom } = config()

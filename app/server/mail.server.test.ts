@@ -1,0 +1,143 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/database.ts'
+import { startMailbox } from '../../tests/mailbox.ts'
+import { database } from '../db/connection.server.ts'
+import { config } from './config.server.ts'
+import { runClosers } from './http-shutdown.server.ts'
+import { sqlOf } from './jobs.server.ts'
+import { openLog } from './log.server.ts'
+import { sendMail, sendQueuedMails } from './mail.server.ts'
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'playhall-mail-'))
+const logged: string[] = []
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let mailbox: Awaited<ReturnType<typeof startMailbox>>
+
+beforeAll(async () => {
+  Object.assign(process.env, { DATA_DIR: dataDir, MAIL_FROM: 'Playhall <hall@playhall.example>' })
+  openLog({ level: 'info', pretty: false, sink: { write: (line) => void logged.push(line) } })
+  testDatabase = await createTestDatabase()
+  mailbox = await startMailbox()
+})
+afterAll(async () => {
+  await stopSending()
+  await mailbox.close()
+  await testDatabase.drop()
+  rmSync(dataDir, { recursive: true })
+})
+beforeEach(() => {
+  config().smtp = { url: mailbox.url }
+})
+
+const stopSending = () =>
+  runClosers((_, error) => {
+    throw error
+  })
+
+let count = 0
+const mailTo = (to = `mara${++count}@mail.example`) => ({
+  to,
+  subject: `Schöne Grüße ${count}`,
+  text: 'Hello\n',
+  html: '<p>Hello</p>',
+})
+
+async function readJobs(to: string): Promise<{ state: string; retry_count: number; wait: number }[]> {
+  const { rows } = await database().execute<{ state: string; retry_count: number; wait: number }>(sql`
+    select state, retry_count, extract(epoch from start_after - now())::float8 as wait
+    from jobs.job where data->>'to' = ${to}`)
+  return rows
+}
+
+test('without a mail server a mail is a file in the outbox, and its recipient and subject are logged', async () => {
+  config().smtp = null
+  await sendMail(mailTo('mara@mail.example'))
+  const [name = ''] = readdirSync(path.join(dataDir, 'outbox'))
+  expect(name).toMatch(/^\d{4}-.*\.eml$/)
+  const file = path.join(dataDir, 'outbox', name)
+  const raw = readFileSync(file, 'utf8')
+  for (const line of ['From: Playhall <hall@playhall.example>', 'To: mara@mail.example', 'text/plain', 'text/html'])
+    expect(raw).toContain(line)
+  expect(statSync(file).mode & 0o077).toBe(0)
+  expect(logged.join('')).toContain('"to":"mara@mail.example","subject":"Schöne Grüße')
+})
+
+test('a mail goes from the queue to the mail server', async () => {
+  await sendQueuedMails()
+  const mail = mailTo()
+  const received = mailbox.next(mail.to)
+  await sendMail(mail)
+  expect(await received).toMatchObject({ subject: mail.subject, raw: expect.stringContaining('Message-ID: <') })
+  await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'completed' }])
+})
+
+test('a mail belongs to its transaction', async () => {
+  const [kept, dropped] = [mailTo(), mailTo()]
+  const received = mailbox.next(kept.to)
+  await database().transaction((transaction) => sendMail(kept, sqlOf(transaction)))
+  await database()
+    .transaction(async (transaction) => {
+      await sendMail(dropped, sqlOf(transaction))
+      throw new Error('taken back')
+    })
+    .catch(() => {})
+  expect(await received).toMatchObject({ subject: kept.subject })
+  expect(await readJobs(dropped.to)).toEqual([])
+})
+
+test('a mail server that is down delays mails: they are tried again, later and later, and arrive once it is back', async () => {
+  await mailbox.goDown()
+  const mail = mailTo()
+  const received = mailbox.next(mail.to)
+  await sendMail(mail)
+  await expect.poll(() => readJobs(mail.to), { timeout: 15_000 }).toMatchObject([{ state: 'retry' }])
+  expect((await readJobs(mail.to))[0]?.wait).toBeGreaterThan(5)
+  await mailbox.comeBack()
+  // Here nobody waits for the hour to come.
+  await database().execute(sql`update jobs.job set start_after = now() where state = 'retry'`)
+  expect(await received).toMatchObject({ subject: mail.subject })
+  await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'completed', retry_count: 1 }])
+})
+
+test('a mail that the server refuses for good is given up and stops no other', async () => {
+  const [refused, mail] = [mailTo(), mailTo()]
+  mailbox.refused.add(refused.to)
+  await sendMail(refused)
+  const received = mailbox.next(mail.to)
+  await sendMail(mail)
+  await received
+  await expect.poll(() => readJobs(refused.to)).toMatchObject([{ state: 'completed' }])
+  expect(logged.join('')).toContain('A mail was refused for good')
+  expect(logged.join('')).not.toContain(refused.to)
+})
+
+test('what was queued while nothing sent goes out after the next start', async () => {
+  await stopSending()
+  const mail = mailTo()
+  await sendMail(mail)
+  expect(await readJobs(mail.to)).toMatchObject([{ state: 'created' }])
+  const received = mailbox.next(mail.to)
+  await sendQueuedMails()
+  expect(await received).toMatchObject({ subject: mail.subject })
+})
+
+test('a mail whose sender crashed is sent by another', async () => {
+  await stopSending()
+  const mail = mailTo()
+  await sendMail(mail)
+  // As kill -9 leaves it: begun, and its time is over.
+  await database().execute(sql`
+    update jobs.job set state = 'active', started_on = now() - interval '10 minutes' where data->>'to' = ${mail.to}`)
+  const received = mailbox.next(mail.to)
+  await sendQueuedMails()
+  const { boss } = (globalThis as unknown as Record<symbol, { boss: Promise<{ supervise(): Promise<void> }> }>)[
+    Symbol.for('playhall.jobs')
+  ]!
+  await (await boss).supervise()
+  await database().execute(sql`update jobs.job set start_after = now() where state = 'retry'`)
+  expect(await received).toMatchObject({ subject: mail.subject })
+})

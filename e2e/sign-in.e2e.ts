@@ -1,0 +1,264 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { mailTo } from './mails.ts'
+import { signedInPlayer } from './players.ts'
+import { expect as expectSoon, test } from './test.ts'
+
+/** Hashes of passwords take their time where many tests run at once. */
+const expect = expectSoon.configure({ timeout: 20_000 })
+
+const PASSWORD = 'a good password'
+const CREATED = 'Account created successfully! Please check your email for verification.'
+
+/** What the browser logs of an answer that is a refusal, or of none. */
+const REFUSED = /responded with a status of (400|401|409|503)|ERR_FAILED/
+
+const newName = () => `mara_${randomBytes(4).toString('hex')}`
+const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title })
+/** The header's, since the menu of phones has one as well. */
+const loginLink = (page: Page) => page.locator('.header > .header-login')
+
+async function fillSignUp(page: Page, username: string): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Email').fill(`${username}@mail.example`)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('I agree to the').check()
+}
+
+async function fillLogin(page: Page, username: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(`${username}@mail.example`)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+test.describe.configure({ timeout: 90_000 })
+
+test.describe('where no mails are sent', () => {
+  test('a visitor signs up, is signed in at once, signs out and in again', async ({ page }) => {
+    const username = newName()
+    await page.goto('/')
+    await loginLink(page).click()
+    await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible()
+    await fillSignUp(page, username)
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(toast(page, 'Successfully signed in!')).toBeVisible()
+    await expect(page).toHaveURL('/')
+    await expect(loginLink(page)).toHaveCount(0)
+
+    await page.locator('.sidebar').hover()
+    await page.locator('.sidebar').getByRole('button', { name: 'Logout' }).click()
+    await expect(toast(page, 'Signed out successfully')).toBeVisible()
+    await expect(page).toHaveURL('/login')
+    await expect(page.locator('.sidebar').getByRole('button', { name: 'Logout' })).toHaveCount(0)
+
+    await fillLogin(page, username)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL('/')
+    await expect(loginLink(page)).toHaveCount(0)
+  })
+
+  test('what is wrong stands beside its field before anything is sent, and nothing typed is lost', async ({ page }) => {
+    await page.goto('/signup')
+    await page.getByLabel('Username').fill('ab')
+    await page.getByLabel('Email').fill('mara@')
+    await page.getByLabel('Password', { exact: true }).fill('12345')
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    for (const words of [
+      'Username must be at least 3 characters',
+      'Please enter a valid email address',
+      'Password must be at least 6 characters',
+      'You must agree to the terms and conditions',
+    ])
+      await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByLabel('Username')).toBeFocused()
+    await expect(page.getByLabel('Username')).toHaveValue('ab')
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('12345')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
+  })
+
+  test('who came from elsewhere goes back there, and who is signed in sees no sign-in page', async ({
+    page,
+    context,
+  }) => {
+    await signedInPlayer(context)
+    await page.goto('/login?next=%2Fhow-to-play')
+    await expect(page).toHaveURL('/how-to-play')
+    await page.goto('/signup')
+    await expect(page).toHaveURL('/')
+  })
+})
+
+test.describe('with a refusal that the browser logs', () => {
+  test.use({ expectedErrors: [REFUSED] })
+
+  test('a wrong password is told in a toast and beside the form, which keeps what was typed', async ({ page }) => {
+    await page.goto('/login')
+    await fillLogin(page, 'nobody', 'wrong password')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(toast(page, 'Wrong email or password')).toBeVisible()
+    await expect(page.locator('form').getByText('Wrong email or password')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue('nobody@mail.example')
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('wrong password')
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+  })
+
+  test('Google without its settings is told, too', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByLabel('Email').fill('typed@mail.example')
+    await page.getByRole('button', { name: 'Sign in with Google' }).click()
+    await expect(toast(page, 'Failed to log in with Google')).toBeVisible()
+    await expect(page.locator('form').getByText('Failed to log in with Google')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue('typed@mail.example')
+  })
+
+  test('while it is sent the buttons wait, and no connection loses nothing', async ({ page }) => {
+    await page.goto('/login')
+    await fillLogin(page, 'nobody')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/login.data*', async (route) => {
+      await held.promise
+      await route.abort()
+    })
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeDisabled()
+    held.resolve()
+    await expect(toast(page, 'There is no connection just now.')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue('nobody@mail.example')
+  })
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: [REFUSED] })
+
+  test('a visitor signs up, out and in', async ({ page }) => {
+    const username = newName()
+    await page.goto('/signup')
+    await fillSignUp(page, username)
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page).toHaveURL('/')
+    await page.goto('/logout')
+    await page.locator('main').getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/login')
+    await fillLogin(page, username, 'wrong password')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByText('Wrong email or password')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue(`${username}@mail.example`)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL('/')
+    await expect(loginLink(page)).toHaveCount(0)
+  })
+})
+
+test('other tabs learn of a sign-in and a sign-out, and stay where they are', async ({ page, context }) => {
+  const username = newName()
+  await page.goto('/signup')
+  const other = await context.newPage()
+  await other.goto(`${process.env.E2E_URL}/how-to-play`)
+  await other.locator('html[data-live]').waitFor({ state: 'attached' })
+  await fillSignUp(page, username)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(toast(other, 'Successfully signed in!')).toBeVisible()
+  await expect(loginLink(other)).toHaveCount(0)
+  await expect(page).toHaveURL('/')
+  await page.locator('.sidebar').hover()
+  await page.locator('.sidebar').getByRole('button', { name: 'Logout' }).click()
+  await expect(toast(other, 'Signed out successfully')).toBeVisible()
+  await expect(loginLink(other)).toBeVisible()
+  await expect(other).toHaveURL(/how-to-play/)
+})
+
+test('two browsers at once are two players', async ({ page, browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL })
+  const second = await context.newPage()
+  const names = [newName(), newName()]
+  for (const [at, one] of [page, second].entries()) {
+    await one.goto('/signup')
+    await one.locator('html[data-live]').waitFor({ state: 'attached' })
+    await fillSignUp(one, names[at] as string)
+  }
+  await Promise.all([page, second].map((one) => one.getByRole('button', { name: 'Create Account' }).click()))
+  for (const [at, one] of [page, second].entries()) {
+    await expect(one).toHaveURL('/')
+    await one.goto('/logout')
+    await expect(one.locator('main')).toContainText(`You are signed in as ${names[at]}.`)
+  }
+  await context.close()
+})
+
+test.describe('where mails are sent', () => {
+  test.use({ baseURL: process.env.E2E_MAIL_URL })
+
+  test('a visitor signs up, confirms by the mail, and signs in', async ({ page }) => {
+    const username = newName()
+    await page.goto('/signup')
+    await fillSignUp(page, username)
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(toast(page, CREATED)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+    const { link } = await mailTo(`${username}@mail.example`, /^Confirm your email/)
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Confirm my address' }).click()
+    await expect(toast(page, 'Your email address is confirmed')).toBeVisible()
+    await expect(page).toHaveURL('/')
+    await toast(page, 'confirmed').getByRole('link', { name: 'Login' }).click()
+    await fillLogin(page, username)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(toast(page, 'Successfully signed in!')).toBeVisible()
+    await expect(page).toHaveURL('/')
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+  })
+
+  test('a player who forgot the password chooses another by mail', async ({ page }) => {
+    const username = newName()
+    await signUpAndConfirm(page, username)
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByLabel('Email').fill(`${username}@mail.example`)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+    const { link } = await mailTo(`${username}@mail.example`, /^Choose a new password/)
+    await page.goto(link)
+    await page.getByLabel('New password').fill('another password')
+    await page.getByRole('button', { name: 'Save the new password' }).click()
+    await expect(toast(page, 'Your password is changed')).toBeVisible()
+    await expect(page).toHaveURL('/login')
+    await fillLogin(page, username, 'another password')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL('/')
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'This link was used already' })).toBeVisible()
+  })
+
+  test('a player signs in with Google, with script and without', async ({ page, browser }) => {
+    await page.goto('/login?next=%2Fgames')
+    await page.getByRole('button', { name: 'Sign in with Google' }).click()
+    await expect(toast(page, 'Successfully signed in!')).toBeVisible()
+    await expect(page).toHaveURL('/games')
+    await page.goto('/logout')
+    await expect(page.locator('main')).toContainText('You are signed in as gina_grun.')
+
+    const context = await browser.newContext({ baseURL: process.env.E2E_MAIL_URL, javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await plain.goto('/login')
+    await plain.getByRole('button', { name: 'Sign in with Google' }).click()
+    await expect(plain).toHaveURL('/')
+    await plain.goto('/logout')
+    await expect(plain.locator('main')).toContainText('You are signed in as gina_grun.')
+    await context.close()
+  })
+})
+
+async function signUpAndConfirm(page: Page, username: string): Promise<void> {
+  await page.goto('/signup')
+  await fillSignUp(page, username)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  const { link } = await mailTo(`${username}@mail.example`, /^Confirm your email/)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await expect(page).toHaveURL('/')
+}

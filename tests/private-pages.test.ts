@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { database } from '../app/db/connection.server.ts'
+import type { Answer } from '../app/server/http-testing.server.ts'
+import { type BuiltPortal, startBuiltPortal } from './built-portal.ts'
+import { createGame } from './games.ts'
+import { createPlayer, signIn } from './players.ts'
+
+/** Pages of signed-in players never come from the shared cache and never go into it. */
+
+const PAGES = ['/', '/games', '/games/moto-rush', '/category/new', '/originals', '/tags', '/how-to-play', '/terms']
+const SHARED = 'public, max-age=0, must-revalidate, s-maxage=60'
+
+let portal: BuiltPortal
+const players: { username: string; email: string; cookie: string }[] = []
+beforeAll(async () => {
+  portal = await startBuiltPortal()
+  await createGame({ slug: 'moto-rush', title: 'Moto Rush', categories: ['Car'] })
+  for (const username of ['first_player', 'second_player']) {
+    const player = await createPlayer({ username, fullName: `Name of ${username}` })
+    players.push({ username, email: player.email, cookie: (await signIn(player)).cookie })
+  }
+}, 60_000)
+afterAll(() => portal?.stop())
+
+/** Who asks: a player by number, or nobody. */
+type Who = 0 | 1 | null
+
+const ask = (at: string, who: Who) =>
+  portal.openBrowser().get(at, who === null ? {} : { cookie: players[who]?.cookie ?? '' })
+
+function check(at: string, who: Who, { status, headers, text }: Answer): void {
+  const label = `${at} as ${who === null ? 'a visitor' : players[who]?.username}`
+  expect(status, label).toBe(200)
+  const names = players.filter(({ username, email }) => text.includes(username) || text.includes(email))
+  expect(
+    names.map(({ username }) => username),
+    label,
+  ).toEqual(who === null ? [] : [players[who]?.username])
+  const isData = at.includes('.data')
+  expect(headers['cache-control'], label).toBe(
+    who !== null ? 'private, no-store' : isData ? headers['cache-control'] : SHARED,
+  )
+  if (who !== null) expect(headers.etag, label).toBeUndefined()
+}
+
+test.each(PAGES)('%s shows each player the own name and a visitor none, in whatever order they come', async (at) => {
+  const orders: Who[][] = [
+    [0, null, 1, null, 0, 1],
+    [null, 0, null, 1, 1, 0, null],
+    [1, 0, null],
+  ]
+  for (const order of orders) {
+    portal.cache.expireAll()
+    for (const who of order) check(at, who, await ask(at, who))
+  }
+})
+
+test('nor do they mix when they come at once', async () => {
+  for (let round = 0; round < 8; round++) {
+    for (const at of PAGES) {
+      portal.cache.expireAll()
+      const all: Who[] = [0, null, 1, null]
+      // Another begins each time.
+      const order = [...all.slice(round % 4), ...all.slice(0, round % 4)]
+      const answers = await Promise.all(order.map((who) => ask(at, who)))
+      order.forEach((who, place) => check(at, who, answers[place] as Answer))
+    }
+  }
+})
+
+test('what our script asks for is parted likewise', async () => {
+  for (let round = 0; round < 3; round++) {
+    for (const at of ['/_.data', '/games.data', '/games/moto-rush.data']) {
+      for (const who of [null, 0, 1, null, 1, 0] as Who[]) check(at, who, await ask(at, who))
+    }
+  }
+})
+
+test('a forged, a foreign and an ended session see what a visitor sees, and leave nothing in the cache', async () => {
+  const { cookie } = await signIn(await createPlayer({ username: 'third_player' }))
+  await database().execute(
+    sql`delete from sessions where player_id = (select id from players where username = 'third_player')`,
+  )
+  const [first] = players
+  for (const given of [cookie, `${first?.cookie.slice(0, -4)}AAAA`, 'playhall_session=x', 'some_session=1']) {
+    portal.cache.expireAll()
+    for (const at of PAGES) {
+      const answer = await portal.openBrowser().get(at, { cookie: given })
+      expect(answer.headers['cache-control']).toBe('private, no-store')
+      expect(answer.text).not.toMatch(/first_player|second_player|third_player/)
+      check(at, null, await ask(at, null))
+    }
+  }
+})
+
+test('a page that a visitor has seen is not taken for one’s own, by its mark either', async () => {
+  const seen = await ask('/games', null)
+  const etag = seen.headers.etag ?? ''
+  expect((await portal.openBrowser().get('/games', { 'if-none-match': etag })).status).toBe(304)
+  const own = await portal.openBrowser().get('/games', { 'if-none-match': etag, cookie: players[0]?.cookie ?? '' })
+  check('/games', 0, own)
+})
