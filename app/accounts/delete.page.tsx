@@ -1,5 +1,6 @@
-import { data, href, redirect } from 'react-router'
+import { data, href, redirect, redirectDocument } from 'react-router'
 import { removeReactionsOf } from '../games/reactions.server.ts'
+import { noticeCookie } from '../lib/notice.ts'
 import { formOf, readForm, typed } from '../lib/read-form.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { tellTabs } from '../lib/tabs.ts'
@@ -46,16 +47,18 @@ export async function action({ request }: Route.ActionArgs) {
     if (!(error instanceof StorageDownError)) throw error
     return data({ errors: { form: STORAGE_DOWN }, given }, 503)
   }
-  const headers = { 'Set-Cookie': endedSessionCookie() }
-  return redirect(wantsPage(request) ? href('/account/deleted') : href('/'), { status: 303, headers })
+  const headers = new Headers({ 'Set-Cookie': endedSessionCookie() })
+  if (wantsPage(request)) return redirect(href('/account/deleted'), { status: 303, headers })
+  headers.append('Set-Cookie', noticeCookie('account-deleted'))
+  // A whole new page: nothing of the player stays in the memory of this one.
+  return redirectDocument(href('/'), { status: 303, headers })
 }
 
 const STORAGE_DOWN = 'Your picture cannot be removed just now, so nothing was deleted. Please try again later.'
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const words = { done: 'Your account is deleted. Farewell!', failed: DELETE_FAILED }
   try {
-    return await sayOutcome(serverAction, words)
+    return await sayOutcome(serverAction, { failed: DELETE_FAILED })
   } catch (redirected) {
     tellTabs('signed-out')
     throw redirected

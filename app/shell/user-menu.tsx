@@ -19,24 +19,22 @@ export function UserMenu() {
   const place = useRef<HTMLDivElement>(null)
   if (!player) return null
 
-  const avatar = <Avatar name={player.username} src={player.avatar} />
-  const label = `Your menu, @${player.username}`
+  const face = (
+    <>
+      <Avatar name={player.username} src={player.avatar} />
+      <span className="sr-only">Your menu, @{player.username}</span>
+    </>
+  )
   if (!isLive) {
     return (
-      <a className="user-trigger" href={href('/account')} aria-label={label}>
-        {avatar}
+      <a className="user-trigger" href={href('/account')}>
+        {face}
       </a>
     )
   }
   return (
     <div ref={place} className="contents">
-      <Popover
-        label={label}
-        trigger={avatar}
-        triggerClassName="user-trigger"
-        className="user-menu"
-        onOpen={() => setOpened(true)}
-      >
+      <Popover trigger={face} triggerClassName="user-trigger" className="user-menu" onOpen={() => setOpened(true)}>
         {wasOpened && (
           <Suspense fallback={<div className="user-menu-coming" role="status" aria-label="Loading" />}>
             <UserMenuPanel

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 
 type Props = {
-  /** The button's words for readers, where it shows only an icon. */
-  label: string
+  /** The button's words for readers, where it shows only an icon; `trigger` may have them instead. */
+  label?: string
   trigger: ReactNode
   className?: string
   triggerClassName: string

@@ -14,21 +14,18 @@ const NO_ANSWER = 'There is no connection just now. Please try again in a moment
  */
 export async function sayOutcome<Result extends Outcome>(
   serverAction: () => Promise<Result>,
-  words: { done: string; failed: string },
+  words: { done?: string; failed: string },
 ) {
   try {
     const result = await serverAction()
     if (!result.errors) {
-      showToast({ title: words.done })
+      if (words.done) showToast({ title: words.done })
       return result
     }
     showToast({ title: firstOf(result.errors) ?? words.failed, tone: 'error' })
     return data(result, 400)
   } catch (thrown) {
-    if (thrown instanceof Response) {
-      showToast({ title: words.done })
-      throw thrown
-    }
+    if (thrown instanceof Response) throw thrown
     return refused(thrown, words.failed)
   }
 }
