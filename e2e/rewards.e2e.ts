@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Page, Response } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { database } from '../app/db/connection.server.ts'
@@ -333,3 +334,29 @@ test('the history turns its pages', async ({ page, context }) => {
   await page.goto('/rewards?page=7')
   await expect(page.getByRole('heading', { name: 'Nothing this far back' })).toBeVisible()
 })
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('the rewards of a player are accessible, before the spin and after it, and fit a small screen', async ({
+      page,
+      context,
+    }) => {
+      await signedInPlayer(context)
+      await page.setViewportSize({ width: 320, height: 800 })
+      await page.goto('/rewards')
+      for (const spins of [true, false]) {
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+          .analyze()
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+        const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+        expect(await page.evaluate(over)).toBe(0)
+        if (!spins) break
+        await page.getByRole('button', { name: 'Spin the wheel' }).click()
+        await expect(page.getByText(/You won \d+ credits/)).toBeVisible()
+      }
+    })
+  })
+}
