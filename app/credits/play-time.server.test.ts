@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBalance, readLedger } from '../../tests/credits.ts'
@@ -7,7 +7,7 @@ import { createGame, type GameRow } from '../../tests/games.ts'
 import { createPlayer, signIn } from '../../tests/players.ts'
 import { database } from '../db/connection.server.ts'
 import { sessions } from '../db/schema/accounts.server.ts'
-import { creditAwards, playDays } from '../db/schema/credits.server.ts'
+import { creditAwards, playDays, playSessions } from '../db/schema/credits.server.ts'
 import { type Beat, countBeat, startPlay } from './play-time.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -133,6 +133,34 @@ test('fifty beats at once count as one', async () => {
   expect(counted.filter((one) => one?.credits === 1)).toHaveLength(1)
   expect(await secondsOf(id)).toBe(60)
   expect(await readBalance(id)).toEqual({ total: 1, sum: 1 })
+})
+
+test('beats that wait for each other count one after the other, from what the one before has left', async () => {
+  const { id, beat } = await startPlaying()
+  // A slow machine may let them wait for longer than a page would.
+  const clients = await Promise.all(Array.from({ length: 10 }, () => database().$client.connect()))
+  for (const client of clients) {
+    await client.query('set statement_timeout = 0')
+    client.release()
+  }
+  const beats: Promise<Beat | null>[] = []
+  await database().transaction(async (tx) => {
+    await tx.select().from(playSessions).where(eq(playSessions.playerId, id)).for('update')
+    beats.push(beat(30), beat(30), beat(40))
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await tx.execute<{ waiting: number }>(
+            sql`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+          return rows[0]?.waiting
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(3)
+  })
+  await Promise.all(beats)
+  expect(await secondsOf(id)).toBe(40)
 })
 
 test('a second tab takes the place of the first: the first is told, and counts no more', async () => {
