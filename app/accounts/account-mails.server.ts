@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { config } from '../server/config.server.ts'
 import { log } from '../server/log.server.ts'
 import { type Mail, sendMail } from '../server/mail.server.ts'
@@ -35,6 +36,9 @@ export function passwordChanged({ username, email }: Omit<Recipient, 'id'>): Mai
   return { to: email, ...passwordChangedMail(site(), { username, url }) }
 }
 
+/** By then the answer has left, and shares its processor with nothing that depends on who was found. */
+const AFTER_MS = 250
+
 const running = remember('account-mails', () => new Set<Promise<void>>())
 
 /**
@@ -42,7 +46,8 @@ const running = remember('account-mails', () => new Set<Promise<void>>())
  * is logged. A clean stop waits for it.
  */
 export function mailLater(work: () => Promise<void>): void {
-  const done = work()
+  const done = sleep(AFTER_MS)
+    .then(work)
     .catch((error: unknown) => log().error({ err: error }, 'A mail could not be sent'))
     .finally(() => running.delete(done))
   running.add(done)
