@@ -9,7 +9,11 @@ import { credentials, players } from '../app/db/schema/accounts.server.ts'
 import { sessionCookieName } from '../app/server/session.server.ts'
 import { type PlayerRow, signIn } from '../tests/players.ts'
 import { signedInPlayer } from './players.ts'
-import { expect, test } from './test.ts'
+import { expect as expectSoon, test } from './test.ts'
+
+// Long journeys, with passwords and pictures that take their time.
+test.describe.configure({ timeout: 90_000 })
+const expect = expectSoon.configure({ timeout: 20_000 })
 
 const PASSWORD = 'correct horse'
 
@@ -294,8 +298,6 @@ for (const colorScheme of ['dark', 'light'] as const) {
     test.use({ colorScheme, reducedMotion: 'reduce' } as object)
 
     test('the account’s screens are accessible', async ({ page, context }) => {
-      // Seven screens, each of them looked through.
-      test.setTimeout(90_000)
       const player = await signedInPlayer(context)
       await withPassword(player)
       await signIn(player)
