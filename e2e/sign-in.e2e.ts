@@ -218,6 +218,8 @@ test.describe('where mails are sent', () => {
     await signUpAndConfirm(page, username)
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
+    // Both pages have a field for the address.
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
     await page.getByLabel('Email').fill(`${username}@mail.example`)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
