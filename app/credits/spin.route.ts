@@ -1,4 +1,5 @@
 import { href, redirect } from 'react-router'
+import { wantsPage } from '../lib/wants-page.ts'
 import { findPlayer, SIGNED_OUT } from '../server/session.server.ts'
 import type { Route } from './+types/spin.route'
 import { REWARDS_LOGIN } from './rewards-href.ts'
@@ -9,10 +10,9 @@ import { spinWheel } from './spin-wheel.server.ts'
  * our script it is a form of the page, and leads back there.
  */
 export async function action({ request }: Route.ActionArgs) {
-  const isForm = request.headers.get('accept')?.includes('text/html')
   const player = await findPlayer(request)
   const spin = player && (await spinWheel(player.id))
-  if (isForm) return redirect(spin ? href('/rewards') : REWARDS_LOGIN, 303)
+  if (wantsPage(request)) return redirect(spin ? href('/rewards') : REWARDS_LOGIN, 303)
   return spin ? Response.json(spin) : new Response(SIGNED_OUT, { status: 401 })
 }
 

@@ -7,7 +7,7 @@ import { SectionHeader } from '../ui/section-header.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { CardAction } from './card-action.ts'
 import type { Card } from './card.server.ts'
-import { GameCard } from './game-card.tsx'
+import { KeptGameCard } from './game-card.tsx'
 import { cardOfKept, keptRecent, type KeptGame } from './kept-recent.ts'
 import { RECENT_IN_ROW } from './recent-rules.ts'
 
@@ -58,7 +58,7 @@ export function ContinuePlaying({ games }: { games: Card[] }) {
         <ul className="row" ref={row}>
           {shown.map((game) => (
             <li key={game.id}>
-              <GameCard game={game} />
+              <KeptGameCard game={game} />
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { CategoryTile, gamesLabel } from '../games/category-tile.tsx'
 import { ContinuePlaying } from '../games/continue-playing.tsx'
-import { GameRow } from '../games/game-row.tsx'
+import { GameRow, OwnGameRow } from '../games/game-row.tsx'
 import { categoryHref } from '../games/games-href.ts'
 import { KeptMarkup } from '../lib/kept-markup.tsx'
 import { pack, unpack } from '../lib/packed.ts'
@@ -25,7 +25,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     sharedData('home', ['games'], async () => pack(await loadHome())),
     loadPlayerRows(sessionToken(request)),
   ])
-  return { home, ...rows }
+  return { home, rows: pack(rows) }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -50,13 +50,14 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { home, recent, wishes } = loaderData
+  const { home, rows } = loaderData
+  const { recent, wishes } = unpack(rows)
   const { total, board, featured, tiles, originals, newest, topRated, categories, popular } = unpack(home)
   return (
     <div className="home">
       <WelcomeBoard total={total} {...board} />
       <ContinuePlaying games={recent} />
-      <GameRow title="My Wishlist" viewAll={href('/wishlist')} games={wishes} />
+      <OwnGameRow title="My Wishlist" viewAll={href('/wishlist')} games={wishes} />
       <FeaturedCarousel games={featured} />
       <section aria-labelledby="explore">
         <SectionHeader id="explore" title="Explore by Category" viewAll={href('/categories')} />

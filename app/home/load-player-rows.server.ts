@@ -1,4 +1,5 @@
 import type { Card } from '../games/card.server.ts'
+import { sameCards } from '../games/same-cards.server.ts'
 import { listCards } from '../games/list-games.server.ts'
 import { listRecentGames } from '../games/recent-games.server.ts'
 import { wishesInRow } from '../wishlist/wishlist.server.ts'
@@ -7,5 +8,5 @@ import { wishesInRow } from '../wishlist/wishlist.server.ts'
 export async function loadPlayerRows(token: string | null): Promise<{ recent: Card[]; wishes: Card[] }> {
   if (!token) return { recent: [], wishes: [] }
   const [recent, wishes] = await Promise.all([listRecentGames(token), listCards(wishesInRow(token), { wide: true })])
-  return { recent, wishes }
+  return { recent: sameCards(recent), wishes: sameCards(wishes) }
 }

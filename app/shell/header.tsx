@@ -51,17 +51,18 @@ export function Header() {
           <Search aria-hidden="true" />
         </button>
       </div>
-      <UserMenu />
+      {player ? (
+        <UserMenu />
+      ) : (
+        <ButtonLink look="primary" href={href('/login')} className="header-login">
+          Login
+        </ButtonLink>
+      )}
       <div className="header-small">
         <button type="button" className="icon-button" aria-label="Menu" popoverTarget={MENU_SHEET}>
           <Menu aria-hidden="true" />
         </button>
       </div>
-      {player ? null : (
-        <ButtonLink look="primary" href={href('/login')} className="header-login">
-          Login
-        </ButtonLink>
-      )}
       <div id={SEARCH_SHEET} popover="auto" className="sheet" aria-label="Search">
         <SearchBox autoFocus />
       </div>

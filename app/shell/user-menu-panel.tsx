@@ -1,12 +1,13 @@
-import { LogOut, UserRoundCog, UserRoundPen } from 'lucide-react'
+import { Coins, Heart, LogOut, UserRoundCog, UserRoundPen } from 'lucide-react'
 import { href } from 'react-router'
 import { AvatarPicker } from '../accounts/avatar-picker.tsx'
 import { SignOutForm } from '../accounts/sign-out-form.tsx'
+import { countOf } from '../lib/text.ts'
 import type { ShellPlayer } from './load-player.server.ts'
 
 /** What the user menu shows: who is signed in, with a picture that can be changed here, and where to go from it. */
 export default function UserMenuPanel({ player, onEdit }: { player: ShellPlayer; onEdit: () => void }) {
-  const { username, fullName, email, avatar } = player
+  const { username, fullName, email, avatar, credits } = player
   return (
     <>
       <div className="user-card">
@@ -22,6 +23,13 @@ export default function UserMenuPanel({ player, onEdit }: { player: ShellPlayer;
       </button>
       <a className="menu-item" href={href('/account')}>
         <UserRoundCog aria-hidden="true" /> Account
+      </a>
+      <a className="menu-item" href={href('/wishlist')}>
+        <Heart aria-hidden="true" /> My Wishlist
+      </a>
+      <a className="menu-item" href={href('/rewards')}>
+        <Coins aria-hidden="true" /> Rewards
+        <span className="quiet ml-auto tabular-nums">{countOf(credits, 'credit')}</span>
       </a>
       <SignOutForm className="menu-item">
         <LogOut aria-hidden="true" /> Logout

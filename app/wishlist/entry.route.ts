@@ -6,19 +6,19 @@ import { addWish, removeWish } from './wishlist.server.ts'
 
 /** PUT puts the game on the wishlist of who is signed in, DELETE takes it off; either as often as one likes. */
 export async function action({ request, params }: Route.ActionArgs) {
-  const change = CHANGES[request.method]
-  if (!change) return notAllowed()
+  if (request.method !== 'PUT' && request.method !== 'DELETE') return notAllowed()
   const player = await requirePlayer(request, WISHLIST_MESSAGES.refused)
-  const isThere = /^[1-9]\d{0,8}$/.test(params.gameId) && (await change(player.id, Number(params.gameId)))
-  return isThere ? new Response(null, { status: 204 }) : plain(404, WISHLIST_MESSAGES.noGame)
+  if (!/^[1-9]\d{0,8}$/.test(params.gameId)) return plain(404, WISHLIST_MESSAGES.noGame)
+  const gameId = Number(params.gameId)
+  const outcome = request.method === 'PUT' ? await addWish(player.id, gameId) : await removeWish(player.id, gameId)
+  if (outcome === 'full') return plain(409, WISHLIST_MESSAGES.full)
+  return outcome === 'there' ? new Response(null, { status: 204 }) : plain(404, WISHLIST_MESSAGES.noGame)
 }
 
 /** An entry is made or removed, never read. */
 export function loader() {
   return notAllowed()
 }
-
-const CHANGES: Record<string, typeof addWish | undefined> = { PUT: addWish, DELETE: removeWish }
 
 function notAllowed(): Response {
   return new Response(null, { status: 405, headers: { Allow: 'PUT, DELETE' } })

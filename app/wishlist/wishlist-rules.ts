@@ -2,6 +2,9 @@
 export const WISHES_ON_PAGE = 48
 export const WISHES_IN_ROW = 16
 
+/** Games that one wishlist holds. */
+export const MAX_WISHES = 1000
+
 /** What a browser keeps for somebody who is not signed in. */
 export const MAX_KEPT_WISHES = 100
 
@@ -15,4 +18,5 @@ export const WISHLIST_MESSAGES = {
   forgotten: 'No longer remembered for your wishlist',
   refused: 'User must be logged in to add to wishlist',
   noGame: 'There is no such game.',
+  full: `A wishlist holds ${MAX_WISHES} games, and yours is full. Take one off to add another.`,
 } as const

@@ -8,7 +8,7 @@ import { players } from '../db/schema/accounts.server.ts'
 import { games } from '../db/schema/games.server.ts'
 import { wishlistEntries } from '../db/schema/wishlist.server.ts'
 import { listCards } from '../games/list-games.server.ts'
-import { WISHES_IN_ROW, WISHES_ON_PAGE } from './wishlist-rules.ts'
+import { MAX_WISHES, WISHES_IN_ROW, WISHES_ON_PAGE } from './wishlist-rules.ts'
 import { addRememberedWishes, addWish, countWishes, removeWish, wishesInRow, wishesOnPage } from './wishlist.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -32,18 +32,33 @@ async function pageOf(token: string, page = 1): Promise<number[]> {
 
 test('a game is put on the wishlist once, however often that is asked, and taken off', async () => {
   const [player, game] = [await createPlayer(), await createGame()]
-  expect(await addWish(player.id, game.id)).toBe(true)
-  expect(await addWish(player.id, game.id)).toBe(true)
+  expect(await addWish(player.id, game.id)).toBe('there')
+  expect(await addWish(player.id, game.id)).toBe('there')
   expect(await entriesOf(player)).toMatchObject([{ gameId: game.id }])
-  expect(await removeWish(player.id, game.id)).toBe(true)
-  expect(await removeWish(player.id, game.id)).toBe(true)
+  expect(await removeWish(player.id, game.id)).toBe('there')
+  expect(await removeWish(player.id, game.id)).toBe('there')
   expect(await entriesOf(player)).toEqual([])
 })
 
 test('a game that is not there can be neither put on it nor taken off', async () => {
   const player = await createPlayer()
-  expect(await addWish(player.id, 999)).toBe(false)
-  expect(await removeWish(player.id, 999)).toBe(false)
+  expect(await addWish(player.id, 999)).toBe('no game')
+  expect(await removeWish(player.id, 999)).toBe('no game')
+})
+
+test('a full wishlist takes no other game, neither one by one nor from a browser, until one is taken off', async () => {
+  const player = await createPlayer()
+  const ids = (await createGames(Array.from({ length: MAX_WISHES + 2 }, () => ({})))).map(({ id }) => id)
+  const [first = 0, last = 0] = [ids[0], ids.at(-1)]
+  const kept = ids.slice(0, MAX_WISHES - 1).map((id) => ({ id, at: Date.now() }))
+  await remember(player.id, kept)
+  expect(await addWish(player.id, ids[MAX_WISHES - 1]!)).toBe('there')
+  expect(await addWish(player.id, last)).toBe('full')
+  expect(await addWish(player.id, first)).toBe('there')
+  await remember(player.id, [{ id: last, at: Date.now() }])
+  expect(await entriesOf(player)).toHaveLength(MAX_WISHES)
+  await removeWish(player.id, first)
+  expect(await addWish(player.id, last)).toBe('there')
 })
 
 test('nobody touches the wishlist of another', async () => {

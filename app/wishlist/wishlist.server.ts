@@ -3,16 +3,22 @@ import type { Transaction } from '../db/connection.server.ts'
 import { preparedWrite } from '../db/query.server.ts'
 import type { CardSource } from '../games/card.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
-import { WISHES_IN_ROW, WISHES_ON_PAGE } from './wishlist-rules.ts'
+import { MAX_WISHES, WISHES_IN_ROW, WISHES_ON_PAGE } from './wishlist-rules.ts'
 
-/** Puts a game on a player's wishlist, where it may be already. False where there is no such game (portal.md, 7). */
-export async function addWish(playerId: string, gameId: number): Promise<boolean> {
-  return isThere(await preparedWrite<Found>('add-wish', ADD, [playerId, gameId]))
+/**
+ * Puts a game on a player's wishlist, where it may be already (portal.md, 7). `full`: the list has as many as it holds, and
+ * this game is not among them. The shell reads the whole list for each page, so it cannot grow without end.
+ */
+export async function addWish(playerId: string, gameId: number): Promise<'there' | 'no game' | 'full'> {
+  const [found] = await preparedWrite<Found & { isFull: boolean }>('add-wish', ADD, [playerId, gameId])
+  if (found?.games !== 1) return 'no game'
+  return found.isFull ? 'full' : 'there'
 }
 
-/** Takes a game off a player's wishlist, where it may be no more. False where there is no such game. */
-export async function removeWish(playerId: string, gameId: number): Promise<boolean> {
-  return isThere(await preparedWrite<Found>('remove-wish', REMOVE, [playerId, gameId]))
+/** Takes a game off a player's wishlist, where it may be no more; `there` is the game. */
+export async function removeWish(playerId: string, gameId: number): Promise<'there' | 'no game'> {
+  const [found] = await preparedWrite<Found>('remove-wish', REMOVE, [playerId, gameId])
+  return found?.games === 1 ? 'there' : 'no game'
 }
 
 /** How many games the player of a session wishes for; null for a session that does not count. */
@@ -53,7 +59,9 @@ export async function addRememberedWishes(
       join games g on g.id = w.id group by g.id
     ), made as (
       insert into wishlist_entries (player_id, game_id, created_at)
-      select ${playerId}::uuid, id, least(at, now()) from known order by id on conflict do nothing
+      select ${playerId}::uuid, id, least(at, now()) from known order by id
+      limit greatest(0, ${MAX_WISHES} - (select count(*) from wishlist_entries where player_id = ${playerId}::uuid))
+      on conflict do nothing
     )
     select count(*)::int as wishes from known`)
   return rows[0]?.wishes ?? 0
@@ -61,13 +69,16 @@ export async function addRememberedWishes(
 
 type Found = { games: number }
 
-const isThere = ([found]: Found[]) => found?.games === 1
-
 const GAME = 'with game as materialized (select id from games where id = $2 for key share)'
 
 const ADD = `${GAME},
-  made as (insert into wishlist_entries (player_id, game_id) select $1, id from game on conflict do nothing)
-  select count(*)::int as games from game`
+  mine as (select count(*) >= ${MAX_WISHES} and not coalesce(bool_or(game_id = $2), false) as full
+    from wishlist_entries where player_id = $1),
+  made as (
+    insert into wishlist_entries (player_id, game_id) select $1, id from game, mine where not mine.full
+    on conflict do nothing
+  )
+  select (select count(*)::int from game) as games, mine.full as "isFull" from mine`
 
 const REMOVE = `${GAME},
   gone as (delete from wishlist_entries where player_id = $1 and game_id = $2)
