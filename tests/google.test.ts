@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '../app/db/connection.server.ts'
-import { credentials, players, sessions } from '../app/db/schema/accounts.server.ts'
+import { attempts, credentials, players, sessions } from '../app/db/schema/accounts.server.ts'
 import type { Answer } from '../app/server/http-testing.server.ts'
 import { type BuiltPortal, startBuiltPortal, wordsOf } from './built-portal.ts'
 import { type Identity, startIssuer } from './issuer.ts'
@@ -25,9 +25,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   issuer.state.isDenied = false
-  await database().execute(
-    sql`do $$ begin if to_regclass('attempts') is not null then delete from attempts; end if; end $$`,
-  )
+  await database().delete(attempts)
 })
 
 type Browser = ReturnType<BuiltPortal['openBrowser']>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '../app/db/connection.server.ts'
 import { hashPassword } from '../app/accounts/passwords.server.ts'
-import { credentials, players, sessions } from '../app/db/schema/accounts.server.ts'
+import { attempts, credentials, players, sessions } from '../app/db/schema/accounts.server.ts'
 import { type BuiltPortal, startBuiltPortal, wordsOf } from './built-portal.ts'
 import { createPlayer, signIn } from './players.ts'
 
@@ -18,9 +18,7 @@ beforeAll(async () => {
 afterAll(() => portal?.stop())
 beforeEach(async () => {
   // Players come from few addresses here; what counts attempts has tests of its own.
-  await database().execute(
-    sql`do $$ begin if to_regclass('attempts') is not null then delete from attempts; end if; end $$`,
-  )
+  await database().delete(attempts)
 })
 
 let count = 0

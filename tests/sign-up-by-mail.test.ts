@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mailsSent } from '../app/accounts/account-mails.server.ts'
 import { hashPassword } from '../app/accounts/passwords.server.ts'
 import { database } from '../app/db/connection.server.ts'
-import { credentials, players, sessions } from '../app/db/schema/accounts.server.ts'
+import { attempts, credentials, players, sessions } from '../app/db/schema/accounts.server.ts'
 import { runClosers } from '../app/server/http-shutdown.server.ts'
 import { sendQueuedMails } from '../app/server/mail.server.ts'
 import { type BuiltPortal, startBuiltPortal, wordsOf } from './built-portal.ts'
@@ -30,9 +30,7 @@ afterAll(async () => {
   await portal.stop()
 })
 beforeEach(async () => {
-  await database().execute(
-    sql`do $$ begin if to_regclass('attempts') is not null then delete from attempts; end if; end $$`,
-  )
+  await database().delete(attempts)
 })
 
 let count = 0

@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { database } from '../db/connection.server.ts'
 import { preparedWrite } from '../db/query.server.ts'
-import { remember } from '../lib/remember.ts'
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { requestState } from './http-state.server.ts'
 import { authSecret } from './secret.server.ts'
@@ -33,7 +31,6 @@ export async function countAttempt(name: AttemptName, request: Request): Promise
 export async function countAttemptOf(name: AttemptName, who: string): Promise<number> {
   const { points, seconds } = ATTEMPTS[name]
   const key = createHmac('sha256', authSecret()).update(`${name} ${who}`).digest('base64url')
-  await (table.made ??= makeTable())
   const [row] = await preparedWrite<{ count: number; left: number }>('count-attempt', COUNT, [key, seconds])
   if (Math.random() < 0.01) await preparedWrite('forget-attempts', 'delete from attempts where ends_at < now()')
   const wait = row && row.count > points ? Math.max(1, Math.ceil(row.left)) : 0
@@ -48,19 +45,3 @@ const COUNT = `
     count = case when a.ends_at <= now() then 1 else a.count + 1 end,
     ends_at = case when a.ends_at <= now() then excluded.ends_at else a.ends_at end
   returning count, extract(epoch from ends_at - now())::float8 as left`
-
-const table = remember('attempts-table', () => ({ made: undefined as Promise<void> | undefined }))
-
-/** Made when it is first needed and kept out of the log of the database: what it holds is worth nothing after an hour. */
-async function makeTable(): Promise<void> {
-  try {
-    await database().execute(`
-      create unlogged table if not exists attempts (
-        key text primary key, count integer not null, ends_at timestamptz not null)`)
-  } catch (error) {
-    // Two nodes made it at once.
-    if ((error as { cause?: { code?: string } }).cause?.code === '23505') return
-    table.made = undefined
-    throw error
-  }
-}

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
 /** A signed-in person: the specification's user and profile in one row (portal.md, 3). better-auth's model `user`. */
 export const players = pgTable(
@@ -86,3 +86,10 @@ export const verifications = pgTable(
   },
   (t) => [index('verifications_identifier').on(t.identifier)],
 )
+
+/** Attempts to sign in and the like, under keyed hashes of who makes them. The migration makes it unlogged. */
+export const attempts = pgTable('attempts', {
+  key: text().primaryKey(),
+  count: integer().notNull(),
+  endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
+})
