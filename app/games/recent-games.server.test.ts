@@ -5,10 +5,11 @@ import { createGame, createGames, emptyCatalogue } from '../../tests/games.ts'
 import { createPlayer, signIn } from '../../tests/players.ts'
 import { database } from '../db/connection.server.ts'
 import { games, recentGames } from '../db/schema/games.server.ts'
+import { listCards } from './list-games.server.ts'
 import {
   addRecentGames,
   clearRecentGames,
-  listRecentGames,
+  recentInRow,
   noteRecentGame,
   removeRecentGame,
 } from './recent-games.server.ts'
@@ -28,7 +29,7 @@ const rowsOf = ({ id }: { id: string }) =>
 const add = (playerId: string, played: { id: number; at: number }[]) =>
   database().transaction((tx) => addRecentGames(tx, playerId, played))
 
-const listed = async (token: string) => (await listRecentGames(token)).map(({ id }) => id)
+const listed = async (token: string) => (await listCards(recentInRow(token))).map(({ id }) => id)
 
 test('the games played last stand first, each once, as far as the row goes', async () => {
   const player = await createPlayer()
@@ -45,7 +46,7 @@ test('an original has a 16:9 picture among them', async () => {
   const { token } = await signIn(player)
   const game = await createGame({ isOriginal: true, imageUrl: '/play/a/16x9.webp', posterUrl: '/play/a/3x4.webp' })
   await noteRecentGame(player.id, game.id)
-  const [card] = await listRecentGames(token)
+  const [card] = await listCards(recentInRow(token), { wide: true })
   expect(card?.picture.src).toBe('/play/a/16x9.webp')
   expect(card).not.toHaveProperty('isOriginal')
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { preparedWrite } from '../db/query.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
-import { type Card, CARD_COLUMNS, type CardRow, wideCardOf } from './card.server.ts'
+import type { CardSource } from './card.server.ts'
 import { MAX_RECENT, RECENT_IN_ROW } from './recent-rules.ts'
 
 /** Notes that a player has just played a game; one that is not there is passed over. */
@@ -41,10 +41,9 @@ export async function addRecentGames(
   return rows[0]?.games ?? 0
 }
 
-/** What the player of a session played last, the latest first, for the row on the home page. All their pictures are 16:9. */
-export async function listRecentGames(token: string): Promise<Card[]> {
-  const rows = await preparedWrite<CardRow>('recent-games', LIST, [token])
-  return rows.map(wideCardOf)
+/** What the player of a session played last, the latest first, for the row on the home page; for `listCards`. */
+export function recentInRow(token: string): CardSource {
+  return { name: 'recent-games', text: LATEST, values: [token] }
 }
 
 /** Forgets that a player played a game, whether they did or not. */
@@ -60,11 +59,8 @@ export async function clearRecentGames(playerId: string): Promise<void> {
   await preparedWrite('clear-recent', 'delete from recent_games where player_id = $1', [playerId])
 }
 
-const LIST = `
-  select ${CARD_COLUMNS}
-  from (
+const LATEST = `
+  select game_id, row_number() over (order by played_at desc nulls last, game_id) as rank from (
     select game_id, played_at from recent_games where player_id = ${PLAYER_OF_TOKEN}
     order by played_at desc nulls last limit ${RECENT_IN_ROW}
-  ) r
-  join games g on g.id = r.game_id join game_views v on v.game_id = r.game_id
-  order by r.played_at desc, r.game_id`
+  ) r`

@@ -1,3 +1,3 @@
 /** Games that are remembered as played last, for a player and in a visitor's browser, and how many the home page shows. */
 export const MAX_RECENT = 100
-export const RECENT_IN_ROW = 16
+export const RECENT_IN_ROW = 12
