@@ -1,6 +1,6 @@
 import type { LoadRequest } from './load-client.ts'
 import type { Portal } from './portal-process.ts'
-import { databaseProcesses, processorMs } from './processes.ts'
+import { databaseMs, processorMs } from './processes.ts'
 import { median, nextAddress, percentile, sendLoad } from './send-load.ts'
 
 /** Rendered latencies of one kind of page on the small and the large catalogue, in ms. */
@@ -41,14 +41,13 @@ export async function warmUp(portal: Portal, paths: string[]): Promise<void> {
 
 /** Processor time of a rendered page, in ms, of the portal and of its database. */
 export async function measureProcessor(portal: Portal, path: string, times: number, encoding: LoadRequest['encoding']) {
-  const database = () => databaseProcesses(portal.dataDir).reduce((sum, pid) => sum + processorMs(pid), 0)
   const requests = (count: number) => Array.from({ length: count }, () => ({ ...requestOf(portal, path), encoding }))
   await sendLoad({ connections: 1, requests: requests(WARM_UP_OF_COUNTED) })
-  const before = { portal: processorMs(portal.pid), database: database() }
+  const before = { portal: processorMs(portal.pid), database: databaseMs(portal.dataDir) }
   await sendLoad({ connections: 1, requests: requests(times) })
   return {
     portal: (processorMs(portal.pid) - before.portal) / times,
-    database: (database() - before.database) / times,
+    database: (databaseMs(portal.dataDir) - before.database) / times,
   }
 }
 

@@ -5,7 +5,7 @@ import { createPlayer, signIn } from '../tests/players.ts'
 import type { LoadRequest } from './load-client.ts'
 import { requestOf } from './measure-rendered.ts'
 import type { Portal } from './portal-process.ts'
-import { databaseProcesses, processorMs } from './processes.ts'
+import { databaseMs, processorMs } from './processes.ts'
 import { sendLoad } from './send-load.ts'
 
 /** Processor time of a page, in ms, of the portal and of its database, rendered for a visitor and for a player. */
@@ -47,11 +47,10 @@ export async function measureSignedIn(portal: Portal, pages: Record<string, stri
 }
 
 async function spend(portal: Portal, path: string, cookie?: string): Promise<Spent> {
-  const ofDatabase = () => databaseProcesses(portal.dataDir).reduce((sum, pid) => sum + processorMs(pid), 0)
-  const before = { portal: processorMs(portal.pid), database: ofDatabase() }
+  const before = { portal: processorMs(portal.pid), database: databaseMs(portal.dataDir) }
   const requests = Array.from({ length: REQUESTS }, (): LoadRequest => ({ ...requestOf(portal, path), cookie }))
   await sendLoad({ connections: 1, requests })
-  return { portal: processorMs(portal.pid) - before.portal, database: ofDatabase() - before.database }
+  return { portal: processorMs(portal.pid) - before.portal, database: databaseMs(portal.dataDir) - before.database }
 }
 
 /** A player who has been here for a while; gives the Cookie header. */

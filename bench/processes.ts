@@ -6,8 +6,20 @@ const TICK_MS = 10
 
 /** Processor time that a process has used so far, in ms, its ended children's apart. */
 export function processorMs(pid: number): number {
-  const fields = statOf(pid)
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  return sumOf(statOf(pid), [11, 12])
+}
+
+/** The same of the embedded database of a DATA_DIR; what processes that have ended used, its server has taken over. */
+export function databaseMs(dataDir: string): number {
+  const [server = 0, ...children] = databaseProcesses(dataDir)
+  const ofChild = (pid: number) => {
+    try {
+      return processorMs(pid)
+    } catch {
+      return 0 // ended meanwhile
+    }
+  }
+  return children.reduce((sum, pid) => sum + ofChild(pid), 0) + sumOf(statOf(server), [11, 12, 13, 14])
 }
 
 /** The embedded database of a DATA_DIR: the server and all its processes. */
@@ -23,6 +35,10 @@ export function memoryMb(pids: number[]): number {
     Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]),
   )
   return kilobytes.reduce((sum, value) => sum + value, 0) / 1024
+}
+
+function sumOf(stat: string[], fields: number[]): number {
+  return fields.reduce((sum, field) => sum + Number(stat[field]), 0) * TICK_MS
 }
 
 function parentOf(pid: number): number {
