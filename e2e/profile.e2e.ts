@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { hashPassword } from '../app/accounts/passwords.server.ts'
 import { database } from '../app/db/connection.server.ts'
-import { credentials, players } from '../app/db/schema/accounts.server.ts'
+import { players } from '../app/db/schema/accounts.server.ts'
 import { sessionCookieName } from '../app/server/session.server.ts'
-import { type PlayerRow, signIn } from '../tests/players.ts'
+import { givePassword, type PlayerRow, signIn } from '../tests/players.ts'
 import { signedInPlayer } from './players.ts'
 import { expect as expectSoon, test } from './test.ts'
 
@@ -25,13 +24,6 @@ function picture(background: string, width = 320, height = 240): Promise<Buffer>
 }
 
 const file = (buffer: Buffer, name = 'face.png', mimeType = 'image/png') => ({ name, mimeType, buffer })
-
-async function withPassword(player: PlayerRow): Promise<void> {
-  const values = { playerId: player.id, providerId: 'credential', accountId: player.id }
-  await database()
-    .insert(credentials)
-    .values({ ...values, password: await hashPassword(PASSWORD) })
-}
 
 /** Another browser in which the same player is signed in. */
 async function anotherBrowser(browser: Browser, player: PlayerRow): Promise<Page> {
@@ -198,7 +190,7 @@ test.describe('from the first password to the last word', () => {
 
   test('a player changes the password, takes the data along and leaves', async ({ page, context, browser }) => {
     const player = await signedInPlayer(context)
-    await withPassword(player)
+    await givePassword(player, PASSWORD)
     const other = await anotherBrowser(browser, player)
     await page.goto('/account')
     const form = page
@@ -248,7 +240,7 @@ test.describe('without script', () => {
 
   test('everything on the account page works', async ({ page, context }) => {
     const player = await signedInPlayer(context)
-    await withPassword(player)
+    await givePassword(player, PASSWORD)
     await signIn(player)
     await page.goto('/')
     await page.getByRole('link', { name: /^Your menu/ }).click()
@@ -299,7 +291,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
 
     test('the account’s screens are accessible', async ({ page, context }) => {
       const player = await signedInPlayer(context)
-      await withPassword(player)
+      await givePassword(player, PASSWORD)
       await signIn(player)
       for (const at of [
         '/account',

@@ -6,14 +6,13 @@ import { eq } from 'drizzle-orm'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashPassword } from '../app/accounts/passwords.server.ts'
 import { database } from '../app/db/connection.server.ts'
-import { credentials, players, sessions } from '../app/db/schema/accounts.server.ts'
+import { players, sessions } from '../app/db/schema/accounts.server.ts'
 import { type Answer, startTestPortal, type TestPortal } from '../app/server/http-testing.server.ts'
 import { openLog } from '../app/server/log.server.ts'
 import { storage } from '../app/server/storage.server.ts'
 import { createTestDatabase } from './database.ts'
-import { createPlayer, type PlayerRow, signIn } from './players.ts'
+import { createPlayer, givePassword, type PlayerRow, signIn } from './players.ts'
 
 const SITE = 'http://playhall.example'
 const PASSWORD = 'correct horse'
@@ -51,13 +50,7 @@ async function signedIn(values: Partial<typeof players.$inferInsert> = {}): Prom
   return { ...player, cookie: (await signIn(player)).cookie }
 }
 
-async function withPassword(player: SignedIn): Promise<SignedIn> {
-  const values = { playerId: player.id, providerId: 'credential', accountId: player.id }
-  await database()
-    .insert(credentials)
-    .values({ ...values, password: await hashPassword(PASSWORD) })
-  return player
-}
+const withPassword = (player: SignedIn) => givePassword(player, PASSWORD)
 
 let sent = 0
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { hashPassword } from '../app/accounts/passwords.server.ts'
 import { database } from '../app/db/connection.server.ts'
-import { players, sessions } from '../app/db/schema/accounts.server.ts'
+import { credentials, players, sessions } from '../app/db/schema/accounts.server.ts'
 import { signedCookie } from '../app/server/session.server.ts'
 
 export type PlayerRow = typeof players.$inferSelect
@@ -13,6 +14,14 @@ export async function createPlayer(overrides: Partial<typeof players.$inferInser
     .values({ username: name, email: `${name}@mail.example`, emailVerified: true, ...overrides })
     .returning()
   return row as PlayerRow
+}
+
+/** Lets a player sign in with a password. */
+export async function givePassword<Player extends { id: string }>(player: Player, password: string): Promise<Player> {
+  const hash = await hashPassword(password)
+  const values = { playerId: player.id, providerId: 'credential', accountId: player.id, password: hash }
+  await database().insert(credentials).values(values)
+  return player
 }
 
 /** Signs a player in; gives the token and the Cookie header of a browser that holds the session. */

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '../app/db/connection.server.ts'
-import { hashPassword } from '../app/accounts/passwords.server.ts'
 import { attempts, credentials, players, sessions } from '../app/db/schema/accounts.server.ts'
 import { type BuiltPortal, startBuiltPortal, wordsOf } from './built-portal.ts'
-import { createPlayer, signIn } from './players.ts'
+import { createPlayer, givePassword, signIn } from './players.ts'
 
 /** Signing up, in and out on a portal that sends no mails. */
 
@@ -27,14 +26,7 @@ const fields = (overrides: Record<string, string> = {}) => {
   return { username, email: `${username}@mail.example`, password: PASSWORD, terms: 'on', ...overrides }
 }
 
-async function createPlayerWithPassword(values: Parameters<typeof createPlayer>[0] = {}) {
-  const player = await createPlayer(values)
-  const password = await hashPassword(PASSWORD)
-  await database()
-    .insert(credentials)
-    .values({ playerId: player.id, providerId: 'credential', accountId: player.id, password })
-  return player
-}
+const createPlayerWithPassword = async () => givePassword(await createPlayer(), PASSWORD)
 
 async function countPlayers(where: Record<'email' | 'username', string>): Promise<number> {
   return database().$count(players, sql`email = ${where.email} or lower(username) = lower(${where.username})`)

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mailsSent } from '../app/accounts/account-mails.server.ts'
-import { hashPassword } from '../app/accounts/passwords.server.ts'
 import { database } from '../app/db/connection.server.ts'
-import { attempts, credentials, players, sessions } from '../app/db/schema/accounts.server.ts'
+import { attempts, players, sessions } from '../app/db/schema/accounts.server.ts'
 import { runClosers } from '../app/server/http-shutdown.server.ts'
 import { sendQueuedMails } from '../app/server/mail.server.ts'
 import { type BuiltPortal, startBuiltPortal, wordsOf } from './built-portal.ts'
 import { startMailbox } from './mailbox.ts'
-import { createPlayer, signIn } from './players.ts'
+import { createPlayer, givePassword, signIn } from './players.ts'
 
 /** Signing up, confirming and choosing a new password on a portal that sends mails. */
 
@@ -39,14 +38,7 @@ const fields = (overrides: Record<string, string> = {}) => {
   return { username, email: `${username}@mail.example`, password: PASSWORD, terms: 'on', ...overrides }
 }
 
-async function createPlayerWithPassword(values: Parameters<typeof createPlayer>[0] = {}) {
-  const player = await createPlayer(values)
-  const password = await hashPassword(PASSWORD)
-  await database()
-    .insert(credentials)
-    .values({ playerId: player.id, providerId: 'credential', accountId: player.id, password })
-  return player
-}
+const createPlayerWithPassword = async () => givePassword(await createPlayer(), PASSWORD)
 
 const tokenOf = (link: string | null) => new URL(link ?? '').searchParams.get('token') ?? ''
 

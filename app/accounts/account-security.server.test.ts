@@ -4,13 +4,12 @@ import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/database.ts'
-import { createPlayer, type PlayerRow, signIn } from '../../tests/players.ts'
+import { createPlayer, givePassword, type PlayerRow, signIn } from '../../tests/players.ts'
 import { database } from '../db/connection.server.ts'
-import { credentials, sessions } from '../db/schema/accounts.server.ts'
+import { sessions } from '../db/schema/accounts.server.ts'
 import { openLog } from '../server/log.server.ts'
 import { changePassword, hasPassword, isPasswordOf } from './change-password.server.ts'
 import { createMailToken, readMailToken } from './mail-tokens.server.ts'
-import { hashPassword } from './passwords.server.ts'
 import { endOtherSessions, endSessionOf, listSessions } from './sessions.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -30,12 +29,7 @@ afterAll(async () => {
 /** A player who is signed in three times; `sessionId` is the first of them. */
 async function signedIn(password?: string): Promise<PlayerRow & { sessionId: string }> {
   const player = await createPlayer()
-  if (password) {
-    const values = { playerId: player.id, providerId: 'credential', accountId: player.id }
-    await database()
-      .insert(credentials)
-      .values({ ...values, password: await hashPassword(password) })
-  }
+  if (password) await givePassword(player, password)
   for (let n = 0; n < 3; n++) await signIn(player)
   return { ...player, sessionId: (await sessionsOf(player.id))[0] as string }
 }

@@ -2,19 +2,18 @@ import { useState } from 'react'
 import { data, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { explainFailure } from '../lib/explain-failure.ts'
 import { nextPath } from '../lib/next-path.ts'
-import { noticeCookie } from '../lib/notice.ts'
 import { formOf, readForm, typed } from '../lib/read-form.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf, useSite } from '../lib/use-site.ts'
-import { wantsPage } from '../lib/wants-page.ts'
 import { countAttempt, countAttemptOf } from '../server/count-attempts.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
-import { endSession, findPlayer } from '../server/session.server.ts'
+import { findPlayer } from '../server/session.server.ts'
 import { Loader } from '../ui/bulbs.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormError, PasswordField, TextField } from '../ui/field.tsx'
 import type { Route } from './+types/login.page'
 import { EMAIL_MAX, signInRules } from './account-rules.ts'
+import { answerSignedIn } from './answer-signed-in.server.ts'
 import { AuthCard, Divider } from './auth-card.tsx'
 import { GoogleForm } from './google-form.tsx'
 import { GOOGLE_FAILURES } from './google-rules.ts'
@@ -52,12 +51,7 @@ export async function action({ request }: Route.ActionArgs) {
   const result = await signIn(values, request)
   if (result.outcome !== 'signed-in')
     return data({ error: result.outcome === 'wrong' ? WRONG : UNCONFIRMED, email }, 401)
-  await endSession(request)
-  const next = nextPath(typed(form, 'next'))
-  const headers = new Headers(result.cookies.map((cookie) => ['Set-Cookie', cookie]))
-  if (!wantsPage(request)) return data({ next }, { headers })
-  headers.append('Set-Cookie', noticeCookie('signed-in'))
-  return redirect(next, { status: 303, headers })
+  return answerSignedIn(request, result.cookies, nextPath(typed(form, 'next')))
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {

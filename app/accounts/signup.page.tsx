@@ -3,14 +3,13 @@ import { data, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-r
 import { useEffect } from 'react'
 import { explainFailure } from '../lib/explain-failure.ts'
 import { nextPath } from '../lib/next-path.ts'
-import { noticeCookie, noticeOf } from '../lib/notice.ts'
+import { noticeOf } from '../lib/notice.ts'
 import { formOf, readForm, typed } from '../lib/read-form.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf, useSite } from '../lib/use-site.ts'
-import { wantsPage } from '../lib/wants-page.ts'
 import { countAttempt } from '../server/count-attempts.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
-import { endSession, findPlayer } from '../server/session.server.ts'
+import { findPlayer } from '../server/session.server.ts'
 import { Loader } from '../ui/bulbs.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Checkbox, FormError, PasswordField, TextField } from '../ui/field.tsx'
@@ -24,6 +23,7 @@ import {
   USERNAME_MAX,
   USERNAME_TAKEN,
 } from './account-rules.ts'
+import { answerSignedIn } from './answer-signed-in.server.ts'
 import { AuthCard, Divider } from './auth-card.tsx'
 import { GoogleForm } from './google-form.tsx'
 import { isCommonPassword } from './passwords.server.ts'
@@ -57,12 +57,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (result.outcome === 'username-taken') return data({ errors: { username: USERNAME_TAKEN }, kept }, 409)
   if (result.outcome === 'refused') return data({ error: REFUSED, kept }, 409)
   if (result.outcome === 'check-mail') return data({ isCreated: true })
-  await endSession(request)
-  const next = nextPath(typed(form, 'next'))
-  const headers = new Headers(result.cookies.map((cookie) => ['Set-Cookie', cookie]))
-  if (!wantsPage(request)) return data({ next }, { headers })
-  headers.append('Set-Cookie', noticeCookie('signed-in'))
-  return redirect(next, { status: 303, headers })
+  return answerSignedIn(request, result.cookies, nextPath(typed(form, 'next')))
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -1,0 +1,16 @@
+import { data, redirect } from 'react-router'
+import { noticeCookie } from '../lib/notice.ts'
+import { wantsPage } from '../lib/wants-page.ts'
+import { endSession } from '../server/session.server.ts'
+
+/**
+ * What a form is answered that has signed somebody in: `cookies` begin the session, the one that the browser had is ended.
+ * Our script gets `next` and goes there when its message was seen; without it the page changes at once and tells there.
+ */
+export async function answerSignedIn(request: Request, cookies: string[], next: string) {
+  await endSession(request)
+  const headers = new Headers(cookies.map((cookie) => ['Set-Cookie', cookie]))
+  if (!wantsPage(request)) return data({ next }, { headers })
+  headers.append('Set-Cookie', noticeCookie('signed-in'))
+  return redirect(next, { status: 303, headers })
+}
