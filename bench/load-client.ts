@@ -11,7 +11,7 @@ export type LoadRequest = {
   cookie?: string | undefined
 }
 
-/** Each connection takes the requests in turn: again and again for some seconds, or (without `seconds`) once. */
+/** Each connection takes the next request: in turn for some seconds, or (without `seconds`) until each was sent once. */
 export type Load = { connections: number; seconds?: number; requests: LoadRequest[] }
 
 /** `ms` has a latency for each request, in the order of their answers. */
@@ -32,10 +32,11 @@ async function run({ connections, seconds, requests }: Load): Promise<LoadResult
   const ms: number[] = []
   const started = performance.now()
   const end = started + Math.min(seconds ?? MAX_SECONDS, MAX_SECONDS) * 1000
+  let next = 0
   const work = async () => {
     const lines = new Map<number, Line>()
-    for (let at = 0; seconds || at < written.length; at++) {
-      const { port, bytes } = written[at % written.length]!
+    while (seconds || next < written.length) {
+      const { port, bytes } = written[next++ % written.length]!
       const line = lines.get(port) ?? (await open(port))
       lines.set(port, line)
       const asked = performance.now()

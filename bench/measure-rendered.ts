@@ -9,7 +9,7 @@ export type Rendered = { name: string; small: number; large: number; largeP99: n
 const WARM_UP = 300
 
 /** V8 takes about a thousand renders of a page until it has compiled what they run; a server that carries load has. */
-const WARM_UP_OF_COUNTED = 1500
+export const WARM_UP_OF_COUNTED = 1500
 
 /** No two addresses are the same, so that each page is rendered: the cache keeps them apart by their queries. */
 let page = 0

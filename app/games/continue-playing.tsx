@@ -7,7 +7,7 @@ import { SectionHeader } from '../ui/section-header.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { CardAction } from './card-action.ts'
 import type { Card } from './card.server.ts'
-import { KeptGameCard } from './game-card.tsx'
+import { RowCards } from './game-row.tsx'
 import { cardOfKept, keptRecent, type KeptGame } from './kept-recent.ts'
 import { RECENT_IN_ROW } from './recent-rules.ts'
 
@@ -56,11 +56,7 @@ export function ContinuePlaying({ games }: { games: Card[] }) {
       </SectionHeader>
       <CardAction value={kept ? action : null}>
         <ul className="row" ref={row}>
-          {shown.map((game) => (
-            <li key={game.id}>
-              <KeptGameCard game={game} />
-            </li>
-          ))}
+          <RowCards games={shown} />
         </ul>
       </CardAction>
     </section>

@@ -1,5 +1,4 @@
 import { use } from 'react'
-import { KeptMarkup } from '../lib/kept-markup.tsx'
 import type { Card } from './card.server.ts'
 import { CardAction } from './card-action.ts'
 import { gameHref } from './games-href.ts'
@@ -55,15 +54,6 @@ export function GameCard({ game, eager = false, large = false }: Props) {
       {card}
       {action(game)}
     </>
-  )
-}
-
-/** A card whose object many pages show, and each shows it like this: the server renders it once. */
-export function KeptGameCard({ game }: { game: Card }) {
-  return (
-    <KeptMarkup of={game} as="card">
-      {() => <GameCard game={game} />}
-    </KeptMarkup>
   )
 }
 

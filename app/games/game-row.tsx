@@ -1,7 +1,7 @@
-import { KeptMarkup } from '../lib/kept-markup.tsx'
+import { KeptItems, KeptMarkup } from '../lib/kept-markup.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
 import type { Card } from './card.server.ts'
-import { GameCard, KeptGameCard } from './game-card.tsx'
+import { GameCard } from './game-card.tsx'
 
 type Props = { title: string; viewAll: string; games: Card[] }
 
@@ -10,29 +10,35 @@ export function GameRow({ title, viewAll, games }: Props) {
   if (!games.length) return null
   return (
     <KeptMarkup of={games} as={title}>
-      {() => <Row title={title} viewAll={viewAll} games={games} one={GameCard} />}
+      {() => <OwnGameRow title={title} viewAll={viewAll} games={games} />}
     </KeptMarkup>
   )
 }
 
-/** The same for games that are a player's own: what others see as well are its cards alone (`sameCards`). */
+/** The same for games that are a player's own: what others see as well are its cards alone. */
 export function OwnGameRow({ title, viewAll, games }: Props) {
-  return games.length ? <Row title={title} viewAll={viewAll} games={games} one={KeptGameCard} /> : null
-}
-
-function Row({ title, viewAll, games, one: One }: Props & { one: typeof KeptGameCard }) {
   // Not useId: kept markup knows no place in a page.
   const id = title.toLowerCase().replaceAll(' ', '-')
+  if (!games.length) return null
   return (
     <section aria-labelledby={id}>
       <SectionHeader id={id} title={title} viewAll={viewAll} />
       <ul className="row">
-        {games.map((game) => (
-          <li key={game.id}>
-            <One game={game} />
-          </li>
-        ))}
+        <RowCards games={games} />
       </ul>
     </section>
+  )
+}
+
+/** The items of a row. A card that the rows of many players show is rendered once (`listRows`). */
+export function RowCards({ games }: { games: Card[] }) {
+  return (
+    <KeptItems of={games} as="item of a row">
+      {(game) => (
+        <li key={game.id}>
+          <GameCard game={game} />
+        </li>
+      )}
+    </KeptItems>
   )
 }

@@ -1,13 +1,5 @@
 import { preparedRows, preparedWrite } from '../db/query.server.ts'
-import {
-  CARD_COLUMNS,
-  cardOf,
-  NEWEST_FIRST,
-  type Card,
-  type CardRow,
-  type CardSource,
-  wideCardOf,
-} from './card.server.ts'
+import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow, type CardSource } from './card.server.ts'
 
 /** `limit` stands in the statement itself: a planner that does not know it plans for a tenth of the table. */
 type Options = { limit: number; hideOriginals?: boolean }
@@ -154,26 +146,15 @@ export async function countGames(lists: string[]): Promise<Map<string, number>> 
   return new Map(rows.map((row) => [row.list, row.games]))
 }
 
-/**
- * The games of a source in its order, from the primary: what a player has just changed is seen. `wide` for a row, where
- * originals have 16:9 pictures like all others.
- */
-export async function listCards(source: CardSource, { wide = false } = {}): Promise<Card[]> {
-  return (await listCardsTogether([source], { wide }))[0] ?? []
-}
-
-/** The same for several sources that take the same values, in one query: a list for each. */
-export async function listCardsTogether(sources: CardSource[], { wide = false } = {}): Promise<Card[][]> {
-  const chosen = sources.map(({ text }, at) => `select ${at} as list, game_id, rank from (${text}) s${at}`)
-  const rows = await preparedWrite<CardRow & { list: number }>(
-    `cards-${sources.map(({ name }) => name).join('-')}`,
-    `select s.list, ${CARD_COLUMNS} from (${chosen.join(' union all ')}) s
-     join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id order by s.list, s.rank`,
-    sources[0]?.values,
+/** The games of a source in its order, from the primary: what a player has just changed is seen. */
+export async function listCards({ name, text, values }: CardSource): Promise<Card[]> {
+  const rows = await preparedWrite<CardRow>(
+    `cards-${name}`,
+    `select ${CARD_COLUMNS} from (${text}) s
+     join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id order by s.rank`,
+    values,
   )
-  const lists = sources.map((): Card[] => [])
-  for (const row of rows) lists[row.list]?.push(wide ? wideCardOf(row) : cardOf(row))
-  return lists
+  return rows.map(cardOf)
 }
 
 async function cards(name: string, text: string, values: unknown[] = []): Promise<Card[]> {

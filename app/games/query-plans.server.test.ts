@@ -6,7 +6,6 @@ import { createTestDatabase } from '../../tests/database.ts'
 import { createPlayer, signIn } from '../../tests/players.ts'
 import { closeDatabase, database, openDatabase, type Transaction } from '../db/connection.server.ts'
 import { loadHome } from '../home/load-home.server.ts'
-import { loadPlayerRows } from '../home/load-player-rows.server.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
 import { signedCookie } from '../server/session.server.ts'
 import { addRememberedWishes, addWish, countWishes, removeWish, wishesOnPage } from '../wishlist/wishlist.server.ts'
@@ -18,6 +17,7 @@ import { PAGE_SIZE, pageGames } from './page-games.server.ts'
 import * as reactions from './reactions.server.ts'
 import { addRecentGames, noteRecentGame, removeRecentGame } from './recent-games.server.ts'
 import { searchGames } from './search-games.server.ts'
+import { rowCards } from './shared-cards.server.ts'
 import { countSitemapParts, listSitemapGames } from './sitemap-games.server.ts'
 
 /** Enough that a plan which reads them all looks as bad to the planner as it is. */
@@ -64,7 +64,7 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
   'part of the sitemap past its end': () => listSitemapGames(9),
   'parts of the sitemap': () => countSitemapParts(),
   views: () => writeSomeViews(),
-  'rows of a player': () => loadPlayerRows(player.token),
+  'cards of rows': () => rowCards(Array.from({ length: 28 }, (_, at) => at * 20_000 + 1)),
   'player of a page': () =>
     loadShellPlayer(new Request('http://localhost/', { headers: { cookie: signedCookie(player.token) } })),
   'length of a wishlist': () => countWishes(player.token),

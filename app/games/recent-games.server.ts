@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { preparedWrite } from '../db/query.server.ts'
-import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
-import type { CardSource } from './card.server.ts'
 import { MAX_RECENT, RECENT_IN_ROW } from './recent-rules.ts'
 
 /** Notes that a player has just played a game; one that is not there is passed over. */
@@ -41,11 +39,6 @@ export async function addRecentGames(
   return rows[0]?.games ?? 0
 }
 
-/** What the player of a session played last, the latest first, for the row on the home page; for `listCards`. */
-export function recentInRow(token: string): CardSource {
-  return { name: 'recent-games', text: LATEST, values: [token] }
-}
-
 /** Forgets that a player played a game, whether they did or not. */
 export async function removeRecentGame(playerId: string, gameId: number): Promise<void> {
   await preparedWrite('remove-recent', 'delete from recent_games where player_id = $1 and game_id = $2', [
@@ -59,8 +52,9 @@ export async function clearRecentGames(playerId: string): Promise<void> {
   await preparedWrite('clear-recent', 'delete from recent_games where player_id = $1', [playerId])
 }
 
-const LATEST = `
-  select game_id, row_number() over (order by played_at desc nulls last, game_id) as rank from (
-    select game_id, played_at from recent_games where player_id = ${PLAYER_OF_TOKEN}
+/** For a query over `players p`: what each played last, the latest first, as far as a row goes; ids, joined with commas. */
+export const RECENT_IDS = `(
+  select string_agg(game_id::text, ',' order by played_at desc nulls last, game_id) from (
+    select game_id, played_at from recent_games where player_id = p.id
     order by played_at desc nulls last limit ${RECENT_IN_ROW}
-  ) r`
+  ) r)`

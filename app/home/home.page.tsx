@@ -4,12 +4,11 @@ import { ContinuePlaying } from '../games/continue-playing.tsx'
 import { GameRow, OwnGameRow } from '../games/game-row.tsx'
 import { categoryHref } from '../games/games-href.ts'
 import { KeptMarkup } from '../lib/kept-markup.tsx'
-import { pack, unpack } from '../lib/packed.ts'
+import { pack, packItems, unpack } from '../lib/packed.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { sharedPage } from '../lib/shared-page.ts'
 import { SITE_COPY } from '../lib/site-copy.ts'
 import { siteOf } from '../lib/use-site.ts'
-import { sessionToken } from '../server/session.server.ts'
 import { sharedData } from '../server/shared-data.server.ts'
 import { SectionHeader } from '../ui/section-header.tsx'
 import type { Route } from './+types/home.page'
@@ -23,9 +22,9 @@ export const headers = () => sharedPage('games')
 export async function loader({ request }: Route.LoaderArgs) {
   const [home, rows] = await Promise.all([
     sharedData('home', ['games'], async () => pack(await loadHome())),
-    loadPlayerRows(sessionToken(request)),
+    loadPlayerRows(request),
   ])
-  return { home, rows: pack(rows) }
+  return { home, recent: packItems(rows.recent), wishes: packItems(rows.wishes) }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -50,14 +49,13 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { home, rows } = loaderData
-  const { recent, wishes } = unpack(rows)
+  const { home, recent, wishes } = loaderData
   const { total, board, featured, tiles, originals, newest, topRated, categories, popular } = unpack(home)
   return (
     <div className="home">
       <WelcomeBoard total={total} {...board} />
-      <ContinuePlaying games={recent} />
-      <OwnGameRow title="My Wishlist" viewAll={href('/wishlist')} games={wishes} />
+      <ContinuePlaying games={unpack(recent)} />
+      <OwnGameRow title="My Wishlist" viewAll={href('/wishlist')} games={unpack(wishes)} />
       <FeaturedCarousel games={featured} />
       <section aria-labelledby="explore">
         <SectionHeader id="explore" title="Explore by Category" viewAll={href('/categories')} />

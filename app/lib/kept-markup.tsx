@@ -1,7 +1,7 @@
 import { createContext, createElement, type ReactNode, use } from 'react'
 
 /** How a page that is being rendered on the server finds markup that was kept (app/server/kept-markup.server.ts). */
-export type KeptPlaces = (of: object, as: string) => { name: string; isKept: boolean }
+export type KeptPlaces = (of: readonly object[], as: string) => { name: string; isKept: boolean }
 
 /** Absent in a browser. */
 export const KeptPlacesContext = createContext<KeptPlaces | null>(null)
@@ -25,8 +25,23 @@ type Props = {
 export function KeptMarkup({ of, as, children }: Props) {
   const places = use(KeptPlacesContext)
   if (!places) return children()
-  const { name, isKept } = places(of, as)
+  const { name, isKept } = places([of], as)
   // What is kept in what is kept belongs to it.
   const rendered = isKept ? null : <KeptPlacesContext value={null}>{children()}</KeptPlacesContext>
   return createElement(name, null, rendered)
+}
+
+type ListProps<T> = { of: readonly T[]; as: string; children: (item: T) => ReactNode }
+
+/** A list of items, each of which many lists show in the same way: what is kept is the markup of each. */
+export function KeptItems<T extends object>({ of, as, children }: ListProps<T>) {
+  const places = use(KeptPlacesContext)
+  if (!places) return of.map(children)
+  const { name, isKept } = places(of, as)
+  if (isKept) return createElement(name)
+  return of.map((item, at) => (
+    <KeptMarkup key={at} of={item} as={as}>
+      {() => children(item)}
+    </KeptMarkup>
+  ))
 }

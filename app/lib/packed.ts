@@ -13,6 +13,21 @@ export function pack<T>(value: T): Packed<T> {
   return packed
 }
 
+const texts = new WeakMap<object, string>()
+
+/** The same of a list whose items many lists have, the same objects each time: a text is made of each only once. */
+export function packItems<T extends object>(items: T[]): Packed<T[]> {
+  const packed = { text: `[${items.map(textOf).join(',')}]` }
+  values.set(packed, items)
+  return packed
+}
+
+function textOf(item: object): string {
+  const known = texts.get(item) ?? swapQuotes(JSON.stringify(item))
+  texts.set(item, known)
+  return known
+}
+
 /** The value, the same object each time: the server has never taken it apart, a browser reads it once. */
 export function unpack<T>(packed: Packed<T>): T {
   if (!values.has(packed)) values.set(packed, JSON.parse(swapQuotes(packed.text)))

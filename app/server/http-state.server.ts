@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { remember } from '../lib/remember.ts'
+import type { loadShellPlayer } from '../shell/load-player.server.ts'
 import type { Player } from './session.server.ts'
 
 /** What the code below a request tells the HTTP layer above it; both run from their own copies of the modules. */
@@ -18,6 +19,8 @@ export type RequestState = {
   page?: { html: string; encode: (html: string) => Buffer }
   /** Who is signed in, read once a request. */
   player?: Promise<Player | null>
+  /** What pages show of them, read once a request. */
+  shell?: ReturnType<typeof loadShellPlayer>
 }
 
 const storage = remember('request-state', () => new AsyncLocalStorage<RequestState>())

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { KeptMarkup, KeptPlacesContext } from '../lib/kept-markup.tsx'
+import { KeptItems, KeptMarkup, KeptPlacesContext } from '../lib/kept-markup.tsx'
 import { openKeptPlaces } from './kept-markup.server.ts'
 
 const rendered = vi.fn<(words: string[]) => void>()
@@ -72,4 +72,21 @@ test('markup that is empty is kept as well', () => {
     </p>
   )
   expect([serve(nothing), serve(nothing)]).toEqual(['<p></p>', '<p></p>'])
+})
+
+test('the items of a list are rendered once each, whatever list they stand in', () => {
+  const [one, two, three] = [{ word: 'één' }, { word: 'two & a half' }, { word: '<three>' }]
+  const shown = vi.fn((item: { word: string }) => <li key={item.word}>{item.word}</li>)
+  const list = (...items: { word: string }[]) => (
+    <ul>
+      <KeptItems of={items} as="item">
+        {shown}
+      </KeptItems>
+    </ul>
+  )
+  const plain = [list(one, two), list(two, one), list(three, two), list()].map((screen) => renderToString(screen))
+  shown.mockClear()
+  const kept = [list(one, two), list(two, one), list(three, two), list()].map(serve)
+  expect(kept).toEqual(plain)
+  expect(shown).toHaveBeenCalledTimes(3)
 })

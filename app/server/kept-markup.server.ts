@@ -11,9 +11,13 @@ const PLACE = /<kept-(\d+)>(.*?)<\/kept-\1>/gs
  * much as rendering the rest of it.
  */
 export function openKeptPlaces(): { places: KeptPlaces; encode: (html: string) => Buffer } {
-  const met: { of: object; as: string }[] = []
+  const met: { of: readonly object[]; as: string }[] = []
+  const find = (of: object, as: string) => kept.get(of)?.get(as)
   return {
-    places: (of, as) => ({ name: `kept-${met.push({ of, as }) - 1}`, isKept: kept.get(of)?.has(as) ?? false }),
+    places: (of, as) => ({
+      name: `kept-${met.push({ of, as }) - 1}`,
+      isKept: of.every((one) => find(one, as) !== undefined),
+    }),
     encode(html) {
       const pieces: Buffer[] = []
       let end = 0
@@ -21,7 +25,8 @@ export function openKeptPlaces(): { places: KeptPlaces; encode: (html: string) =
         const [whole, at, rendered] = place
         const { of, as } = met[Number(at)]!
         pieces.push(Buffer.from(html.slice(end, place.index)))
-        pieces.push(rendered ? keep(of, as, rendered) : (kept.get(of)?.get(as) ?? Buffer.alloc(0)))
+        if (rendered) pieces.push(keep(of[0]!, as, rendered))
+        else for (const one of of) pieces.push(find(one, as) ?? Buffer.alloc(0))
         end = place.index + whole.length
       }
       pieces.push(Buffer.from(html.slice(end)))

@@ -2,9 +2,12 @@ import { loginKey, spinKey } from '../credits/credit-rules.ts'
 import { noteVisitOf, type Visit } from '../credits/note-visit.server.ts'
 import { preparedWrite } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
+import { RECENT_IDS } from '../games/recent-games.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { log } from '../server/log.server.ts'
+import { requestState } from '../server/http-state.server.ts'
 import { renewSession, SESSION_RENEWED_AFTER_S, sessionToken } from '../server/session.server.ts'
+import { WISH_IDS } from '../wishlist/wishlist.server.ts'
 
 /** What every screen knows of the player who looks at it. */
 export type ShellPlayer = {
@@ -28,20 +31,35 @@ export type ShellPlayer = {
   wishes: number[]
 }
 
-type Row = Omit<ShellPlayer, 'day' | 'visit'> & { isOld: boolean }
+/** What every page needs of a session: `recent` has the ids of the games played last, `cookie` is the session's where it was prolonged. */
+type ShellSession = { player: ShellPlayer | null; recent: number[]; cookie: string | null }
+
+/** Lists of ids are joined with commas: the driver parses arrays slowly. */
+type Row = Omit<ShellPlayer, 'day' | 'visit' | 'wishes'> & {
+  wishes: string | null
+  recent: string | null
+  isOld: boolean
+}
+
+const NOBODY: ShellSession = { player: null, recent: [], cookie: null }
 
 /**
- * The player of a request with a session that counts, in one query; null for visitors, without any. The first one of a
- * UTC day is noted as the day's sign-in. `cookie` is the session's, to be set again, where it was due to be prolonged.
+ * The player of a request with a session that counts, and all that is personal on most pages, in one query for the whole
+ * request; for visitors without any. The first request of a UTC day is noted as the day's sign-in.
  */
-export async function loadShellPlayer(
-  request: Request,
-): Promise<{ player: ShellPlayer | null; cookie: string | null }> {
+export function loadShellPlayer(request: Request): Promise<ShellSession> {
   const token = sessionToken(request)
+  if (!token) return Promise.resolve(NOBODY)
+  const state = requestState()
+  if (!state) return readSession(request, token)
+  return (state.shell ??= readSession(request, token))
+}
+
+async function readSession(request: Request, token: string): Promise<ShellSession> {
   const day = utcDay(new Date())
-  const [row] = token ? await preparedWrite<Row>('shell-player', READ, [token, loginKey(day), spinKey(day)]) : []
-  if (!token || !row) return { player: null, cookie: null }
-  const { isOld, ...player } = row
+  const [row] = await preparedWrite<Row>('shell-player', READ, [token, loginKey(day), spinKey(day)])
+  if (!row) return NOBODY
+  const { isOld, recent, ...player } = row
   const visit = player.streak === null ? await noteQuietly(request, player.id) : null
   return {
     player: {
@@ -50,10 +68,16 @@ export async function loadShellPlayer(
       day,
       streak: visit?.streak ?? player.streak,
       credits: visit?.total ?? player.credits,
+      wishes: splitIds(player.wishes),
       visit: visit?.credits ? visit : null,
     },
+    recent: splitIds(recent),
     cookie: isOld ? await renewSession(token) : null,
   }
+}
+
+function splitIds(ids: string | null): number[] {
+  return ids?.split(',').map(Number) ?? []
 }
 
 /** Credits that could not be given keep nobody from a page (portal.md, 8): the next one tries again. */
@@ -71,7 +95,7 @@ const READ = `
     coalesce((select total from credit_balances b where b.player_id = p.id), 0) as credits,
     (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $2) as streak,
     exists (select from credit_awards a where a.player_id = p.id and a.key = $3) as "hasSpun",
-    array(select game_id from wishlist_entries w where w.player_id = p.id order by created_at desc, id desc) as wishes,
+    ${WISH_IDS} as wishes, ${RECENT_IDS} as recent,
     s.updated_at < now() - make_interval(secs => ${SESSION_RENEWED_AFTER_S}) as "isOld"
   from sessions s join players p on p.id = s.player_id
   where s.token = $1 and s.expires_at > now()`

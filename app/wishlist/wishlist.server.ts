@@ -3,7 +3,7 @@ import type { Transaction } from '../db/connection.server.ts'
 import { preparedWrite } from '../db/query.server.ts'
 import type { CardSource } from '../games/card.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
-import { MAX_WISHES, WISHES_IN_ROW, WISHES_ON_PAGE } from './wishlist-rules.ts'
+import { MAX_WISHES, WISHES_ON_PAGE } from './wishlist-rules.ts'
 
 /**
  * Puts a game on a player's wishlist, where it may be already (portal.md, 7). `full`: the list has as many as it holds, and
@@ -36,11 +36,6 @@ export function wishesOnPage(token: string, page: number): CardSource {
   }
 }
 
-/** What the home page shows of it. */
-export function wishesInRow(token: string): CardSource {
-  return { name: 'wishes-in-row', text: `${NEWEST} limit ${WISHES_IN_ROW}`, values: [token] }
-}
-
 /**
  * Puts games on a player's wishlist that a browser remembered, as of when they were wished for, which may not be later than
  * now. Games that are not there are passed over, entries that are stay as they are. Gives how many are on it of these.
@@ -66,6 +61,10 @@ export async function addRememberedWishes(
     select count(*)::int as wishes from known`)
   return rows[0]?.wishes ?? 0
 }
+
+/** For a query over `players p`: the wishlist of each, newest first; ids of games, joined with commas. */
+export const WISH_IDS = `(
+  select string_agg(game_id::text, ',' order by created_at desc, id desc) from wishlist_entries where player_id = p.id)`
 
 type Found = { games: number }
 
