@@ -6,6 +6,8 @@ import { Popover } from '../ui/popover.tsx'
 import { showToast } from '../ui/toast.tsx'
 
 type Props = {
+  /** The panel's, see Popover. */
+  id?: string
   trigger?: string
   triggerClassName: string
   /** Told when the link was copied or a share page opened. */
@@ -13,7 +15,7 @@ type Props = {
 }
 
 /** Copy Link and the share pages of other sites, for the page that is open (portal.md, 2, Shell). */
-export function ShareMenu({ trigger, triggerClassName, onShare }: Props) {
+export function ShareMenu({ id, trigger, triggerClassName, onShare }: Props) {
   const site = useSite()
   const { pathname, search } = useLocation()
   const [isLive, setLive] = useState(false)
@@ -21,6 +23,7 @@ export function ShareMenu({ trigger, triggerClassName, onShare }: Props) {
   useEffect(() => setLive(true), [])
   return (
     <Popover
+      id={id}
       label="Share"
       triggerClassName={`${triggerClassName} needs-script`}
       className="w-56"

@@ -20,37 +20,27 @@ const LINKS = [
   { to: href('/how-to-play'), label: 'Instructions', menuLabel: 'How to Play?' },
 ]
 
+const MENU_LINKS = [
+  { to: href('/wishlist'), label: 'My Wishlist' },
+  { to: href('/categories'), label: 'All Categories' },
+]
+
 const MENU_CATEGORIES = [{ slug: 'new', label: 'New' }, { slug: 'popular', label: 'Popular' }, ...SIDEBAR_CATEGORIES]
 
 const SEARCH_SHEET = 'search-sheet'
 const MENU_SHEET = 'menu-sheet'
 
+/** On the server all of it but what shows the player is rendered once for every page of a link. */
 export function Header() {
-  const site = useSite()
+  const { name } = useSite()
   const { pathname } = useLocation()
   const player = usePlayer()
-  const isUnder = (to: string) => pathname === to || pathname.startsWith(`${to}/`)
+  const current = LINKS.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to
   return (
     <header className="header">
-      <Brand name={site.name} />
-      <nav className="header-nav" aria-label="Main">
-        {LINKS.map(({ to, label }) => (
-          <a key={to} href={to} aria-current={isUnder(to) ? 'page' : undefined}>
-            {label}
-          </a>
-        ))}
-      </nav>
-      <div className="header-search">
-        <SearchBox shortcut />
-      </div>
-      <div className="header-share">
-        <ShareMenu trigger="Share" triggerClassName="button button-quiet" />
-      </div>
-      <div className="header-small">
-        <button type="button" className="icon-button" aria-label="Search" popoverTarget={SEARCH_SHEET}>
-          <Search aria-hidden="true" />
-        </button>
-      </div>
+      <KeptMarkup of={LINKS} as={`start ${name} ${current}`}>
+        {() => <Start name={name} current={current} />}
+      </KeptMarkup>
       {player ? (
         <UserMenu />
       ) : (
@@ -58,16 +48,52 @@ export function Header() {
           Login
         </ButtonLink>
       )}
+      <KeptMarkup of={LINKS} as="end">
+        {() => <End />}
+      </KeptMarkup>
+      <MobileMenu />
+    </header>
+  )
+}
+
+function Start({ name, current }: { name: string; current: string | undefined }) {
+  return (
+    <>
+      <Brand name={name} />
+      <nav className="header-nav" aria-label="Main">
+        {LINKS.map(({ to, label }) => (
+          <a key={to} href={to} aria-current={to === current ? 'page' : undefined}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <div className="header-search">
+        <SearchBox id="search" shortcut />
+      </div>
+      <div className="header-share">
+        <ShareMenu id="share" trigger="Share" triggerClassName="button button-quiet" />
+      </div>
+      <div className="header-small">
+        <button type="button" className="icon-button" aria-label="Search" popoverTarget={SEARCH_SHEET}>
+          <Search aria-hidden="true" />
+        </button>
+      </div>
+    </>
+  )
+}
+
+function End() {
+  return (
+    <>
       <div className="header-small">
         <button type="button" className="icon-button" aria-label="Menu" popoverTarget={MENU_SHEET}>
           <Menu aria-hidden="true" />
         </button>
       </div>
       <div id={SEARCH_SHEET} popover="auto" className="sheet" aria-label="Search">
-        <SearchBox autoFocus />
+        <SearchBox id="sheet" autoFocus />
       </div>
-      <MobileMenu />
-    </header>
+    </>
   )
 }
 
@@ -77,20 +103,9 @@ function MobileMenu() {
   return (
     <div id={MENU_SHEET} popover="auto" className="sheet">
       <nav className="sheet-links" aria-label="Menu">
-        <a className="menu-item" href={href('/')}>
-          Home
-        </a>
-        {LINKS.map(({ to, label, menuLabel }) => (
-          <a key={to} className="menu-item" href={to}>
-            {menuLabel ?? label}
-          </a>
-        ))}
-        <a className="menu-item" href={href('/wishlist')}>
-          My Wishlist
-        </a>
-        <a className="menu-item" href={href('/categories')}>
-          All Categories
-        </a>
+        <KeptMarkup of={LINKS} as="menu">
+          {() => [{ to: href('/'), label: 'Home' }, ...LINKS, ...MENU_LINKS].map(menuLink)}
+        </KeptMarkup>
         {player ? (
           <>
             <a className="menu-item" href={href('/account')}>
@@ -99,13 +114,9 @@ function MobileMenu() {
             <SignOutForm className="menu-item">Logout</SignOutForm>
           </>
         ) : (
-          <a className="menu-item" href={href('/login')}>
-            Login
-          </a>
+          menuLink({ to: href('/login'), label: 'Login' })
         )}
-        <a className="menu-item" href={href('/rewards')}>
-          Rewards
-        </a>
+        {menuLink({ to: href('/rewards'), label: 'Rewards' })}
         <h2>Categories</h2>
         <KeptMarkup of={MENU_CATEGORIES} as="menu">
           {() =>
@@ -118,5 +129,13 @@ function MobileMenu() {
         </KeptMarkup>
       </nav>
     </div>
+  )
+}
+
+function menuLink({ to, label, menuLabel = label }: { to: string; label: string; menuLabel?: string }) {
+  return (
+    <a key={to} className="menu-item" href={to}>
+      {menuLabel}
+    </a>
   )
 }

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useId, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { href } from 'react-router'
 import { SEARCH_TERM_LENGTH } from '../games/search-rules.ts'
 import { useSearch } from './use-search.ts'
@@ -7,12 +7,18 @@ import { useSearch } from './use-search.ts'
 // Its query library comes only to those who search.
 const Suggestions = lazy(() => import('./suggestions.tsx'))
 
+type Props = {
+  /** What the ids of its parts begin with. */
+  id: string
+  shortcut?: boolean
+  autoFocus?: boolean
+}
+
 /**
  * The search of the header: a combobox with a list of games. Without script it is a form that shows its hits on the
  * games page. `shortcut` lets the slash key focus it.
  */
-export function SearchBox({ shortcut = false, autoFocus = false }: { shortcut?: boolean; autoFocus?: boolean }) {
-  const id = useId()
+export function SearchBox({ id, shortcut = false, autoFocus = false }: Props) {
   const box = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const { typed, term, settled, hits, chosen, show, type, open, close, keys, receive, setChosen } = useSearch(box)

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Clapperboard, Heart, LayoutGrid, LogOut } from 'lucide-react'
 import { href, useLocation } from 'react-router'
 import { CategoryIcon } from '../games/category-icon.tsx'
@@ -26,52 +27,31 @@ export const SIDEBAR_CATEGORIES: { slug: string; label: string }[] = [
   { slug: 'stickman', label: 'Stickman' },
 ]
 
-const CATEGORY_PATHS = new Set(SIDEBAR_CATEGORIES.map(({ slug }) => categoryHref(slug)))
+const LISTS = [
+  { slug: 'new', label: 'New' },
+  { slug: 'popular', label: 'Popular' },
+]
+
+const PAGES = [
+  { to: href('/games'), label: 'All Games', icon: LayoutGrid },
+  { to: href('/originals'), label: 'Originals', icon: Clapperboard },
+  { to: href('/wishlist'), label: 'My Wishlist', icon: Heart },
+]
+
+const PATHS = new Set([
+  ...PAGES.map(({ to }) => to),
+  ...[...LISTS, ...SIDEBAR_CATEGORIES].map(({ slug }) => categoryHref(slug)),
+])
 
 /** A rail of icons that opens while hovered or focused; its names are always there for screen readers. */
 export function Sidebar() {
   const { pathname } = useLocation()
   const player = usePlayer()
-  const current = (to: string) => (pathname === to ? 'page' : undefined)
-  const category = ({ slug, label }: { slug: string; label: string }) => {
-    const to = categoryHref(slug)
-    return (
-      <li key={slug}>
-        <a href={to} aria-current={current(to)}>
-          <CategoryIcon slug={slug} />
-          <span>{label}</span>
-        </a>
-      </li>
-    )
-  }
+  const current = PATHS.has(pathname) ? pathname : ''
   return (
     <nav className="sidebar" aria-label="Categories">
-      <ul>
-        <li>
-          <a href={href('/games')} aria-current={current(href('/games'))}>
-            <LayoutGrid aria-hidden="true" />
-            <span>All Games</span>
-          </a>
-        </li>
-        <li>
-          <a href={href('/originals')} aria-current={current(href('/originals'))}>
-            <Clapperboard aria-hidden="true" />
-            <span>Originals</span>
-          </a>
-        </li>
-        <li>
-          <a href={href('/wishlist')} aria-current={current(href('/wishlist'))}>
-            <Heart aria-hidden="true" />
-            <span>My Wishlist</span>
-          </a>
-        </li>
-      </ul>
-      <ul>
-        {category({ slug: 'new', label: 'New' })}
-        {category({ slug: 'popular', label: 'Popular' })}
-      </ul>
-      <KeptMarkup of={SIDEBAR_CATEGORIES} as={CATEGORY_PATHS.has(pathname) ? pathname : ''}>
-        {() => <ul>{SIDEBAR_CATEGORIES.map(category)}</ul>}
+      <KeptMarkup of={PATHS} as={current}>
+        {() => <Lists current={current} />}
       </KeptMarkup>
       {player && (
         <ul>
@@ -84,5 +64,25 @@ export function Sidebar() {
         </ul>
       )}
     </nav>
+  )
+}
+
+function Lists({ current }: { current: string }) {
+  const item = (to: string, label: string, icon: ReactNode) => (
+    <li key={to}>
+      <a href={to} aria-current={to === current ? 'page' : undefined}>
+        {icon}
+        <span>{label}</span>
+      </a>
+    </li>
+  )
+  const category = ({ slug, label }: { slug: string; label: string }) =>
+    item(categoryHref(slug), label, <CategoryIcon slug={slug} />)
+  return (
+    <>
+      <ul>{PAGES.map(({ to, label, icon: Icon }) => item(to, label, <Icon aria-hidden="true" />))}</ul>
+      <ul>{LISTS.map(category)}</ul>
+      <ul>{SIDEBAR_CATEGORIES.map(category)}</ul>
+    </>
   )
 }

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 
 type Props = {
+  /** The panel's, where it must not depend on its place in the page. */
+  id?: string
   /** The button's words for readers, where it shows only an icon; `trigger` may have them instead. */
   label?: string
   trigger: ReactNode
@@ -15,8 +17,9 @@ type Props = {
  * A button and the panel that it opens, by the browser's own popover: it closes on Escape and on a click elsewhere, and
  * works without our script, which only moves it beside its button.
  */
-export function Popover({ label, trigger, triggerClassName, className = '', children, onOpen }: Props) {
-  const id = useId()
+export function Popover({ id: given, label, trigger, triggerClassName, className = '', children, onOpen }: Props) {
+  const own = useId()
+  const id = given ?? own
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
 
