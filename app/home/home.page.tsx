@@ -4,11 +4,12 @@ import { ContinuePlaying } from '../games/continue-playing.tsx'
 import { GameRow, OwnGameRow } from '../games/game-row.tsx'
 import { categoryHref } from '../games/games-href.ts'
 import { KeptMarkup } from '../lib/kept-markup.tsx'
-import { pack, packItems, unpack } from '../lib/packed.ts'
+import { pack, PackedInPage, packedInPage, packItems, unpack } from '../lib/packed.tsx'
 import { pageMeta } from '../lib/seo.ts'
 import { sharedPage } from '../lib/shared-page.ts'
 import { SITE_COPY } from '../lib/site-copy.ts'
 import { siteOf } from '../lib/use-site.ts'
+import { requestState } from '../server/http-state.server.ts'
 import { sharedData } from '../server/shared-data.server.ts'
 import { SectionHeader } from '../ui/section-header.tsx'
 import type { Route } from './+types/home.page'
@@ -24,7 +25,11 @@ export async function loader({ request }: Route.LoaderArgs) {
     sharedData('home', ['games'], async () => pack(await loadHome())),
     loadPlayerRows(request),
   ])
-  return { home, recent: packItems(rows.recent), wishes: packItems(rows.wishes) }
+  return {
+    home: requestState()?.isPage ? packedInPage(home, 'home-data') : home,
+    recent: packItems(rows.recent),
+    wishes: packItems(rows.wishes),
+  }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -53,6 +58,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const { total, board, featured, tiles, originals, newest, topRated, categories, popular } = unpack(home)
   return (
     <div className="home">
+      <PackedInPage packed={home} />
       <WelcomeBoard total={total} {...board} />
       <ContinuePlaying games={unpack(recent)} />
       <OwnGameRow title="My Wishlist" viewAll={href('/wishlist')} games={unpack(wishes)} />

@@ -20,6 +20,8 @@ export type RendererOptions = {
 export type Rendered = Page & { stream?: ReadableStream<Uint8Array> | null }
 
 const SLOW_MS = 700
+/** So the router asks for the data of a page that it navigates to. */
+const DATA = /\.data$/
 const FAILED: Message = {
   status: 500,
   title: 'That went wrong',
@@ -60,6 +62,7 @@ export function createRenderer(options: RendererOptions): (request: Request) => 
 
   return (request) =>
     runWithState(async (state) => {
+      state.isPage = !DATA.test(new URL(request.url).pathname)
       const down = async () => ({ ...(await explain(request, DATABASE_DOWN)), databaseIsDown: true })
       try {
         const page = await unlessDatabaseHangs(answer(request, state), databaseAnswers)

@@ -6,6 +6,8 @@ import type { Player } from './session.server.ts'
 
 /** What the code below a request tells the HTTP layer above it; both run from their own copies of the modules. */
 export type RequestState = {
+  /** Whether a page is asked for: data that it shows need not be sent beside it (lib/packed.tsx). */
+  isPage: boolean
   /** Set by `noteDatabaseDown`: the answer becomes the 503 page, whatever the renderer made of the error. */
   databaseIsDown: boolean
   /** Set by `limit`: seconds, for the Retry-After of a 429. */
@@ -27,7 +29,7 @@ const storage = remember('request-state', () => new AsyncLocalStorage<RequestSta
 
 /** Runs `work` with a state of its own, which `requestState` gives to everything that it calls. */
 export function runWithState<T>(work: (state: RequestState) => Promise<T>): Promise<T> {
-  const state: RequestState = { databaseIsDown: false, retryAfter: 0, nonce: randomUUID() }
+  const state: RequestState = { isPage: false, databaseIsDown: false, retryAfter: 0, nonce: randomUUID() }
   return storage.run(state, () => work(state))
 }
 
