@@ -1,4 +1,5 @@
 import { use } from 'react'
+import { EagerImage } from '../ui/eager-image.tsx'
 import type { Card } from './card.server.ts'
 import { CardAction } from './card-action.ts'
 import { gameHref } from './games-href.ts'
@@ -15,10 +16,11 @@ type Props = {
 export function GameCard({ game, eager = false, large = false }: Props) {
   const { title, picture, categories, moreCategories, badges, isOriginal, tags, moreTags } = game
   const action = use(CardAction)
+  const Image = eager ? EagerImage : 'img'
   const shown = (
     <span className="card-picture">
       <Badges badges={badges} />
-      <img
+      <Image
         src={large ? picture.src : picture.small}
         srcSet={large || picture.src === picture.small ? undefined : `${picture.src} 2x`}
         width={isOriginal ? 300 : 320}

@@ -1,4 +1,4 @@
-import { KeptItems, KeptMarkup } from '../lib/kept-markup.tsx'
+import { KeptItems } from '../lib/kept-markup.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
 import type { Card } from './card.server.ts'
 import { GameCard } from './game-card.tsx'
@@ -7,16 +7,6 @@ type Props = { title: string; viewAll: string; games: Card[] }
 
 /** A titled row of cards that scrolls sideways; nothing where there are no games. No two of a page have one title. */
 export function GameRow({ title, viewAll, games }: Props) {
-  if (!games.length) return null
-  return (
-    <KeptMarkup of={games} as={title}>
-      {() => <OwnGameRow title={title} viewAll={viewAll} games={games} />}
-    </KeptMarkup>
-  )
-}
-
-/** The same for games that are a player's own: what others see as well are its cards alone. */
-export function OwnGameRow({ title, viewAll, games }: Props) {
   // Not useId: kept markup knows no place in a page.
   const id = title.toLowerCase().replaceAll(' ', '-')
   if (!games.length) return null
@@ -30,7 +20,7 @@ export function OwnGameRow({ title, viewAll, games }: Props) {
   )
 }
 
-/** The items of a row. A card that the rows of many players show is rendered once (`listRows`). */
+/** The items of a row. A card that the rows of many players show is rendered once (`rowCards`). */
 export function RowCards({ games }: { games: Card[] }) {
   return (
     <KeptItems of={games} as="item of a row">

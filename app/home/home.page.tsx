@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { CategoryTile, gamesLabel } from '../games/category-tile.tsx'
 import { ContinuePlaying } from '../games/continue-playing.tsx'
-import { GameRow, OwnGameRow } from '../games/game-row.tsx'
+import { GameRow } from '../games/game-row.tsx'
 import { categoryHref } from '../games/games-href.ts'
 import { KeptMarkup } from '../lib/kept-markup.tsx'
 import { pack, PackedInPage, packedInPage, packItems, unpack } from '../lib/packed.tsx'
@@ -11,6 +11,7 @@ import { SITE_COPY } from '../lib/site-copy.ts'
 import { siteOf } from '../lib/use-site.ts'
 import { requestState } from '../server/http-state.server.ts'
 import { sharedData } from '../server/shared-data.server.ts'
+import { loadShellPlayer } from '../shell/load-player.server.ts'
 import { SectionHeader } from '../ui/section-header.tsx'
 import type { Route } from './+types/home.page'
 import { FeaturedCarousel } from './featured-carousel.tsx'
@@ -23,7 +24,7 @@ export const headers = () => sharedPage('games')
 export async function loader({ request }: Route.LoaderArgs) {
   const [home, rows] = await Promise.all([
     sharedData('home', ['games'], async () => pack(await loadHome())),
-    loadPlayerRows(request),
+    loadShellPlayer(request).then(({ player, recent }) => loadPlayerRows(recent, player?.wishes ?? [])),
   ])
   return {
     home: requestState()?.isPage ? packedInPage(home, 'home-data') : home,
@@ -55,24 +56,32 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { home, recent, wishes } = loaderData
-  const { total, board, featured, tiles, originals, newest, topRated, categories, popular } = unpack(home)
+  const { total, board, featured, ...lists } = unpack(home)
   return (
     <div className="home">
       <PackedInPage packed={home} />
-      <WelcomeBoard total={total} {...board} />
+      <WelcomeBoard total={total} games={board} />
       <ContinuePlaying games={unpack(recent)} />
-      <OwnGameRow title="My Wishlist" viewAll={href('/wishlist')} games={unpack(wishes)} />
+      <GameRow title="My Wishlist" viewAll={href('/wishlist')} games={unpack(wishes)} />
       <FeaturedCarousel games={featured} />
+      <KeptMarkup of={lists.categories} as="lists">
+        {() => <Lists {...lists} />}
+      </KeptMarkup>
+    </div>
+  )
+}
+
+type Lists = Omit<Awaited<ReturnType<typeof loadHome>>, 'total' | 'board' | 'featured'>
+
+function Lists({ tiles, originals, newest, topRated, categories, popular }: Lists) {
+  return (
+    <>
       <section aria-labelledby="explore">
         <SectionHeader id="explore" title="Explore by Category" viewAll={href('/categories')} />
         <div className="tiles tiles-five">
-          <KeptMarkup of={tiles} as="tiles">
-            {() =>
-              tiles.map(({ games, more, ...tile }) => (
-                <CategoryTile key={tile.slug} {...tile} label={gamesLabel(games, more)} />
-              ))
-            }
-          </KeptMarkup>
+          {tiles.map(({ games, more, ...tile }) => (
+            <CategoryTile key={tile.slug} {...tile} label={gamesLabel(games, more)} />
+          ))}
         </div>
       </section>
       <GameRow title="Original Games" viewAll={categoryHref('original')} games={originals} />
@@ -82,6 +91,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <GameRow key={slug} title={name} viewAll={categoryHref(slug)} games={games} />
       ))}
       <GameRow title="Popular Games" viewAll={categoryHref('popular')} games={popular} />
-    </div>
+    </>
   )
 }
