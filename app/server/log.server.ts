@@ -95,6 +95,7 @@ function pathOf(url: string): string {
 }
 
 const GATHERED_BYTES = 65_536
+const MAX_FREE = 4
 
 /**
  * Lines are gathered here before pino's own buffer gets them: that one measures all it holds at each line, which made a
@@ -106,15 +107,21 @@ function gatheringSink(): Sink {
   const output = pino.destination({ dest: 1, sync: false, maxLength: 16 << 20, contentMode: 'buffer' }) as unknown as {
     write: (bytes: Buffer) => void
     flushSync: () => void
+    on: (event: 'drain', all: () => void) => void
   }
   let gathered = Buffer.allocUnsafeSlow(GATHERED_BYTES)
   let end = 0
+  const passed: (typeof gathered)[] = []
+  const free: (typeof gathered)[] = []
   const pass = () => {
     if (!end) return
     output.write(gathered.subarray(0, end))
-    gathered = Buffer.allocUnsafeSlow(GATHERED_BYTES)
+    passed.push(gathered)
+    gathered = free.pop() ?? Buffer.allocUnsafeSlow(GATHERED_BYTES)
     end = 0
   }
+  // All is written. New memory for each part, 40 times a second, kept the garbage collector at work: a fifth of a cached page.
+  output.on('drain', () => void free.push(...passed.splice(0).slice(0, MAX_FREE - free.length)))
   setInterval(pass, 1000).unref()
   return {
     write(line) {
