@@ -8,6 +8,7 @@ import { closeDatabase, database, openDatabase, type Transaction } from '../db/c
 import { loadHome } from '../home/load-home.server.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
 import { signedCookie } from '../server/session.server.ts'
+import { purgeAllSharedData } from '../server/shared-data.server.ts'
 import { addRememberedWishes, addWish, countWishes, removeWish, wishesOnPage } from '../wishlist/wishlist.server.ts'
 import { countView, writeViews } from './count-views.server.ts'
 import { findGameById, findGameBySlug } from './find-game.server.ts'
@@ -64,7 +65,10 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
   'part of the sitemap past its end': () => listSitemapGames(9),
   'parts of the sitemap': () => countSitemapParts(),
   views: () => writeSomeViews(),
-  'cards of rows': () => rowCards(Array.from({ length: 28 }, (_, at) => at * 20_000 + 1)),
+  'cards of rows': () => {
+    purgeAllSharedData()
+    return rowCards(Array.from({ length: 28 }, (_, at) => at * 1000 + 1))
+  },
   'player of a page': () =>
     loadShellPlayer(new Request('http://localhost/', { headers: { cookie: signedCookie(player.token) } })),
   'length of a wishlist': () => countWishes(player.token),
@@ -211,8 +215,10 @@ async function createPlayers(): Promise<void> {
     const { id } = await createPlayer()
     const { token } = await signIn({ id })
     player = { id, token }
-    const games = (limit: number) =>
-      sql`select ${id}::uuid, id, now() - make_interval(secs => id % 1000) from games where id % 50 = ${made} limit ${limit}`
+    // From all over the catalogue: were they its first ones, reading all of it up to the last would be no bad plan.
+    const games = (count: number) =>
+      sql`select ${id}::uuid, id, now() - make_interval(secs => id % 1000) from games
+        where id % ${Math.floor(GAMES / count)} = ${made} order by id limit ${count}`
     await database().execute(sql`insert into wishlist_entries (player_id, game_id, created_at) ${games(WISHES)}`)
     await database().execute(sql`insert into recent_games (player_id, game_id, played_at) ${games(100)}`)
     await database().execute(

@@ -30,12 +30,12 @@ const add = (playerId: string, played: { id: number; at: number }[]) =>
   database().transaction((tx) => addRecentGames(tx, playerId, played))
 
 const listed = async (playerId: string) => {
-  const [row] = await preparedRows<{ ids: string | null }>(
+  const [row] = await preparedRows<{ ids: number[] }>(
     'recent',
     `select ${RECENT_IDS} as ids from players p where p.id = $1`,
     [playerId],
   )
-  return row?.ids?.split(',').map(Number) ?? []
+  return row?.ids
 }
 
 test('the games played last stand first, each once, as far as the row goes', async () => {

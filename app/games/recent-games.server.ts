@@ -52,9 +52,9 @@ export async function clearRecentGames(playerId: string): Promise<void> {
   await preparedWrite('clear-recent', 'delete from recent_games where player_id = $1', [playerId])
 }
 
-/** For a query over `players p`: what each played last, the latest first, as far as a row goes; ids, joined with commas. */
+/** For a query over `players p`: what each played last, the latest first, as far as a row goes; ids, as JSON. */
 export const RECENT_IDS = `(
-  select string_agg(game_id::text, ',' order by played_at desc nulls last, game_id) from (
+  select coalesce(json_agg(game_id order by played_at desc nulls last, game_id), '[]') from (
     select game_id, played_at from recent_games where player_id = p.id
     order by played_at desc nulls last limit ${RECENT_IN_ROW}
   ) r)`

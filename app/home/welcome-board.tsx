@@ -115,17 +115,25 @@ function PlayerWords({ player }: { player: ShellPlayer }) {
         {player.streak !== null && <Streak days={player.streak} />}
         <b>{countOf(player.credits, 'credit')}</b>
       </p>
-      <div className="board-buttons board-buttons-player">
-        <ButtonLink look="primary" href={href('/games')}>
-          <LayoutGrid aria-hidden="true" /> Browse Games
-        </ButtonLink>
-        <ButtonLink href={href('/wishlist')}>
-          <Heart aria-hidden="true" /> Wishlist
-        </ButtonLink>
-        <ButtonLink href={href('/rewards')}>
-          <Coins aria-hidden="true" /> Rewards
-        </ButtonLink>
-      </div>
+      <KeptMarkup of={SITE_COPY} as="buttons of players">
+        {() => <PlayerButtons />}
+      </KeptMarkup>
+    </div>
+  )
+}
+
+function PlayerButtons() {
+  return (
+    <div className="board-buttons board-buttons-player">
+      <ButtonLink look="primary" href={href('/games')}>
+        <LayoutGrid aria-hidden="true" /> Browse Games
+      </ButtonLink>
+      <ButtonLink href={href('/wishlist')}>
+        <Heart aria-hidden="true" /> Wishlist
+      </ButtonLink>
+      <ButtonLink href={href('/rewards')}>
+        <Coins aria-hidden="true" /> Rewards
+      </ButtonLink>
     </div>
   )
 }

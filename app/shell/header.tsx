@@ -111,7 +111,9 @@ function MobileMenu() {
             <a className="menu-item" href={href('/account')}>
               <Avatar name={player.username} src={player.avatar} /> {player.fullName || player.username}
             </a>
-            <SignOutForm className="menu-item">Logout</SignOutForm>
+            <KeptMarkup of={LINKS} as="logout">
+              {() => <SignOutForm className="menu-item">Logout</SignOutForm>}
+            </KeptMarkup>
           </>
         ) : (
           menuLink({ to: href('/login'), label: 'Login' })

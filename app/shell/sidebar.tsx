@@ -54,14 +54,18 @@ export function Sidebar() {
         {() => <Lists current={current} />}
       </KeptMarkup>
       {player && (
-        <ul>
-          <li>
-            <SignOutForm className="sidebar-row">
-              <LogOut aria-hidden="true" />
-              <span>Logout</span>
-            </SignOutForm>
-          </li>
-        </ul>
+        <KeptMarkup of={PATHS} as="logout">
+          {() => (
+            <ul>
+              <li>
+                <SignOutForm className="sidebar-row">
+                  <LogOut aria-hidden="true" />
+                  <span>Logout</span>
+                </SignOutForm>
+              </li>
+            </ul>
+          )}
+        </KeptMarkup>
       )}
     </nav>
   )

@@ -62,9 +62,9 @@ export async function addRememberedWishes(
   return rows[0]?.wishes ?? 0
 }
 
-/** For a query over `players p`: the wishlist of each, newest first; ids of games, joined with commas. */
+/** For a query over `players p`: the wishlist of each, newest first; ids of games, as JSON. */
 export const WISH_IDS = `(
-  select string_agg(game_id::text, ',' order by created_at desc, id desc) from wishlist_entries where player_id = p.id)`
+  select coalesce(json_agg(game_id order by created_at desc, id desc), '[]') from wishlist_entries where player_id = p.id)`
 
 type Found = { games: number }
 
