@@ -63,6 +63,15 @@ test('every file of a game is sandboxed and may be read by an opaque origin', as
   }
 })
 
+test('games are there while one develops, too', async () => {
+  const developed = await startTestPortal(async () => new Response('rendered'), { playFolder: folder, dev: true })
+  try {
+    expect((await developed.send('/play/shards/data.json')).text).toBe('{"speed":2}')
+  } finally {
+    await developed.close()
+  }
+})
+
 test('a game is asked for anew each time, but for what has a hash in its name', async () => {
   const { headers } = await portal.send('/play/shards/')
   expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')

@@ -66,9 +66,9 @@ export function createHttp(options: HttpOptions): Http {
     ...options.cacheLimits,
     render: (key, asked) => render(asked ?? new Request(siteUrl + key, { headers: { accept: 'text/html' } })),
   })
-  const files: FileIndex = options.dev
-    ? new Map()
-    : new Map([...indexAssets(options.assetsFolder, siteUrl), ...indexGameFiles(options.playFolder, siteUrl)])
+  const files: FileIndex = indexGameFiles(options.playFolder, siteUrl)
+  // While one develops, Vite has the others.
+  if (!options.dev) for (const [address, file] of indexAssets(options.assetsFolder, siteUrl)) files.set(address, file)
   const base = pairs(baseHeaders(siteUrl))
   const app = new Hono<Env>()
 
