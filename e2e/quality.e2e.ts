@@ -99,4 +99,6 @@ test('pictures have sizes; those of the first row come at once, the others late'
   expect(pictures.filter(({ width, height }) => !width || !height)).toEqual([])
   expect(pictures.slice(0, 5).some(({ lazy }) => lazy)).toBe(false)
   expect(pictures.filter(({ lazy }) => !lazy).length).toBeLessThan(14)
+  // Announced in the head they would come before fonts, and in the size of another screen as well.
+  expect(await page.locator('link[rel="preload"][as="image"]').count()).toBe(0)
 })
