@@ -61,7 +61,7 @@ export function PackedInPage({ packed }: { packed: Packed<object> }) {
         <script
           type="application/json"
           id={at}
-          // A browser has read it before it renders this, and leaves it as it stands.
+          // JSON without a `<`, which cannot leave the script. A browser has read it before it renders this, and leaves it as it stands.
           dangerouslySetInnerHTML={{ __html: typeof document === 'undefined' ? scriptText(unpack(packed)) : '' }}
           suppressHydrationWarning
         />
