@@ -254,14 +254,14 @@ export const TABLE: Row[] = [
     route: 'pictures/:id/:width',
     path: '/pictures/1/321',
     status: 404,
-    type: 'image/svg+xml',
+    type: 'text/plain; charset=UTF-8',
     cache: 'public, max-age=300',
   },
   {
     route: 'pictures/:id/:width',
     path: '/pictures/x/640',
     status: 404,
-    type: 'image/svg+xml',
+    type: 'text/plain; charset=UTF-8',
     cache: 'public, max-age=300',
   },
   page({

@@ -1,6 +1,7 @@
 import { data, href } from 'react-router'
 import { explainFailure } from '../lib/explain-failure.ts'
-import { formOf, readForm, typed } from '../lib/read-form.ts'
+import { readForm, typed } from '../lib/read-form.ts'
+import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf } from '../lib/use-site.ts'
 import { countAttempt } from '../server/count-attempts.server.ts'

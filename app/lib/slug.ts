@@ -8,6 +8,9 @@ const LATIN: Record<string, string> = {
   ο: 'o', π: 'p', ρ: 'r', σ: 's', ς: 's', τ: 't', υ: 'y', φ: 'f', χ: 'ch', ψ: 'ps', ω: 'o',
 } // prettier-ignore
 
+/** Letters of a title that are looked at: few stand for less than one of the 80. */
+const RAW_LIMIT = 1000
+
 /**
  * A piece of an address from a title: lower-case latin letters, digits and single hyphens, at most 80 characters.
  * Cyrillic and Greek are transliterated; empty where nothing of the title can be written so.
@@ -15,7 +18,7 @@ const LATIN: Record<string, string> = {
 export function slugify(title: string): string {
   // Twice: й and ё are letters of their own, but the marks of é and ã only go away when decomposed.
   const latin = transliterate(
-    transliterate(title.toLowerCase().normalize('NFC')).normalize('NFKD').replace(/\p{M}/gu, ''),
+    transliterate(title.slice(0, RAW_LIMIT).toLowerCase().normalize('NFC')).normalize('NFKD').replace(/\p{M}/gu, ''),
   )
   return latin
     .replace(/['’‘`´]/g, '')
