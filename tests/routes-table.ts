@@ -255,14 +255,14 @@ export const TABLE: Row[] = [
     path: '/pictures/1/321',
     status: 404,
     type: 'text/plain; charset=UTF-8',
-    cache: 'public, max-age=300',
+    cache: 'no-store',
   },
   {
     route: 'pictures/:id/:width',
     path: '/pictures/x/640',
     status: 404,
     type: 'text/plain; charset=UTF-8',
-    cache: 'public, max-age=300',
+    cache: 'no-store',
   },
   page({
     route: 'category/:category',

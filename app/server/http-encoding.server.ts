@@ -1,9 +1,10 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
 
 export type Encoding = 'identity' | 'gzip' | 'br'
 
 const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzip)]
+const [unpackBrotli, unpackGzip] = [promisify(brotliDecompress), promisify(gunzip)]
 const picked = new Map<string, Encoding>()
 
 /** The best encoding that an Accept-Encoding allows; remembered by header text, since browsers send few. */
@@ -37,6 +38,12 @@ export async function encode(
   if (encoding === 'gzip') return compressGzip(body, { level: quality })
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
   return compressBrotli(body, { params })
+}
+
+/** What `encode` was given. */
+export async function decode(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'identity') return body
+  return encoding === 'br' ? unpackBrotli(body) : unpackGzip(body)
 }
 
 function parse(header: string): Encoding {

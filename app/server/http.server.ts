@@ -127,7 +127,7 @@ export function createHttp(options: HttpOptions): Http {
     const file = fileAt(pathOf(target))
     const key = reads && !hasSession && !file && !options.dev ? pageKey(target) : null
     if (!key || !cache.peek(key)) {
-      const seconds = await countAgainst(await limitOf(file, cookie), address)
+      const seconds = countAgainst(await limitOf(file, cookie), address)
       if (seconds) return explain(c, tooMany(seconds))
       if (file === 'missing') return c.text('There is no such file.\n', 404, NOT_KEPT)
     }
@@ -141,7 +141,7 @@ export function createHttp(options: HttpOptions): Http {
     const origin = options.siteUrlIsSet ? siteUrl : `http://${c.req.header('host')}`
     if (!URL.canParse(origin + target)) return explain(c, UNREADABLE)
     const page = await render(requestFor(c, origin + target, false))
-    const misses = file && page.status === 404 ? await countAgainst('missingFiles', address) : 0
+    const misses = file && page.status === 404 ? countAgainst('missingFiles', address) : 0
     if (misses) return explain(c, tooMany(misses))
     // A page without an action: the renderer does not say what it takes instead.
     if (page.status === 405 && !page.headers.has('allow')) return notAllowed(c, READING)
