@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { indexAssets } from './assets.server.ts'
 import { clientAddress, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { indexGameFiles } from './game-files.server.ts'
-import { encode, isCompressible, pickEncoding } from './http-encoding.server.ts'
+import { encodeOnce, isCompressible, pickEncoding } from './http-encoding.server.ts'
 import { serveFile, type FileIndex } from './http-files.server.ts'
 import { messageResponse, type Message } from './http-message.server.ts'
 import { createRenderer, pairs, type Rendered, type RendererOptions } from './http-render.server.ts'
@@ -239,13 +239,11 @@ async function ownResponse(c: Context<Env>, page: Rendered, hasSession: boolean,
     return new Response(bodiless ? null : page.stream, { status: page.status, headers })
   }
   let { body } = page
-  const encoding = pickEncoding(c.req.header('accept-encoding'))
   if (isCompressible(headers.get('content-type'), body.length)) {
     if (!headers.has('vary')) headers.set('Vary', 'Accept-Encoding')
-    if (encoding !== 'identity') {
-      headers.set('Content-Encoding', encoding)
-      body = await encode(body, encoding, 4)
-    }
+    const encoded = await encodeOnce(body, c.req.header('accept-encoding'))
+    if (encoded.encoding !== 'identity') headers.set('Content-Encoding', encoded.encoding)
+    body = encoded.body
   }
   if (page.status !== 204 && page.status !== 304) headers.set('Content-Length', String(body.length))
   c.env.outgoing.writeHead(page.status, [...headers].flat()).end(bodiless ? null : body)
