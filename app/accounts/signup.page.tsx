@@ -57,7 +57,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (result.outcome === 'username-taken') return data({ errors: { username: USERNAME_TAKEN }, kept }, 409)
   if (result.outcome === 'refused') return data({ error: REFUSED, kept }, 409)
   if (result.outcome === 'check-mail') return data({ isCreated: true })
-  return answerSignedIn(request, result.cookies, nextPath(typed(form, 'next')))
+  return answerSignedIn(request, result.cookies, nextPath(form.get('next')))
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
