@@ -90,7 +90,7 @@ export async function workOn<Name extends keyof Jobs>(
 async function noteDone(boss: PgBoss, name: string, id: string): Promise<void> {
   for (;;) {
     try {
-      await boss.complete(name, id, null, { includeQueued: true })
+      await boss.complete(name, id, null, { includeQueued: true, db: AT_ONCE })
       return
     } catch (error) {
       if (!state.boss) throw error
@@ -125,6 +125,9 @@ async function start(): Promise<PgBoss> {
   })
   return boss
 }
+
+/** In one round: who is killed before it is back does the job twice. */
+const AT_ONCE = { executeSql: (text: string, values?: unknown[]) => database().$client.query(text, values) }
 
 /** Making the tables takes longer than a page may wait. */
 async function runPatiently(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
