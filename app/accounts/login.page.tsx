@@ -52,7 +52,7 @@ export async function action({ request }: Route.ActionArgs) {
   const result = await signIn(values, request)
   if (result.outcome !== 'signed-in')
     return data({ error: result.outcome === 'wrong' ? WRONG : UNCONFIRMED, email }, 401)
-  return answerSignedIn(request, result.cookies, nextPath(typed(form, 'next')))
+  return answerSignedIn(request, result.cookies, nextPath(form.get('next')))
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
