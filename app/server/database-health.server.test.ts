@@ -1,20 +1,14 @@
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { buildRoad, type Road } from '../../tests/road.ts'
 import { closeDatabase, database, openDatabase } from '../db/connection.server.ts'
 import { createDatabaseProbe, isDatabaseDown, noteDatabaseDown } from './database-health.server.ts'
 import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
 
-/** The way to the database, which a test can cut or make hang. */
-let road: {
-  connection: { connectionString: string }
-  cut: () => Promise<void>
-  hang: () => void
-  mend: () => Promise<void>
-}
+let road: Road
 let portal: TestPortal
 
 beforeAll(async () => void (road = await buildRoad(inject('testDatabase').url)))
@@ -150,39 +144,4 @@ test('the page of the 503 looks right in Chromium and breaks no rule of its own'
 
 function pool(): pg.Pool {
   return (database() as unknown as { $client: pg.Pool }).$client
-}
-
-async function buildRoad(url: string) {
-  const target = new URL(url)
-  const cars = new Set<Socket>()
-  let hangs = false
-  let port = 0
-  let server: Server | null = null
-  async function mend(): Promise<void> {
-    hangs = false
-    if (server) return
-    server = createServer((near) => {
-      const far = connect(Number(target.port), target.hostname)
-      for (const [from, to] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        cars.add(from)
-        from.on('data', (chunk) => hangs || to.write(chunk))
-        from.on('error', () => {})
-        from.on('close', () => (cars.delete(from), to.destroy()))
-      }
-    })
-    await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve))
-    port = (server.address() as AddressInfo).port
-  }
-  async function cut(): Promise<void> {
-    const old = server
-    server = null
-    for (const car of cars) car.destroy()
-    if (old) await new Promise((resolve) => old.close(resolve))
-  }
-  await mend()
-  const connectionString = Object.assign(new URL(url), { port: String(port) }).href
-  return { connection: { connectionString }, cut, mend, hang: () => void (hangs = true) }
 }

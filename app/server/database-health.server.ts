@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { within } from '../lib/within.ts'
 import { requestState } from './http-state.server.ts'
 
 /**
@@ -16,12 +17,25 @@ export function isDatabaseDown(error: unknown): boolean {
   return false
 }
 
-/** Marks the request's answer as the 503 page where the error says that the database is down; gives whether it does. */
+/**
+ * Whether an error, or any of its causes, says that the database answers but has too much to do: no connection was free
+ * (app/db/pool.server.ts), or a query took longer than a page may wait.
+ */
+export function isDatabaseBusy(error: unknown): boolean {
+  for (let depth = 0, one = error; depth < 8 && one instanceof Error; depth += 1, one = one.cause) {
+    // By name and code: modules exist twice.
+    if (one.name === 'DatabaseBusyError' || (one as { code?: unknown }).code === GIVEN_UP) return true
+  }
+  return false
+}
+
+/** Marks the request's answer as a 503 page where the error says that the database is down or busy; gives whether it does. */
 export function noteDatabaseDown(error: unknown): boolean {
-  const down = isDatabaseDown(error)
+  const [down, busy] = [isDatabaseDown(error), isDatabaseBusy(error)]
   const state = requestState()
-  if (down && state) state.databaseIsDown = true
-  return down
+  if (state && busy) state.databaseIsBusy = true
+  else if (state && down) state.databaseIsDown = true
+  return down || busy
 }
 
 /** Makes the function that asks the database, on a connection of its own, whether it answers within a second. */
@@ -33,15 +47,13 @@ export function createDatabaseProbe(connection: pg.PoolConfig): () => Promise<bo
 async function ask(connection: pg.PoolConfig): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: PROBE_MS })
   client.on('error', () => {})
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, PROBE_MS, false)))
-  const answer = client
-    .connect()
-    .then(() => client.query('select 1'))
-    .then(() => true)
-    .catch(() => false)
-  const answers = await Promise.race([answer, late])
-  clearTimeout(timer)
+  const answers = await within(
+    PROBE_MS,
+    client.connect().then(() => client.query('select 1')),
+  ).then(
+    () => true,
+    () => false,
+  )
   // With a question still open this cuts the line, since a server that hangs answers no goodbye either.
   client.end().catch(() => {})
   return answers
@@ -49,13 +61,15 @@ async function ask(connection: pg.PoolConfig): Promise<boolean> {
 
 const PROBE_MS = 750
 
+/** Cancelled after `statement_timeout`. */
+const GIVEN_UP = '57014'
 // Shutting down, crashed, starting, too many connections, and the class of connection faults.
 const SQL_STATES = /^(57P0[123]|53300|08...)$/
 const SOCKET_CODES = new Set(
   'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN EACCES'.split(' '),
 )
 const PG_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout)/
+  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout)/
 
 function says(error: Error): boolean {
   const { code, address } = error as { code?: unknown; address?: unknown }

@@ -1,5 +1,5 @@
-import { isDatabaseDown } from './database-health.server.ts'
-import { DATABASE_DOWN, messageResponse, type Message } from './http-message.server.ts'
+import { isDatabaseBusy, isDatabaseDown } from './database-health.server.ts'
+import { DATABASE_BUSY, DATABASE_DOWN, messageResponse, type Message } from './http-message.server.ts'
 import { runWithState, type RequestState } from './http-state.server.ts'
 import { log } from './log.server.ts'
 import { readSharingPolicy } from './page-cache-policy.server.ts'
@@ -30,7 +30,7 @@ const FAILED: Message = {
 
 /**
  * Turns a request into a finished answer and never throws: the renderer's page with its security headers, a 503 page when
- * the database is gone (within 2 s, also when it hangs), a 500 page for a bug, which is logged.
+ * the database is gone (within 2 s, also when it hangs) or has too much to do, a 500 page for a bug, which is logged.
  */
 export function createRenderer(options: RendererOptions): (request: Request) => Promise<Rendered> {
   const { handle, siteUrl, siteName, gameHosts, databaseAnswers, dev } = options
@@ -43,7 +43,7 @@ export function createRenderer(options: RendererOptions): (request: Request) => 
     for (const name of ['x-powered-by', 'content-length', 'transfer-encoding']) headers.delete(name)
     for (const [name, value] of base) headers.set(name, value)
     if (status === 429 && state.retryAfter) headers.set('Retry-After', String(state.retryAfter))
-    if (status < 400 && !isText(type) && !readSharingPolicy(status, headers) && !state.databaseIsDown) {
+    if (status < 400 && !isText(type) && !readSharingPolicy(status, headers) && !failed(state)) {
       return { status, headers, body: Buffer.alloc(0), stream: response.body }
     }
     if (!type.includes('text/html')) return { status, headers, body: Buffer.from(await response.arrayBuffer()) }
@@ -63,16 +63,22 @@ export function createRenderer(options: RendererOptions): (request: Request) => 
   return (request) =>
     runWithState(async (state) => {
       state.isPage = !DATA.test(new URL(request.url).pathname)
-      const down = async () => ({ ...(await explain(request, DATABASE_DOWN)), databaseIsDown: true })
+      const unable = async (message: Message) => ({ ...(await explain(request, message)), databaseIsDown: true })
       try {
         const page = await unlessDatabaseHangs(answer(request, state), databaseAnswers)
-        return page && !state.databaseIsDown ? page : await down()
+        if (page && !failed(state)) return page
+        return await unable(page && !state.databaseIsDown ? DATABASE_BUSY : DATABASE_DOWN)
       } catch (error) {
-        if (isDatabaseDown(error)) return down()
+        if (isDatabaseBusy(error)) return unable(DATABASE_BUSY)
+        if (isDatabaseDown(error)) return unable(DATABASE_DOWN)
         log().error({ err: error }, 'A request failed')
         return explain(request, FAILED)
       }
     })
+}
+
+function failed({ databaseIsDown, databaseIsBusy }: RequestState): boolean {
+  return databaseIsDown || databaseIsBusy
 }
 
 /** Name and value in turn, as pairs. */

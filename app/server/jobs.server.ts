@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PgBoss } from 'pg-boss'
-import { database, type Transaction } from '../db/connection.server.ts'
+import { backgroundDatabase, type Transaction } from '../db/connection.server.ts'
 import { remember } from '../lib/remember.ts'
 import { onShutdown } from './http-shutdown.server.ts'
 import { log } from './log.server.ts'
@@ -79,18 +79,10 @@ async function start(): Promise<PgBoss> {
   return boss
 }
 
-/** Making the tables takes longer than a page may wait. */
+const PATIENCE_MS = 15_000
+
+/** Making the tables takes longer than a page may wait. What has no answer by then fails, and its connection goes. */
 async function runPatiently(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
-  const client = await database().$client.connect()
-  try {
-    await client.query(`set statement_timeout = '60s'`)
-    const result = await client.query(text, values)
-    await client.query('reset statement_timeout')
-    client.release()
-    return result
-  } catch (error) {
-    // It may be in any state: not to be used again.
-    client.release(true)
-    throw error
-  }
+  const asked = { text, values: values ?? [], query_timeout: PATIENCE_MS }
+  return backgroundDatabase().$client.query(asked)
 }
