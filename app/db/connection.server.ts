@@ -11,7 +11,7 @@ import * as wishlist from './schema/wishlist.server.ts'
 
 const schema = { ...accounts, ...credits, ...games, ...wishlist }
 
-export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool }
+export type Database = NodePgDatabase<typeof schema> & { $client: Pool }
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 export type DatabaseAddress = {
@@ -79,7 +79,7 @@ export async function closeDatabase(): Promise<void> {
 function connect(config: pg.PoolConfig, onError: (error: Error) => void): Database {
   const pool = createPool(config, onError)
   open.pools.push(pool)
-  const database = drizzle<typeof schema, pg.Pool>(pool, { schema })
+  const database = drizzle<typeof schema, Pool>(pool, { schema })
   const clients = new WeakMap<pg.PoolClient, NodePgDatabase<typeof schema>>()
   // Drizzle's own keeps a connection for ever when it breaks at `begin`, and gives one back that could not roll back.
   database.transaction = async (work, settings) => {

@@ -8,6 +8,8 @@ export class DatabaseBusyError extends Error {
 export type Pool = pg.Pool & {
   /** Breaks every connection: what runs fails, what comes next gets a new one. */
   cutAll: () => void
+  /** Whether a connection that is in use had an answer within the last second. */
+  isAnswering: () => boolean
 }
 
 type Given = (
@@ -70,11 +72,12 @@ export function createPool(config: pg.PoolConfig, onError: (error: Error) => voi
   }, LOOK_MS)
   looking.unref()
 
-  /** Whether the wait for a connection was in vain although the database answers: no query of a page takes a second. */
-  const isBusy = (error: Error) =>
-    error.message === QUEUE_TIMEOUT && [...watched.values()].some(({ inUse, looks }) => inUse && looks * LOOK_MS < 1000)
+  const isAnswering = () => [...watched.values()].some(({ inUse, looks }) => inUse && looks * LOOK_MS < 1000)
+  /** Whoever waits in vain for a connection is told which it is: crowded, or down. */
   const explain = (error: Error) =>
-    isBusy(error) ? new DatabaseBusyError('Every connection was in use for too long') : error
+    error.message === QUEUE_TIMEOUT && isAnswering()
+      ? new DatabaseBusyError('Every connection was in use for too long')
+      : error
 
   // All queries of a pool come by its `connect`.
   const connect = pool.connect.bind(pool) as { (): Promise<pg.PoolClient>; (given: Given): void }
@@ -91,7 +94,7 @@ export function createPool(config: pg.PoolConfig, onError: (error: Error) => voi
     })
   }
   const cutAll = () => [...watched.keys()].forEach(cut)
-  return Object.assign(pool, { connect: connectOrRefuse as typeof pool.connect, cutAll })
+  return Object.assign(pool, { connect: connectOrRefuse as typeof pool.connect, cutAll, isAnswering })
 }
 
 /** The query that a client waits for. pg's own limit of time would leave such a client in the pool, to hang again. */

@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from
 import { buildRoad, type Road } from '../../tests/road.ts'
 import { closeDatabase, database, openDatabase } from '../db/connection.server.ts'
 import { createDatabaseProbe, isDatabaseDown, noteDatabaseDown } from './database-health.server.ts'
+import { readReadiness } from './readiness.server.ts'
+import { openLog } from './log.server.ts'
 import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
 
 let road: Road
@@ -17,7 +19,10 @@ afterAll(() => road.cut())
 beforeEach(async () => {
   await road.mend()
   openDatabase({ primary: road.connection, onError: () => {} })
-  portal = await startTestPortal(renderLikeReactRouter, { databaseAnswers: createDatabaseProbe(road.connection) })
+  portal = await startTestPortal(renderLikeReactRouter, {
+    databaseAnswers: createDatabaseProbe(road.connection),
+    readiness: () => readReadiness(),
+  })
 })
 
 afterEach(async () => {
@@ -38,6 +43,12 @@ async function renderLikeReactRouter(request: Request): Promise<Response> {
     return new Response('boundary', { status: 500 })
   }
 }
+
+const errorOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
 
 async function timed<T>(work: Promise<T>): Promise<[T, number]> {
   const started = performance.now()
@@ -72,6 +83,35 @@ test('a database that hangs gives 503 within 2 s, readiness within 1 s, and heal
   expect((await portal.send('/own')).text).toBe('row 1')
 })
 
+test.each(['/caught', '/thrown'])('the database crowded: %s gives a 503 that says so, and heals', async (path) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const held = Array.from({ length: 10 }, () => database().transaction(() => promise))
+  const [answer, ms] = await timed(portal.send(path, { headers: { accept: 'text/html' } }))
+  expect(ms).toBeLessThan(2000)
+  expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } })
+  expect(answer.text).toContain('Many people are here at once.')
+  expect(await portal.send('/readyz')).toMatchObject({
+    status: 503,
+    text: expect.stringContaining('database: every connection is in use'),
+  })
+  resolve()
+  await Promise.all(held)
+  expect((await portal.send(path)).text).toBe('row 1')
+})
+
+test('a query that takes longer than a page may wait gives the same, and its line in the log', async () => {
+  const logged: string[] = []
+  openLog({ level: 'warn', pretty: false, sink: { write: (line) => void logged.push(line) } })
+  const slow = await startTestPortal(async () => {
+    const error = await errorOf(database().execute(sql`select pg_sleep(5)`))
+    noteDatabaseDown(error)
+    return new Response('boundary', { status: 500 })
+  })
+  expect(await slow.send('/')).toMatchObject({ status: 503, text: expect.stringContaining('Many people') })
+  await slow.close()
+  expect(logged).toEqual([expect.stringContaining('A query took longer than a page may wait')])
+})
+
 test('cached pages are served while the database is gone, expired ones too', async () => {
   await portal.send('/shared')
   await road.cut()
@@ -90,11 +130,6 @@ test('many who wait for one missing page get their 503 together', async () => {
 })
 
 test('errors of a database that is gone are told from errors of a query and of others', async () => {
-  const errorOf = (work: Promise<unknown>) =>
-    work.then(
-      () => null,
-      (error: unknown) => error,
-    )
   expect(isDatabaseDown(await errorOf(database().execute(sql`select nothing`)))).toBe(false)
   expect(isDatabaseDown(await errorOf(database().execute(sql`select pg_terminate_backend(pg_backend_pid())`)))).toBe(
     true,

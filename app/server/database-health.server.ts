@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { within } from '../lib/within.ts'
 import { requestState } from './http-state.server.ts'
+import { log } from './log.server.ts'
 
 /**
  * Whether an error, or any of its causes, says that the database cannot be reached.
@@ -11,10 +12,9 @@ import { requestState } from './http-state.server.ts'
  * Errors thrown out of the handler itself are seen without any help. No error boundary needs to know.
  */
 export function isDatabaseDown(error: unknown): boolean {
-  for (let depth = 0, one = error; depth < 8 && one instanceof Error; depth += 1, one = one.cause) {
-    if (says(one) || (one instanceof AggregateError && one.errors.some((inner) => isDatabaseDown(inner)))) return true
-  }
-  return false
+  return causesOf(error).some(
+    (one) => says(one) || (one instanceof AggregateError && one.errors.some((inner) => isDatabaseDown(inner))),
+  )
 }
 
 /**
@@ -22,17 +22,16 @@ export function isDatabaseDown(error: unknown): boolean {
  * (app/db/pool.server.ts), or a query took longer than a page may wait.
  */
 export function isDatabaseBusy(error: unknown): boolean {
-  for (let depth = 0, one = error; depth < 8 && one instanceof Error; depth += 1, one = one.cause) {
-    // By name and code: modules exist twice.
-    if (one.name === 'DatabaseBusyError' || (one as { code?: unknown }).code === GIVEN_UP) return true
-  }
-  return false
+  // By name: modules exist twice.
+  return causesOf(error).some((one) => one.name === 'DatabaseBusyError' || isGivenUp(one))
 }
 
 /** Marks the request's answer as a 503 page where the error says that the database is down or busy; gives whether it does. */
 export function noteDatabaseDown(error: unknown): boolean {
   const [down, busy] = [isDatabaseDown(error), isDatabaseBusy(error)]
   const state = requestState()
+  // Now and then that is the crowd; always the same one is a query to mend.
+  if (causesOf(error).some(isGivenUp)) log().warn({ err: error }, 'A query took longer than a page may wait')
   if (state && busy) state.databaseIsBusy = true
   else if (state && down) state.databaseIsDown = true
   return down || busy
@@ -61,15 +60,23 @@ async function ask(connection: pg.PoolConfig): Promise<boolean> {
 
 const PROBE_MS = 750
 
-/** Cancelled after `statement_timeout`. */
-const GIVEN_UP = '57014'
 // Shutting down, crashed, starting, too many connections, and the class of connection faults.
 const SQL_STATES = /^(57P0[123]|53300|08...)$/
 const SOCKET_CODES = new Set(
   'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN EACCES'.split(' '),
 )
 const PG_MESSAGES =
-  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout)/
+  /^(Connection terminated|No answer (from|within) |timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout)/
+
+/** Cancelled after `statement_timeout`. */
+const isGivenUp = (error: Error) => (error as { code?: unknown }).code === '57014'
+
+/** An error and what caused it, the last first. */
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = []
+  for (let one = error; one instanceof Error && causes.length < 8; one = one.cause) causes.push(one)
+  return causes
+}
 
 function says(error: Error): boolean {
   const { code, address } = error as { code?: unknown; address?: unknown }
