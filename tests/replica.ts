@@ -60,6 +60,8 @@ async function startReplica(primary: string): Promise<TestServer> {
     listen_addresses: hostname,
     unix_socket_directories: '',
     fsync: 'off',
+    // No fewer than the first has, or it refuses to follow.
+    max_connections: 200,
     primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,
     // A replica of which we stop the replay is to keep what it is asked.
     max_standby_streaming_delay: -1,

@@ -111,7 +111,11 @@ test('what was purged is read as it is now, however late the replica', async () 
     onPurge: () => ((heard += 1), (counted = countGames())),
     onGap: () => {},
   })
-  await standby.query(`alter system set recovery_min_apply_delay = '300ms'`).catch(() => {})
+  const delay = async (time: string) => {
+    await standby.query(`alter system set recovery_min_apply_delay = '${time}'`)
+    await standby.query('select pg_reload_conf()')
+  }
+  await delay('300ms')
   try {
     await sleep(300)
     for (let round = 1; round <= 5; round++) {
@@ -127,6 +131,7 @@ test('what was purged is read as it is now, however late the replica', async () 
     await sleep(1500)
     expect(await countGames()).toBe(before + 5)
   } finally {
+    await delay('0')
     await stop()
   }
 })
