@@ -47,11 +47,20 @@ export function createPool(config: pg.PoolConfig, onError: (error: Error) => voi
     watched.set(client, { inUse: true, query: null, looks: 0 })
   })
   pool.on('acquire', (client) => note(client, true))
-  pool.on('release', (_, client) => note(client, false))
+  pool.on('release', (error, client) => {
+    note(client, false)
+    // pg's own limit, of a query that has one.
+    if (error?.message === 'Query read timeout') cutIdle()
+  })
 
   function note(client: pg.PoolClient, inUse: boolean): void {
     const state = watched.get(client)
     if (state) state.inUse = inUse
+  }
+
+  /** What made one hang has most likely happened to those that lie beside it. */
+  function cutIdle(): void {
+    for (const [client, { inUse }] of watched) if (!inUse) cut(client)
   }
 
   const limitLooks = config.statement_timeout ? (config.statement_timeout + GRACE_MS) / LOOK_MS : Infinity
@@ -67,8 +76,7 @@ export function createPool(config: pg.PoolConfig, onError: (error: Error) => voi
       hangs = true
       cut(client)
     }
-    // What made one hang has most likely happened to those that lie beside it.
-    if (hangs) for (const [client, { inUse }] of watched) if (!inUse) cut(client)
+    if (hangs) cutIdle()
   }, LOOK_MS)
   looking.unref()
 

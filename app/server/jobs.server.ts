@@ -26,7 +26,11 @@ const SCHEMA = 'jobs'
 /** From 15 seconds to an hour between tries, for about three days. */
 const RETRY = { retryLimit: 80, retryDelay: 15, retryBackoff: true, retryDelayMax: 3600 }
 
-const state = remember('jobs', () => ({ boss: null as Promise<PgBoss> | null, workers: new Map<string, string>() }))
+const state = remember('jobs', () => ({
+  boss: null as Promise<PgBoss> | null,
+  isStarted: false,
+  workers: new Map<string, string>(),
+}))
 
 /**
  * Puts a job into the queue in the database. It is done once and again until it succeeds, by whichever node comes to it,
@@ -71,18 +75,21 @@ async function start(): Promise<PgBoss> {
   boss.on('error', (error) => log().warn({ err: error }, 'The queue had a fault'))
   await boss.start()
   for (const name of QUEUES) await boss.createQueue(name, { ...RETRY, expireInSeconds: 60, deleteAfterSeconds: 86_400 })
+  state.isStarted = true
   onShutdown('jobs', async () => {
     await boss.stop({ graceful: true, timeout: 3000 })
     state.boss = null
+    state.isStarted = false
     state.workers.clear()
   })
   return boss
 }
 
-const PATIENCE_MS = 15_000
+const START_MS = 60_000
+const WORK_MS = 5000
 
-/** Making the tables takes longer than a page may wait. What has no answer by then fails, and its connection goes. */
-async function runPatiently(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
-  const asked = { text, values: values ?? [], query_timeout: PATIENCE_MS }
+/** Making the tables takes longer than a page may wait. What has no answer in time fails, and its connection goes. */
+async function runPatiently(text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
+  const asked = { text, values, query_timeout: state.isStarted ? WORK_MS : START_MS }
   return backgroundDatabase().$client.query(asked)
 }
