@@ -95,9 +95,7 @@ test('the queue goes on after its connections were killed, cut, and have hung', 
   await mail('mara')
   await expect.poll(() => done, { timeout: 30_000 }).toContain('mara')
   road.forget()
-  const started = performance.now()
-  for (let sent = false; !sent;) sent = await mail('theo').catch(() => false)
-  expect(performance.now() - started).toBeLessThan(10_000)
+  await expect.poll(() => mail('theo').catch(() => false), { timeout: 10_000 }).toBe(true)
   await expect.poll(() => done, { timeout: 30_000 }).toContain('theo')
 })
 
