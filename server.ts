@@ -21,6 +21,7 @@ import { createHttp } from './app/server/http.server.ts'
 import { flushLog, log, openLog } from './app/server/log.server.ts'
 import { startSendingMails } from './app/server/mail.server.ts'
 import { listenForPurges } from './app/server/purge.server.ts'
+import { readReadiness, watchReadiness } from './app/server/readiness.server.ts'
 import { purgeAllSharedData, purgeSharedData } from './app/server/shared-data.server.ts'
 
 const HOME = import.meta.dirname
@@ -83,6 +84,7 @@ async function start(): Promise<void> {
     handle,
     gameHosts: () => PROVIDERS.flatMap((provider) => provider.gameHosts),
     databaseAnswers: createDatabaseProbe(connection),
+    readiness: readReadiness,
     assetsFolder: path.join(HOME, 'build/client'),
     playFolder: path.join(HOME, 'build/play'),
     dev,
@@ -92,6 +94,7 @@ async function start(): Promise<void> {
   const onPurge = (tags: string[]) => (purgeSharedData(tags), http.cache.purge(tags))
   const onGap = () => (purgeAllSharedData(), http.cache.expireAll())
   onShutdown('purges', listenForPurges({ connection, onPurge, onGap }))
+  onShutdown('readiness', watchReadiness())
   finishRequests = () => closeServer(server)
   // Not waited for: pages come first.
   startSendingMails(writeAccountMail)

@@ -1,6 +1,6 @@
 /** Fills the database of the settings with invented games: `node bench/generate-catalogue.ts <count>` */
 import { sql } from 'drizzle-orm'
-import { closeDatabase, database, openDatabase } from '../app/db/connection.server.ts'
+import { backgroundDatabase, closeDatabase, openDatabase } from '../app/db/connection.server.ts'
 import { startEmbedded } from '../app/db/embedded.server.ts'
 import { migrate } from '../app/db/migrate.server.ts'
 import { CATEGORIES } from '../app/games/category-rules.ts'
@@ -20,8 +20,7 @@ const AT_ONCE = 25_000
  */
 export async function generateCatalogue(count: number, onProgress: (games: number) => void = () => {}): Promise<void> {
   const batch = Math.max(20, Math.ceil(count / 500))
-  await database().transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`)
+  await backgroundDatabase().transaction(async (tx) => {
     // A number from 0 to 1, always the same for the same game and purpose.
     await tx.execute(sql`
       create function pg_temp.roll(game int, purpose int) returns float8 language sql immutable
@@ -41,10 +40,7 @@ export async function generateCatalogue(count: number, onProgress: (games: numbe
     await refreshListings(tx, sql`select id from games where provider = 'gamemonetize'`)
   })
   // Outside a transaction, as it has to be; it also lets index-only scans skip the table.
-  const client = await database().$client.connect()
-  await client.query('set statement_timeout = 0')
-  await client.query('vacuum (analyze) games, game_views, game_categories, game_tags, game_counts')
-  client.release(true)
+  await backgroundDatabase().execute(sql`vacuum (analyze) games, game_views, game_categories, game_tags, game_counts`)
 }
 
 type Transaction = Parameters<typeof refreshListings>[0]

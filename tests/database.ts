@@ -128,7 +128,7 @@ function addressOf(url: string, database: string): string {
   return Object.assign(new URL(url), { pathname: `/${database}` }).href
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, HOST)
   await new Promise((resolve) => server.once('listening', resolve))
   const address = server.address()

@@ -1,6 +1,9 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
+import type pg from 'pg'
 import { remember } from '../lib/remember.ts'
+import { within } from '../lib/within.ts'
+import { createPool, type Pool } from './pool.server.ts'
+import { type Replica, watchReplica } from './replica.server.ts'
 import * as accounts from './schema/accounts.server.ts'
 import * as credits from './schema/credits.server.ts'
 import * as games from './schema/games.server.ts'
@@ -8,7 +11,7 @@ import * as wishlist from './schema/wishlist.server.ts'
 
 const schema = { ...accounts, ...credits, ...games, ...wishlist }
 
-export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool }
+export type Database = NodePgDatabase<typeof schema> & { $client: Pool }
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 export type DatabaseAddress = {
@@ -16,20 +19,31 @@ export type DatabaseAddress = {
   primary: pg.PoolConfig
   /** Where reads that may be a moment old go; the primary when absent. */
   replica?: pg.PoolConfig | undefined
-  /** Told of connections that broke while idle; the next query opens a new one. */
+  /** Told of connections that broke while idle, once an outage; the next query opens a new one. */
   onError: (error: Error) => void
 }
 
 const open = remember('database', () => ({
-  pools: [] as pg.Pool[],
+  pools: [] as Pool[],
   primary: null as Database | null,
-  replica: null as Database | null,
+  background: null as Database | null,
+  replica: null as Replica | null,
 }))
 
+// What a page asks for takes milliseconds; what takes a second is not worth waiting for.
+const FOR_PAGES = { max: 10, connectionTimeoutMillis: 1500, statement_timeout: 1000 }
+const FOR_WORK = { max: 2, connectionTimeoutMillis: 10_000, statement_timeout: 600_000 }
+const CLOSE_MS = 3000
+const CUT_MS = 500
+
 /** Opens the pools. Connects on first use, so it never fails by itself. */
-export function openDatabase(address: DatabaseAddress): void {
-  open.primary = connect(address.primary, address.onError)
-  open.replica = address.replica ? connect(address.replica, address.onError) : open.primary
+export function openDatabase({ primary, replica, onError }: DatabaseAddress): void {
+  open.primary = connect({ ...FOR_PAGES, ...primary }, onError)
+  open.background = connect({ ...primary, ...FOR_WORK }, onError)
+  if (!replica) return
+  const pool = createPool({ ...FOR_PAGES, ...replica }, onError)
+  open.pools.push(pool)
+  open.replica = watchReplica(primary, replica, pool)
 }
 
 /** The primary: for writes, and for reads that must see them. */
@@ -38,21 +52,45 @@ export function database(): Database {
   return open.primary
 }
 
-/** The replica where there is one: for lists, searches and look-ups of public pages. */
-export function readDatabase(): Database {
-  return open.replica ?? database()
+/**
+ * The primary by two connections of their own, for what takes minutes and nobody waits for: imports and the queues. A query
+ * has ten minutes; pages keep their own connections.
+ */
+export function backgroundDatabase(): Database {
+  if (!open.background) throw new Error('The database is not open')
+  return open.background
 }
 
-/** Waits for running queries, then closes every connection. */
+/** The replica: null where there is none. */
+export function replica(): Replica | null {
+  return open.replica
+}
+
+/** Waits a moment for what runs, then closes every connection. */
 export async function closeDatabase(): Promise<void> {
-  open.primary = open.replica = null
-  await Promise.all(open.pools.splice(0).map((pool) => pool.end()))
+  const pools = open.pools.splice(0)
+  const watch = open.replica?.close()
+  open.primary = open.background = open.replica = null
+  const closed = Promise.all([...pools.map((pool) => pool.end()), watch])
+  await within(CLOSE_MS, closed).catch(() => pools.forEach((pool) => pool.cutAll()))
+  await within(CUT_MS, closed).catch(() => {})
 }
 
 function connect(config: pg.PoolConfig, onError: (error: Error) => void): Database {
-  // What a page asks for takes milliseconds; what takes a second is not worth waiting for. Imports lift the limit.
-  const pool = new pg.Pool({ max: 10, connectionTimeoutMillis: 1500, statement_timeout: 1000, ...config })
-  pool.on('error', onError)
+  const pool = createPool(config, onError)
   open.pools.push(pool)
-  return drizzle(pool, { schema })
+  const database = drizzle<typeof schema, Pool>(pool, { schema })
+  const clients = new WeakMap<pg.PoolClient, NodePgDatabase<typeof schema>>()
+  // Drizzle's own keeps a connection for ever when it breaks at `begin`, and gives one back that could not roll back.
+  database.transaction = async (work, settings) => {
+    const client = await pool.connect()
+    try {
+      let own = clients.get(client)
+      if (!own) clients.set(client, (own = drizzle(client, { schema })))
+      return await own.transaction(work, settings)
+    } finally {
+      client.release(client.getTransactionStatus() !== 'I')
+    }
+  }
+  return database
 }

@@ -1,20 +1,20 @@
 import path from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
-import pg from 'pg'
+import type pg from 'pg'
+import { announceWaiting, connectFirst } from './first-connection.server.ts'
 
 const OLDEST = 15
 
 /** Brings a database up to date; gives how many migrations it lacked. Nodes that start at once take turns. */
 export async function migrate(connection: pg.PoolConfig): Promise<number> {
-  const client = new pg.Client(connection)
-  client.on('error', () => {}) // the query that runs fails with it; without a listener it would end the process
+  const client = await connectFirst(connection)
   try {
-    await client.connect()
     await refuseOldServer(client)
     // A migration may take longer than any query of the portal is allowed to.
     await client.query('set statement_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    const locked = client.query('select pg_advisory_lock($1)', [LOCK])
+    await announceWaiting('Waiting for another node, which brings the database up to date', locked)
     const before = await countApplied(client)
     await applyMigrations(drizzle(client), { migrationsFolder: FOLDER })
     return (await countApplied(client)) - before

@@ -1,12 +1,20 @@
 import type pg from 'pg'
-import { database, readDatabase } from './connection.server.ts'
+import { database, replica } from './connection.server.ts'
 
 /**
- * Runs a prepared statement on the replica (the primary where there is none): for the reads that every page makes,
- * where building and planning the query anew would cost more than running it. `name` must be unique to the text.
+ * Runs a prepared statement on the replica (the primary where there is none, or it is not well): for the reads that every
+ * page makes, where building and planning the query anew would cost more than running it. `name` must be unique to the
+ * text.
  */
 export async function preparedRows<Row>(name: string, text: string, values: unknown[] = []): Promise<Row[]> {
-  return (await readDatabase().$client.query<Row & pg.QueryResultRow>({ name, text, values })).rows
+  const pool = replica()?.pool()
+  if (!pool) return preparedWrite(name, text, values)
+  try {
+    return (await pool.query<Row & pg.QueryResultRow>({ name, text, values })).rows
+  } catch {
+    // It has just stopped, or its replay was in the way, or it lacks what a migration made: the primary knows.
+    return preparedWrite(name, text, values)
+  }
 }
 
 /** The same on the primary, for what must be seen at once or writes. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { database } from '../db/connection.server.ts'
+import { backgroundDatabase } from '../db/connection.server.ts'
 import { type Control, games } from '../db/schema/games.server.ts'
 import { refreshListings } from './listings.server.ts'
 
@@ -29,7 +29,7 @@ const CATALOGUE = path.resolve(import.meta.dirname, '../../build/play/catalogue.
  */
 export async function fillDefaultCatalogue(file = CATALOGUE): Promise<number> {
   const bundled = JSON.parse(await readFile(file, 'utf8')) as Bundled[]
-  return database().transaction(async (tx) => {
+  return backgroundDatabase().transaction(async (tx) => {
     const rows = bundled.map(rowOf)
     if (!rows.length) return 0
     const added = await tx.insert(games).values(rows).onConflictDoNothing().returning({ id: games.id })

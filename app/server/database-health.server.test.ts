@@ -1,20 +1,16 @@
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { buildRoad, type Road } from '../../tests/road.ts'
 import { closeDatabase, database, openDatabase } from '../db/connection.server.ts'
 import { createDatabaseProbe, isDatabaseDown, noteDatabaseDown } from './database-health.server.ts'
+import { readReadiness } from './readiness.server.ts'
+import { openLog } from './log.server.ts'
 import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
 
-/** The way to the database, which a test can cut or make hang. */
-let road: {
-  connection: { connectionString: string }
-  cut: () => Promise<void>
-  hang: () => void
-  mend: () => Promise<void>
-}
+let road: Road
 let portal: TestPortal
 
 beforeAll(async () => void (road = await buildRoad(inject('testDatabase').url)))
@@ -23,7 +19,10 @@ afterAll(() => road.cut())
 beforeEach(async () => {
   await road.mend()
   openDatabase({ primary: road.connection, onError: () => {} })
-  portal = await startTestPortal(renderLikeReactRouter, { databaseAnswers: createDatabaseProbe(road.connection) })
+  portal = await startTestPortal(renderLikeReactRouter, {
+    databaseAnswers: createDatabaseProbe(road.connection),
+    readiness: () => readReadiness(),
+  })
 })
 
 afterEach(async () => {
@@ -44,6 +43,12 @@ async function renderLikeReactRouter(request: Request): Promise<Response> {
     return new Response('boundary', { status: 500 })
   }
 }
+
+const errorOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
 
 async function timed<T>(work: Promise<T>): Promise<[T, number]> {
   const started = performance.now()
@@ -78,6 +83,35 @@ test('a database that hangs gives 503 within 2 s, readiness within 1 s, and heal
   expect((await portal.send('/own')).text).toBe('row 1')
 })
 
+test.each(['/caught', '/thrown'])('the database crowded: %s gives a 503 that says so, and heals', async (path) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const held = Array.from({ length: 10 }, () => database().transaction(() => promise))
+  const [answer, ms] = await timed(portal.send(path, { headers: { accept: 'text/html' } }))
+  expect(ms).toBeLessThan(2000)
+  expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } })
+  expect(answer.text).toContain('Many people are here at once.')
+  expect(await portal.send('/readyz')).toMatchObject({
+    status: 503,
+    text: expect.stringContaining('database: every connection is in use'),
+  })
+  resolve()
+  await Promise.all(held)
+  expect((await portal.send(path)).text).toBe('row 1')
+})
+
+test('a query that takes longer than a page may wait gives the same, and its line in the log', async () => {
+  const logged: string[] = []
+  openLog({ level: 'warn', pretty: false, sink: { write: (line) => void logged.push(line) } })
+  const slow = await startTestPortal(async () => {
+    const error = await errorOf(database().execute(sql`select pg_sleep(5)`))
+    noteDatabaseDown(error)
+    return new Response('boundary', { status: 500 })
+  })
+  expect(await slow.send('/')).toMatchObject({ status: 503, text: expect.stringContaining('Many people') })
+  await slow.close()
+  expect(logged).toEqual([expect.stringContaining('A query took longer than a page may wait')])
+})
+
 test('cached pages are served while the database is gone, expired ones too', async () => {
   await portal.send('/shared')
   await road.cut()
@@ -96,11 +130,6 @@ test('many who wait for one missing page get their 503 together', async () => {
 })
 
 test('errors of a database that is gone are told from errors of a query and of others', async () => {
-  const errorOf = (work: Promise<unknown>) =>
-    work.then(
-      () => null,
-      (error: unknown) => error,
-    )
   expect(isDatabaseDown(await errorOf(database().execute(sql`select nothing`)))).toBe(false)
   expect(isDatabaseDown(await errorOf(database().execute(sql`select pg_terminate_backend(pg_backend_pid())`)))).toBe(
     true,
@@ -150,39 +179,4 @@ test('the page of the 503 looks right in Chromium and breaks no rule of its own'
 
 function pool(): pg.Pool {
   return (database() as unknown as { $client: pg.Pool }).$client
-}
-
-async function buildRoad(url: string) {
-  const target = new URL(url)
-  const cars = new Set<Socket>()
-  let hangs = false
-  let port = 0
-  let server: Server | null = null
-  async function mend(): Promise<void> {
-    hangs = false
-    if (server) return
-    server = createServer((near) => {
-      const far = connect(Number(target.port), target.hostname)
-      for (const [from, to] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        cars.add(from)
-        from.on('data', (chunk) => hangs || to.write(chunk))
-        from.on('error', () => {})
-        from.on('close', () => (cars.delete(from), to.destroy()))
-      }
-    })
-    await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve))
-    port = (server.address() as AddressInfo).port
-  }
-  async function cut(): Promise<void> {
-    const old = server
-    server = null
-    for (const car of cars) car.destroy()
-    if (old) await new Promise((resolve) => old.close(resolve))
-  }
-  await mend()
-  const connectionString = Object.assign(new URL(url), { port: String(port) }).href
-  return { connection: { connectionString }, cut, mend, hang: () => void (hangs = true) }
 }

@@ -1,5 +1,7 @@
 import pg from 'pg'
+import { within } from '../lib/within.ts'
 import { requestState } from './http-state.server.ts'
+import { log } from './log.server.ts'
 
 /**
  * Whether an error, or any of its causes, says that the database cannot be reached.
@@ -10,18 +12,29 @@ import { requestState } from './http-state.server.ts'
  * Errors thrown out of the handler itself are seen without any help. No error boundary needs to know.
  */
 export function isDatabaseDown(error: unknown): boolean {
-  for (let depth = 0, one = error; depth < 8 && one instanceof Error; depth += 1, one = one.cause) {
-    if (says(one) || (one instanceof AggregateError && one.errors.some((inner) => isDatabaseDown(inner)))) return true
-  }
-  return false
+  return causesOf(error).some(
+    (one) => says(one) || (one instanceof AggregateError && one.errors.some((inner) => isDatabaseDown(inner))),
+  )
 }
 
-/** Marks the request's answer as the 503 page where the error says that the database is down; gives whether it does. */
+/**
+ * Whether an error, or any of its causes, says that the database answers but has too much to do: no connection was free
+ * (app/db/pool.server.ts), or a query took longer than a page may wait.
+ */
+export function isDatabaseBusy(error: unknown): boolean {
+  // By name: modules exist twice.
+  return causesOf(error).some((one) => one.name === 'DatabaseBusyError' || isGivenUp(one))
+}
+
+/** Marks the request's answer as a 503 page where the error says that the database is down or busy; gives whether it does. */
 export function noteDatabaseDown(error: unknown): boolean {
-  const down = isDatabaseDown(error)
+  const [down, busy] = [isDatabaseDown(error), isDatabaseBusy(error)]
   const state = requestState()
-  if (down && state) state.databaseIsDown = true
-  return down
+  // Now and then that is the crowd; always the same one is a query to mend.
+  if (causesOf(error).some(isGivenUp)) log().warn({ err: error }, 'A query took longer than a page may wait')
+  if (state && busy) state.databaseIsBusy = true
+  else if (state && down) state.databaseIsDown = true
+  return down || busy
 }
 
 /** Makes the function that asks the database, on a connection of its own, whether it answers within a second. */
@@ -33,15 +46,13 @@ export function createDatabaseProbe(connection: pg.PoolConfig): () => Promise<bo
 async function ask(connection: pg.PoolConfig): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: PROBE_MS })
   client.on('error', () => {})
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, PROBE_MS, false)))
-  const answer = client
-    .connect()
-    .then(() => client.query('select 1'))
-    .then(() => true)
-    .catch(() => false)
-  const answers = await Promise.race([answer, late])
-  clearTimeout(timer)
+  const answers = await within(
+    PROBE_MS,
+    client.connect().then(() => client.query('select 1')),
+  ).then(
+    () => true,
+    () => false,
+  )
   // With a question still open this cuts the line, since a server that hangs answers no goodbye either.
   client.end().catch(() => {})
   return answers
@@ -55,7 +66,17 @@ const SOCKET_CODES = new Set(
   'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN EACCES'.split(' '),
 )
 const PG_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout)/
+  /^(Connection terminated|No answer (from|within) |timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout)/
+
+/** Cancelled after `statement_timeout`. */
+const isGivenUp = (error: Error) => (error as { code?: unknown }).code === '57014'
+
+/** An error and what caused it, the last first. */
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = []
+  for (let one = error; one instanceof Error && causes.length < 8; one = one.cause) causes.push(one)
+  return causes
+}
 
 function says(error: Error): boolean {
   const { code, address } = error as { code?: unknown; address?: unknown }

@@ -16,6 +16,14 @@ export const DATABASE_DOWN: Message = {
   retryAfter: 5,
 }
 
+/** The database answers, but every connection is in use. */
+export const DATABASE_BUSY: Message = {
+  status: 503,
+  title: 'It is crowded in here',
+  text: 'Many people are here at once. Please try again in a moment.',
+  retryAfter: 2,
+}
+
 /**
  * An answer that needs nothing else to work: no file, no script, no database. A small page in the portal's colours for who
  * asks for HTML, one sentence for everybody else.

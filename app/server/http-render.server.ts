@@ -1,6 +1,6 @@
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
-import { isDatabaseDown } from './database-health.server.ts'
-import { DATABASE_DOWN, messageResponse, type Message } from './http-message.server.ts'
+import { isDatabaseBusy, isDatabaseDown } from './database-health.server.ts'
+import { DATABASE_BUSY, DATABASE_DOWN, messageResponse, type Message } from './http-message.server.ts'
 import { fileAt } from './http-target.server.ts'
 import { runWithState, type RequestState } from './http-state.server.ts'
 import { log } from './log.server.ts'
@@ -32,12 +32,6 @@ const FAILED: Message = {
   text: 'This page failed on our side, and we have noted it. Please try again, or start from the home page.',
 }
 
-const BUSY: Message = {
-  status: 503,
-  title: 'The hall is full',
-  text: 'Many people are here at once. Please try again in a moment.',
-  retryAfter: 2,
-}
 const SHED: Message = {
   status: 429,
   title: 'Slow down a little',
@@ -49,8 +43,8 @@ const LEFT: Message = { status: 499, title: 'Gone', text: 'The client left.' }
 
 /**
  * Turns a request into a finished answer and never throws: the renderer's page with its security headers, made when it is
- * its asker's turn; a 503 page when the database is gone (within 2 s, also when it hangs), a 500 page for a bug, which is
- * logged.
+ * its asker's turn; a 503 page when the database is gone (within 2 s, also when it hangs) or has too much to do, a 500 page
+ * for a bug, which is logged.
  */
 export function createRenderer(options: RendererOptions): (request: Request) => Promise<Rendered> {
   const { handle, siteUrl, siteName, gameHosts, databaseAnswers, dev } = options
@@ -66,7 +60,7 @@ export function createRenderer(options: RendererOptions): (request: Request) => 
     for (const name of ['x-powered-by', 'content-length', 'transfer-encoding']) headers.delete(name)
     for (const [name, value] of base) headers.set(name, value)
     if (status === 429 && state.retryAfter) headers.set('Retry-After', String(state.retryAfter))
-    if (status < 400 && !isText(type) && !readSharingPolicy(status, headers) && !state.databaseIsDown) {
+    if (status < 400 && !isText(type) && !readSharingPolicy(status, headers) && !failed(state)) {
       return { status, headers, body: Buffer.alloc(0), stream: response.body }
     }
     if (!type.includes('text/html')) return { status, headers, body: Buffer.from(await response.arrayBuffer()) }
@@ -86,12 +80,14 @@ export function createRenderer(options: RendererOptions): (request: Request) => 
   async function render(request: Request): Promise<Rendered> {
     return runWithState(async (state) => {
       state.isPage = !DATA.test(new URL(request.url).pathname)
-      const down = async () => ({ ...(await explain(request, DATABASE_DOWN)), databaseIsDown: true })
+      const unable = async (message: Message) => ({ ...(await explain(request, message)), databaseIsDown: true })
       try {
         const page = await unlessDatabaseHangs(answer(request, state), databaseAnswers)
-        return page && !state.databaseIsDown ? page : await down()
+        if (page && !failed(state)) return page
+        return await unable(page && !state.databaseIsDown ? DATABASE_BUSY : DATABASE_DOWN)
       } catch (error) {
-        if (isDatabaseDown(error)) return down()
+        if (isDatabaseBusy(error)) return unable(DATABASE_BUSY)
+        if (isDatabaseDown(error)) return unable(DATABASE_DOWN)
         if (request.signal.aborted) return explain(request, LEFT)
         log().error({ err: error }, 'A request failed')
         return explain(request, FAILED)
@@ -99,19 +95,29 @@ export function createRenderer(options: RendererOptions): (request: Request) => 
     })
   }
 
-  return async (request) => {
-    if (isSuspect && !(await databaseAnswers()))
-      return { ...(await explain(request, DATABASE_DOWN)), databaseIsDown: true }
-    isSuspect = false
+  /** Asked before a turn is waited for, and again when it comes. */
+  async function renderUnlessDown(request: Request, go: () => Promise<Rendered>): Promise<Rendered> {
+    if (!isSuspect || (await databaseAnswers())) return go()
+    return { ...(await explain(request, DATABASE_DOWN)), databaseIsDown: true }
+  }
+
+  async function renderNow(request: Request): Promise<Rendered> {
+    const page = await render(request)
+    isSuspect = page.databaseIsDown ?? false
+    return page
+  }
+
+  async function renderInTurn(request: Request): Promise<Rendered> {
+    const work = () => renderUnlessDown(request, () => renderNow(request))
     try {
-      const page = await (boundsItself(request) ? render(request) : inTurn(askerOf(request), () => render(request)))
-      if (page.databaseIsDown) isSuspect = true
-      return page
+      return await (boundsItself(request) ? work() : inTurn(askerOf(request), work))
     } catch (error) {
       if (!(error instanceof NoTurn)) throw error
-      return explain(request, error.reason === 'own' ? SHED : BUSY)
+      return { ...(await explain(request, error.reason === 'own' ? SHED : DATABASE_BUSY)), isRefused: true }
     }
   }
+
+  return (request) => renderUnlessDown(request, () => renderInTurn(request))
 }
 
 /** A player, or the address of a visitor; a refresh of the cache asks for all. */
@@ -125,6 +131,10 @@ function askerOf(request: Request): Asker {
 /** Pictures wait for their providers, a few at once (games/stored-picture.server.ts), and files for their storage. */
 function boundsItself(request: Request): boolean {
   return fileAt(new URL(request.url).pathname) !== null
+}
+
+function failed({ databaseIsDown, databaseIsBusy }: RequestState): boolean {
+  return databaseIsDown || databaseIsBusy
 }
 
 /** Name and value in turn, as pairs. */

@@ -10,6 +10,8 @@ export type RequestState = {
   isPage: boolean
   /** Set by `noteDatabaseDown`: the answer becomes the 503 page, whatever the renderer made of the error. */
   databaseIsDown: boolean
+  /** The same for a database that answers, but has too much to do. */
+  databaseIsBusy: boolean
   /** Set by `limit`: seconds, for the Retry-After of a 429. */
   retryAfter: number
   /** Marks the inline scripts that we wrote ourselves, see `contentSecurityPolicy`. Never reaches a browser. */
@@ -29,7 +31,13 @@ const storage = remember('request-state', () => new AsyncLocalStorage<RequestSta
 
 /** Runs `work` with a state of its own, which `requestState` gives to everything that it calls. */
 export function runWithState<T>(work: (state: RequestState) => Promise<T>): Promise<T> {
-  const state: RequestState = { isPage: false, databaseIsDown: false, retryAfter: 0, nonce: randomUUID() }
+  const state: RequestState = {
+    isPage: false,
+    databaseIsDown: false,
+    databaseIsBusy: false,
+    retryAfter: 0,
+    nonce: randomUUID(),
+  }
   return storage.run(state, () => work(state))
 }
 

@@ -27,6 +27,7 @@ export async function startTestPortal(
     trustProxy: 1,
     gameHosts: () => ['games.example'],
     databaseAnswers: async () => true,
+    readiness: async () => ({ isReady: true, text: 'ready\n' }),
     assetsFolder: '/nowhere',
     playFolder: '/nowhere',
     ...options,

@@ -36,13 +36,13 @@ test('on https browsers are told to stay there', async () => {
   expect(headers['content-security-policy']).toContain('upgrade-insecure-requests')
 })
 
-test('health answers at once and readiness says whether the database answers', async () => {
-  let answers = true
-  portal = await startTestPortal(hello, { databaseAnswers: async () => answers })
+test('health answers at once and readiness says whether pages have what they need', async () => {
+  let isReady = true
+  portal = await startTestPortal(hello, { readiness: async () => ({ isReady, text: `database: ${isReady}\n` }) })
   expect((await portal.send('/healthz')).status).toBe(200)
   expect((await portal.send('/readyz')).status).toBe(200)
-  answers = false
-  expect((await portal.send('/readyz')).status).toBe(503)
+  isReady = false
+  expect(await portal.send('/readyz')).toMatchObject({ status: 503, text: 'database: false\n' })
   expect((await portal.send('/healthz')).status).toBe(200)
 })
 

@@ -15,6 +15,7 @@ import { logRequest } from './log.server.ts'
 import { hasSessionCookie, outgoingCacheControl, pageKey, readSharingPolicy } from './page-cache-policy.server.ts'
 import { createPageCache, isEntry, type PageCache, type PageCacheOptions } from './page-cache.server.ts'
 import { countAgainst, type LimitName, tooManyMessage } from './rate-limit.server.ts'
+import type { Readiness } from './readiness.server.ts'
 import { bodyOf } from './request-body.server.ts'
 import { baseHeaders, comesFromUs } from './security-headers.server.ts'
 import { checkSession } from './session.server.ts'
@@ -23,6 +24,7 @@ export type HttpOptions = RendererOptions & {
   /** Without it the site's origin is whatever host a request names, where nothing is shared. */
   siteUrlIsSet: boolean
   trustProxy: number
+  readiness: () => Promise<Readiness>
   /** `build/client` and `build/play`. */
   assetsFolder: string
   playFolder: string
@@ -98,10 +100,8 @@ export function createHttp(options: HttpOptions): Http {
 
   app.get('/healthz', (c) => c.text('ok\n', 200, { 'Cache-Control': 'no-store' }))
   app.get('/readyz', async (c) => {
-    const ready = await options.databaseAnswers()
-    return c.text(ready ? 'ready\n' : 'The database does not answer\n', ready ? 200 : 503, {
-      'Cache-Control': 'no-store',
-    })
+    const { isReady, text } = await options.readiness()
+    return c.text(text, isReady ? 200 : 503, { 'Cache-Control': 'no-store' })
   })
 
   // What is in the index was answered by the listener: here come methods that a file does not know, and misses.

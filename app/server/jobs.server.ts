@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
-import { database, type Transaction } from '../db/connection.server.ts'
+import { backgroundDatabase, type Transaction } from '../db/connection.server.ts'
 import { remember } from '../lib/remember.ts'
 import { onShutdown } from './http-shutdown.server.ts'
 import { log } from './log.server.ts'
@@ -44,6 +44,7 @@ const STOP_MS = 4000
 
 const state = remember('jobs', () => ({
   boss: null as Promise<PgBoss> | null,
+  isStarted: false,
   workers: new Map<string, string>(),
   done: new Set<string>(),
 }))
@@ -90,7 +91,7 @@ export async function workOn<Name extends keyof Jobs>(
 async function noteDone(boss: PgBoss, name: string, id: string): Promise<void> {
   for (;;) {
     try {
-      await boss.complete(name, id, null, { includeQueued: true, db: AT_ONCE })
+      await boss.complete(name, id, null, { includeQueued: true, db: { executeSql: runPatiently } })
       return
     } catch (error) {
       if (!state.boss) throw error
@@ -118,29 +119,21 @@ async function start(): Promise<PgBoss> {
   boss.on('error', (error) => log().warn({ err: error }, 'The queue had a fault'))
   await boss.start()
   for (const name of QUEUES) await boss.createQueue(name)
+  state.isStarted = true
   onShutdown('jobs', async () => {
     await boss.stop({ graceful: true, timeout: STOP_MS })
     state.boss = null
+    state.isStarted = false
     state.workers.clear()
   })
   return boss
 }
 
-/** In one round: who is killed before it is back does the job twice. */
-const AT_ONCE = { executeSql: (text: string, values?: unknown[]) => database().$client.query(text, values) }
+const START_MS = 60_000
+const WORK_MS = 5000
 
-/** Making the tables takes longer than a page may wait. */
-async function runPatiently(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
-  const client = await database().$client.connect()
-  try {
-    await client.query(`set statement_timeout = '60s'`)
-    const result = await client.query(text, values)
-    await client.query('reset statement_timeout')
-    client.release()
-    return result
-  } catch (error) {
-    // It may be in any state: not to be used again.
-    client.release(true)
-    throw error
-  }
+/** Making the tables takes longer than a page may wait. What has no answer in time fails, and its connection goes. */
+async function runPatiently(text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
+  const asked = { text, values, query_timeout: state.isStarted ? WORK_MS : START_MS }
+  return backgroundDatabase().$client.query(asked)
 }

@@ -3,8 +3,11 @@ import { decode, encode, isCompressible, type Encoding } from './http-encoding.s
 import { makeVariant, type Variant } from './http-variant.server.ts'
 import { outgoingCacheControl, readSharingPolicy, type SharingPolicy } from './page-cache-policy.server.ts'
 
-/** A finished answer. `databaseIsDown` marks the 503 that stands in for a page. */
-export type Page = { status: number; headers: Headers; body: Buffer; databaseIsDown?: boolean }
+/**
+ * A finished answer. `databaseIsDown` marks the 503 that stands in for a page, `isRefused` what is told to an asker who gets
+ * no turn: that says nothing of the page.
+ */
+export type Page = { status: number; headers: Headers; body: Buffer; databaseIsDown?: boolean; isRefused?: boolean }
 
 /** A shared page as it is kept; `variantOf` gives what is sent. */
 export type Entry = {
@@ -103,6 +106,10 @@ export function createPageCache(options: PageCacheOptions) {
 
   async function settle(key: string, flight: Flight, page: Page): Promise<Outcome> {
     const old = entries.get(key)
+    if (page.isRefused) {
+      postpone(old, true)
+      return { page, entry: old ?? null, shareable: false }
+    }
     if (page.status >= 500) {
       postpone(old, page.databaseIsDown ?? false)
       return { page, entry: (page.databaseIsDown && old) || null, shareable: !page.headers.has('set-cookie') }

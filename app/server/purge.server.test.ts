@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/database.ts'
+import { buildRoad } from '../../tests/road.ts'
 import { database } from '../db/connection.server.ts'
 import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
 import { listenForPurges, purgePages } from './purge.server.ts'
@@ -15,13 +16,13 @@ afterEach(async () => {
   for (const { portal, end } of nodes.splice(0)) await Promise.all([portal.close(), end()])
 })
 
-async function startNode() {
+async function startNode(connection = world.connection) {
   let renders = 0
   let gaps = 0
   const heard: string[][] = []
   const portal = await startTestPortal(async () => sharedPage(`render ${++renders}`, { tags: 'games, game:12' }))
   const end = listenForPurges({
-    connection: world.connection,
+    connection,
     onPurge: (tags) => (heard.push(tags), portal.cache.purge(tags)),
     onGap: () => ((gaps += 1), portal.cache.expireAll()),
   })
@@ -76,6 +77,21 @@ test('after its connection broke a node listens again and trusts no page of befo
   expect((await portal.send('/')).text).toBe('render 2')
   await purgePages(['games'])
   await eventually(async () => expect(heard).toEqual([['games']]))
+})
+
+test('a connection that hangs without a word is found by its silence, and what was missed is made good', async () => {
+  const road = await buildRoad(world.connection.connectionString)
+  const { portal, heard, gaps } = await startNode(road.connection)
+  await portal.send('/')
+  road.forget()
+  await purgePages(['missed'])
+  const started = performance.now()
+  await expect.poll(gaps, { timeout: 15_000 }).toBe(1)
+  expect(performance.now() - started).toBeLessThan(10_000)
+  expect((await portal.send('/')).text).toBe('render 2')
+  await purgePages(['games'])
+  await eventually(async () => expect(heard).toEqual([['games']]))
+  await road.cut()
 })
 
 test('what strangers send on the channel does no harm', async () => {

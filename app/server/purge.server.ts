@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { database, type Transaction } from '../db/connection.server.ts'
+import { database, replica, type Transaction } from '../db/connection.server.ts'
+import { within } from '../lib/within.ts'
 
 const CHANNEL = 'playhall_purge'
 // A notification holds at most 8,000 bytes.
 const MAX_TAGS_BYTES = 7000
+const ANSWER_MS = 1500
+const HEARTBEAT_MS = 3000
 
 /**
  * Drops the shared pages that have one of the tags, on every node, within milliseconds. Give it the transaction of the
@@ -23,7 +26,10 @@ export type PurgeListener = {
   onGap: () => void
 }
 
-/** Hears what any node purges, on a connection of its own that comes back by itself. Gives what ends it. */
+/**
+ * Hears what any node purges, on a connection of its own that comes back by itself, also when it hangs without a word.
+ * Before anybody is told, the replica is not read from until it shows what was changed. Gives what ends it.
+ */
 export function listenForPurges({ connection, onPurge, onGap }: PurgeListener): () => Promise<void> {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
@@ -32,10 +38,12 @@ export function listenForPurges({ connection, onPurge, onGap }: PurgeListener): 
   let closed = false
 
   async function connect(): Promise<void> {
-    const mine = new pg.Client({ keepAlive: true, connectionTimeoutMillis: 1500, ...connection })
+    const mine = new pg.Client({ keepAlive: true, connectionTimeoutMillis: ANSWER_MS, ...connection })
     client = mine
     let lost = false
+    let heartbeat: NodeJS.Timeout | undefined
     const retry = () => {
+      clearInterval(heartbeat)
       if (lost || closed) return
       lost = true
       mine.end().catch(() => {})
@@ -44,13 +52,23 @@ export function listenForPurges({ connection, onPurge, onGap }: PurgeListener): 
     }
     mine.on('error', retry)
     mine.on('end', retry)
-    mine.on('notification', ({ payload }) => onPurge(readTags(payload)))
+    mine.on('notification', ({ payload }) => {
+      replica()?.distrust()
+      onPurge(readTags(payload))
+    })
+    const listen = () => within(ANSWER_MS, mine.query(`listen ${CHANNEL}`))
     try {
-      await mine.connect()
-      await mine.query(`listen ${CHANNEL}`)
+      await within(ANSWER_MS, mine.connect())
+      await listen()
       attempts = 0
-      if (connectedBefore) onGap()
+      if (connectedBefore) {
+        replica()?.distrust()
+        onGap()
+      }
       connectedBefore = true
+      // To listen twice does nothing, and shows whether anybody is there.
+      heartbeat = setInterval(() => void listen().catch(retry), HEARTBEAT_MS)
+      heartbeat.unref()
     } catch {
       retry()
     }
@@ -60,7 +78,7 @@ export function listenForPurges({ connection, onPurge, onGap }: PurgeListener): 
   return async () => {
     closed = true
     clearTimeout(timer)
-    await client?.end().catch(() => {})
+    if (client) await within(ANSWER_MS, client.end()).catch(() => {})
   }
 }
 

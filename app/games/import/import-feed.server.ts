@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { database, type Transaction } from '../../db/connection.server.ts'
+import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
 import type { FetchLimits } from '../../server/fetch-public.server.ts'
 import { cleanLine } from './clean-text.ts'
 import { type FeedProvider, isRecord, textOf } from './feed-entry.ts'
@@ -51,7 +51,7 @@ export async function importFeed(options: FeedImport): Promise<ImportResult> {
     const names = PROVIDERS.map(({ name }) => name).join(', ')
     throw new FeedError(`There is no provider "${cleanLine(options.provider, 40)}"; there are: ${names}`)
   }
-  return database().transaction(async (tx) => {
+  return backgroundDatabase().transaction(async (tx) => {
     await createStage(tx)
     const refused = await stageFeed(tx, provider, options)
     const written = await writeStaged(tx, provider.name, options.dryRun ?? false)

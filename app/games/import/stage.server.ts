@@ -34,8 +34,6 @@ const definitions = (columns: Record<string, string>) =>
 
 /** The table that a feed is read into before anything else is touched. It goes with its transaction. */
 export async function createStage(tx: Transaction): Promise<void> {
-  // A feed of 40,000 games takes longer than a page may.
-  await tx.execute(sql`set local statement_timeout = 0`)
   await tx.execute(sql`
     create temporary table import_stage (${definitions(STAGED)}, slug text, game_id integer, outcome text) on commit drop`)
 }

@@ -1,0 +1,221 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/database.ts'
+import { buildRoad, type Road } from '../../tests/road.ts'
+import { isDatabaseBusy, isDatabaseDown } from '../server/database-health.server.ts'
+import { backgroundDatabase, closeDatabase, database, openDatabase } from './connection.server.ts'
+import { preparedRows } from './query.server.ts'
+
+let world: Awaited<ReturnType<typeof createTestDatabase>>
+let road: Road
+const faults: unknown[] = []
+const told: Error[] = []
+const note = (error: unknown) => void faults.push(error)
+
+beforeAll(async () => {
+  world = await createTestDatabase()
+  await closeDatabase()
+})
+afterAll(() => world.drop())
+
+beforeEach(async () => {
+  faults.length = told.length = 0
+  // What would end the portal.
+  process.on('uncaughtException', note)
+  road = await buildRoad(world.connection.connectionString)
+  openDatabase({ primary: road.connection, onError: (error) => void told.push(error) })
+})
+
+afterEach(async () => {
+  await road.cut()
+  await closeDatabase()
+  process.off('uncaughtException', note)
+  expect(faults).toEqual([])
+})
+
+const one = () => preparedRows<{ n: number }>('one', 'select 1 as n')
+const pool = () => database().$client
+
+async function errorOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+}
+
+/** Ends all connections by the server's own hand. */
+async function killBackends(): Promise<void> {
+  const client = new pg.Client(world.connection)
+  await client.connect()
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where pid <> pg_backend_pid() and datname = current_database()`)
+  await client.end()
+}
+
+const LOSSES = { 'killed by the server': killBackends, 'cut on the way': () => road.cut() }
+
+test.each(Object.entries(LOSSES))('a transaction whose connection is %s fails, and nothing else', async (_, lose) => {
+  const between = errorOf(
+    database().transaction(async (tx) => {
+      await tx.execute(sql`select 1`)
+      await lose()
+      await sleep(200)
+      await tx.execute(sql`select 1`)
+    }),
+  )
+  expect(isDatabaseDown(await between)).toBe(true)
+  await road.mend()
+  const during = errorOf(database().transaction((tx) => tx.execute(sql`select pg_sleep(0.9)`)))
+  await sleep(200)
+  await lose()
+  expect(isDatabaseDown(await during)).toBe(true)
+  await road.mend()
+  const atTheEnd = errorOf(
+    database().transaction(async (tx) => {
+      await tx.execute(sql`select 1`)
+      void lose()
+    }),
+  )
+  await atTheEnd
+  await sleep(100)
+  await road.mend()
+  expect(await one()).toEqual([{ n: 1 }])
+  expect(pool().totalCount).toBe(pool().idleCount)
+})
+
+test('connections that break while idle are told of once', async () => {
+  for (const lose of Object.values(LOSSES)) {
+    told.length = 0
+    await Promise.all(Array.from({ length: 5 }, one))
+    await lose()
+    await sleep(200)
+    expect(told.length).toBe(1)
+    await road.mend()
+  }
+  expect(await one()).toEqual([{ n: 1 }])
+})
+
+test('a connection that hangs fails what waits for it within 2 s, and those that lay beside it are replaced', async () => {
+  await Promise.all(Array.from({ length: 10 }, one))
+  road.forget()
+  const started = performance.now()
+  expect(isDatabaseDown(await errorOf(one()))).toBe(true)
+  expect(performance.now() - started).toBeLessThan(2500)
+  await Promise.all(Array.from({ length: 10 }, one))
+  expect(performance.now() - started).toBeLessThan(3500)
+})
+
+test('a transaction on a connection that hangs, from its beginning or later, gives its place in the pool back', async () => {
+  await Promise.all(Array.from({ length: 10 }, one))
+  road.forget()
+  const started = performance.now()
+  const errors = await Promise.all(
+    Array.from({ length: 10 }, () => errorOf(database().transaction((tx) => tx.execute(sql`select 1`)))),
+  )
+  expect(errors.every(isDatabaseDown)).toBe(true)
+  await errorOf(
+    database().transaction(async (tx) => {
+      await tx.execute(sql`select 1`)
+      road.forget()
+      await tx.execute(sql`select 1`)
+    }),
+  )
+  expect(performance.now() - started).toBeLessThan(6000)
+  await Promise.all(Array.from({ length: 10 }, one))
+  expect(pool().totalCount).toBe(pool().idleCount)
+})
+
+test('after a time in which all packets were swallowed everything answers again', async () => {
+  await Promise.all(Array.from({ length: 10 }, one))
+  road.hang()
+  const asked = Array.from({ length: 30 }, () => errorOf(one()))
+  expect((await Promise.all(asked)).every(isDatabaseDown)).toBe(true)
+  // What was swallowed is lost: of these connections none comes back.
+  road.forget()
+  await road.mend()
+  await Promise.all(Array.from({ length: 30 }, one))
+})
+
+/** Transactions that hold all connections of pages until `release`. */
+async function holdAll(): Promise<{ release: () => Promise<unknown> }> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const held = Array.from({ length: 10 }, () => {
+    const begun = Promise.withResolvers<void>()
+    const done = database().transaction(async (tx) => {
+      await tx.execute(sql`select 1`)
+      begun.resolve()
+      await promise
+    })
+    return { begun: begun.promise, done }
+  })
+  await Promise.all(held.map(({ begun }) => begun))
+  return { release: () => (resolve(), Promise.all(held.map(({ done }) => done))) }
+}
+
+test('a full pool refuses at once whoever finds 200 waiting, and says that it is busy, not down', async () => {
+  const { release } = await holdAll()
+  const started = performance.now()
+  const waiting = Array.from({ length: 200 }, () => errorOf(one()))
+  const refused = await Promise.all(Array.from({ length: 50 }, () => errorOf(one())))
+  const refusedTransaction = await errorOf(database().transaction(async () => {}))
+  expect(performance.now() - started).toBeLessThan(500)
+  for (const error of [...refused, refusedTransaction]) {
+    expect(isDatabaseBusy(error)).toBe(true)
+    expect(isDatabaseDown(error)).toBe(false)
+  }
+  await sleep(100)
+  await release()
+  expect((await Promise.all(waiting)).filter(Boolean)).toEqual([])
+})
+
+test('who waits in vain for a connection is told whether the database is busy or down', async () => {
+  const { release } = await holdAll()
+  const busy = await Promise.all([errorOf(one()), errorOf(database().transaction(async () => {}))])
+  expect(busy.map(isDatabaseBusy)).toEqual([true, true])
+  expect(busy.map(isDatabaseDown)).toEqual([false, false])
+  await release()
+  road.forget()
+  const down = await Promise.all(Array.from({ length: 30 }, () => errorOf(one())))
+  expect(down.filter((error) => error && !isDatabaseDown(error))).toEqual([])
+  expect(down.some(isDatabaseBusy)).toBe(false)
+})
+
+test('ten who ask at once on a pool that lies idle are no crowd, and thousands one after the other are none', async () => {
+  for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 200 }, one))
+  expect(await errorOf(one())).toBe(null)
+})
+
+test('a query that takes longer than a page may wait tells that the database is busy', async () => {
+  const late = await errorOf(database().execute(sql`select pg_sleep(5)`))
+  expect([isDatabaseBusy(late), isDatabaseDown(late)]).toEqual([true, false])
+})
+
+test('closing waits for what runs, and cuts what does not end', async () => {
+  const short = one()
+  const { promise: never } = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const hung = errorOf(
+    database().transaction(async (tx) => {
+      await tx.execute(sql`select 1`)
+      begun.resolve()
+      await never
+    }),
+  )
+  await begun.promise
+  const started = performance.now()
+  await closeDatabase()
+  expect(performance.now() - started).toBeLessThan(6000)
+  expect(await short).toEqual([{ n: 1 }])
+  void hung
+})
+
+test('work in the background may take longer than a page, on connections that pages do not need', async () => {
+  const work = Promise.all(
+    Array.from({ length: 4 }, () => backgroundDatabase().execute(sql`select pg_sleep(1.8) is null as slept`)),
+  )
+  const { release } = await holdAll()
+  await release()
+  expect((await work).map(({ rows }) => rows)).toEqual(Array.from({ length: 4 }, () => [{ slept: false }]))
+})

@@ -1,0 +1,40 @@
+import pg from 'pg'
+import { log } from '../server/log.server.ts'
+
+const PATIENCE_MS = 15_000
+const QUIET_MS = 2000
+/** For what is no page's query: a migration of a large table, or waiting for another node's. */
+const QUERY_MS = 600_000
+
+/**
+ * The connection by which a start finds its database: a line in the log while it waits, and a sentence of an error when
+ * nobody answers.
+ */
+export async function connectFirst(connection: pg.PoolConfig, patienceMs = PATIENCE_MS): Promise<pg.Client> {
+  const client = new pg.Client({
+    keepAlive: true,
+    query_timeout: QUERY_MS,
+    ...connection,
+    connectionTimeoutMillis: patienceMs,
+  })
+  client.on('error', () => {}) // the query that runs fails with it; without a listener it would end the process
+  const place = client.host.startsWith('/') ? client.host : `${client.host}:${client.port}`
+  try {
+    await announceWaiting(`Waiting for the database at ${place}`, client.connect())
+    return client
+  } catch (error) {
+    await client.end()
+    const isSilent = (error as Error).message === 'timeout expired'
+    throw isSilent ? new Error(`No answer from ${place} within ${patienceMs / 1000} seconds`) : error
+  }
+}
+
+/** Says in the log what a start waits for, when that takes longer than a moment. */
+export async function announceWaiting<T>(line: string, work: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => log().info(line), QUIET_MS)
+  try {
+    return await work
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,116 @@
+import pg from 'pg'
+
+/** Every connection is in use, and the database answers: there are many people here. */
+export class DatabaseBusyError extends Error {
+  override name = 'DatabaseBusyError'
+}
+
+export type Pool = pg.Pool & {
+  /** Breaks every connection: what runs fails, what comes next gets a new one. */
+  cutAll: () => void
+  /** Whether a connection that is in use had an answer within the last second. */
+  isAnswering: () => boolean
+}
+
+type Given = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (broken?: Error | boolean) => void,
+) => void
+type Watched = { inUse: boolean; query: unknown; looks: number }
+
+/** At a millisecond or two a query they wait for a moment; a thousand would wait in vain. */
+const MOST_WAITING = 200
+const LOOK_MS = 250
+/** What a server that is well needs to tell that a query took too long. */
+const GRACE_MS = 500
+const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect'
+
+/**
+ * A pool that outlives its connections (docs/decisions/015). A query that has no answer half a second after the server
+ * should have given it up (`statement_timeout`) fails, and its connection goes. Who finds all connections in use and 200
+ * waiting is refused at once, with a DatabaseBusyError. `onError` is told of idle connections that broke, once an outage.
+ */
+export function createPool(config: pg.PoolConfig, onError: (error: Error) => void): Pool {
+  const pool = new pg.Pool({ keepAlive: true, keepAliveInitialDelayMillis: 2000, ...config })
+  const watched = new Map<pg.PoolClient, Watched>()
+  let isTold = false
+  pool.on('error', (error) => {
+    if (!isTold) onError(error)
+    isTold = true
+  })
+  pool.on('connect', (client) => {
+    isTold = false
+    // Told also by the query that fails with it. A client in use has no other listener: its error would end the process.
+    client.on('error', () => {})
+    client.on('end', () => watched.delete(client))
+    watched.set(client, { inUse: true, query: null, looks: 0 })
+  })
+  pool.on('acquire', (client) => note(client, true))
+  pool.on('release', (error, client) => {
+    note(client, false)
+    // pg's own limit, of a query that has one.
+    if (error?.message === 'Query read timeout') cutIdle()
+  })
+
+  function note(client: pg.PoolClient, inUse: boolean): void {
+    const state = watched.get(client)
+    if (state) state.inUse = inUse
+  }
+
+  /** What made one hang has most likely happened to those that lie beside it. */
+  function cutIdle(): void {
+    for (const [client, { inUse }] of watched) if (!inUse) cut(client)
+  }
+
+  const limitLooks = config.statement_timeout ? (config.statement_timeout + GRACE_MS) / LOOK_MS : Infinity
+  const looking = setInterval(() => {
+    if (pool.ended) return clearInterval(looking)
+    let hangs = false
+    for (const [client, state] of watched) {
+      const query = runningQuery(client)
+      // Looks are counted, not milliseconds: while this process is busy it can hear no answer.
+      state.looks = query && query === state.query ? state.looks + 1 : 0
+      state.query = query
+      if (state.looks < limitLooks) continue
+      hangs = true
+      cut(client)
+    }
+    if (hangs) cutIdle()
+  }, LOOK_MS)
+  looking.unref()
+
+  const isAnswering = () => [...watched.values()].some(({ inUse, looks }) => inUse && looks * LOOK_MS < 1000)
+  /** Whoever waits in vain for a connection is told which it is: crowded, or down. */
+  const explain = (error: Error) =>
+    error.message === QUEUE_TIMEOUT && isAnswering()
+      ? new DatabaseBusyError('Every connection was in use for too long')
+      : error
+
+  // All queries of a pool come by its `connect`.
+  const connect = pool.connect.bind(pool) as { (): Promise<pg.PoolClient>; (given: Given): void }
+  const mostWaiting = config.connectionTimeoutMillis === 0 ? Infinity : MOST_WAITING
+  const connectOrRefuse = (given?: Given) => {
+    // Those for whom a connection lies ready are counted as waiting, too.
+    if (pool.waitingCount - pool.idleCount >= mostWaiting) {
+      const refusal = new DatabaseBusyError(`Every connection is in use, and ${mostWaiting} wait for one`)
+      return given ? process.nextTick(given, refusal, undefined, () => {}) : Promise.reject(refusal)
+    }
+    if (given) return connect((error, client, release) => given(error && explain(error), client, release))
+    return connect().catch((error: Error) => {
+      throw explain(error)
+    })
+  }
+  const cutAll = () => [...watched.keys()].forEach(cut)
+  return Object.assign(pool, { connect: connectOrRefuse as typeof pool.connect, cutAll, isAnswering })
+}
+
+/** The query that a client waits for. pg's own limit of time would leave such a client in the pool, to hang again. */
+function runningQuery(client: pg.PoolClient): unknown {
+  return (client as unknown as { _activeQuery: unknown })._activeQuery
+}
+
+/** Every query that waits on the connection fails with this, and the pool drops it. */
+function cut(client: pg.PoolClient): void {
+  client.connection.stream.destroy(new Error('Connection terminated by us: it hangs'))
+}

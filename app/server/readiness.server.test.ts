@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/database.ts'
+import { buildRoad, type Road } from '../../tests/road.ts'
+import { closeDatabase, openDatabase } from '../db/connection.server.ts'
+import { openLog } from './log.server.ts'
+import { lookAtDisk, readReadiness, watchReadiness } from './readiness.server.ts'
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'playhall-ready-'))
+const logged: string[] = []
+let world: Awaited<ReturnType<typeof createTestDatabase>>
+let road: Road
+
+beforeAll(async () => {
+  process.env.DATA_DIR = dataDir
+  openLog({ level: 'info', pretty: false, sink: { write: (line) => void logged.push(line) } })
+  world = await createTestDatabase()
+  await closeDatabase()
+  road = await buildRoad(world.connection.connectionString)
+  openDatabase({ primary: road.connection, onError: () => {} })
+})
+afterAll(async () => {
+  await road.cut()
+  await world.drop()
+  rmSync(dataDir, { recursive: true })
+})
+
+test('readiness names each part that pages need; there is no line for a replica that nobody has set', async () => {
+  expect(await readReadiness()).toEqual({ isReady: true, text: 'ready\ndatabase: ok\nsecret: ok\ndisk: ok\n' })
+})
+
+test('a database that hangs is no longer ready, and is one line in the log when that begins and when it ends', async () => {
+  const stop = watchReadiness()
+  road.hang()
+  await expect.poll(() => logged.length, { timeout: 5000 }).toBe(1)
+  for (let asked = 0; asked < 3; asked++)
+    expect(await readReadiness()).toMatchObject({
+      isReady: false,
+      text: expect.stringContaining('database: no answer\n'),
+    })
+  road.forget()
+  await road.mend()
+  await expect.poll(() => logged.length, { timeout: 10_000 }).toBe(2)
+  stop()
+  expect(await readReadiness()).toMatchObject({ isReady: true })
+  const lines = logged.map((line) => (JSON.parse(line) as { message: string }).message)
+  expect(lines).toEqual([
+    expect.stringMatching(/^The database is not ready: No answer within/),
+    'The database is ready again',
+  ])
+})
+
+test('a replica that is not well does not make the portal unready', async () => {
+  const look = async () => ({ shown: 'not used', why: 'connect ECONNREFUSED 10.1.2.3:5432' })
+  const answer = await readReadiness({ replica: { look, isSpare: true } })
+  expect(answer).toEqual({ isReady: true, text: 'ready\nreplica: not used\n' })
+  await readReadiness({ replica: { look: async () => null, isSpare: true } })
+})
+
+test('a disk without room is told of, also where the folder is still to be made', async () => {
+  const folder = path.join(dataDir, 'not', 'there', 'yet')
+  expect(await lookAtDisk(folder)).toBe(null)
+  expect(await lookAtDisk(folder, 1e12)).toEqual({ shown: expect.stringMatching(/^\d+ MB of room left$/) })
+  expect(await readReadiness({ disk: { look: () => lookAtDisk(folder, 1e12) } })).toMatchObject({ isReady: false })
+})

@@ -1,0 +1,105 @@
+import { statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { database, replica } from '../db/connection.server.ts'
+import { remember } from '../lib/remember.ts'
+import { within } from '../lib/within.ts'
+import { config } from './config.server.ts'
+import { isDatabaseBusy } from './database-health.server.ts'
+import { log } from './log.server.ts'
+import { authSecret } from './secret.server.ts'
+
+/** `text` has a line for each part of what pages need. */
+export type Readiness = { isReady: boolean; text: string }
+
+/** `shown` is for everybody, `why` for the log. */
+type Fault = { shown: string; why?: string }
+
+export type Check = {
+  /** Null: it is well. Undefined: this portal has none. */
+  look: () => Promise<Fault | null | undefined>
+  /** Whether pages go on without it. */
+  isSpare?: boolean
+}
+
+const CHECKS: Record<string, Check> = {
+  database: { look: lookAtDatabase },
+  replica: { look: lookAtReplica, isSpare: true },
+  secret: { look: lookAtSecret },
+  disk: { look: () => lookAtDisk(config().dataDir) },
+}
+const ANSWER_MS = 750
+const LOOK_MS = 2000
+const LEAST_MB = 64
+
+const faulty = remember('readiness', () => new Set<string>())
+
+/** What pages would meet now. What has become faulty, or well again, gets its line in the log. */
+export async function readReadiness(checks = CHECKS): Promise<Readiness> {
+  const found = await Promise.all(
+    Object.entries(checks).map(async ([name, { look, isSpare = false }]) => ({ name, isSpare, fault: await look() })),
+  )
+  for (const { name, fault } of found) noteChange(name, fault ?? null)
+  const isReady = found.every(({ fault, isSpare }) => !fault || isSpare)
+  const lines = found.flatMap(({ name, fault }) => (fault === undefined ? [] : `${name}: ${fault?.shown ?? 'ok'}`))
+  return { isReady, text: [isReady ? 'ready' : 'not ready', ...lines, ''].join('\n') }
+}
+
+/** Looks by itself every two seconds, so that faults stand in the log although nobody asks. Gives what ends it. */
+export function watchReadiness(): () => void {
+  const timer = setInterval(() => void readReadiness(), LOOK_MS).unref()
+  return () => clearInterval(timer)
+}
+
+function noteChange(name: string, fault: Fault | null): void {
+  if (Boolean(fault) === faulty.has(name)) return
+  if (fault) {
+    faulty.add(name)
+    log().warn(`The ${name} is not ready: ${fault.why ?? fault.shown}`)
+  } else {
+    faulty.delete(name)
+    log().info(`The ${name} is ready again`)
+  }
+}
+
+/** By the connections that pages use: a fresh one may pass where theirs hang, or are all in use. */
+async function lookAtDatabase(): Promise<Fault | null> {
+  const pool = database().$client
+  try {
+    await within(ANSWER_MS, pool.query('select 1'))
+    return null
+  } catch (error) {
+    const isBusy = isDatabaseBusy(error) || (pool.waitingCount > 0 && pool.isAnswering())
+    return isBusy ? { shown: 'every connection is in use' } : { shown: 'no answer', why: messageOf(error) }
+  }
+}
+
+async function lookAtReplica(): Promise<Fault | null | undefined> {
+  const why = replica()?.fault()
+  return typeof why === 'string' ? { shown: 'not used, reads go to the primary', why } : why
+}
+
+async function lookAtSecret(): Promise<Fault | null> {
+  try {
+    authSecret()
+    return null
+  } catch (error) {
+    return { shown: 'cannot be read', why: messageOf(error) }
+  }
+}
+
+/** Whether there is room in a folder, or where it would be made. */
+export async function lookAtDisk(folder: string, leastMb = LEAST_MB): Promise<Fault | null> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    const mb = Math.floor((bavail * bsize) / 2 ** 20)
+    return mb < leastMb ? { shown: `${mb} MB of room left` } : null
+  } catch (error) {
+    const parent = path.dirname(folder)
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && parent !== folder) return lookAtDisk(parent, leastMb)
+    return { shown: 'cannot be read', why: messageOf(error) }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
