@@ -89,6 +89,7 @@ test('connections that break while idle are told of once', async () => {
   for (const lose of Object.values(LOSSES)) {
     told.length = 0
     await Promise.all(Array.from({ length: 5 }, one))
+    await backgroundDatabase().execute(sql`select 1`)
     await lose()
     await sleep(200)
     expect(told.length).toBe(1)

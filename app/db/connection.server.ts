@@ -38,8 +38,9 @@ const CUT_MS = 500
 
 /** Opens the pools. Connects on first use, so it never fails by itself. */
 export function openDatabase({ primary, replica, onError }: DatabaseAddress): void {
-  open.primary = connect({ ...FOR_PAGES, ...primary }, onError)
-  open.background = connect({ ...primary, ...FOR_WORK }, onError)
+  const outage = { isTold: false }
+  open.primary = connect(createPool({ ...FOR_PAGES, ...primary }, onError, outage))
+  open.background = connect(createPool({ ...primary, ...FOR_WORK }, onError, outage))
   if (!replica) return
   const pool = createPool({ ...FOR_PAGES, ...replica }, onError)
   open.pools.push(pool)
@@ -76,8 +77,7 @@ export async function closeDatabase(): Promise<void> {
   await within(CUT_MS, closed).catch(() => {})
 }
 
-function connect(config: pg.PoolConfig, onError: (error: Error) => void): Database {
-  const pool = createPool(config, onError)
+function connect(pool: Pool): Database {
   open.pools.push(pool)
   const database = drizzle<typeof schema, Pool>(pool, { schema })
   const clients = new WeakMap<pg.PoolClient, NodePgDatabase<typeof schema>>()

@@ -29,18 +29,22 @@ const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect'
 /**
  * A pool that outlives its connections (docs/decisions/015). A query that has no answer half a second after the server
  * should have given it up (`statement_timeout`) fails, and its connection goes. Who finds all connections in use and 200
- * waiting is refused at once, with a DatabaseBusyError. `onError` is told of idle connections that broke, once an outage.
+ * waiting is refused at once, with a DatabaseBusyError. `onError` is told of idle connections that broke, once an outage;
+ * pools of one server share it.
  */
-export function createPool(config: pg.PoolConfig, onError: (error: Error) => void): Pool {
+export function createPool(
+  config: pg.PoolConfig,
+  onError: (error: Error) => void,
+  outage: { isTold: boolean } = { isTold: false },
+): Pool {
   const pool = new pg.Pool({ keepAlive: true, keepAliveInitialDelayMillis: 2000, ...config })
   const watched = new Map<pg.PoolClient, Watched>()
-  let isTold = false
   pool.on('error', (error) => {
-    if (!isTold) onError(error)
-    isTold = true
+    if (!outage.isTold) onError(error)
+    outage.isTold = true
   })
   pool.on('connect', (client) => {
-    isTold = false
+    outage.isTold = false
     // Told also by the query that fails with it. A client in use has no other listener: its error would end the process.
     client.on('error', () => {})
     client.on('end', () => watched.delete(client))

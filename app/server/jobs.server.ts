@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { backgroundDatabase, type Transaction } from '../db/connection.server.ts'
 import { remember } from '../lib/remember.ts'
+import { isDatabaseDown } from './database-health.server.ts'
 import { onShutdown } from './http-shutdown.server.ts'
 import { log } from './log.server.ts'
 import type { Mail, MailToWrite } from './mail.server.ts'
@@ -116,7 +117,11 @@ async function start(): Promise<PgBoss> {
     schedule: false,
     db: { executeSql: runPatiently },
   })
-  boss.on('error', (error) => log().warn({ err: error }, 'The queue had a fault'))
+  boss.on('error', (thrown: object) => {
+    const error = thrown instanceof Error ? thrown : Object.assign(new Error(), thrown)
+    // It asks every two seconds, and the log has its line already (readiness.server.ts).
+    if (!isDatabaseDown(error)) log().warn({ err: error }, 'The queue had a fault')
+  })
   await boss.start()
   for (const name of QUEUES) await boss.createQueue(name)
   state.isStarted = true
