@@ -63,7 +63,7 @@ export function spawnAs(
   account: Account,
   program: string,
   args: string[],
-  options: { stdio: StdioOptions; detached?: boolean },
+  options: { stdio: StdioOptions; detached?: boolean; signal?: AbortSignal | undefined },
 ): ChildProcess {
   const [command, ...rest] = commandOf(account, [program, ...args])
   return spawn(command!, rest, { ...identityOf(account), ...options, env: environment, cwd: '/' })
