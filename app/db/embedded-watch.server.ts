@@ -34,9 +34,10 @@ export function watchServer(
   const timer = setInterval(() => {
     mending ??= mend()
       .catch((error: unknown) => {
-        // It is tried again at the next look; the same reason is told once.
-        if (over.signal.aborted || String(error) === told) return
-        told = String(error)
+        // It is tried again at the next look; the same reason is told once. The server's own words below it have a time.
+        const [reason = ''] = String(error).split('\n')
+        if (over.signal.aborted || reason === told) return
+        told = reason
         onOutage('failing', error)
       })
       .finally(() => (mending = null))

@@ -114,14 +114,48 @@ test('a server that is killed under a portal comes back', async () => {
   const server = serverOf(dataDir)!
   process.kill(server, 'SIGKILL')
   await until(() => ![server, undefined].includes(serverOf(dataDir)))
-  await until(() =>
-    query(portal, 'select n from kept').then(
-      ({ rows }) => rows.length === 1,
-      () => false,
-    ),
-  )
-  await portal.release()
+  await until(() => isAnswering(portal))
+  expect(await portal.release()).toEqual(['gone', 'back'])
   expect(serverOf(dataDir)).toBeUndefined()
+})
+
+test('a server that is told to stop once its clients have gone comes back, since ours stay', async () => {
+  const dataDir = usedDataDir()
+  const portal = await start('portal', dataDir)
+  const server = serverOf(dataDir)!
+  const client = await connect(portal)
+  process.kill(server, 'SIGTERM')
+  await until(() => ![server, undefined].includes(serverOf(dataDir)))
+  await until(() => isAnswering(portal))
+  await client.end()
+  expect(await portal.release()).toEqual(['gone', 'back'])
+  expect(serverOf(dataDir)).toBeUndefined()
+})
+
+test('a server that does not come back is told of once, and tried again until it does', async () => {
+  const dataDir = usedDataDir()
+  const portal = await start('portal', dataDir)
+  const settings = path.join(dataDir, 'postgres/postgresql.conf')
+  const good = fs.readFileSync(settings)
+  fs.writeFileSync(settings, 'shared_bufers = 1\n')
+  process.kill(serverOf(dataDir)!, 'SIGKILL')
+  const words = () => fs.readFileSync(path.join(dataDir, 'postgres.log'), 'utf8')
+  await until(() => words().split('shared_bufers').length > 2)
+  fs.writeFileSync(settings, good)
+  await until(() => isAnswering(portal))
+  expect(await portal.release()).toEqual(['gone', 'failing', 'back'])
+})
+
+test('a server that hangs is stopped all the same', async () => {
+  const dataDir = usedDataDir()
+  const portal = await start('portal', dataDir)
+  const client = await connect(portal)
+  const server = serverOf(dataDir)!
+  const pids = fs.readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ').map(Number)
+  for (const pid of [server, ...pids]) process.kill(pid, 'SIGSTOP')
+  await portal.release(300)
+  client.end().catch(() => {})
+  await until(() => [server, ...pids].every((pid) => !fs.existsSync(`/proc/${pid}/cwd`)))
 })
 
 test('a second portal is refused with one line that names the folder and the first', async () => {
@@ -268,7 +302,8 @@ test('a server that is too old is refused', async () => {
 type Run = {
   connection: { host: string; port: number; user: string; database: string }
   pid: number
-  release: () => Promise<void>
+  /** Gives what the portal was told of its server. */
+  release: (patience?: number) => Promise<string[]>
   kill: () => Promise<void>
 }
 
@@ -288,11 +323,12 @@ async function start(
   return {
     connection: told.connection,
     pid: child.pid!,
-    async release() {
-      child.stdin!.end()
+    async release(patience) {
+      child.stdin!.end(String(patience ?? ''))
       const farewell = await say()
       if (farewell.error) throw new Error(farewell.error)
       await exited
+      return farewell.outages
     },
     async kill() {
       child.kill('SIGKILL')
@@ -303,16 +339,18 @@ async function start(
 
 function spawnScript(role: string, dataDir: string, identity: { uid?: number; gid?: number } = {}, before = '') {
   const script = `
-    import { once } from 'node:events'
+    import { text } from 'node:stream/consumers'
     import { startEmbedded } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.server.ts'))}
     const say = (it) => console.log(JSON.stringify(it))
     ${before}
     try {
-      const embedded = await startEmbedded(${JSON.stringify({ dataDir, role })})
+      const outages = []
+      const onOutage = (is) => outages.push(is)
+      const embedded = await startEmbedded({ ...${JSON.stringify({ dataDir, role })}, onOutage })
       say({ connection: embedded.connection })
-      await once(process.stdin.resume(), 'end')
-      await embedded.release()
-      say({})
+      const patience = await text(process.stdin)
+      await embedded.release(patience ? Number(patience) : undefined)
+      say({ outages })
     } catch (error) {
       say({ error: String(error) })
     }
@@ -372,6 +410,13 @@ async function query(run: Run, statement: string): Promise<pg.QueryResult> {
   } finally {
     await client.end()
   }
+}
+
+function isAnswering(run: Run): Promise<boolean> {
+  return query(run, 'select n from kept').then(
+    ({ rows }) => rows.length === 1,
+    () => false,
+  )
 }
 
 function serverOf(dataDir: string): number | undefined {
