@@ -10,6 +10,7 @@ import type pg from 'pg'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
 import { closeDatabase, database, openDatabase } from './app/db/connection.server.ts'
+import { inOneLine } from './app/db/database-fault.server.ts'
 import { DatabaseStartError, startEmbedded } from './app/db/embedded.server.ts'
 import type { OnOutage } from './app/db/embedded-watch.server.ts'
 import { migrate } from './app/db/migrate.server.ts'
@@ -57,11 +58,7 @@ async function start(): Promise<void> {
   if (!dev && !existsSync(BUILD)) throw new StartError('Playhall is not built yet: run npm start, or npm run dev')
 
   const connection = await openTheDatabase()
-  await migrate(connection).catch((error: unknown) => {
-    throw new StartError(
-      `${settings.databaseUrl ? 'DATABASE_URL' : 'The database'} cannot be used: ${rootMessage(error)}`,
-    )
-  })
+  await migrate(connection)
   const filled = await fillDefaultCatalogue()
   if (filled) log().info({ games: filled }, 'Filled the catalogue')
 
@@ -169,16 +166,9 @@ function end(code: number): void {
 
 function explain(error: unknown): string | null {
   if (error instanceof SettingError || error instanceof DatabaseStartError || error instanceof StartError) {
-    return error.message.replace(/\s*\n\s*/g, ' ')
+    return inOneLine(error.message)
   }
   return null
-}
-
-/** What is at the bottom of an error: a failed query tells only what it asked, its cause why it failed. */
-function rootMessage(error: unknown): string {
-  if (error instanceof AggregateError) return rootMessage(error.errors[0])
-  if (error instanceof Error) return error.cause ? rootMessage(error.cause) : error.message
-  return String(error)
 }
 
 function whyNotListening(error: NodeJS.ErrnoException, host: string, port: number): string {

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** The embedded database cannot be started or stopped; the message is one sentence, the server's own words may follow. */
+/** The database cannot be started, stopped or used; the message is one sentence, the server's own words may follow. */
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError'
 }
