@@ -23,8 +23,10 @@ import { createHttp } from './app/server/http.server.ts'
 import { flushLog, log, openLog } from './app/server/log.server.ts'
 import { startSendingMails } from './app/server/mail.server.ts'
 import { listenForPurges } from './app/server/purge.server.ts'
+import { authSecret } from './app/server/secret.server.ts'
 import { purgeAllSharedData, purgeSharedData } from './app/server/shared-data.server.ts'
 import { createStop, type Running } from './app/server/stop.server.ts'
+import { storageWarning } from './app/server/storage.server.ts'
 
 const HOME = import.meta.dirname
 const BUILD = path.join(HOME, 'build/server/index.js')
@@ -58,7 +60,10 @@ async function start(): Promise<void> {
   if (!dev && !existsSync(BUILD)) throw new StartError('Playhall is not built yet: run npm start, or npm run dev')
 
   const connection = await openTheDatabase()
+  authSecret()
   await migrate(connection)
+  const warning = storageWarning(settings)
+  if (warning) log().warn(warning)
   const filled = await fillDefaultCatalogue()
   if (filled) log().info({ games: filled }, 'Filled the catalogue')
 

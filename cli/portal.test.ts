@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -62,9 +62,11 @@ test('a database that fails half way through a command is one line too', async (
   await client.end()
 })
 
-test('an embedded database that does not start is one line', async () => {
+test('an embedded database that does not start is one line, with its own words', async () => {
   const dataDir = path.join(temporary, 'data')
-  mkdirSync(path.join(dataDir, 'postgres/photos'), { recursive: true })
+  mkdirSync(path.join(dataDir, 'postgres'), { recursive: true })
+  writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '18\n')
   const { errors, code } = await run({ DATA_DIR: dataDir }, 'operator', 'add', 'mara@mail.example')
-  expect([errors, code]).toEqual([`${dataDir}/postgres is there, but is no PostgreSQL cluster: move it away\n`, 1])
+  expect(errors).toMatch(/^PostgreSQL does not start in \S+: it ended with \d+ [^\n]*server configuration file[^\n]*\n$/)
+  expect(code).toBe(1)
 })
