@@ -67,6 +67,8 @@ test('an embedded database that does not start is one line, with its own words',
   mkdirSync(path.join(dataDir, 'postgres'), { recursive: true })
   writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '18\n')
   const { errors, code } = await run({ DATA_DIR: dataDir }, 'operator', 'add', 'mara@mail.example')
-  expect(errors).toMatch(/^PostgreSQL does not start in \S+: it ended with \d+ [^\n]*server configuration file[^\n]*\n$/)
+  expect(errors).toMatch(
+    /^PostgreSQL does not start in \S+: it ended with \d+ [^\n]*server configuration file[^\n]*\n$/,
+  )
   expect(code).toBe(1)
 })
