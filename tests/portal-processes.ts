@@ -27,8 +27,9 @@ export async function startPortalProcess(
   dataDir: string,
   command: string[] = COMMAND,
   settings: Record<string, string> = {},
+  identity: { uid?: number; gid?: number } = {},
 ): Promise<PortalProcess> {
-  const portal = spawnPortal(dataDir, command, settings)
+  const portal = spawnPortal(dataDir, command, settings, identity)
   for (const end = performance.now() + PATIENCE_MS; ; await sleep(20)) {
     const url = /"message":"[^"]* is open at [^"]*".*"url":"([^"]+)"/.exec(portal.output())?.[1]
     if (url) return { ...portal, url }
@@ -44,9 +45,11 @@ export function spawnPortal(
   dataDir: string,
   command: string[] = COMMAND,
   settings: Record<string, string> = {},
+  identity: { uid?: number; gid?: number } = {},
 ): Omit<PortalProcess, 'url'> {
   const [program = '', ...args] = command
   const child = spawn(program, args, {
+    ...identity,
     cwd: HOME,
     env: {
       PATH: process.env.PATH,

@@ -1,11 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from './database.ts'
+import { canBeNobody, NOBODY } from './nobody.ts'
 import { processesOf, signalTo, spawnPortal, startPortalProcess } from './portal-processes.ts'
 
 const temporary = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'playhall-starting-')))
+chmodSync(temporary, 0o711)
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let folders = 0
 
@@ -14,6 +16,8 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  for (let at = 1; at <= folders; at++)
+    signalTo(processesOf(path.join(temporary, String(at))), ['parent', 'portal', 'database'], 'SIGKILL')
   await testDatabase.drop()
   rmSync(temporary, { recursive: true, force: true })
 })
@@ -44,6 +48,26 @@ test('nodes on one database are warned that pictures of players stay on theirs, 
       .filter((line) => line.includes('Pictures of players are kept in DATA_DIR'))
   })
   expect((await Promise.all(warnings)).map((lines) => lines.length)).toEqual([1, 0])
+})
+
+test.skipIf(!canBeNobody())('what root built, an ordinary user can run', async () => {
+  const dataDir = newDataDir()
+  chownSync(dataDir, NOBODY.uid, NOBODY.gid)
+  const portal = await startPortalProcess(dataDir, undefined, {}, NOBODY)
+  expect((await fetch(new URL('/play/bridge.js', portal.url))).status).toBe(200)
+  signalTo(processesOf(dataDir), 'portal', 'SIGTERM')
+  expect(await portal.ended).toBe(0)
+})
+
+test.skipIf(!canBeNobody())('what root keeps to itself is told to an ordinary user in one line', async () => {
+  const dataDir = newDataDir()
+  chownSync(dataDir, NOBODY.uid, NOBODY.gid)
+  mkdirSync(path.join(dataDir, 'files'))
+  const portal = spawnPortal(dataDir, undefined, {}, NOBODY)
+  expect(await portal.ended).toBe(1)
+  expect(portal.output()).toMatch(
+    /^The data folder \S+ cannot be written: EACCES\b.*files'; give it to this account.*\n$/,
+  )
 })
 
 function newDataDir(): string {

@@ -11,10 +11,14 @@ export function openHome(dataDir: string): string {
     for (const name of ['portal.lock', 'postgres-start.lock', 'postgres-users.lock', 'postgres.log']) {
       makePrivateFile(path.join(home, name), fs.statSync(home))
     }
-    fs.accessSync(home, fs.constants.W_OK | fs.constants.X_OK)
+    // Folders in it may be root's, who ran the portal before.
+    const folders = [home, ...FOLDERS.map((name) => path.join(home, name)).filter((folder) => fs.existsSync(folder))]
+    for (const folder of folders) fs.accessSync(folder, fs.constants.W_OK | fs.constants.X_OK)
     return home
   } catch (cause) {
-    throw new DatabaseStartError(`The data folder ${dataDir} cannot be written: ${(cause as Error).message}`, { cause })
+    const { code = '', message } = cause as NodeJS.ErrnoException
+    const advice = ['EACCES', 'EPERM'].includes(code) ? '; give it to this account (chown -R), or set DATA_DIR' : ''
+    throw new DatabaseStartError(`The data folder ${dataDir} cannot be written: ${message}${advice}`, { cause })
   }
 }
 
@@ -42,3 +46,6 @@ export function lockPortal(home: string): Lock {
     },
   }
 }
+
+/** What the portal makes in it when it first needs it. */
+const FOLDERS = ['files', 'pictures', 'outbox']

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { canBeNobody, NOBODY } from '../../tests/nobody.ts'
 import { findServer, stopServer } from './embedded-cluster.server.ts'
 import { migrate } from './migrate.server.ts'
 
@@ -15,7 +16,6 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 const temporary = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'playhall-embedded-')))
 fs.chmodSync(temporary, 0o711)
 const used = path.join(temporary, 'used')
-const NOBODY = 65534
 const children: ChildProcess[] = []
 const dataDirs: string[] = []
 
@@ -237,8 +237,8 @@ test('Ctrl-C in the terminal is not for the server', async () => {
 test.skipIf(!canBeNobody())('an ordinary user can run it', async () => {
   const dataDir = emptyDataDir()
   fs.mkdirSync(dataDir)
-  fs.chownSync(dataDir, NOBODY, NOBODY)
-  const portal = await start('portal', dataDir, { uid: NOBODY, gid: NOBODY })
+  fs.chownSync(dataDir, NOBODY.uid, NOBODY.gid)
+  const portal = await start('portal', dataDir, NOBODY)
   expect((await query(portal, 'select 1 as n')).rows).toEqual([{ n: 1 }])
   await portal.release()
   expect(serverOf(dataDir)).toBeUndefined()
@@ -249,11 +249,11 @@ test.skipIf(!canBeNobody())(
   async () => {
     const dataDir = emptyDataDir()
     fs.mkdirSync(dataDir)
-    fs.chownSync(dataDir, NOBODY, NOBODY)
+    fs.chownSync(dataDir, NOBODY.uid, NOBODY.gid)
     const asRoot = await start('portal', dataDir)
-    expect(fs.statSync(`/proc/${serverOf(dataDir)}`).uid).toBe(NOBODY)
+    expect(fs.statSync(`/proc/${serverOf(dataDir)}`).uid).toBe(NOBODY.uid)
     await asRoot.release()
-    const asNobody = await start('portal', dataDir, { uid: NOBODY, gid: NOBODY })
+    const asNobody = await start('portal', dataDir, NOBODY)
     await asNobody.release()
   },
 )
@@ -386,14 +386,6 @@ function litter(dataDir: string): string[] {
 
 function escape(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-}
-
-/** Whether this is root, and Node and the repository are where an ordinary user can read them. */
-function canBeNobody(): boolean {
-  if (process.getuid?.() !== 0) return false
-  const file = path.join(import.meta.dirname, 'embedded.server.ts')
-  const read = `require('fs').readFileSync(${JSON.stringify(file)})`
-  return spawnSync(process.execPath, ['-e', read], { uid: NOBODY, gid: NOBODY, cwd: '/' }).status === 0
 }
 
 async function connect({ connection }: Run): Promise<pg.Client> {

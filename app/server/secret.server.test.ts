@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -14,10 +14,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
+import { canBeNobody, NOBODY } from '../../tests/nobody.ts'
 
 const temporary = mkdtempSync(path.join(os.tmpdir(), 'playhall-secret-'))
 chmodSync(temporary, 0o711)
-const NOBODY = 65534
 const SECRET = /^[\w-]{43}$/
 let folders = 0
 
@@ -55,15 +55,15 @@ test('a damaged one is told of and left as it is', async () => {
 
 test.skipIf(!canBeNobody())('what root makes in the folder of another account is that account’s', async () => {
   const dataDir = newDataDir()
-  chownSync(dataDir, NOBODY, NOBODY)
+  chownSync(dataDir, NOBODY.uid, NOBODY.gid)
   const secret = await ask(dataDir)
-  expect(await ask(dataDir, { uid: NOBODY, gid: NOBODY })).toBe(secret)
+  expect(await ask(dataDir, NOBODY)).toBe(secret)
 })
 
 test.skipIf(!canBeNobody())('one that this account may not read is told of, with what to do', async () => {
   const dataDir = newDataDir()
   await ask(dataDir)
-  expect(await ask(dataDir, { uid: NOBODY, gid: NOBODY })).toMatch(
+  expect(await ask(dataDir, NOBODY)).toMatch(
     /auth-secret, which cannot be read or made \(EACCES: .*\): give it to this account \(chown\), or set AUTH_SECRET$/,
   )
 })
@@ -94,11 +94,4 @@ async function ask(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return (await text(child.stdout)).trim()
-}
-
-/** Whether this is root, and Node and the repository are where an ordinary user can read them. */
-function canBeNobody(): boolean {
-  if (process.getuid?.() !== 0) return false
-  const read = `require('fs').readFileSync(${JSON.stringify(import.meta.filename)})`
-  return spawnSync(process.execPath, ['-e', read], { uid: NOBODY, gid: NOBODY, cwd: '/' }).status === 0
 }
