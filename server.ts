@@ -11,41 +11,44 @@ import { createRequestHandler, type ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
 import { writeAccountMail } from './app/accounts/account-mails.server.ts'
 import { closeDatabase, database, openDatabase } from './app/db/connection.server.ts'
+import { inOneLine } from './app/db/database-fault.server.ts'
 import { DatabaseStartError, startEmbedded } from './app/db/embedded.server.ts'
+import type { OnOutage } from './app/db/embedded-watch.server.ts'
 import { migrate } from './app/db/migrate.server.ts'
 import { fillDefaultCatalogue } from './app/games/default-catalogue.server.ts'
 import { PROVIDERS } from './app/games/import/providers.server.ts'
 import { createDatabaseProbe } from './app/server/database-health.server.ts'
-import { onShutdown, runClosers } from './app/server/http-shutdown.server.ts'
+import { greet, sayGoodbye } from './app/server/greeting.server.ts'
+import { onShutdown } from './app/server/http-shutdown.server.ts'
 import { createHttp } from './app/server/http.server.ts'
 import { flushLog, log, openLog } from './app/server/log.server.ts'
 import { startSendingMails } from './app/server/mail.server.ts'
 import { listenForPurges } from './app/server/purge.server.ts'
 import { readReadiness, watchReadiness } from './app/server/readiness.server.ts'
+import { authSecret } from './app/server/secret.server.ts'
 import { purgeAllSharedData, purgeSharedData } from './app/server/shared-data.server.ts'
+import { createStop, type Running } from './app/server/stop.server.ts'
+import { storageWarning } from './app/server/storage.server.ts'
 
 const HOME = import.meta.dirname
 const BUILD = path.join(HOME, 'build/server/index.js')
-const STOP_MS = 10_000
-const FINISH_MS = 5000
 
 /** A fault that the operator can mend: one line, no stack. */
 class StartError extends Error {}
 
 const dev = process.argv.includes('--dev')
-let stopping: Promise<void> | null = null
+const running: Running = {}
+const stopping = createStop(running, end)
 let ended = false
 let opened = false
-let finishRequests = async () => {}
 
 process.on('uncaughtException', (error) => void fail(error))
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    // Who presses Ctrl+C twice does not want to wait.
-    if (stopping) process.exit(130)
-    void stop(0)
-  })
-}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopping.onSignal)
+// Whoever started it (cli/serve.mjs) is gone, now or since it did.
+process.on('disconnect', () => void stopping.stop(0))
+if (process.connected === false) void stopping.stop(0)
+// A terminal that is gone can be told nothing; that is no reason to end.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
 try {
   await start()
@@ -55,16 +58,14 @@ try {
 
 async function start(): Promise<void> {
   const settings = config()
-  const terminal = process.stdout.isTTY
-  openLog({ level: settings.logLevel, pretty: terminal })
+  openLog({ level: settings.logLevel, pretty: process.stdout.isTTY })
   if (!dev && !existsSync(BUILD)) throw new StartError('Playhall is not built yet: run npm start, or npm run dev')
 
   const connection = await openTheDatabase()
-  await migrate(connection).catch((error: unknown) => {
-    throw new StartError(
-      `${settings.databaseUrl ? 'DATABASE_URL' : 'The database'} cannot be used: ${rootMessage(error)}`,
-    )
-  })
+  authSecret()
+  await migrate(connection)
+  const warning = storageWarning(settings)
+  if (warning) log().warn(warning)
   const filled = await fillDefaultCatalogue()
   if (filled) log().info({ games: filled }, 'Filled the catalogue')
 
@@ -95,32 +96,38 @@ async function start(): Promise<void> {
   const onGap = () => (purgeAllSharedData(), http.cache.expireAll())
   onShutdown('purges', listenForPurges({ connection, onPurge, onGap }))
   onShutdown('readiness', watchReadiness())
-  finishRequests = () => closeServer(server)
+  running.server = server
   // Not waited for: pages come first.
   startSendingMails(writeAccountMail)
   const games = await countGames()
   // What was logged on the way comes before it.
   flushLog()
-  greet(terminal, settings, games)
+  greet(settings, games)
   opened = true
 }
 
 async function openTheDatabase(): Promise<pg.PoolConfig> {
   const { databaseUrl, databaseReplicaUrl, dataDir } = config()
-  const embedded = databaseUrl ? null : await startEmbedded({ dataDir, role: 'portal' })
-  if (embedded) onShutdown('embedded database', embedded.release)
-  const connection = embedded?.connection ?? { connectionString: databaseUrl }
+  if (!databaseUrl)
+    running.embedded = startEmbedded({ dataDir, role: 'portal', signal: stopping.begun, onOutage: tellOutage })
+  const connection = (await running.embedded)?.connection ?? { connectionString: databaseUrl }
   const replica = databaseReplicaUrl ? { connectionString: databaseReplicaUrl } : undefined
   openDatabase({
     primary: connection,
     replica,
     // The embedded server ends the connections that are still closing when it stops.
     onError(error) {
-      if (!stopping) log().warn({ err: error }, 'A database connection broke')
+      if (!stopping.begun.aborted) log().warn({ err: error }, 'A database connection broke')
     },
   })
   onShutdown('database', closeDatabase)
   return connection
+}
+
+function tellOutage(...[is, error]: Parameters<OnOutage>): void {
+  if (is === 'gone') log().warn('The embedded PostgreSQL is gone: starting it again')
+  else if (is === 'back') log().info('The embedded PostgreSQL is back')
+  else log().error({ err: error }, 'The embedded PostgreSQL does not start: trying again each second')
 }
 
 async function countGames(): Promise<number> {
@@ -147,59 +154,30 @@ async function loadHandler(vite: ViteDevServer | null): Promise<(request: Reques
   return createRequestHandler(load, 'development')
 }
 
-/** Stops accepting and lets requests finish; cuts what takes longer. */
-async function closeServer(server: ReturnType<typeof createServer>): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve))
-  // A connection that is kept alive becomes idle once its request is answered.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  const cut = setTimeout(() => server.closeAllConnections(), FINISH_MS)
-  await closed
-  clearInterval(sweep)
-  clearTimeout(cut)
-}
-
-function stop(code: number): Promise<void> {
-  stopping ??= (async () => {
-    setTimeout(() => end(code || 1), STOP_MS - 500).unref()
-    // No request runs any more when the rest is written and closed.
-    await finishRequests()
-    await runClosers((name, error) => log().error({ err: error }, `Could not close: ${name}`))
-    end(code)
-  })()
-  return stopping
-}
-
 /** Logged once; what is open is closed in order, so that no database is left behind. */
 async function fail(error: unknown): Promise<void> {
-  if (!stopping) {
+  if (!stopping.begun.aborted) {
     const line = explain(error)
     if (line) process.stderr.write(`${line}\n`)
     else log().fatal({ err: error }, 'Stopped by an error')
     flushLog()
   }
-  await stop(1)
+  await stopping.stop(1)
 }
 
 function end(code: number): void {
   if (ended) return
   ended = true
   flushLog()
-  if (opened && code === 0) sayGoodbye(process.stdout.isTTY, config().siteName)
+  if (opened && code === 0) sayGoodbye(config())
   process.exit(code)
 }
 
 function explain(error: unknown): string | null {
   if (error instanceof SettingError || error instanceof DatabaseStartError || error instanceof StartError) {
-    return error.message.replace(/\s*\n\s*/g, ' ')
+    return inOneLine(error.message)
   }
   return null
-}
-
-/** What is at the bottom of an error: a failed query tells only what it asked, its cause why it failed. */
-function rootMessage(error: unknown): string {
-  if (error instanceof AggregateError) return rootMessage(error.errors[0])
-  if (error instanceof Error) return error.cause ? rootMessage(error.cause) : error.message
-  return String(error)
 }
 
 function whyNotListening(error: NodeJS.ErrnoException, host: string, port: number): string {
@@ -207,43 +185,4 @@ function whyNotListening(error: NodeJS.ErrnoException, host: string, port: numbe
   if (error.code === 'EACCES')
     return `Port ${port} needs rights that this account does not have: set PORT to 1024 or more`
   return `HOST ${host} cannot be listened on: ${error.code}`
-}
-
-function greet(
-  terminal: boolean,
-  { siteName, siteUrl, dataDir, databaseUrl }: ReturnType<typeof config>,
-  games: number,
-): void {
-  const title = `${siteName} is open at ${siteUrl}`
-  const near = path.relative(process.cwd(), dataDir)
-  const data = databaseUrl ? 'PostgreSQL at DATABASE_URL' : near.startsWith('..') ? dataDir : near
-  if (!terminal) {
-    writeLine(title, { url: siteUrl, games, data })
-    return
-  }
-  const [amber, strong, quiet, plain] = ['\x1b[33m', '\x1b[1m', '\x1b[90m', '\x1b[0m']
-  process.stdout.write(
-    [
-      '',
-      `  ${amber}● ● ●${plain}  ${strong}${siteName}${plain} is open at ${strong}${siteUrl}${plain}`,
-      '',
-      `  ${quiet}Games${plain}  ${games}`,
-      `  ${quiet}Data${plain}   ${data}`,
-      `  ${quiet}Ctrl+C closes it${plain}`,
-      '',
-      '',
-    ].join('\n'),
-  )
-}
-
-function sayGoodbye(terminal: boolean, siteName: string): void {
-  const title = `${siteName} is closed`
-  if (terminal) process.stdout.write(`${title}\n`)
-  else writeLine(title)
-}
-
-/** A line of the log that is written at every level. */
-function writeLine(message: string, fields: Record<string, unknown> = {}): void {
-  const line = { level: 'info', time: new Date().toISOString(), message, ...fields }
-  process.stdout.write(`${JSON.stringify(line)}\n`)
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseProcesses, memoryMb } from './processes.ts'
 
 const HOME = path.join(import.meta.dirname, '..')
-/** As cli/start.mjs starts the portal: keep them in step. */
+/** As cli/serve.mjs starts the portal: keep them in step. */
 const FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=256']
 const NODE_ENV = 'production'
 /** The bench signs players in by itself, so it knows the secret. */

@@ -1,10 +1,10 @@
 /** npm run portal -- <command>: the operator's commands (decisions.md). They work while the portal runs and while it is stopped. */
 import { closeDatabase, openDatabase } from '../app/db/connection.server.ts'
+import { explainDatabaseFault, inOneLine } from '../app/db/database-fault.server.ts'
 import { DatabaseStartError, startEmbedded } from '../app/db/embedded.server.ts'
 import { migrate } from '../app/db/migrate.server.ts'
 import { PROVIDERS } from '../app/games/import/providers.server.ts'
 import { config, SettingError } from '../app/server/config.server.ts'
-import { isDatabaseDown } from '../app/server/database-health.server.ts'
 import { runImport } from './import.ts'
 import { runOperator } from './operator.ts'
 
@@ -27,23 +27,29 @@ const asksForHelp = args.includes('--help') || args.includes('-h')
 process.exitCode =
   command && !asksForHelp ? await runWithDatabase(() => command.run(args)) : explain(command ? '' : name)
 
+/** What goes wrong outside of us is told in one line, as the portal does; what is left is a fault of ours, with its stack. */
 async function runWithDatabase(work: () => Promise<number>): Promise<number> {
-  let release = async () => {}
   try {
-    const { databaseUrl, dataDir } = config()
-    const embedded = databaseUrl ? null : await startEmbedded({ dataDir, role: 'command' })
-    if (embedded) release = embedded.release
+    return await openAndRun(work)
+  } catch (error) {
+    if (error instanceof SettingError || error instanceof DatabaseStartError) return fail(inOneLine(error.message))
+    const line = explainDatabaseFault(error, 'The database')
+    if (line) return fail(line)
+    throw error
+  }
+}
+
+async function openAndRun(work: () => Promise<number>): Promise<number> {
+  const { databaseUrl, dataDir } = config()
+  const embedded = databaseUrl ? null : await startEmbedded({ dataDir, role: 'command' })
+  try {
     const primary = embedded?.connection ?? { connectionString: databaseUrl }
     await migrate(primary)
     openDatabase({ primary, onError: () => {} })
     return await work()
-  } catch (error) {
-    if (error instanceof SettingError || error instanceof DatabaseStartError) return fail(error.message)
-    if (isDatabaseDown(error)) return fail(`The database does not answer: ${(error as Error).message}`)
-    throw error
   } finally {
     await closeDatabase()
-    await release()
+    await embedded?.release()
   }
 }
 

@@ -1,16 +1,18 @@
 // Installing and building, each only when what it is made from has changed. Plain JavaScript: it runs before there is
 // any package, on the system's own Node.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { home } from './home.mjs'
 
-const home = path.resolve(import.meta.dirname, '..')
 process.chdir(home)
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const isWindows = process.platform === 'win32'
 const bin = path.join(home, 'node_modules/.bin')
 /** The Node that the project pins, 24. */
-export const pinnedNode = path.join(home, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+export const pinnedNode = path.join(home, 'node_modules/node/bin', isWindows ? 'node.exe' : 'node')
 /** The environment in which the pinned Node and the packages' programs come first. */
 export const environment = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` }
 
@@ -27,39 +29,45 @@ const BUILT_FROM = [
 ]
 
 /** Installs the packages of the lock file where they are not there as it says. */
-export function install() {
-  step('Installing packages', 'node_modules/.playhall', stampOf(INSTALLED_FROM), () => {
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], process.env)
-  })
-}
-
-/** Builds the games that we serve, the screens, and the compressed forms of both. */
-export function build() {
-  step('Building', 'build/.playhall', stampOf(BUILT_FROM), () => {
-    run(pinnedNode, ['cli/build.ts'], environment)
-  })
-}
-
-/** Runs a program to its end, quietly; shows what it said only where it fails. */
-function run(program, args, env) {
-  const done = spawnSync(program, args, {
-    env,
-    encoding: 'utf8',
-    maxBuffer: 64 << 20,
-    shell: process.platform === 'win32',
-  })
-  if (done.status === 0) return
-  const said = `${done.stdout ?? ''}${done.stderr ?? ''}`.trim().split('\n').slice(-30).join('\n')
-  throw new Error(
-    `${said}\n\n${path.basename(program)} ${args.join(' ')} failed${done.error ? `: ${done.error.message}` : ''}`,
+export async function install() {
+  await step('Installing packages', 'node_modules/.playhall', stampOf(INSTALLED_FROM), () =>
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], process.env),
   )
 }
 
-function step(title, stampFile, stamp, work) {
+/** Builds the games that we serve, the screens, and the compressed forms of both. */
+export async function build() {
+  await step('Building', 'build/.playhall', stampOf(BUILT_FROM), () => run(pinnedNode, ['cli/build.ts'], environment))
+}
+
+/** Runs a program to its end, quietly; shows what it said only where it fails. Told to stop, it stops all that it began. */
+async function run(program, args, env) {
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: !isWindows, shell: isWindows })
+  let said = ''
+  for (const output of [child.stdout, child.stderr]) output.on('data', (words) => (said += words))
+  let told = ''
+  const stop = (signal) => {
+    told = signal
+    if (isWindows) child.kill(signal)
+    else process.kill(-child.pid, signal)
+  }
+  for (const signal of SIGNALS) process.on(signal, stop)
+  const fault = await new Promise((resolve) => {
+    child.on('error', ({ message }) => resolve(`: ${message}`))
+    child.on('close', (status) => resolve(status === 0 ? null : ''))
+  })
+  for (const signal of SIGNALS) process.off(signal, stop)
+  if (told) throw new Error(`Stopped by ${told}`)
+  if (fault === null) return
+  const words = said.trim().split('\n').slice(-30).join('\n')
+  throw new Error(`${words}\n\n${path.basename(program)} ${args.join(' ')} failed${fault}`)
+}
+
+async function step(title, stampFile, stamp, work) {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   const started = Date.now()
   process.stdout.write(`${title} … `)
-  work()
+  await work()
   mkdirSync(path.dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, stamp)
   process.stdout.write(`${((Date.now() - started) / 1000).toFixed(0)} s\n`)

@@ -1,4 +1,4 @@
-// npm test: installs, builds, gets a browser where it can, then runs every check. Runs on the system's Node (20 or later).
+// npm test: installs, builds, gets a browser where it can, then runs every check. Runs on the system's Node (20.11 or later).
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { build, environment, install, pinnedNode, quit } from './prepare.mjs'
@@ -6,8 +6,8 @@ import { build, environment, install, pinnedNode, quit } from './prepare.mjs'
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 try {
-  install()
-  build()
+  await install()
+  await build()
   getBrowser()
 } catch (error) {
   quit(error)

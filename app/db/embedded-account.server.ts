@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** The embedded database cannot be started or stopped; the message is one sentence, the server's own words may follow. */
+/** The database cannot be started, stopped or used; the message is one sentence, the server's own words may follow. */
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError'
 }
@@ -63,7 +63,7 @@ export function spawnAs(
   account: Account,
   program: string,
   args: string[],
-  options: { stdio: StdioOptions; detached?: boolean },
+  options: { stdio: StdioOptions; detached?: boolean; signal?: AbortSignal | undefined },
 ): ChildProcess {
   const [command, ...rest] = commandOf(account, [program, ...args])
   return spawn(command!, rest, { ...identityOf(account), ...options, env: environment, cwd: '/' })

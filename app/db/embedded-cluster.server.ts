@@ -11,13 +11,14 @@ export const SUPERUSER = 'playhall'
 
 /**
  * Makes a cluster. It grows beside its place and is renamed into it when it is whole, so a kill half way leaves only
- * litter, which the next call sweeps up.
+ * litter, which the next call sweeps up. The signal ends it early.
  */
 export async function createCluster(
   folder: string,
   programs: Programs,
   account: Account,
   options: string[],
+  signal?: AbortSignal,
 ): Promise<void> {
   const parent = path.dirname(folder)
   const prefix = `${path.basename(folder)}.new-`
@@ -27,7 +28,7 @@ export async function createCluster(
   const fresh = fs.mkdtempSync(path.join(parent, prefix))
   giveTo(account, fresh)
   const args = ['-D', fresh, '-U', SUPERUSER, '-E', 'UTF8', ...options]
-  const initdb = spawnAs(account, programs.initdb, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const initdb = spawnAs(account, programs.initdb, args, { stdio: ['ignore', 'pipe', 'pipe'], signal })
   let words = ''
   initdb.stdout?.on('data', (chunk) => (words += chunk))
   initdb.stderr?.on('data', (chunk) => (words += chunk))
@@ -42,17 +43,20 @@ export async function createCluster(
   fs.closeSync(handle)
 }
 
-/** The postmaster that runs on a cluster and where it listens; null when none does. */
-export function findServer(folder: string): { pid: number; socketFolder: string } | null {
+/**
+ * The postmaster that runs on a cluster and where it listens; null when none does. `stops`: it was told to stop, and
+ * lets nobody in any more; a smart stop then waits for its clients to go, for ever if need be.
+ */
+export function findServer(folder: string): { pid: number; socketFolder: string; stops: boolean } | null {
   const lines = readLines(path.join(folder, 'postmaster.pid'))
   const pid = Number(lines[0])
   if (!(pid > 0) || !runsOn(pid, folder)) return null
-  return { pid, socketFolder: lines[4] ?? '' }
+  return { pid, socketFolder: lines[4] ?? '', stops: lines[7]?.trim() === 'stopping' }
 }
 
 /**
  * Starts a server on a cluster where none runs, in a session of its own: Ctrl-C in our terminal is not for it. Waits
- * until it answers. `connection` names a database that the cluster is given when it lacks it.
+ * until it answers. `connection` names a database that the cluster is given when it lacks it. The signal ends it early.
  */
 export async function startServer(server: {
   folder: string
@@ -61,9 +65,10 @@ export async function startServer(server: {
   settings: Record<string, string | number>
   logFile: string
   connection: pg.ClientConfig
+  signal?: AbortSignal | undefined
 }): Promise<void> {
-  const { folder, logFile } = server
-  for (const end = Date.now() + PATIENCE; ; await sleep(100)) {
+  const { folder, logFile, signal } = server
+  for (const end = performance.now() + PATIENCE; ; await sleep(100)) {
     if (!findServer(folder)) fs.rmSync(path.join(folder, 'postmaster.pid'), { force: true })
     const log = openLog(logFile)
     const settings = Object.entries(server.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -76,27 +81,38 @@ export async function startServer(server: {
     let ended: string | null = null
     child.once('error', (error) => (ended = error.message))
     child.once('exit', (code, signal) => (ended = `it ended with ${signal ?? code}`))
-    if (await becomesReady(server.connection, () => ended !== null)) return
+    if (await becomesReady(server.connection, () => ended !== null || Boolean(signal?.aborted))) return
+    // Whoever gives it up leaves nothing behind; it may not have written its pid yet.
+    const fault = ended ?? 'no answer'
+    if (ended === null && child.kill('SIGQUIT')) await once(child, 'exit')
+    signal?.throwIfAborted()
     const words = log.read()
     // After a kill -9 of the server its last processes may take a moment to notice.
-    const takesOver = ended !== null && /still in use|already exists/.test(words)
-    if (!takesOver || Date.now() > end) {
-      throw new DatabaseStartError(`PostgreSQL does not start in ${folder}: ${ended ?? 'no answer'}${tail(words)}`)
+    const takesOver = fault !== 'no answer' && /still in use|already exists/.test(words)
+    if (!takesOver || performance.now() > end) {
+      throw new DatabaseStartError(`PostgreSQL does not start in ${folder}: ${fault}${tail(words)}`)
     }
     if (findServer(folder) && (await becomesReady(server.connection, () => !findServer(folder)))) return
   }
 }
 
-/** Stops the server of a cluster: clients are cut off, everything is on disk. Does nothing where none runs. */
-export async function stopServer(folder: string): Promise<void> {
+/**
+ * Stops the server of a cluster: clients are cut off, everything is on disk. Does nothing where none runs. One that has not
+ * ended after `patience` ms is stopped as if by a crash, after which the next start reads its log: nothing is lost by it.
+ */
+export async function stopServer(folder: string, patience = 10_000): Promise<void> {
   const server = findServer(folder)
   if (!server) return
-  for (const [signal, patience] of [
-    ['SIGINT', 10_000],
-    ['SIGQUIT', 7000],
-  ] as const) {
-    send(server.pid, signal)
-    for (const end = Date.now() + patience; Date.now() < end; await sleep(10)) {
+  const stages = [
+    ['SIGINT', patience],
+    ['SIGQUIT', 1000],
+    ['SIGKILL', 5000],
+  ] as const
+  for (const [signal, wait] of stages) {
+    // Its processes notice when it is gone, unless they are frozen.
+    const pids = signal === 'SIGKILL' ? [server.pid, ...childrenOf(server.pid)] : [server.pid]
+    for (const pid of pids) send(pid, signal)
+    for (const end = performance.now() + wait; performance.now() < end; await sleep(10)) {
       if (!runsOn(server.pid, folder)) return
     }
   }
@@ -172,6 +188,10 @@ function openLog(file: string): { handle: number; read: () => string } {
     handle: fs.openSync(file, 'a', 0o600),
     read: () => fs.readFileSync(file).subarray(start).toString(),
   }
+}
+
+function childrenOf(pid: number): number[] {
+  return (readLines(`/proc/${pid}/task/${pid}/children`)[0] ?? '').split(' ').filter(Boolean).map(Number)
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

@@ -31,11 +31,16 @@ export function tryLock(file: string, kind: 'exclusive' | 'shared'): Lock | null
   }
 }
 
-/** Takes a lock, waiting for it; null when it was not free within so many milliseconds. */
-export async function waitForLock(file: string, kind: 'exclusive' | 'shared', patience: number): Promise<Lock | null> {
-  for (const end = Date.now() + patience; ; await sleep(15)) {
+/** Takes a lock, waiting for it; null when it was not free within so many milliseconds, or until the signal. */
+export async function waitForLock(
+  file: string,
+  kind: 'exclusive' | 'shared',
+  patience: number,
+  signal?: AbortSignal,
+): Promise<Lock | null> {
+  for (const end = performance.now() + patience; ; await sleep(15)) {
     const lock = tryLock(file, kind)
-    if (lock || Date.now() > end) return lock
+    if (lock || signal?.aborted || performance.now() > end) return lock
   }
 }
 

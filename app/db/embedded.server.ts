@@ -3,7 +3,6 @@ import path from 'node:path'
 import type pg from 'pg'
 import { DatabaseStartError, embeddedPrograms, findAccount, giveTo } from './embedded-account.server.ts'
 import {
-  attempt,
   becomesReady,
   createCluster,
   findServer,
@@ -11,15 +10,26 @@ import {
   stopServer,
   SUPERUSER,
 } from './embedded-cluster.server.ts'
+import { lockPortal, openHome } from './embedded-home.server.ts'
 import { type Lock, tryLock, waitForLock } from './embedded-lock.server.ts'
 import { makeSocketFolder, PORT, quotePath, removeDistantSocketFolder, SOCKET } from './embedded-socket.server.ts'
+import { type OnOutage, watchServer } from './embedded-watch.server.ts'
 
 export { DatabaseStartError }
 
 export type Embedded = {
   connection: pg.PoolConfig
-  /** Ends our use of the server; the last user stops it. Close the connections first. */
-  release: () => Promise<void>
+  /** Ends our use of the server; the last user stops it, in peace within `patience` ms. Close the connections first. */
+  release: (patience?: number) => Promise<void>
+}
+
+type Options = {
+  dataDir: string
+  role: 'portal' | 'command'
+  /** Ends the start early; what it has begun is stopped. */
+  signal?: AbortSignal
+  /** Told once when the server dies under a portal, once for each reason that it does not start again, once when it does. */
+  onOutage?: OnOutage
 }
 
 /**
@@ -28,78 +38,32 @@ export type Embedded = {
  * knows that it has to stop it; `postgres-start.lock` is held while somebody decides to start or stop. All end with
  * their process. A server that outlived its users (kill -9) is joined by the next one.
  */
-export async function startEmbedded({
-  dataDir,
-  role,
-}: {
-  dataDir: string
-  role: 'portal' | 'command'
-}): Promise<Embedded> {
+export async function startEmbedded({ dataDir, role, signal, onOutage = () => {} }: Options): Promise<Embedded> {
+  signal?.throwIfAborted()
   const home = openHome(dataDir)
   const portal = role === 'portal' ? lockPortal(home) : null
   try {
-    const { connection, use } = await decide(home, async () => {
-      const connection = await ensureServer(home)
-      return { connection, use: joinUsers(home) }
-    })
-    const endWatch = role === 'portal' ? watch(home, connection) : async () => {}
+    const { connection, use } = await decide(home, () => join(home, signal), signal)
+    const restart = (over: AbortSignal) => decide(home, () => ensureServer(home, over), over)
+    const watching = role === 'portal' ? watchServer(path.join(home, 'postgres'), connection, restart, onOutage) : null
     let released: Promise<void> | undefined
-    const release = async () => {
-      await endWatch()
+    const release = async (patience?: number) => {
+      await watching?.end()
       await decide(home, async () => {
         use.release()
-        await stopIfUnused(home)
+        await stopIfUnused(home, patience)
       }).finally(() => portal?.release())
     }
-    return { connection, release: () => (released ??= release()) }
+    return { connection, release: (patience) => (released ??= release(patience)) }
   } catch (error) {
     portal?.release()
     throw error
   }
 }
 
-/** Makes DATA_DIR where it is not there, and gives its true path. Others may pass through it, not look into it. */
-function openHome(dataDir: string): string {
-  try {
-    fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 })
-    const home = fs.realpathSync(dataDir)
-    for (const name of ['portal.lock', 'postgres-start.lock', 'postgres-users.lock', 'postgres.log']) {
-      makePrivateFile(path.join(home, name), fs.statSync(home))
-    }
-    fs.accessSync(home, fs.constants.W_OK | fs.constants.X_OK)
-    return home
-  } catch (cause) {
-    throw new DatabaseStartError(`The data folder ${dataDir} cannot be written: ${(cause as Error).message}`, { cause })
-  }
-}
-
-/** Makes an empty file where there is none. It belongs to the folder's owner, also when root comes first, as with sudo. */
-function makePrivateFile(file: string, { uid, gid }: fs.Stats): void {
-  if (fs.existsSync(file)) return // opening and closing it would end a lock that this process has on it
-  fs.closeSync(fs.openSync(file, 'a', 0o600))
-  if (process.getuid?.() === 0) fs.chownSync(file, uid, gid)
-}
-
-function lockPortal(home: string): Lock {
-  const file = path.join(home, 'portal.pid')
-  const lock = tryLock(path.join(home, 'portal.lock'), 'exclusive')
-  if (!lock) {
-    const pid = fs.existsSync(file) ? `pid ${fs.readFileSync(file, 'utf8').trim()}` : 'another process'
-    throw new DatabaseStartError(`Another portal (${pid}) is running on ${home}: stop it, or set another DATA_DIR`)
-  }
-  fs.rmSync(file, { force: true }) // it may be another account's
-  fs.writeFileSync(file, `${process.pid}\n`)
-  return {
-    release() {
-      fs.rmSync(file, { force: true })
-      lock.release()
-    },
-  }
-}
-
 /** Runs a decision to start or stop the server while nobody else can take one. */
-async function decide<T>(home: string, decision: () => Promise<T>): Promise<T> {
-  const lock = await waitForLock(path.join(home, 'postgres-start.lock'), 'exclusive', 90_000)
+async function decide<T>(home: string, decision: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const lock = await waitForLock(path.join(home, 'postgres-start.lock'), 'exclusive', 90_000, signal)
   if (!lock)
     throw new DatabaseStartError(`Another process has been starting or stopping PostgreSQL in ${home} for long`)
   try {
@@ -109,16 +73,29 @@ async function decide<T>(home: string, decision: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Becomes a user of the server. A start that fails half way, or is ended early, leaves none behind. */
+async function join(home: string, signal?: AbortSignal): Promise<{ connection: pg.PoolConfig; use: Lock }> {
+  try {
+    const connection = await ensureServer(home, signal)
+    return { connection, use: joinUsers(home) }
+  } catch (error) {
+    await stopIfUnused(home).catch(() => {})
+    throw error
+  }
+}
+
 /** Joins the server that runs, or starts one, on a cluster that is made when there is none. */
-async function ensureServer(home: string): Promise<pg.PoolConfig> {
+async function ensureServer(home: string, signal?: AbortSignal): Promise<pg.PoolConfig> {
   const folder = path.join(home, 'postgres')
   const running = findServer(folder)
-  if (running) {
+  if (running?.stops) await stopServer(folder)
+  else if (running) {
     const connection = connectionTo(running.socketFolder)
     const socket = path.join(running.socketFolder, SOCKET)
     // Without its socket a server can be reached by nobody; one that is stopping is soon gone.
-    const isLost = () => !findServer(folder) || !fs.existsSync(socket)
+    const isLost = () => !findServer(folder) || !fs.existsSync(socket) || Boolean(signal?.aborted)
     if (await becomesReady(connection, isLost)) return connection
+    signal?.throwIfAborted()
     await stopServer(folder)
   }
   const programs = embeddedPrograms()
@@ -127,19 +104,21 @@ async function ensureServer(home: string): Promise<pg.PoolConfig> {
     if (fs.existsSync(folder) && fs.readdirSync(folder).length > 0) {
       throw new DatabaseStartError(`${folder} is there, but is no PostgreSQL cluster: move it away`)
     }
-    await createCluster(folder, programs, account, [
+    const options = [
       '--auth=trust', // only who may enter the socket's folder gets that far
       '--locale=C',
       '--locale-provider=builtin', // the same on every system, whatever locales it has
       '--builtin-locale=C.UTF-8',
-    ])
+    ]
+    await createCluster(folder, programs, account, options, signal)
   }
   giveTo(account, folder)
   const socketFolder = makeSocketFolder(home, account.owner?.uid)
   giveTo(account, socketFolder)
   const connection = connectionTo(socketFolder)
   const settings = { ...SETTINGS, unix_socket_directories: quotePath(socketFolder) }
-  await startServer({ folder, programs, account, settings, logFile: path.join(home, 'postgres.log'), connection })
+  const logFile = path.join(home, 'postgres.log')
+  await startServer({ folder, programs, account, settings, logFile, connection, signal })
   return connection
 }
 
@@ -151,33 +130,14 @@ function joinUsers(home: string): Lock {
 }
 
 /** Stops the server unless somebody uses it, a portal or a command. */
-async function stopIfUnused(home: string): Promise<void> {
+async function stopIfUnused(home: string, patience?: number): Promise<void> {
   const users = tryLock(path.join(home, 'postgres-users.lock'), 'exclusive')
   if (!users) return
   try {
-    await stopServer(path.join(home, 'postgres'))
+    await stopServer(path.join(home, 'postgres'), patience)
     removeDistantSocketFolder(home)
   } finally {
     users.release()
-  }
-}
-
-/** Brings the server back when it dies under a portal: PostgreSQL mends itself after most accidents, but not after a kill. */
-function watch(home: string, connection: pg.PoolConfig): () => Promise<void> {
-  let mending: Promise<unknown> | null = null
-  const mend = async () => {
-    if (findServer(path.join(home, 'postgres')) || (await attempt(connection)) === 'answers') return
-    await decide(home, () => ensureServer(home))
-  }
-  const timer = setInterval(() => {
-    // What fails is tried again: meanwhile every query tells that the database is gone, and postgres.log why.
-    mending ??= mend()
-      .catch(() => {})
-      .finally(() => (mending = null))
-  }, 1000).unref()
-  return async () => {
-    clearInterval(timer)
-    await mending
   }
 }
 

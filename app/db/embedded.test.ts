@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { canBeNobody, NOBODY } from '../../tests/nobody.ts'
 import { findServer, stopServer } from './embedded-cluster.server.ts'
 import { migrate } from './migrate.server.ts'
 
@@ -15,7 +16,6 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 const temporary = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'playhall-embedded-')))
 fs.chmodSync(temporary, 0o711)
 const used = path.join(temporary, 'used')
-const NOBODY = 65534
 const children: ChildProcess[] = []
 const dataDirs: string[] = []
 
@@ -114,14 +114,48 @@ test('a server that is killed under a portal comes back', async () => {
   const server = serverOf(dataDir)!
   process.kill(server, 'SIGKILL')
   await until(() => ![server, undefined].includes(serverOf(dataDir)))
-  await until(() =>
-    query(portal, 'select n from kept').then(
-      ({ rows }) => rows.length === 1,
-      () => false,
-    ),
-  )
-  await portal.release()
+  await until(() => isAnswering(portal))
+  expect(await portal.release()).toEqual(['gone', 'back'])
   expect(serverOf(dataDir)).toBeUndefined()
+})
+
+test('a server that is told to stop once its clients have gone comes back, since ours stay', async () => {
+  const dataDir = usedDataDir()
+  const portal = await start('portal', dataDir)
+  const server = serverOf(dataDir)!
+  const client = await connect(portal)
+  process.kill(server, 'SIGTERM')
+  await until(() => ![server, undefined].includes(serverOf(dataDir)))
+  await until(() => isAnswering(portal))
+  await client.end()
+  expect(await portal.release()).toEqual(['gone', 'back'])
+  expect(serverOf(dataDir)).toBeUndefined()
+})
+
+test('a server that does not come back is told of once, and tried again until it does', async () => {
+  const dataDir = usedDataDir()
+  const portal = await start('portal', dataDir)
+  const settings = path.join(dataDir, 'postgres/postgresql.conf')
+  const good = fs.readFileSync(settings)
+  fs.writeFileSync(settings, 'shared_bufers = 1\n')
+  process.kill(serverOf(dataDir)!, 'SIGKILL')
+  const words = () => fs.readFileSync(path.join(dataDir, 'postgres.log'), 'utf8')
+  await until(() => words().split('shared_bufers').length > 2)
+  fs.writeFileSync(settings, good)
+  await until(() => isAnswering(portal))
+  expect(await portal.release()).toEqual(['gone', 'failing', 'back'])
+})
+
+test('a server that hangs is stopped all the same', async () => {
+  const dataDir = usedDataDir()
+  const portal = await start('portal', dataDir)
+  const client = await connect(portal)
+  const server = serverOf(dataDir)!
+  const pids = fs.readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ').map(Number)
+  for (const pid of [server, ...pids]) process.kill(pid, 'SIGSTOP')
+  await portal.release(300)
+  client.end().catch(() => {})
+  await until(() => [server, ...pids].every((pid) => !fs.existsSync(`/proc/${pid}/cwd`)))
 })
 
 test('a second portal is refused with one line that names the folder and the first', async () => {
@@ -203,8 +237,8 @@ test('Ctrl-C in the terminal is not for the server', async () => {
 test.skipIf(!canBeNobody())('an ordinary user can run it', async () => {
   const dataDir = emptyDataDir()
   fs.mkdirSync(dataDir)
-  fs.chownSync(dataDir, NOBODY, NOBODY)
-  const portal = await start('portal', dataDir, { uid: NOBODY, gid: NOBODY })
+  fs.chownSync(dataDir, NOBODY.uid, NOBODY.gid)
+  const portal = await start('portal', dataDir, NOBODY)
   expect((await query(portal, 'select 1 as n')).rows).toEqual([{ n: 1 }])
   await portal.release()
   expect(serverOf(dataDir)).toBeUndefined()
@@ -215,11 +249,11 @@ test.skipIf(!canBeNobody())(
   async () => {
     const dataDir = emptyDataDir()
     fs.mkdirSync(dataDir)
-    fs.chownSync(dataDir, NOBODY, NOBODY)
+    fs.chownSync(dataDir, NOBODY.uid, NOBODY.gid)
     const asRoot = await start('portal', dataDir)
-    expect(fs.statSync(`/proc/${serverOf(dataDir)}`).uid).toBe(NOBODY)
+    expect(fs.statSync(`/proc/${serverOf(dataDir)}`).uid).toBe(NOBODY.uid)
     await asRoot.release()
-    const asNobody = await start('portal', dataDir, { uid: NOBODY, gid: NOBODY })
+    const asNobody = await start('portal', dataDir, NOBODY)
     await asNobody.release()
   },
 )
@@ -268,7 +302,8 @@ test('a server that is too old is refused', async () => {
 type Run = {
   connection: { host: string; port: number; user: string; database: string }
   pid: number
-  release: () => Promise<void>
+  /** Gives what the portal was told of its server. */
+  release: (patience?: number) => Promise<string[]>
   kill: () => Promise<void>
 }
 
@@ -288,11 +323,12 @@ async function start(
   return {
     connection: told.connection,
     pid: child.pid!,
-    async release() {
-      child.stdin!.end()
+    async release(patience) {
+      child.stdin!.end(String(patience ?? ''))
       const farewell = await say()
       if (farewell.error) throw new Error(farewell.error)
       await exited
+      return farewell.outages
     },
     async kill() {
       child.kill('SIGKILL')
@@ -303,16 +339,18 @@ async function start(
 
 function spawnScript(role: string, dataDir: string, identity: { uid?: number; gid?: number } = {}, before = '') {
   const script = `
-    import { once } from 'node:events'
+    import { text } from 'node:stream/consumers'
     import { startEmbedded } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.server.ts'))}
     const say = (it) => console.log(JSON.stringify(it))
     ${before}
     try {
-      const embedded = await startEmbedded(${JSON.stringify({ dataDir, role })})
+      const outages = []
+      const onOutage = (is) => outages.push(is)
+      const embedded = await startEmbedded({ ...${JSON.stringify({ dataDir, role })}, onOutage })
       say({ connection: embedded.connection })
-      await once(process.stdin.resume(), 'end')
-      await embedded.release()
-      say({})
+      const patience = await text(process.stdin)
+      await embedded.release(patience ? Number(patience) : undefined)
+      say({ outages })
     } catch (error) {
       say({ error: String(error) })
     }
@@ -350,14 +388,6 @@ function escape(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** Whether this is root, and Node and the repository are where an ordinary user can read them. */
-function canBeNobody(): boolean {
-  if (process.getuid?.() !== 0) return false
-  const file = path.join(import.meta.dirname, 'embedded.server.ts')
-  const read = `require('fs').readFileSync(${JSON.stringify(file)})`
-  return spawnSync(process.execPath, ['-e', read], { uid: NOBODY, gid: NOBODY, cwd: '/' }).status === 0
-}
-
 async function connect({ connection }: Run): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 })
   client.on('error', () => {})
@@ -372,6 +402,13 @@ async function query(run: Run, statement: string): Promise<pg.QueryResult> {
   } finally {
     await client.end()
   }
+}
+
+function isAnswering(run: Run): Promise<boolean> {
+  return query(run, 'select n from kept').then(
+    ({ rows }) => rows.length === 1,
+    () => false,
+  )
 }
 
 function serverOf(dataDir: string): number | undefined {

@@ -1,48 +1,86 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
+import { explainDatabaseFault, rootOf } from './database-fault.server.ts'
+import { DatabaseStartError } from './embedded-account.server.ts'
 import { announceWaiting, connectFirst } from './first-connection.server.ts'
 
-const OLDEST = 15
-
-/** Brings a database up to date; gives how many migrations it lacked. Nodes that start at once take turns. */
+/**
+ * Brings a database up to date; gives how many migrations it lacked. Nodes that start at once take turns. Throws a
+ * DatabaseStartError where the database cannot be used, or must not be.
+ */
 export async function migrate(connection: pg.PoolConfig): Promise<number> {
-  const client = await connectFirst(connection)
+  const place = connection.connectionString ? 'DATABASE_URL' : 'The database in DATA_DIR'
+  const client = await connectFirst(connection).catch((error: unknown) => {
+    const line = explainDatabaseFault(error, place) ?? `${place} cannot be used: ${rootOf(error).message}`
+    throw new DatabaseStartError(line, { cause: error })
+  })
   try {
-    await refuseOldServer(client)
+    await refuseUnfit(client)
     // A migration may take longer than any query of the portal is allowed to.
     await client.query('set statement_timeout = 0')
     const locked = client.query('select pg_advisory_lock($1)', [LOCK])
     await announceWaiting('Waiting for another node, which brings the database up to date', locked)
-    const before = await countApplied(client)
+    const before = await findApplied(client)
+    refuseNewer(before.newest)
     await applyMigrations(drizzle(client), { migrationsFolder: FOLDER })
-    return (await countApplied(client)) - before
+    return (await findApplied(client)).count - before.count
+  } catch (error) {
+    if (error instanceof DatabaseStartError) throw error
+    const line = explainDatabaseFault(error, place)
+    throw line ? new DatabaseStartError(line, { cause: error }) : error
   } finally {
-    await client.end() // and with it the lock
+    await client.end().catch(() => {}) // and with it the lock
   }
 }
 
-async function refuseOldServer(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ number: number; version: string }>(
-    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+/** What another server, or a setting of the database or the role, would make wrong without an error. */
+async function refuseUnfit(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string; encoding: string; dates: string }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+       current_setting('server_encoding') as encoding, current_setting('DateStyle') as dates`,
   )
-  const server = rows[0]
-  if (server && server.number >= OLDEST * 10_000) return
-  throw new Error(`The database is PostgreSQL ${server?.version}; Playhall needs ${OLDEST} or later`)
+  const { number = 0, version, encoding, dates = '' } = rows[0] ?? {}
+  if (number < OLDEST * 10_000)
+    throw new DatabaseStartError(`The database is PostgreSQL ${version}; Playhall needs ${OLDEST} or later`)
+  if (encoding !== 'UTF8')
+    throw new DatabaseStartError(
+      `The database keeps its texts as ${encoding}; Playhall needs UTF8: create one with (encoding 'UTF8' template template0)`,
+    )
+  if (!dates.startsWith('ISO'))
+    throw new DatabaseStartError(
+      `The database writes dates in the style ${dates}; Playhall needs ISO: alter database … set datestyle = 'ISO', or the role that has it set`,
+    )
 }
 
-async function countApplied(client: pg.Client): Promise<number> {
+/** What a newer Playhall made of a table is unknown here: to go on could damage it. */
+function refuseNewer(newest: number): void {
+  const { entries } = JSON.parse(readFileSync(path.join(FOLDER, 'meta/_journal.json'), 'utf8')) as Journal
+  const known = Math.max(...entries.map(({ when }) => when))
+  if (newest <= known) return
+  const [theirs, ours] = [newest, known].map((when) => new Date(when).toISOString().slice(0, 16))
+  throw new DatabaseStartError(
+    `The database was brought up to date by a newer Playhall (its last migration is of ${theirs}, ours of ${ours}): update Playhall, or restore a backup that this one made`,
+  )
+}
+
+/** How many migrations a database has had, and when its newest was made, in ms. */
+async function findApplied(client: pg.Client): Promise<{ count: number; newest: number }> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
   )
-  if (!rows[0]?.there) return 0
-  const counted = await client.query<{ applied: number }>(
-    'select count(*)::int as applied from drizzle.__drizzle_migrations',
+  if (!rows[0]?.there) return { count: 0, newest: 0 }
+  const found = await client.query<{ count: number; newest: number }>(
+    'select count(*)::int as count, coalesce(max(created_at), 0)::float8 as newest from drizzle.__drizzle_migrations',
   )
-  return counted.rows[0]?.applied ?? 0
+  return found.rows[0] ?? { count: 0, newest: 0 }
 }
 
+type Journal = { entries: { when: number }[] }
+
+const OLDEST = 15
 const FOLDER = path.join(import.meta.dirname, '../../db/migrations')
 /** Any number that nothing else locks. */
 const LOCK = 7_525_425

@@ -12,10 +12,10 @@ const probes = remember('probes', () => new Map<string, { reach: Promise<Reach>;
 /** Asks an address of the catalogue, at most once in ten minutes; waits 5 s for an answer. */
 export function probeAddress(url: string): Promise<Reach> {
   const known = probes.get(url)
-  if (known && Date.now() - known.at < KEPT_MS) return known.reach
+  if (known && performance.now() - known.at < KEPT_MS) return known.reach
   if (probes.size >= MAX_KEPT) probes.delete(probes.keys().next().value as string)
   const reach = ask(url)
-  probes.set(url, { reach, at: Date.now() })
+  probes.set(url, { reach, at: performance.now() })
   return reach
 }
 

@@ -51,8 +51,8 @@ export async function findStoredPicture(gameId: number, width: PictureWidth): Pr
 function isResting(address: string): boolean {
   const { host } = new URL(address)
   return (
-    Date.now() - (state.refused.get(address) ?? 0) < REFUSED_MS ||
-    Date.now() - (state.hostsDown.get(host) ?? 0) < HOST_DOWN_MS
+    performance.now() - (state.refused.get(address) ?? -Infinity) < REFUSED_MS ||
+    performance.now() - (state.hostsDown.get(host) ?? -Infinity) < HOST_DOWN_MS
   )
 }
 
@@ -79,8 +79,8 @@ function make(address: string): Promise<boolean> {
       if (!(error instanceof FetchError) && !(error instanceof UnreadablePicture)) throw error
       if (state.refused.size > 20_000) state.refused.clear()
       const answered = error instanceof UnreadablePicture || error.message.startsWith('answered')
-      if (answered) state.refused.set(address, Date.now())
-      else state.hostsDown.set(new URL(address).host, Date.now())
+      if (answered) state.refused.set(address, performance.now())
+      else state.hostsDown.set(new URL(address).host, performance.now())
       return false
     })
     .finally(() => state.making.delete(address))

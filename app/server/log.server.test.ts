@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
 import { log, openLog, prettyLine } from './log.server.ts'
 
@@ -35,6 +35,17 @@ test('each request is one JSON line, with nothing of who asked or what', async (
     expect(ms).toBeTypeOf('number')
   }
   expect(lines.join()).not.toMatch(/secret|203\.0\.113|127\.0\.0\.1/)
+})
+
+test('a clock that is set back is followed', async () => {
+  listen()
+  portal = await startTestPortal(async () => new Response('x'))
+  await portal.send('/')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+  await portal.send('/')
+  vi.useRealTimers()
+  const [before = 0, after = 0] = lines.map((line) => Date.parse((JSON.parse(line) as { time: string }).time))
+  expect((before - after) / 60_000).toBeCloseTo(60, 0)
 })
 
 test('a person at a terminal is spared the files that are fine', async () => {

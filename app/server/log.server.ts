@@ -57,7 +57,8 @@ export function logRequest(method: string, url: string, status: number, ms: numb
   if (!target?.requests) return
   if (!target.files && status < 400 && (from === 'file' || isFileUrl(url))) return
   const now = Date.now()
-  if (now - second >= 1000) {
+  // Before it: the clock was set back.
+  if (now - second >= 1000 || now < second) {
     second = now - (now % 1000)
     time = new Date(second).toISOString().slice(0, 20)
   }

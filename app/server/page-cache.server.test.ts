@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { gate, sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
 import { createPageCache, isEntry, type Page } from './page-cache.server.ts'
 
@@ -54,6 +54,19 @@ test('a page past its stale time is rendered before it is served', async () => {
   await portal.send('/')
   await sleep(1050)
   expect((await portal.send('/')).text).toBe('render 2')
+})
+
+test('a clock that is set back freezes no page', async () => {
+  let renders = 0
+  portal = await startTestPortal(async () => sharedPage(`render ${++renders}`, { seconds: 1, stale: 0 }))
+  await portal.send('/')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+  try {
+    await sleep(1050)
+    expect((await portal.send('/')).text).toBe('render 2')
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a refresh that fails leaves the stale page', async () => {

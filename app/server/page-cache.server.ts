@@ -16,6 +16,7 @@ export type Entry = {
   /** The page as it was rendered; null once it is kept in an encoding, which is a tenth of it. */
   body: Buffer | null
   policy: SharingPolicy
+  /** This and what follows by the process's own clock, which nobody sets: ages stay true when the system's jumps back. */
   freshUntil: number
   staleUntil: number
   /** Until then no new render is tried, since the last one failed. */
@@ -63,7 +64,7 @@ export function createPageCache(options: PageCacheOptions) {
   function peek(key: string): Entry | undefined {
     const entry = entries.get(key)
     if (!entry) return undefined
-    const now = Date.now()
+    const now = performance.now()
     if (now >= entry.freshUntil && now >= entry.retryAt) {
       if (now >= entry.staleUntil) return undefined
       if (!flights.has(key)) void launch(key).outcome.catch(() => {})
@@ -132,7 +133,7 @@ export function createPageCache(options: PageCacheOptions) {
 
   /** Serves what is there a moment longer; an expired page only while the database is gone. */
   function postpone(old: Entry | undefined, databaseIsDown: boolean): void {
-    const now = Date.now()
+    const now = performance.now()
     if (old && (databaseIsDown || now < old.staleUntil)) old.retryAt = now + RETRY_MS
   }
 
@@ -204,7 +205,7 @@ export function isEntry(answer: Entry | Page): answer is Entry {
 }
 
 function createEntry(key: string, page: Page, policy: SharingPolicy): Entry {
-  const now = Date.now()
+  const now = performance.now()
   const common = [...page.headers]
     .filter(([name]) => !REPLACED.has(name))
     .flat()

@@ -7,6 +7,7 @@ import { config } from './config.server.ts'
 import { isDatabaseBusy } from './database-health.server.ts'
 import { log } from './log.server.ts'
 import { authSecret } from './secret.server.ts'
+import { storageWarning } from './storage.server.ts'
 
 /** `text` has a line for each part of what pages need. */
 export type Readiness = { isReady: boolean; text: string }
@@ -41,6 +42,8 @@ export async function readReadiness(checks = CHECKS): Promise<Readiness> {
   for (const { name, fault } of found) noteChange(name, fault ?? null)
   const isReady = found.every(({ fault, isSpare }) => !fault || isSpare)
   const lines = found.flatMap(({ name, fault }) => (fault === undefined ? [] : `${name}: ${fault?.shown ?? 'ok'}`))
+  const warning = storageWarning(config())
+  if (warning) lines.push(`warning: ${warning}`)
   return { isReady, text: [isReady ? 'ready' : 'not ready', ...lines, ''].join('\n') }
 }
 

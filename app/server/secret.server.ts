@@ -1,21 +1,83 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { remember } from '../lib/remember.ts'
-import { config } from './config.server.ts'
+import { config, SettingError } from './config.server.ts'
 
-/** AUTH_SECRET; without it one that is made once and kept in DATA_DIR, readable to its owner only. */
+/**
+ * AUTH_SECRET; without it one that is made once and kept in DATA_DIR, readable to its owner only. Throws a SettingError
+ * where it cannot be read or made: server.ts asks for it at the start, so that nobody meets that at their sign-in.
+ */
 export function authSecret(): string {
   return remember('auth-secret', () => config().authSecret ?? keptSecret(config().dataDir))
 }
 
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'auth-secret')
-  mkdirSync(dataDir, { recursive: true })
   try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+    mkdirSync(dataDir, { recursive: true })
+    const secret = read(file) || make(file)
+    if (secret.length >= SHORTEST) return secret
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    const advice = code === 'EACCES' || code === 'EPERM' ? ': give it to this account (chown), or set AUTH_SECRET' : ''
+    throw new SettingError(`AUTH_SECRET is kept in ${file}, which cannot be read or made (${message})${advice}`, {
+      cause,
+    })
+  }
+  throw new SettingError(
+    `AUTH_SECRET is kept in ${file}, which is damaged: bring it back from a backup, or remove it, which signs everybody out`,
+  )
+}
+
+/** What is kept; empty where there is nothing, or nothing yet: a full disk once left an empty file, which no one has used. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+/** Puts a new secret in its place, whole or not at all; gives the one that is there then, which may be another's. */
+function make(file: string): string {
+  const fresh = `${file}.${randomBytes(6).toString('hex')}`
+  try {
+    const handle = openSync(fresh, 'wx', 0o600)
+    try {
+      writeFileSync(handle, randomBytes(32).toString('base64url'))
+      giveToOwnerOf(path.dirname(file), fresh)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file)
+    // Unlike a renaming, this never takes the place of one that another process made meanwhile.
+    linkSync(fresh, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(fresh, { force: true })
   }
-  return readFileSync(file, 'utf8').trim()
+  return read(file)
 }
+
+/** Also when root comes first, as with sudo: the folder's owner has to be able to read it afterwards. */
+function giveToOwnerOf(folder: string, file: string): void {
+  const { uid, gid } = statSync(folder)
+  if (process.getuid?.() === 0) chownSync(file, uid, gid)
+}
+
+const SHORTEST = 32

@@ -21,6 +21,13 @@ test('data is read once however many ask, and again after a minute', async () =>
   expect(await sharedData('home', ['games'], read)).toBe(2)
 })
 
+test('a clock that is set back freezes nothing', async () => {
+  await sharedData('home', ['games'], read)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  vi.advanceTimersByTime(60_000)
+  expect(await sharedData('home', ['games'], read)).toBe(2)
+})
+
 test('a purge of one of its tags drops it, and no other', async () => {
   await sharedData('home', ['games', 'blog'], read)
   await sharedData('posts', ['community'], read)

@@ -14,9 +14,10 @@ const kept = remember('shared-data', () => new Map<string, Kept>())
 export function sharedData<T>(key: string, tags: string[], load: () => Promise<T>): Promise<T> {
   const known = kept.get(key)
   // While one develops, code changes without a purge.
-  if (known && Date.now() < known.freshUntil && import.meta.env?.MODE !== 'development') return known.data as Promise<T>
+  if (known && performance.now() < known.freshUntil && import.meta.env?.MODE !== 'development')
+    return known.data as Promise<T>
   const data = load()
-  const mine = { data, tags, freshUntil: Date.now() + FRESH_MS }
+  const mine = { data, tags, freshUntil: performance.now() + FRESH_MS }
   kept.set(key, mine)
   data.catch(() => {
     if (kept.get(key) === mine) kept.delete(key)

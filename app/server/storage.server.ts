@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { remember } from '../lib/remember.ts'
-import { config } from './config.server.ts'
+import { type Config, config } from './config.server.ts'
 import { diskStorage } from './storage-disk.server.ts'
 import { s3Storage } from './storage-s3.server.ts'
 
@@ -17,6 +17,15 @@ export type Storage = {
   remove: (key: string) => Promise<void>
   /** Removes every file below `profile_pictures/{player}`. */
   removeAll: (folder: string) => Promise<void>
+}
+
+/**
+ * What an operator of several nodes should know of these settings: they share the database, but not the files of players.
+ * Null where there is nothing to warn of.
+ */
+export function storageWarning({ databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>): string | null {
+  if (!databaseUrl || s3) return null
+  return 'Pictures of players are kept in DATA_DIR of this node alone: several nodes on one database need S3_ENDPOINT, or one DATA_DIR that all of them share'
 }
 
 /** The portal's storage: the bucket of the settings, or a folder in DATA_DIR. */

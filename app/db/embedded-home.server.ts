@@ -1,0 +1,51 @@
+import * as fs from 'node:fs'
+import path from 'node:path'
+import { DatabaseStartError } from './embedded-account.server.ts'
+import { type Lock, tryLock } from './embedded-lock.server.ts'
+
+/** Makes DATA_DIR where it is not there, and gives its true path. Others may pass through it, not look into it. */
+export function openHome(dataDir: string): string {
+  try {
+    fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+    const home = fs.realpathSync(dataDir)
+    for (const name of ['portal.lock', 'postgres-start.lock', 'postgres-users.lock', 'postgres.log']) {
+      makePrivateFile(path.join(home, name), fs.statSync(home))
+    }
+    // Folders in it may be root's, who ran the portal before.
+    const folders = [home, ...FOLDERS.map((name) => path.join(home, name)).filter((folder) => fs.existsSync(folder))]
+    for (const folder of folders) fs.accessSync(folder, fs.constants.W_OK | fs.constants.X_OK)
+    return home
+  } catch (cause) {
+    const { code = '', message } = cause as NodeJS.ErrnoException
+    const advice = ['EACCES', 'EPERM'].includes(code) ? '; give it to this account (chown -R), or set DATA_DIR' : ''
+    throw new DatabaseStartError(`The data folder ${dataDir} cannot be written: ${message}${advice}`, { cause })
+  }
+}
+
+/** Makes an empty file where there is none. It belongs to the folder's owner, also when root comes first, as with sudo. */
+export function makePrivateFile(file: string, { uid, gid }: fs.Stats): void {
+  if (fs.existsSync(file)) return // opening and closing it would end a lock that this process has on it
+  fs.closeSync(fs.openSync(file, 'a', 0o600))
+  if (process.getuid?.() === 0) fs.chownSync(file, uid, gid)
+}
+
+/** The one portal of a folder; who comes second is told of the first. */
+export function lockPortal(home: string): Lock {
+  const file = path.join(home, 'portal.pid')
+  const lock = tryLock(path.join(home, 'portal.lock'), 'exclusive')
+  if (!lock) {
+    const pid = fs.existsSync(file) ? `pid ${fs.readFileSync(file, 'utf8').trim()}` : 'another process'
+    throw new DatabaseStartError(`Another portal (${pid}) is running on ${home}: stop it, or set another DATA_DIR`)
+  }
+  fs.rmSync(file, { force: true }) // it may be another account's
+  fs.writeFileSync(file, `${process.pid}\n`)
+  return {
+    release() {
+      fs.rmSync(file, { force: true })
+      lock.release()
+    },
+  }
+}
+
+/** What the portal makes in it when it first needs it. */
+const FOLDERS = ['files', 'pictures', 'outbox']

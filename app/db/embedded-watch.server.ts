@@ -1,0 +1,55 @@
+import type pg from 'pg'
+import { attempt, findServer } from './embedded-cluster.server.ts'
+
+/** What a portal is told of its server: that it is gone, that it could not be started again, that it is back. */
+export type OnOutage = (is: 'gone' | 'failing' | 'back', error?: unknown) => void
+
+/**
+ * Brings the server back when it dies under a portal: PostgreSQL mends itself after most accidents, but not after a kill.
+ * One that was told to stop is restarted as well: a smart stop would wait for the portal's connections for ever.
+ */
+export function watchServer(
+  folder: string,
+  connection: pg.PoolConfig,
+  restart: (over: AbortSignal) => Promise<unknown>,
+  onOutage: OnOutage,
+): { end: () => Promise<void> } {
+  const over = new AbortController()
+  let mending: Promise<void> | null = null
+  let looksWhileItStops = 0
+  let told = ''
+
+  async function mend(): Promise<void> {
+    const server = findServer(folder)
+    looksWhileItStops = server?.stops ? looksWhileItStops + 1 : 0
+    // At the first look it may be about to end by itself.
+    if (server && looksWhileItStops < 2) return
+    if (!server && (await attempt(connection)) === 'answers') return
+    if (!told) onOutage((told = 'gone'))
+    await restart(over.signal)
+    told = ''
+    onOutage('back')
+  }
+
+  const timer = setInterval(() => {
+    mending ??= mend()
+      .catch((error: unknown) => {
+        // It is tried again at the next look; the same reason is told once. The server's own words below it have a time.
+        const [reason = ''] = String(error).split('\n')
+        if (over.signal.aborted || reason === told) return
+        told = reason
+        onOutage('failing', error)
+      })
+      .finally(() => (mending = null))
+  }, LOOK_MS).unref()
+
+  return {
+    async end() {
+      clearInterval(timer)
+      over.abort()
+      await mending
+    },
+  }
+}
+
+const LOOK_MS = 1000

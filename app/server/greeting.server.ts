@@ -1,0 +1,39 @@
+import path from 'node:path'
+import type { Config } from './config.server.ts'
+
+/** Tells that the portal is open: a person at a terminal in a few lines, a log in one. */
+export function greet({ siteName, siteUrl, dataDir, databaseUrl }: Config, games: number): void {
+  const title = `${siteName} is open at ${siteUrl}`
+  const near = path.relative(process.cwd(), dataDir)
+  const data = databaseUrl ? 'PostgreSQL at DATABASE_URL' : near.startsWith('..') ? dataDir : near
+  if (!process.stdout.isTTY) {
+    writeLine(title, { url: siteUrl, games, data })
+    return
+  }
+  const [amber, strong, quiet, plain] = ['\x1b[33m', '\x1b[1m', '\x1b[90m', '\x1b[0m']
+  process.stdout.write(
+    [
+      '',
+      `  ${amber}● ● ●${plain}  ${strong}${siteName}${plain} is open at ${strong}${siteUrl}${plain}`,
+      '',
+      `  ${quiet}Games${plain}  ${games}`,
+      `  ${quiet}Data${plain}   ${data}`,
+      `  ${quiet}Ctrl+C closes it${plain}`,
+      '',
+      '',
+    ].join('\n'),
+  )
+}
+
+/** Tells that it is closed. */
+export function sayGoodbye({ siteName }: Config): void {
+  const title = `${siteName} is closed`
+  if (process.stdout.isTTY) process.stdout.write(`${title}\n`)
+  else writeLine(title)
+}
+
+/** A line of the log that is written at every level. */
+function writeLine(message: string, fields: Record<string, unknown> = {}): void {
+  const line = { level: 'info', time: new Date().toISOString(), message, ...fields }
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}

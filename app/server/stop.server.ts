@@ -1,0 +1,68 @@
+import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Embedded } from '../db/embedded.server.ts'
+import { runClosers } from './http-shutdown.server.ts'
+import { log } from './log.server.ts'
+
+/** What a stop has to end, as far as the start has come. */
+export type Running = { server?: Server; embedded?: Promise<Embedded> }
+
+/**
+ * How the portal ends, however it is told to (docs/decisions/016-however-it-is-stopped.md): requests that run are answered,
+ * what is gathered is written, the database is stopped. Each step gives up in time for the next, since a supervisor that
+ * loses patience leaves the database behind. `end` is called at last, with the exit code. `begun` tells those who are still
+ * starting something.
+ */
+export function createStop(running: Running, end: (code: number) => void) {
+  const begun = new AbortController()
+  const hurried = new AbortController()
+  let began = 0
+  let stopping: Promise<void> | null = null
+
+  async function run(code: number): Promise<void> {
+    began = performance.now()
+    begun.abort()
+    setTimeout(end, END_MS, code || 1).unref()
+    if (running.server) await closeServer(running.server, hurried.signal)
+    // No request runs any more when the rest is written and closed.
+    await Promise.race([
+      runClosers((name, error) => log().error({ err: error }, `Could not close: ${name}`)),
+      sleep(CLOSED_MS - elapsed(), undefined, { ref: false, signal: hurried.signal }).catch(() => {}),
+    ])
+    const embedded = await running.embedded?.catch(() => null) // a start that failed has told so
+    await embedded
+      ?.release(Math.max(1000, DATABASE_MS - elapsed()))
+      .catch((error: unknown) => log().error({ err: error }, 'Could not close: embedded database'))
+    end(code)
+  }
+
+  const elapsed = () => performance.now() - began
+  const stop = (code: number) => (stopping ??= run(code))
+
+  /** A signal. The portal, its parent and their group are often told of one stop, each on its own: only who presses Ctrl+C again later is in a hurry. */
+  function onSignal(signal: NodeJS.Signals): void {
+    if (stopping && signal === 'SIGINT' && process.stdin.isTTY && elapsed() > ONE_STOP_MS) hurried.abort()
+    void stop(0)
+  }
+
+  return { begun: begun.signal, stop, onSignal }
+}
+
+/** Stops accepting and lets requests finish; cuts what takes longer, or all when it is hurried. */
+async function closeServer(server: Server, hurried: AbortSignal): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  // A connection that is kept alive becomes idle once its request is answered.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => server.closeAllConnections(), CUT_MS)
+  hurried.addEventListener('abort', () => server.closeAllConnections())
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+}
+
+// Since the first signal, in ms; supervisors and people give ten seconds.
+const CUT_MS = 5000
+const CLOSED_MS = 7000
+const DATABASE_MS = 8000
+const END_MS = 9700
+const ONE_STOP_MS = 2000

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../tests/database.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+const temporary = mkdtempSync(path.join(os.tmpdir(), 'playhall-command-'))
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+})
+
+afterAll(async () => {
+  await testDatabase.drop()
+  rmSync(temporary, { recursive: true, force: true })
+})
+
+/** Runs an operator's command in a process of its own. */
+async function run(settings: Record<string, string>, ...args: string[]) {
+  const child = spawn(process.execPath, ['cli/portal.ts', ...args], {
+    env: { PATH: process.env.PATH, AUTH_SECRET: 'a secret for the tests of commands', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { output, errors, code: child.exitCode }
+}
+
+test('a database that cannot be used is one line and the code 1, as for the portal', async () => {
+  const url = new URL(testDatabase.connection.connectionString)
+  const wrong = Object.assign(new URL(url), { password: 'wrong' }).href
+  expect(await run({ DATABASE_URL: wrong }, 'operator', 'add', 'mara@mail.example')).toEqual({
+    output: '',
+    errors: `DATABASE_URL cannot be used: password authentication failed for user "${url.username}" (mend the user or the password)\n`,
+    code: 1,
+  })
+})
+
+test('a database that fails half way through a command is one line too', async () => {
+  const url = new URL(testDatabase.connection.connectionString)
+  const guest = `${url.pathname.slice(1)}_guest`
+  const client = new pg.Client(url.href)
+  await client.connect()
+  // Enough to find the database up to date, and no more.
+  await client.query(`create role ${guest} login password 'guest'`)
+  await client.query(`grant create on database ${url.pathname.slice(1)} to ${guest}`)
+  await client.query(`grant usage, create on schema drizzle to ${guest}`)
+  await client.query(`grant select on all tables in schema drizzle to ${guest}`)
+  const asGuest = Object.assign(new URL(url), { username: guest, password: 'guest' }).href
+  expect(await run({ DATABASE_URL: asGuest }, 'operator', 'add', 'mara@mail.example')).toEqual({
+    output: '',
+    errors:
+      'The database cannot be used: permission denied for table players (make its user the owner of the database and of all that is in it)\n',
+    code: 1,
+  })
+  await client.query(`drop owned by ${guest}`)
+  await client.query(`drop role ${guest}`)
+  await client.end()
+})
+
+test('an embedded database that does not start is one line, with its own words', async () => {
+  const dataDir = path.join(temporary, 'data')
+  mkdirSync(path.join(dataDir, 'postgres'), { recursive: true })
+  writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '18\n')
+  const { errors, code } = await run({ DATA_DIR: dataDir }, 'operator', 'add', 'mara@mail.example')
+  expect(errors).toMatch(
+    /^PostgreSQL does not start in \S+: it ended with \d+ [^\n]*server configuration file[^\n]*\n$/,
+  )
+  expect(code).toBe(1)
+})

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+
+const temporary = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'playhall-prepare-')))
+
+afterAll(() => rmSync(temporary, { recursive: true, force: true }))
+
+/** A project of its own that has our commands, and what npm needs to install it. */
+function makeProject(name: string, scripts: Record<string, string> = {}): string {
+  const project = path.join(temporary, name)
+  mkdirSync(path.join(project, 'cli'), { recursive: true })
+  for (const file of readdirSync(import.meta.dirname).filter((one) => one.endsWith('.mjs')))
+    copyFileSync(path.join(import.meta.dirname, file), path.join(project, 'cli', file))
+  const about = { name, version: '1.0.0' }
+  writeFileSync(path.join(project, 'package.json'), JSON.stringify({ ...about, scripts }))
+  writeFileSync(
+    path.join(project, 'package-lock.json'),
+    JSON.stringify({ ...about, lockfileVersion: 3, packages: { '': about } }),
+  )
+  return project
+}
+
+function run(project: string, ...args: string[]) {
+  return spawn(process.execPath, args, { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** How many processes stand in a folder. */
+function countProcesses(folder: string): number {
+  const folderOf = (pid: string) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`)
+    } catch {
+      return ''
+    }
+  }
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && folderOf(name).startsWith(folder)).length
+}
+
+test('a command without the packages is told in one line what to run', async () => {
+  const child = run(makeProject('bare'), '--import', './cli/require-packages.mjs', 'cli/portal.ts')
+  expect(await text(child.stderr)).toBe('Playhall is not installed yet: run npm start once, or npm ci\n')
+  expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1)
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'told to stop while it installs, npm start stops the installing',
+  async () => {
+    const project = makeProject('slow', { preinstall: 'sleep 300' })
+    const child = run(project, 'cli/start.mjs')
+    const exited = once(child, 'exit')
+    // npm, its shell, and what that waits for, beside the command itself.
+    while (countProcesses(project) < 3) await sleep(20)
+    child.kill('SIGTERM')
+    expect(await text(child.stderr)).toBe('\nStopped by SIGTERM\n')
+    expect(await exited).toEqual([1, null])
+    for (const end = performance.now() + 10_000; countProcesses(project) && performance.now() < end;) await sleep(20)
+    expect(countProcesses(project)).toBe(0)
+  },
+)

@@ -1,0 +1,9 @@
+// Loaded (node --import) before commands that need the packages, and the project's own Node, which is one of them.
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { home } from './home.mjs'
+
+if (!existsSync(path.join(home, 'node_modules/node/package.json'))) {
+  process.stderr.write('Playhall is not installed yet: run npm start once, or npm ci\n')
+  process.exit(1)
+}

@@ -1,0 +1,77 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from './database.ts'
+import { canBeNobody, NOBODY } from './nobody.ts'
+import { processesOf, signalTo, spawnPortal, startPortalProcess } from './portal-processes.ts'
+
+const temporary = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'playhall-starting-')))
+chmodSync(temporary, 0o711)
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let folders = 0
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+})
+
+afterAll(async () => {
+  for (let at = 1; at <= folders; at++)
+    signalTo(processesOf(path.join(temporary, String(at))), ['parent', 'portal', 'database'], 'SIGKILL')
+  await testDatabase.drop()
+  rmSync(temporary, { recursive: true, force: true })
+})
+
+test('a secret that is damaged stops the start with one line, not the first sign-in', async () => {
+  const dataDir = newDataDir()
+  writeFileSync(path.join(dataDir, 'auth-secret'), 'half a secr')
+  const portal = spawnPortal(dataDir)
+  expect(await portal.ended).toBe(1)
+  expect(portal.output()).toMatch(/^AUTH_SECRET is kept in \S+\/auth-secret, which is damaged: [^\n]*\n$/)
+  expect(processesOf(dataDir)).toEqual([])
+})
+
+test('nodes on one database are warned that pictures of players stay on theirs, but with S3', async () => {
+  const settings = {
+    DATABASE_URL: testDatabase.connection.connectionString,
+    AUTH_SECRET: 'a secret of thirty-two characters',
+  }
+  const s3 = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' }
+  const warnings = [settings, { ...settings, ...s3 }].map(async (given) => {
+    const dataDir = newDataDir()
+    const portal = await startPortalProcess(dataDir, undefined, given)
+    signalTo(processesOf(dataDir), 'portal', 'SIGTERM')
+    expect(await portal.ended).toBe(0)
+    return portal
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('Pictures of players are kept in DATA_DIR'))
+  })
+  expect((await Promise.all(warnings)).map((lines) => lines.length)).toEqual([1, 0])
+})
+
+test.skipIf(!canBeNobody())('what root built, an ordinary user can run', async () => {
+  const dataDir = newDataDir()
+  chownSync(dataDir, NOBODY.uid, NOBODY.gid)
+  const portal = await startPortalProcess(dataDir, undefined, {}, NOBODY)
+  expect((await fetch(new URL('/play/bridge.js', portal.url))).status).toBe(200)
+  signalTo(processesOf(dataDir), 'portal', 'SIGTERM')
+  expect(await portal.ended).toBe(0)
+})
+
+test.skipIf(!canBeNobody())('what root keeps to itself is told to an ordinary user in one line', async () => {
+  const dataDir = newDataDir()
+  chownSync(dataDir, NOBODY.uid, NOBODY.gid)
+  mkdirSync(path.join(dataDir, 'files'))
+  const portal = spawnPortal(dataDir, undefined, {}, NOBODY)
+  expect(await portal.ended).toBe(1)
+  expect(portal.output()).toMatch(
+    /^The data folder \S+ cannot be written: EACCES\b.*files'; give it to this account.*\n$/,
+  )
+})
+
+function newDataDir(): string {
+  const dataDir = path.join(temporary, String(++folders))
+  mkdirSync(dataDir)
+  return dataDir
+}
