@@ -4,7 +4,7 @@ import { storage } from '../server/storage.server.ts'
 import type { Route } from './+types/files.route'
 
 /** Files that players brought are pictures that we made of theirs; nothing else is served. */
-const TYPES: Record<string, string> = { webp: 'image/webp' }
+const TYPES = new Map([['webp', 'image/webp']])
 
 /**
  * GET `/files/{key}`: a stored file. Its name is random and its content never changes, so it is kept for ever; opened
@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = { webp: 'image/webp' }
 export async function loader({ request, params }: Route.LoaderArgs) {
   await limit('files', request)
   const key = params['*']
-  const type = TYPES[key.slice(key.lastIndexOf('.') + 1)]
+  const type = TYPES.get(key.slice(key.lastIndexOf('.') + 1))
   if (!type || !isStorageKey(key)) return missing()
   try {
     const file = await storage().get(key)
