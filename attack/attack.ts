@@ -3,8 +3,6 @@ import type { Target } from './target.ts'
 
 /** What may differ from case to case. */
 export type Bounds = {
-  /** The slowest answer of /healthz meanwhile. */
-  healthMs?: number
   /** What the portal's memory may grow by. */
   grownMb?: number
   /** Whether a portal that is busy may say so: 503. */
@@ -14,7 +12,7 @@ export type Bounds = {
 }
 
 /** Passwords are hashed four at a time, each in 46 MB (app/accounts/passwords.server.ts): more than other work takes. */
-export const HASHING: Bounds = { grownMb: 150 + 4 * 46, healthMs: 1000 }
+export const HASHING: Bounds = { grownMb: 150 + 4 * 46 }
 
 /** What a family of cases is given. */
 export type Attack = {

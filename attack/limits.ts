@@ -83,7 +83,7 @@ export async function limits({ short, check }: Attack): Promise<void> {
 
 function explains(tally: Tally, { headers, text, path }: Answer): void {
   const seconds = Number(headers['retry-after'])
-  expect(tally, Number.isInteger(seconds) && seconds > 0, `${path} says Retry-After ${headers['retry-after']}`)
+  expect(tally, Number.isInteger(seconds) && seconds > 0, `${path} says Retry-After ${String(headers['retry-after'])}`)
   expect(tally, /try again|a lot of/i.test(text), `${path} does not say why`)
 }
 
