@@ -1,9 +1,9 @@
-import { startIssuer } from '../tests/issuer.ts'
 import type { Attack } from './attack.ts'
 import { count, expect, type Tally } from './results.ts'
-import { type Answer, ask, askForm, nextAddress } from './send.ts'
-import { type Player, signUp, startTarget, type Target } from './target.ts'
+import { type Answer, ask, askForm } from './send.ts'
+import { type Player, signUp, type Target } from './target.ts'
 
+/** Ways out of the site. */
 const AWAY = [
   '/.//evil.example', '//evil.example', '///evil.example', '/\\evil.example', '\\\\evil.example', '/%2f/evil.example', '/..//evil.example', '/./..//evil.example',
   '/a/..//evil.example', '/a/%2e%2e//evil.example', '/%2e//evil.example', 'https://evil.example', 'https:evil.example', '//evil.example/%2f..', '/\t/evil.example',
@@ -15,7 +15,7 @@ const LETTERS = ['/猫', '/games?q=猫', '/é', '/\u{1F431}', '/games/%E7%8C%AB'
 
 /** Where signing in leads is our own site, whatever `next` says. */
 export async function redirects({ check, short }: Attack): Promise<void> {
-  const nexts = short ? [...AWAY.slice(0, 10), ...LETTERS.slice(0, 3)] : [...AWAY, ...LETTERS]
+  const nexts = listNexts(short)
   await check('next of who is signed in already', 'stays on the site, no 5xx', async (tally, target) => {
     const { cookie } = await signUp(target)
     for (const path of ['/login', '/signup']) {
@@ -35,47 +35,14 @@ export async function redirects({ check, short }: Attack): Promise<void> {
       staysHere(tally, target, next, answer)
     }
   })
-  const issuer = await startIssuer('the-client')
-  const google = { GOOGLE_CLIENT_ID: 'the-client', GOOGLE_CLIENT_SECRET: 'the-secret', GOOGLE_ISSUER: issuer.url }
-  const on = await startTarget(google).catch(async (error: unknown) => {
-    await issuer.stop()
-    throw error
-  })
-  const id = `g${Date.now()}`
-  issuer.state.identity = { sub: id, email: `${id}@mail.example`, email_verified: true, name: 'Gina' }
-  try {
-    await check('next of who comes back from Google', 'stays on the site, no 5xx', async (tally, target) => {
-      for (const next of nexts) staysHere(tally, target, next, await throughGoogle(tally, target, next))
-    }, { on }) // prettier-ignore
-    await check('callbacks that nobody asked for', 'sent to the sign-in page, no 5xx, no session', async (tally, target) => {
-      for (const query of ['', '?code=x', '?code=x&state=y', '?state=%00', '?error=access_denied', '?error=%3Cscript%3E', '?code[]=1&state[]=2', `?state=${'a'.repeat(8000)}`]) {
-        const answer = await ask(target.url, { path: `/api/auth/callback/google${query}` })
-        count(tally, answer)
-        const leads = String(answer.headers.location)
-        expect(tally, answer.status >= 400 || leads.startsWith('/login?failed='), `${query} leads to ${leads}`)
-        expect(tally, !/session=\w/.test(String(answer.headers['set-cookie'])), `${query} begins a session`)
-      }
-    }, { on }) // prettier-ignore
-  } finally {
-    await on.own?.stop()
-    await issuer.stop()
-  }
 }
 
-/** The answer of the callback, after a whole way to the issuer and back. */
-async function throughGoogle(tally: Tally, { url }: Target, next: string): Promise<Answer> {
-  const address = nextAddress()
-  const begun = await askForm(url, { path: '/login/google', address, form: { next } })
-  count(tally, begun)
-  const cookie = [begun.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0]).join('; ') // prettier-ignore
-  const away = /url=(http[^"]+)"/.exec(begun.text)?.[1]?.replaceAll('&amp;', '&')
-  if (!away) return begun
-  const back = await fetch(away, { redirect: 'manual' })
-  const callback = new URL(back.headers.get('location') ?? '', url)
-  return ask(url, { path: callback.pathname + callback.search, address, cookie })
+export function listNexts(short: boolean): string[] {
+  return short ? [...AWAY.slice(0, 10), ...LETTERS.slice(0, 3)] : [...AWAY, ...LETTERS]
 }
 
-function staysHere(tally: Tally, { url }: Target, next: string, answer: Answer): void {
+/** Counts an answer in, whose Location is on the portal's own site if it has one. */
+export function staysHere(tally: Tally, { url }: Target, next: string, answer: Answer): void {
   count(tally, answer)
   const { location } = answer.headers
   if (typeof location !== 'string') return

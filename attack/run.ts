@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Attack, Bounds, Family } from './attack.ts'
+import { accounts } from './accounts.ts'
 import { bodies } from './bodies.ts'
 import { headers } from './headers.ts'
 import { limits } from './limits.ts'
@@ -21,7 +22,7 @@ import { texts } from './texts.ts'
 import { watchPortal } from './watch-portal.ts'
 
 const FAMILIES = new Map<string, Family>(
-  Object.entries({ bodies, texts, paths, headers, limits, races, sessions, redirects, strings }),
+  Object.entries({ bodies, texts, paths, headers, limits, races, sessions, redirects, accounts, strings }),
 )
 /** What holds in every case: how long /healthz may take meanwhile, and what memory may grow by unless a case says otherwise. */
 const HEALTH_MS = 1000

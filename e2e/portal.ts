@@ -3,8 +3,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inventedFeed } from '../tests/invented-feed.ts'
-import { startIssuer } from '../tests/issuer.ts'
-import { startMailbox } from '../tests/mailbox.ts'
+import { startOutsideServices } from '../tests/outside-services.ts'
 import { type PortalProcess, type Settings, startPortal as startPortalProcess } from '../tests/portal-process.ts'
 
 /** Games that the portal under test has beside its default catalogue. */
@@ -44,31 +43,23 @@ function startPortal(settings: Settings): Promise<PortalProcess> {
 
 /** Its mails lie in a folder that the tests read, one file each (e2e/mails.ts). */
 async function startSecondPortal(secret: string) {
-  const issuer = await startIssuer('the-client')
-  issuer.state.identity = { sub: '1', email: 'gina@mail.example', email_verified: true, name: 'Gina Grün' }
   const mailbox = mkdtempSync(path.join(tmpdir(), 'playhall-mailbox-'))
   let count = 0
-  const server = await startMailbox({
+  const services = await startOutsideServices({
     onMail: ({ to, raw }) => {
       const file = path.join(mailbox, `${String(++count).padStart(5, '0')} ${to}.eml`)
       writeFileSync(`${file}.part`, raw)
       renameSync(`${file}.part`, file)
     },
   })
-  const portal = await startPortal({
-    AUTH_SECRET: secret,
-    SMTP_URL: server.url,
-    MAIL_FROM: 'Playhall <hall@playhall.example>',
-    GOOGLE_CLIENT_ID: 'the-client',
-    GOOGLE_CLIENT_SECRET: 'the-secret',
-    GOOGLE_ISSUER: issuer.url,
-  })
+  services.issuer.state.identity = { sub: '1', email: 'gina@mail.example', email_verified: true, name: 'Gina Grün' }
+  const portal = await startPortal({ AUTH_SECRET: secret, ...services.settings })
   return {
     url: portal.url,
     mailbox,
     async stop() {
       await portal.stop()
-      await Promise.all([server.close(), issuer.stop()])
+      await services.stop()
       rmSync(mailbox, { recursive: true, force: true })
     },
   }
