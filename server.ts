@@ -9,6 +9,7 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
+import { writeAccountMail } from './app/accounts/account-mails.server.ts'
 import { closeDatabase, database, openDatabase } from './app/db/connection.server.ts'
 import { DatabaseStartError, startEmbedded } from './app/db/embedded.server.ts'
 import { migrate } from './app/db/migrate.server.ts'
@@ -93,7 +94,7 @@ async function start(): Promise<void> {
   onShutdown('purges', listenForPurges({ connection, onPurge, onGap }))
   finishRequests = () => closeServer(server)
   // Not waited for: pages come first.
-  startSendingMails()
+  startSendingMails(writeAccountMail)
   const games = await countGames()
   // What was logged on the way comes before it.
   flushLog()

@@ -12,42 +12,50 @@ export type LoadRequest = {
 }
 
 /** Each connection takes the next request: in turn for some seconds, or (without `seconds`) until each was sent once. */
-export type Load = { connections: number; seconds?: number; requests: LoadRequest[] }
+export type Load = {
+  connections: number
+  seconds?: number
+  requests: LoadRequest[]
+  /** Answers that refuse (429, 503) are counted; else they are an error, as everything but a 200 is. */
+  mayRefuse?: boolean
+}
 
 /** `ms` has a latency for each request, in the order of their answers. */
-export type LoadResult = { seconds: number; ms: number[] }
+export type LoadResult = { seconds: number; ms: number[]; refused: number }
 
-const MAX_CONNECTIONS = 64
+const MAX_CONNECTIONS = 512
 const MAX_SECONDS = 60
 
-type Line = { socket: Socket; ask: (request: Buffer) => Promise<void> }
+type Line = { socket: Socket; ask: (request: Buffer) => Promise<number> }
 
 if (import.meta.main) {
   const load = (await json(process.stdin)) as Load
   process.stdout.write(JSON.stringify(await run(load)))
 }
 
-async function run({ connections, seconds, requests }: Load): Promise<LoadResult> {
+async function run({ connections, seconds, requests, mayRefuse = false }: Load): Promise<LoadResult> {
   const written = requests.map(({ port, ...request }) => ({ port, bytes: write(request) }))
   const ms: number[] = []
   const started = performance.now()
   const end = started + Math.min(seconds ?? MAX_SECONDS, MAX_SECONDS) * 1000
   let next = 0
+  let refused = 0
   const work = async () => {
     const lines = new Map<number, Line>()
     while (seconds || next < written.length) {
       const { port, bytes } = written[next++ % written.length]!
-      const line = lines.get(port) ?? (await open(port))
+      const line = lines.get(port) ?? (await open(port, mayRefuse))
       lines.set(port, line)
       const asked = performance.now()
       if (asked >= end) break
-      await line.ask(bytes)
+      const status = await line.ask(bytes)
+      if (status === 429 || status === 503) refused++
       ms.push(performance.now() - asked)
     }
     for (const { socket } of lines.values()) socket.destroy()
   }
   await Promise.all(Array.from({ length: Math.min(connections, MAX_CONNECTIONS) }, work))
-  return { seconds: (performance.now() - started) / 1000, ms }
+  return { seconds: (performance.now() - started) / 1000, ms, refused }
 }
 
 function write({ path, address, encoding, cookie }: Omit<LoadRequest, 'port'>): Buffer {
@@ -58,12 +66,13 @@ function write({ path, address, encoding, cookie }: Omit<LoadRequest, 'port'>): 
   )
 }
 
-/** A connection that carries one request at a time; only the length of an answer is looked at, and that it is a 200. */
-async function open(port: number): Promise<Line> {
+/** A connection that carries one request at a time; only the length of an answer is looked at, and its status. */
+async function open(port: number, mayRefuse: boolean): Promise<Line> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true })
   await once(socket, 'connect')
   let missing = -1
-  let answered = () => {}
+  let status = 0
+  let answered: (status: number) => void = () => {}
   let failed: (error: Error) => void = () => {}
   let head: Buffer = Buffer.alloc(0)
   socket.on('data', (piece: Buffer) => {
@@ -73,13 +82,15 @@ async function open(port: number): Promise<Line> {
       if (headEnd < 0) return
       const text = head.toString('latin1', 0, headEnd)
       const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
-      if (!text.startsWith('HTTP/1.1 200') || !length) return failed(new Error(`Not as expected: ${text}`))
+      status = Number(text.slice(9, 12))
+      const isExpected = status === 200 || (mayRefuse && (status === 429 || status === 503))
+      if (!isExpected || !length) return failed(new Error(`Not as expected: ${text}`))
       missing = Number(length) - (head.length - headEnd - 4)
       head = Buffer.alloc(0)
     } else missing -= piece.length
     if (missing === 0) {
       missing = -1
-      answered()
+      answered(status)
     }
   })
   socket.on('error', (error) => failed(error))

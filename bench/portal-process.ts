@@ -7,7 +7,7 @@ import { databaseProcesses, memoryMb } from './processes.ts'
 
 const HOME = path.join(import.meta.dirname, '..')
 /** As cli/start.mjs starts the portal: keep them in step. */
-const FLAGS = ['--max-semi-space-size=16']
+const FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=256']
 const NODE_ENV = 'production'
 /** The bench signs players in by itself, so it knows the secret. */
 export const AUTH_SECRET = 'the secret of the portals under test'

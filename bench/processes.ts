@@ -31,10 +31,15 @@ export function databaseProcesses(dataDir: string): number[] {
 
 /** Memory in MB, shared pages divided among those that share them, so that processes can be added up. */
 export function memoryMb(pids: number[]): number {
-  const kilobytes = pids.map((pid) =>
-    Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]),
-  )
-  return kilobytes.reduce((sum, value) => sum + value, 0) / 1024
+  return pids.reduce((sum, pid) => sum + kilobytesOf(pid), 0) / 1024
+}
+
+function kilobytesOf(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
+  } catch {
+    return 0 // ended meanwhile
+  }
 }
 
 function sumOf(stat: string[], fields: number[]): number {

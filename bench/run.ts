@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareCatalogue } from './catalogues.ts'
 import { type Cached, measureCached } from './measure-cached.ts'
+import { type Crowd, measureCrowd } from './measure-crowd.ts'
 import { measureProcessor, measureRendered, type Rendered, warmUp } from './measure-rendered.ts'
 import { listPaths, TERMS } from './pages.ts'
 import { measureSignedIn, type SignedIn } from './measure-signed-in.ts'
@@ -89,6 +90,8 @@ async function measure(): Promise<Section[]> {
   await sleep(SETTLE_MS)
   const used = { small: small.memoryMb(), large: large.memoryMb() }
   const cards = await countCards(small)
+  say('A crowd')
+  const crowds = await measureCrowd(small)
 
   return [
     {
@@ -112,6 +115,7 @@ async function measure(): Promise<Section[]> {
         ),
         atMost('memory of the portal and its database, idle, 1,000 games', idle.small, 300, 'MB'),
         atMost('memory of the portal and its database, idle, 500,000 games', idle.large, 300, 'MB'),
+        ...crowds.map(({ name, mb }) => atMost(`most memory under searches, ${name}`, mb, 400, 'MB')),
       ],
     },
     ...Object.entries(cached).map(([name, pages]) => ({
@@ -138,6 +142,11 @@ async function measure(): Promise<Section[]> {
       title: 'Pages for a player beside those for a visitor',
       note: 'Rendered, 1,000 games; a player with 60 wishes and 40 recently played games. Processor time, in turns.',
       rows: signedIn.map(signedInRow),
+    },
+    {
+      title: 'A crowd',
+      note: 'Searches that nobody made before, as fast as each connection gets its answers; 1,000 games, 30 s each.',
+      rows: crowds.map(crowdRow),
     },
     {
       title: 'Memory and start',
@@ -209,6 +218,14 @@ function signedInRow({ name, visitor, player, ratio }: SignedIn): Row {
   return {
     what: name,
     value: `visitor ${spent(visitor)}; player ${spent(player)}; ${ratio.toFixed(2)} × of the portal`,
+  }
+}
+
+function crowdRow({ name, perSecond, p50, p99, refused, asked }: Crowd): Row {
+  const share = `${((refused / asked) * 100).toFixed(0)}% refused at once or within 5 s`
+  return {
+    what: name,
+    value: `${perSecond.toFixed(0)} pages/s (p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)} ms), ${share}`,
   }
 }
 

@@ -4,8 +4,9 @@ import { spawn } from 'node:child_process'
 import { build, install, pinnedNode, quit } from './prepare.mjs'
 
 // Loading the database library makes much garbage at once; a bounded young generation keeps it from becoming memory that
-// the process holds for good (docs/decisions/005). In step with bench/portal-process.ts.
-const NODE_FLAGS = ['--max-semi-space-size=16']
+// the process holds for good; all that the portal keeps is bounded, and V8 need not put off collecting what it does not
+// (docs/decisions/005). In step with bench/portal-process.ts.
+const NODE_FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=256']
 
 // Told to end, npm ends its shell, which tells nobody: when that parent is gone, so is whoever started the portal.
 const parent = process.ppid

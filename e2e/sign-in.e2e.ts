@@ -192,7 +192,7 @@ test('two browsers at once are two players', async ({ page, browser, baseURL }) 
 test.describe('where mails are sent', () => {
   test.use({ baseURL: process.env.E2E_MAIL_URL })
 
-  test('a visitor signs up, confirms by the mail, and signs in', async ({ page }) => {
+  test('a visitor signs up, and confirms by the mail with the password, which signs in', async ({ page }) => {
     const username = newName()
     await page.goto('/signup')
     await fillSignUp(page, username)
@@ -201,12 +201,8 @@ test.describe('where mails are sent', () => {
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
     const { link } = await mailTo(`${username}@mail.example`, /^Confirm your email/)
     await page.goto(link)
-    await page.getByRole('button', { name: 'Confirm my address' }).click()
-    await expect(toast(page, 'Your email address is confirmed')).toBeVisible()
-    await expect(page).toHaveURL('/')
-    await toast(page, 'confirmed').getByRole('link', { name: 'Login' }).click()
-    await fillLogin(page, username)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Confirm and sign in' }).click()
     await expect(toast(page, 'Successfully signed in!')).toBeVisible()
     await expect(page).toHaveURL('/')
     await page.goto(link)
@@ -261,6 +257,8 @@ async function signUpAndConfirm(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Create Account' }).click()
   const { link } = await mailTo(`${username}@mail.example`, /^Confirm your email/)
   await page.goto(link)
-  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Confirm and sign in' }).click()
   await expect(page).toHaveURL('/')
+  await page.context().clearCookies()
 }

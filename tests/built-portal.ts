@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequestHandler, type ServerBuild } from 'react-router'
+import { runClosers } from '../app/server/http-shutdown.server.ts'
 import { type Answer, startTestPortal } from '../app/server/http-testing.server.ts'
 import { openLog } from '../app/server/log.server.ts'
 import { createTestDatabase } from './database.ts'
@@ -39,6 +40,9 @@ export async function startBuiltPortal(settings: Record<string, string> = {}) {
     openBrowser: () => openBrowser(portal.send, settings.SITE_URL ?? SITE),
     async stop() {
       await portal.close()
+      await runClosers((_, error) => {
+        throw error
+      })
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },

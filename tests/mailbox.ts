@@ -20,8 +20,9 @@ export async function startMailbox({ onMail }: { onMail?: (mail: ReceivedMail) =
       onData(stream, session, done) {
         const chunks: Buffer[] = []
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-        stream.on('end', () => {
+        stream.on('end', async () => {
           keep(session.envelope.rcptTo[0]?.address ?? '', Buffer.concat(chunks).toString())
+          await box.beforeAnswer?.()
           done()
         })
       },
@@ -47,10 +48,12 @@ export async function startMailbox({ onMail }: { onMail?: (mail: ReceivedMail) =
     server = null
     if (open) await new Promise<void>((resolve) => open.close(() => resolve()))
   }
-  return {
+  const box = {
     url: `smtp://127.0.0.1:${bound}`,
     mails,
     refused,
+    /** Runs after a mail was taken, before its sender is told. */
+    beforeAnswer: null as (() => Promise<unknown>) | null,
     /** The next mail to an address that has not come yet. */
     next: (to: string) => new Promise<ReceivedMail>((take) => waiting.push({ to, take })),
     goDown: close,
@@ -59,6 +62,7 @@ export async function startMailbox({ onMail }: { onMail?: (mail: ReceivedMail) =
     },
     close,
   }
+  return box
 }
 
 /** What a mail says: its subject, and the link of its text part that has a token. */

@@ -191,14 +191,28 @@ test('a player signs in, in any case of the address, and goes on to where that b
   expect((await browser.get('/logout')).text).toContain(player.username)
 })
 
-test.each(['https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example'])(
-  'signing in does not lead to %s',
-  async (next) => {
-    const player = await createPlayerWithPassword()
-    const answer = await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD, next })
-    expect([answer.status, answer.headers.location]).toEqual([303, '/'])
-  },
-)
+test('signing in leads on to any letters, also who is signed in already', async () => {
+  const player = await createPlayerWithPassword()
+  const browser = portal.openBrowser()
+  const next = '/search?q=猫&lang=Größe'
+  const answer = await browser.post('/login', { email: player.email, password: PASSWORD, next })
+  expect([answer.status, answer.headers.location]).toEqual([303, '/search?q=%E7%8C%AB&lang=Gr%C3%B6%C3%9Fe'])
+  const again = await browser.get(`/login?next=${encodeURIComponent(next)}`)
+  expect([again.status, again.headers.location]).toEqual([302, '/search?q=%E7%8C%AB&lang=Gr%C3%B6%C3%9Fe'])
+})
+
+test.each([
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/.//evil.example',
+  '/%2e//evil.example',
+])('signing in does not lead to %s', async (next) => {
+  const player = await createPlayerWithPassword()
+  const answer = await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD, next })
+  expect([answer.status, answer.headers.location]).toEqual([303, '/'])
+})
 
 test('a wrong password and an unknown address get one answer, byte for byte', async () => {
   const player = await createPlayerWithPassword()
@@ -334,6 +348,17 @@ test('one account takes twenty tries an hour, wherever they come from', async ()
   const player = await createPlayerWithPassword()
   for (let tries = 1; tries <= 20; tries++)
     expect((await portal.openBrowser().post('/login', { email: player.email, password: 'wrong one' })).status).toBe(401)
+  expect((await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })).status).toBe(429)
+})
+
+test('a sign-up tries a password as a sign-in does: with it an account takes twenty tries an hour', async () => {
+  const player = await createPlayerWithPassword()
+  const own = { username: player.username, email: player.email }
+  for (let tries = 1; tries <= 20; tries++) {
+    const { status } = await portal.openBrowser().post('/signup', fields({ ...own, password: `wrong one ${tries}` }))
+    expect(status).toBe(409)
+  }
+  expect((await portal.openBrowser().post('/signup', fields(own))).status).toBe(429)
   expect((await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })).status).toBe(429)
 })
 

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { mailsSent } from '../app/accounts/account-mails.server.ts'
+import { writeAccountMail } from '../app/accounts/account-mails.server.ts'
 import { database } from '../app/db/connection.server.ts'
-import { attempts, players, sessions } from '../app/db/schema/accounts.server.ts'
-import { runClosers } from '../app/server/http-shutdown.server.ts'
+import { attempts, credentials, players, sessions } from '../app/db/schema/accounts.server.ts'
 import { sendQueuedMails } from '../app/server/mail.server.ts'
 import { type BuiltPortal, startBuiltPortal, wordsOf } from './built-portal.ts'
 import { startMailbox } from './mailbox.ts'
@@ -19,14 +18,11 @@ let mailbox: Awaited<ReturnType<typeof startMailbox>>
 beforeAll(async () => {
   mailbox = await startMailbox()
   portal = await startBuiltPortal({ SMTP_URL: mailbox.url, MAIL_FROM: 'Playhall <hall@playhall.example>' })
-  await sendQueuedMails()
+  await sendQueuedMails(writeAccountMail)
 }, 60_000)
 afterAll(async () => {
-  await runClosers((_, error) => {
-    throw error
-  })
-  await mailbox.close()
   await portal.stop()
+  await mailbox.close()
 })
 beforeEach(async () => {
   await database().delete(attempts)
@@ -39,6 +35,10 @@ const fields = (overrides: Record<string, string> = {}) => {
 }
 
 const createPlayerWithPassword = async () => givePassword(await createPlayer(), PASSWORD)
+
+type Proof = { email: string; token: string }
+
+const post = (at: string, given: Record<string, string>) => portal.openBrowser().post(at, given)
 
 const tokenOf = (link: string | null) => new URL(link ?? '').searchParams.get('token') ?? ''
 
@@ -73,17 +73,77 @@ test('who signs up gets a mail, confirms the address by its link, and signs in o
   const at = mail.link?.replace('http://playhall.example', '') ?? ''
   // Programs that read mails open links, too: that alone confirms nothing.
   for (let times = 0; times < 3; times++) expect(wordsOf(await browser.get(at))).toContain('Confirm your email address')
-  const answer = await browser.post('/verify-email', { token: tokenOf(mail.link) })
+  const answer = await browser.post('/verify-email', { token: tokenOf(mail.link), password: PASSWORD })
   expect([answer.status, answer.headers.location]).toEqual([303, '/'])
-  expect([...browser.cookies]).toEqual([['playhall_notice', 'confirmed']])
-  expect((await browser.post('/login', { email, password: PASSWORD })).status).toBe(303)
+  expect([...browser.cookies.keys()].toSorted()).toEqual(['playhall_notice', 'playhall_session'])
+  expect((await portal.openBrowser().post('/login', { email, password: PASSWORD })).status).toBe(303)
+})
+
+test('a link alone confirms nothing: whoever clicks it must know the password of who signed up', async () => {
+  const { email, mail } = await signUpByMail(fields({ password: 'of the stranger' }))
+  const token = tokenOf(mail.link)
+  const browser = portal.openBrowser()
+  expect(wordsOf(await browser.get(`/verify-email?token=${token}`))).toContain(email)
+  for (const given of [{ token }, { token, password: 'my own password' }] as Record<string, string>[])
+    expect([400, 401]).toContain((await browser.post('/verify-email', given)).status)
+  expect(browser.cookies.size).toBe(0)
+  const login = await portal.openBrowser().post('/login', { email, password: 'of the stranger' })
+  expect(wordsOf(login)).toContain('Please confirm your email address first')
+  // The link is still good for who does.
+  expect((await browser.post('/verify-email', { token, password: 'of the stranger' })).status).toBe(303)
+})
+
+test('passwords that are tried with a link count as those of a sign-in do', async () => {
+  const { email, mail } = await signUpByMail()
+  const token = tokenOf(mail.link)
+  // The sign-up was the first.
+  for (let tries = 2; tries <= 20; tries++)
+    expect((await portal.openBrowser().post('/verify-email', { token, password: `wrong one ${tries}` })).status).toBe(
+      401,
+    )
+  expect((await portal.openBrowser().post('/verify-email', { token, password: PASSWORD })).status).toBe(429)
+  expect((await portal.openBrowser().post('/login', { email, password: PASSWORD })).status).toBe(429)
+})
+
+test.each([
+  ['confirms the address', async ({ token }: Proof) => post('/verify-email', { token, password: PASSWORD })],
+  [
+    'chooses a new password',
+    async ({ email }: Proof) => post('/reset-password', { token: await askForReset(email), password: PASSWORD }),
+  ],
+])('whoever first %s ends what others tied to it', async (_, prove) => {
+  const { email, mail } = await signUpByMail()
+  const [player] = await database()
+    .select()
+    .from(players)
+    .where(sql`email = ${email}`)
+  // As on a portal that sent no mails before, or let in whom Google had not confirmed.
+  const { token: foreign } = await signIn(player!)
+  await database()
+    .insert(credentials)
+    .values({ playerId: player!.id, providerId: 'google', accountId: `of-another-${email}` })
+  expect((await prove({ email, token: tokenOf(mail.link) })).status).toBe(303)
+  const kept = await database()
+    .select()
+    .from(credentials)
+    .where(sql`player_id = ${player!.id}`)
+  expect(kept.map(({ providerId }) => providerId)).toEqual(['credential'])
+  expect(await database().$count(sessions, sql`token = ${foreign}`)).toBe(0)
+})
+
+test('who has proven the address before keeps Google when choosing a new password', async () => {
+  const player = await createPlayerWithPassword()
+  await database().insert(credentials).values({ playerId: player.id, providerId: 'google', accountId: player.id })
+  const token = await askForReset(player.email)
+  expect((await post('/reset-password', { token, password: 'the new password' })).status).toBe(303)
+  expect(await database().$count(credentials, sql`player_id = ${player.id}`)).toBe(2)
 })
 
 test('a confirmation link that was used is friendly', async () => {
   const { mail } = await signUpByMail()
   const token = tokenOf(mail.link)
   const answers = await Promise.all(
-    Array.from({ length: 4 }, () => portal.openBrowser().post('/verify-email', { token })),
+    Array.from({ length: 4 }, () => portal.openBrowser().post('/verify-email', { token, password: PASSWORD })),
   )
   expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
   expect(wordsOf(await portal.openBrowser().get(`/verify-email?token=${token}`))).toContain('Your address is confirmed')
@@ -95,7 +155,7 @@ test('a confirmation link that has run out or was never made says so, and change
   await database().execute(sql`update verifications set expires_at = now() where identifier like 'confirm:%'`)
   expect(wordsOf(await portal.openBrowser().get(`/verify-email?token=${token}`))).toContain('This link has run out')
   for (const wrong of [token, `${token}x`, '', '0', 'confirm:x'])
-    expect((await portal.openBrowser().post('/verify-email', { token: wrong })).status).toBe(400)
+    expect((await post('/verify-email', { token: wrong, password: PASSWORD })).status).toBe(400)
   const [row] = await database()
     .select()
     .from(players)
@@ -109,10 +169,9 @@ test('who signs in unconfirmed gets a fresh mail, one in ten minutes', async () 
   const fresh = mailbox.next(email)
   for (let times = 0; times < 3; times++) await portal.openBrowser().post('/login', { email, password: PASSWORD })
   const { link } = await fresh
-  await mailsSent()
   await noMoreMails()
   expect(mailbox.mails.slice(before).filter(({ to }) => to === email)).toHaveLength(1)
-  expect((await portal.openBrowser().post('/verify-email', { token: tokenOf(link) })).status).toBe(303)
+  expect((await post('/verify-email', { token: tokenOf(link), password: PASSWORD })).status).toBe(303)
 })
 
 test('with the wrong password nobody learns that an account is unconfirmed', async () => {
@@ -144,6 +203,59 @@ test('a known address is answered as an unknown one, and its owner is told', asy
     401,
   )
   expect((await portal.openBrowser().post('/login', { email: owner.email, password: PASSWORD })).status).toBe(303)
+})
+
+const DIFFERENT_OWNERS = [
+  ['nobody has', async () => fields()],
+  ['somebody else has', async () => fields({ email: (await createPlayerWithPassword()).email, password: 'not the owner' })],
+  ['the visitor has', async () => fields({ email: (await createPlayerWithPassword()).email })],
+  ['the visitor has and the name, too', async () => {
+    const { username, email } = await createPlayerWithPassword()
+    return fields({ username, email })
+  }],
+] as [string, () => Promise<ReturnType<typeof fields>>][] // prettier-ignore
+
+test.each(DIFFERENT_OWNERS)('each sign-up with an address that %s is answered as with any other', async (_, world) => {
+  const first = await world()
+  const other = fields({ email: first.email, password: first.password })
+  const tries: [string, Record<string, string>, number][] = [
+    ['first', first, 200],
+    ['second', first, 200],
+    ['with another password', { ...first, password: 'quite another' }, 409],
+    ['with another name', other, 200],
+    ['with that name again', other, 200],
+    ['with that name and another password', { ...other, password: 'quite another' }, 409],
+    ['with no name', { ...first, username: '' }, 200],
+    ['of another address with the first name', { ...first, email: `not.${first.email}` }, 409],
+    ['of another address with the other name', { ...other, email: `not.${first.email}` }, 409],
+    ['third', first, 200],
+  ]
+  for (const [name, { username, ...given }, status] of tries) {
+    const { text, headers, ...answer } = await post(
+      '/signup',
+      username ? { username, ...given } : (given as Record<string, string>),
+    )
+    expect([name, answer.status, headers['set-cookie']]).toEqual([name, status, undefined])
+    // All that may differ is what was typed.
+    const plain = text.replaceAll(first.email, '…').replaceAll(username || '…', '…')
+    answers[`${name} ${status}`] ??= plain
+    expect(plain, name).toBe(answers[`${name} ${status}`])
+  }
+})
+const answers: Record<string, string> = {}
+
+test('two sign-ups with one name at the same moment tell nothing of a known address', async () => {
+  const outcomes = []
+  for (const email of [(await createPlayerWithPassword()).email, `unknown${count}@mail.example`]) {
+    const { username } = fields()
+    const both = [fields({ username, email, password: 'not the owner' }), fields({ username })]
+    const got = await Promise.all(both.map((given) => post('/signup', given)))
+    outcomes.push(got.map(({ status }) => status).toSorted((a, b) => a - b))
+  }
+  expect(outcomes).toEqual([
+    [200, 409],
+    [200, 409],
+  ])
 })
 
 test('a known and an unknown address are hashed for alike', async () => {
@@ -287,6 +399,44 @@ test('an unknown address is answered like a known one and gets no mail', async (
   expect(mailbox.mails.filter(({ to }) => to === 'unknown_to_us@mail.example')).toEqual([])
 })
 
+test('what was answered is in the queue, for a known address and an unknown one', async () => {
+  const player = await createPlayerWithPassword()
+  for (const [kind, email] of [
+    ['known-address', player.email],
+    ['confirm', fields().email],
+  ] as const) {
+    expect((await post('/signup', fields({ email }))).status).toBe(200)
+    expect(await readKinds(email)).toEqual([kind])
+  }
+  for (const email of [player.email, `unknown${count}@mail.example`]) {
+    expect((await post('/forgot-password', { email })).status).toBe(200)
+    expect((await readKinds(email)).at(-1)).toBe('reset')
+  }
+})
+
+test('where no mail can be queued no account is made, and nothing is promised', async () => {
+  const given = fields()
+  await database().execute(sql`alter schema jobs rename to jobs_away`)
+  const answers = [await post('/signup', given), await post('/forgot-password', { email: given.email })]
+  await database().execute(sql`alter schema jobs_away rename to jobs`)
+  for (const { status } of answers) expect(status).toBe(500)
+  expect(await database().$count(players, sql`email = ${given.email}`)).toBe(0)
+  await signUpByMail(given)
+})
+
+test('a player gets five mails for a new password in half an hour, whoever asks, and nobody is told', async () => {
+  const player = await createPlayerWithPassword()
+  const texts = new Set<string>()
+  for (let times = 0; times < 7; times++) {
+    const { status, text } = await post('/forgot-password', { email: player.email })
+    expect(status).toBe(200)
+    texts.add(text)
+  }
+  expect(texts.size).toBe(1)
+  await noMoreMails()
+  expect(mailbox.mails.filter(({ to }) => to === player.email)).toHaveLength(5)
+})
+
 test('an address asks for five mails in half an hour', async () => {
   const browser = portal.openBrowser()
   for (let times = 0; times < 5; times++)
@@ -300,9 +450,15 @@ test('no line of the log names an address or holds a token', () => {
   expect(portal.logged.join('')).not.toMatch(/@mail\.example|token=/)
 })
 
+/** The mails that were asked for with an address and are not forgotten yet, oldest first. */
+async function readKinds(email: string): Promise<string[]> {
+  const { rows } = await database().execute<{ kind: string }>(sql`
+    select data->>'kind' as kind from jobs.job where data->>'to' = ${email} order by created_on`)
+  return rows.map(({ kind }) => kind)
+}
+
 /** Everything that was to be sent is sent: the queue is empty. */
 async function noMoreMails(): Promise<void> {
-  await mailsSent()
   await expect
     .poll(async () => (await database().execute(sql`select 1 from jobs.job where state < 'completed'`)).rowCount, {
       timeout: 15_000,

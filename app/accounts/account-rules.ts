@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { mayFit } from '../lib/plain-text.ts'
 
 /** Fields of accounts, their limits and messages (portal.md, 5; decisions.md, Accounts). Shared by forms and actions. */
 
@@ -8,21 +9,25 @@ export const EMAIL_MAX = 254
 
 export const USERNAME_TAKEN = 'This username is taken'
 export const PASSWORD_COMMON = 'This is one of the commonest passwords. Please choose another'
+const TOO_LONG = `Username must be at most ${USERNAME_MAX} characters`
 const TOO_SHORT = 'Username must be at least 3 characters'
+const PASSWORD_LONG = `Password must be at most ${PASSWORD_MAX} characters`
 const EMAIL_WRONG = 'Please enter a valid email address'
 
 export const usernameRule = z
   .string(TOO_SHORT)
   .check(
+    bounded(USERNAME_MAX, TOO_LONG),
     z.trim(),
     z.normalize('NFC'),
     z.minLength(3, { error: TOO_SHORT, abort: true }),
-    z.maxLength(USERNAME_MAX, { error: `Username must be at most ${USERNAME_MAX} characters`, abort: true }),
+    z.maxLength(USERNAME_MAX, { error: TOO_LONG, abort: true }),
     z.regex(/^[A-Za-z0-9_.-]+$/, 'Username may have letters, digits, _ . and - only'),
   )
 
 /** Lower case, since addresses are compared without case. */
 export const emailRule = z.string(EMAIL_WRONG).check(
+  bounded(EMAIL_MAX, EMAIL_WRONG),
   z.trim(),
   z.normalize('NFC'),
   z.toLowerCase(),
@@ -34,9 +39,10 @@ export const emailRule = z.string(EMAIL_WRONG).check(
 
 /** Neither trimmed nor shown; the same letters typed on another keyboard are the same password. */
 export const passwordRule = z.string('Password must be at least 6 characters').check(
+  bounded(PASSWORD_MAX, PASSWORD_LONG),
   z.normalize('NFC'),
   z.refine((text) => lengthOf(text) >= 6, { error: 'Password must be at least 6 characters', abort: true }),
-  z.refine((text) => lengthOf(text) <= PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`),
+  z.refine((text) => lengthOf(text) <= PASSWORD_MAX, PASSWORD_LONG),
 )
 
 export const signInRules = z.object({ email: emailRule, password: passwordRule })
@@ -57,6 +63,11 @@ export const resetRules = z.object({ password: passwordRule })
 export function randomUsername(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
   return `user_${Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => letters[byte % 32]).join('')}`
+}
+
+/** First of all checks of a text: what follows takes longer than its length says. */
+export function bounded(length: number, error: string) {
+  return z.refine<string>((text) => mayFit(text, length), { error, abort: true })
 }
 
 /** Letters as a person counts them, not halves of an emoji. */

@@ -1,12 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/database.ts'
 import { createPlayer, givePassword, type PlayerRow, signIn } from '../../tests/players.ts'
 import { database } from '../db/connection.server.ts'
 import { sessions } from '../db/schema/accounts.server.ts'
+import { runClosers } from '../server/http-shutdown.server.ts'
 import { openLog } from '../server/log.server.ts'
 import { changePassword, hasPassword, isPasswordOf } from './change-password.server.ts'
 import { createMailToken, readMailToken } from './mail-tokens.server.ts'
@@ -22,6 +23,9 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  await runClosers((_, error) => {
+    throw error
+  })
   await testDatabase.drop()
   rmSync(folder, { recursive: true })
 })
@@ -47,10 +51,9 @@ test('a changed password takes the place of the old one, ends the other sessions
   expect(await isPasswordOf(player.id, 'the old one')).toBe(false)
   expect(await sessionsOf(player.id)).toEqual([player.sessionId])
   expect((await readMailToken('reset', token)).state).toBe('used')
-  const mails = readdirSync(path.join(folder, 'outbox')).map((name) =>
-    readFileSync(path.join(folder, 'outbox', name), 'utf8'),
-  )
-  expect(mails.filter((mail) => mail.includes(player.email))).toHaveLength(1)
+  const { rows } = await database().execute(sql`
+    select data->>'subject' as subject from jobs.job where data->>'to' = ${player.email}`)
+  expect(rows).toEqual([{ subject: 'Your password for Playhall was changed' }])
 })
 
 test.each([

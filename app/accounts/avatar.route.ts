@@ -1,6 +1,7 @@
 import { href, redirect } from 'react-router'
 import { fileHref } from '../lib/file-href.ts'
 import { wantsPage } from '../lib/wants-page.ts'
+import { formOf } from '../server/request-body.server.ts'
 import { limit } from '../server/rate-limit.server.ts'
 import type { Route } from './+types/avatar.route'
 import { AvatarRefused } from './avatar-picture.server.ts'
@@ -41,9 +42,14 @@ const STATUS: Record<AvatarFault, number> = {
   down: 503,
 }
 
+/** The form round a picture. */
+const FORM_BYTES = 16 * 1024
+
 async function readPicture(request: Request): Promise<Uint8Array> {
-  const form = await request.formData().catch(() => null)
-  const picture = form?.get('picture')
+  const form = await formOf(request, AVATAR_BYTES + FORM_BYTES).catch((refused: unknown) => {
+    throw refused instanceof Response && refused.status === 413 ? new AvatarRefused('large') : refused
+  })
+  const picture = form.get('picture')
   if (!(picture instanceof File) || picture.size === 0) throw new AvatarRefused('missing')
   if (picture.size > AVATAR_BYTES) throw new AvatarRefused('large')
   return picture.bytes()

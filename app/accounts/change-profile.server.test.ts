@@ -47,7 +47,7 @@ test('one’s own name may be written another way', async () => {
 
 test('a name that is kept back for somebody is taken', async () => {
   const player = await createPlayer()
-  await reserveUsername('Kept_Back')
+  await database().transaction((tx) => reserveUsername(tx, { username: 'Kept_Back', email: 'a@b.example', hash: 'x' }))
   expect(await changeProfile(player, { username: 'kept_back', fullName: '' })).toBe('taken')
 })
 

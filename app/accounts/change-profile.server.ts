@@ -1,29 +1,33 @@
+import { eq } from 'drizzle-orm'
+import { database } from '../db/connection.server.ts'
 import { preparedWrite } from '../db/query.server.ts'
-import { isUsernameTaken } from './usernames.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
+import { claimUsername } from './usernames.server.ts'
 
 /** A profile as its form shows it. */
 export type Profile = { username: string; fullName: string }
 
 /**
  * Changes a player's own username and full name, both read by `profileRules`. Gives `taken` where another player has the
- * name, ignoring case: of two who want it at once the index lets one have it.
+ * name, ignoring case: of two who want it at once one has it.
  */
 export async function changeProfile(
   player: { id: string; username: string },
   { username, fullName }: Profile,
 ): Promise<'changed' | 'taken'> {
   const keeps = username.toLowerCase() === player.username.toLowerCase()
-  if (!keeps && (await isUsernameTaken(username))) return 'taken'
   try {
-    await preparedWrite('change-profile', CHANGE, [player.id, username, fullName])
-    return 'changed'
+    return await database().transaction(async (tx) => {
+      if (!keeps && !(await claimUsername(tx, username))) return 'taken'
+      await tx.update(players).set({ username, fullName, updatedAt: new Date() }).where(eq(players.id, player.id))
+      return 'changed'
+    })
   } catch (error) {
-    if ((error as { constraint?: string }).constraint === 'players_username') return 'taken'
+    // Somebody came by Google in the same moment.
+    if ((error as { cause?: { constraint?: string } }).cause?.constraint === 'players_username') return 'taken'
     throw error
   }
 }
-
-const CHANGE = `update players set username = $2, full_name = $3, updated_at = now() where id = $1`
 
 /** Since when somebody is a player. */
 export async function findJoinedAt(playerId: string): Promise<Date> {

@@ -1,19 +1,20 @@
 import { data, href } from 'react-router'
 import { explainFailure } from '../lib/explain-failure.ts'
-import { formOf, readForm, typed } from '../lib/read-form.ts'
+import { readForm, typed } from '../lib/read-form.ts'
+import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf } from '../lib/use-site.ts'
 import { countAttempt } from '../server/count-attempts.server.ts'
+import { sendMail } from '../server/mail.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { Button } from '../ui/button.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import type { Route } from './+types/forgot-password.page'
 import { EMAIL_MAX, forgotRules } from './account-rules.ts'
 import { AuthCard } from './auth-card.tsx'
-import { requestReset } from './reset-password.server.ts'
 import { type AccountAnswer, useAccountForm } from './use-account-form.ts'
 
-/** The same answer for an address with an account and for one without. */
+/** The same answer for an address with an account and for one without: nobody looks before it is given. */
 export async function action({ request }: Route.ActionArgs) {
   const form = await formOf(request)
   const { values, errors } = readForm(forgotRules, form)
@@ -21,7 +22,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (errors) return data({ errors, email }, 400)
   const wait = await countAttempt('reset-mail', request)
   if (wait) return data({ error: tooManyMessage(wait), email }, 429)
-  requestReset(values.email)
+  await sendMail({ kind: 'reset', to: values.email })
   return data({ sentTo: values.email })
 }
 

@@ -1,13 +1,11 @@
 import { href, redirect } from 'react-router'
 import { noticeCookie } from '../lib/notice.ts'
-import { countAttempt } from '../server/count-attempts.server.ts'
 import { endSession } from '../server/session.server.ts'
 import type { Route } from './+types/google-callback.route'
 import { finishGoogle } from './google.server.ts'
 
 /** Where Google sends the browser back to. */
 export async function loader({ request }: Route.LoaderArgs) {
-  if (await countAttempt('sign-in', request)) throw redirect(`${href('/login')}?failed=google`)
   const answer = await finishGoogle(request)
   if ('failure' in answer) throw redirect(`${href('/login')}?failed=${answer.failure}`)
   await endSession(request)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { data, href, redirect } from 'react-router'
 import { explainFailure } from '../lib/explain-failure.ts'
 import { nextPath } from '../lib/next-path.ts'
-import { formOf, typed } from '../lib/read-form.ts'
+import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf } from '../lib/use-site.ts'
 import { wantsPage } from '../lib/wants-page.ts'
@@ -17,7 +17,7 @@ import { GOOGLE_FAILURES } from './google-rules.ts'
 
 /** The way to Google: only the button of a form of ours begins a sign-in. */
 export async function action({ request }: Route.ActionArgs) {
-  const next = nextPath(typed(await formOf(request), 'next'))
+  const next = nextPath((await formOf(request)).get('next'))
   const wait = await countAttempt('sign-in', request)
   if (wait) return data({ error: tooManyMessage(wait) }, 429)
   const begun = await beginGoogle(next)

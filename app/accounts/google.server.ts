@@ -1,3 +1,4 @@
+import { nextPath } from '../lib/next-path.ts'
 import { remember } from '../lib/remember.ts'
 import { config } from '../server/config.server.ts'
 import { log } from '../server/log.server.ts'
@@ -35,7 +36,10 @@ export async function beginGoogle(next: string): Promise<{ url: string; cookies:
 
 export type GoogleAnswer = { next: string; cookies: string[] } | { failure: GoogleFailure }
 
-/** Reads the issuer's answer: signs in, or makes an account, or links one of the same address that both sides confirmed. */
+/**
+ * Reads the issuer's answer: signs in, or makes an account, or links one of the same address that both sides confirmed. It
+ * counts once and in the browser that began (`beginGoogle`, which is counted), so that a broken one costs nobody anything.
+ */
 export async function finishGoogle(request: Request): Promise<GoogleAnswer> {
   const auth = await findGoogleAuth()
   if (!auth) return { failure: 'google' }
@@ -48,9 +52,10 @@ export async function finishGoogle(request: Request): Promise<GoogleAnswer> {
   const target = new URL(answer.headers.get('location') ?? '/login?error=none', config().siteUrl)
   const cookies = answer.headers.getSetCookie()
   // Nobody asks to go on to the sign-in page (`nextPath`): it stands for failures alone.
-  if (target.pathname !== '/login') return { next: `${target.pathname}${target.search}${target.hash}`, cookies }
+  if (target.pathname !== '/login') return { next: nextPath(target.pathname + target.search + target.hash), cookies }
   const error = target.searchParams.get('error')
   if (error === 'access_denied') return { failure: 'google-denied' }
+  if (error === 'email_not_found') return { failure: 'google-address' }
   return { failure: error === 'account_not_linked' ? 'google-unconfirmed' : 'google' }
 }
 
@@ -103,7 +108,9 @@ async function makeGoogleAuth() {
     mapProfileToUser: (profile: Record<string, unknown>) => ({
       name: plainName(profile.name),
       image: undefined,
-      emailVerified: profile.email_verified === true || profile.email_verified === 'true',
+      // One that the issuer has not confirmed is as good as none: it finds no player and makes none.
+      email: isConfirmed(profile) ? (profile.email as string) : undefined,
+      emailVerified: isConfirmed(profile),
     }),
   }
   return betterAuth({
@@ -115,6 +122,10 @@ async function makeGoogleAuth() {
 
 function discoveryAddress(): string {
   return `${config().google?.issuer}/.well-known/openid-configuration`
+}
+
+function isConfirmed({ email, email_verified }: Record<string, unknown>): boolean {
+  return typeof email === 'string' && (email_verified === true || email_verified === 'true')
 }
 
 function plainName(name: unknown): string {

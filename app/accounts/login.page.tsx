@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { data, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { explainFailure } from '../lib/explain-failure.ts'
 import { nextPath } from '../lib/next-path.ts'
-import { formOf, readForm, typed } from '../lib/read-form.ts'
+import { readForm, typed } from '../lib/read-form.ts'
+import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf, useSite } from '../lib/use-site.ts'
 import { countAttempt, countAttemptOf } from '../server/count-attempts.server.ts'
@@ -51,7 +52,7 @@ export async function action({ request }: Route.ActionArgs) {
   const result = await signIn(values, request)
   if (result.outcome !== 'signed-in')
     return data({ error: result.outcome === 'wrong' ? WRONG : UNCONFIRMED, email }, 401)
-  return answerSignedIn(request, result.cookies, nextPath(typed(form, 'next')))
+  return answerSignedIn(request, result.cookies, nextPath(form.get('next')))
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { plainLine } from '../lib/plain-text.ts'
-import { passwordRule, usernameRule } from './account-rules.ts'
+import { bounded, passwordRule, USERNAME_MAX, usernameRule } from './account-rules.ts'
 
 /** What a player may change of the account, its limits and messages; for forms and actions (portal.md, 2, 5 and 8). */
 
@@ -17,17 +17,16 @@ export const PASSWORD_FAILED = 'Your password was not changed'
 export const NAME_DIFFERS = 'That is not your username'
 export const DELETE_FAILED = 'Your account was not deleted'
 
+const NAME_LONG = `Full name must be at most ${FULL_NAME_MAX} characters`
 const MISSING = 'Please enter your current password'
 
 export const profileRules = z.object({
   username: usernameRule,
   fullName: z._default(
     z.string('Full name must be text').check(
+      bounded(FULL_NAME_MAX, NAME_LONG),
       z.overwrite(plainLine),
-      z.refine(
-        (text) => Array.from(text).length <= FULL_NAME_MAX,
-        `Full name must be at most ${FULL_NAME_MAX} characters`,
-      ),
+      z.refine((text) => Array.from(text).length <= FULL_NAME_MAX, NAME_LONG),
     ),
     '',
   ),
@@ -39,7 +38,9 @@ const currentPassword = z.string(MISSING).check(z.minLength(1, MISSING), z.maxLe
 export const passwordChangeRules = z.object({ current: currentPassword, password: passwordRule })
 
 export const deletionRules = z.object({
-  username: z.string('Please type your username').check(z.trim(), z.minLength(1, 'Please type your username')),
+  username: z
+    .string('Please type your username')
+    .check(bounded(USERNAME_MAX, NAME_DIFFERS), z.trim(), z.minLength(1, 'Please type your username')),
   /** Where the player has a password. */
   current: z.optional(z.string().check(z.maxLength(1000, PASSWORD_WRONG))),
 })

@@ -1,5 +1,6 @@
 import { data, href, redirect, useNavigate } from 'react-router'
-import { formOf, readForm, typed } from '../lib/read-form.ts'
+import { readForm, typed } from '../lib/read-form.ts'
+import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf } from '../lib/use-site.ts'
 import { wantsPage } from '../lib/wants-page.ts'

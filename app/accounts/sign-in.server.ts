@@ -1,6 +1,5 @@
 import { countAttemptOf } from '../server/count-attempts.server.ts'
-import { preparedWrite } from '../db/query.server.ts'
-import { mailConfirmation, mailLater, type Recipient } from './account-mails.server.ts'
+import { sendMail } from '../server/mail.server.ts'
 import { auth, codeOf, knownHeaders } from './auth.server.ts'
 
 export type SignIn =
@@ -31,17 +30,7 @@ export async function signIn(
     const code = codeOf(error)
     if (code === 'INVALID_EMAIL_OR_PASSWORD') return { outcome: 'wrong' }
     if (code !== 'EMAIL_NOT_VERIFIED') throw error
-    const player = await findPlayerByEmail(email)
-    if (player && !(await countAttemptOf('confirm-mail', player.id))) mailLater(() => mailConfirmation(player))
+    if (!(await countAttemptOf('confirm-mail', email))) await sendMail({ kind: 'confirm', to: email })
     return { outcome: 'unconfirmed' }
   }
 }
-
-/** The player of an address in lower case, or null. */
-export async function findPlayerByEmail(email: string): Promise<(Recipient & { emailVerified: boolean }) | null> {
-  const [row] = await preparedWrite<Recipient & { emailVerified: boolean }>('player-by-email', BY_EMAIL, [email])
-  return row ?? null
-}
-
-const BY_EMAIL = `
-  select id, username, email, email_verified as "emailVerified" from players where email = $1`

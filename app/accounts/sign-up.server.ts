@@ -1,11 +1,11 @@
-import { countAttemptOf } from '../server/count-attempts.server.ts'
+import { sql } from 'drizzle-orm'
+import { database, type Transaction } from '../db/connection.server.ts'
 import { config } from '../server/config.server.ts'
-import { preparedWrite } from '../db/query.server.ts'
-import { mailConfirmation, mailKnownAddress, mailLater } from './account-mails.server.ts'
-import { auth, codeOf, knownHeaders } from './auth.server.ts'
+import { sqlOf } from '../server/jobs.server.ts'
+import { sendMail } from '../server/mail.server.ts'
 import { hashPassword, verifyPassword } from './passwords.server.ts'
-import { findPlayerByEmail, signIn } from './sign-in.server.ts'
-import { isUsernameTaken, reserveUsername } from './usernames.server.ts'
+import { signIn } from './sign-in.server.ts'
+import { claimUsername, findHashOfSignUp, isUsernameTaken, reserveUsername } from './usernames.server.ts'
 
 export type SignUp =
   | { outcome: 'signed-in'; cookies: string[] }
@@ -19,59 +19,63 @@ type Fields = { username: string; email: string; password: string }
 
 /**
  * Makes an account. With mail its address is confirmed before the first sign-in, without it the player is signed in at
- * once. A known address gets the answer of an unknown one, after the same work (decisions.md, S11; docs/decisions/008).
- * The same sign-up sent twice gets the same answer twice.
+ * once. A known address gets the answer of an unknown one, after the same work (decisions.md, S11; docs/decisions/008),
+ * and the same sign-up sent twice gets the same answer twice. It tries a password: to be counted like a sign-in.
  */
 export async function signUp(fields: Fields, request: Request): Promise<SignUp> {
-  if (await isUsernameTaken(fields.username)) return answerTakenName(fields, request)
-  const made = await createAccount(fields, request)
-  if (made === 'refused') return answerTakenName(fields, request)
-  const player = await findPlayerByEmail(fields.email)
-  const isNew = player !== null && player.id === made
-  if (!isNew) await reserveUsername(fields.username)
-  if (!config().smtp) return signInOr('refused', fields, request)
-  if (player && isNew) mailLater(() => mailConfirmation(player))
-  // Counted before the answer: a second write, as a new account takes two.
-  else if (player && !(await countAttemptOf('known-address-mail', player.id))) mailLater(() => mailKnownAddress(player))
-  return { outcome: 'check-mail' }
-}
-
-/** The new account's id, or one that nobody has where the address is known; `refused` where a unique index decided a race. */
-async function createAccount({ username, email, password }: Fields, request: Request): Promise<string> {
-  try {
-    const { user } = await (
-      await auth()
-    ).api.signUpEmail({
-      body: { name: '', username, email, password },
-      headers: knownHeaders(request),
-    })
-    return user.id
-  } catch (error) {
-    if (codeOf(error) === 'FAILED_TO_CREATE_USER') return 'refused'
-    throw error
-  }
-}
-
-/** A name may be told to be taken, but not by whom: only who has the password of that very account is let through. */
-async function answerTakenName({ username, email, password }: Fields, request: Request): Promise<SignUp> {
-  const [own] = await preparedWrite<{ hash: string }>('own-sign-up', OWN, [email, username])
-  const isOwn = own ? await verifyPassword({ hash: own.hash, password }) : !(await hashPassword(password))
-  if (isOwn) return config().smtp ? { outcome: 'check-mail' } : signInOr('refused', { email, password }, request)
-  // Of two sign-ups with one address and different names the second lost the race.
-  if (!(await isUsernameTaken(username))) return config().smtp ? { outcome: 'check-mail' } : { outcome: 'refused' }
-  return { outcome: 'username-taken' }
-}
-
-async function signInOr(
-  otherwise: 'refused',
-  fields: Pick<Fields, 'email' | 'password'>,
-  request: Request,
-): Promise<SignUp> {
+  const isDone = !(await isUsernameTaken(fields.username)) && (await makeAccount(fields))
+  // A name may be told to be taken, but not by whom: only who took it with that address and password is let through.
+  if (!isDone && !(await tookName(fields))) return { outcome: 'username-taken' }
+  if (config().smtp) return { outcome: 'check-mail' }
   const result = await signIn(fields, request)
-  return result.outcome === 'signed-in' ? result : { outcome: otherwise }
+  return result.outcome === 'signed-in' ? result : { outcome: 'refused' }
 }
 
-const OWN = `
-  select c.password as hash from players p
-  join credentials c on c.player_id = p.id and c.provider_id = 'credential'
-  where p.email = $1 and lower(p.username) = lower($2) and c.password is not null`
+/**
+ * Makes the account and asks for the mail that confirms it; where the address is known, puts the name out of use and
+ * asks for a mail to its owner. False, and nothing done, where the name is taken.
+ */
+async function makeAccount({ username, email, password }: Fields): Promise<boolean> {
+  // Before anything is held.
+  const hash = await hashPassword(password)
+  return database().transaction(async (tx) => {
+    if (!(await claimUsername(tx, username))) return false
+    const isKnown = await claimAddress(tx, email)
+    if (isKnown) await reserveUsername(tx, { username, email, hash })
+    else if (!(await insertPlayer(tx, { username, email, hash }))) return false
+    if (config().smtp) await sendMail({ kind: isKnown ? 'known-address' : 'confirm', to: email }, sqlOf(tx))
+    return true
+  })
+}
+
+/** The class of our advisory locks on addresses. Held after the name's, never before. */
+const ADDRESSES = 2
+
+/** Whether an address has an account; of those who sign up with it at once the others wait. */
+async function claimAddress(tx: Transaction, email: string): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADDRESSES}, hashtext(${email}))`)
+  const { rows } = await tx.execute(sql`select from players where email = ${email}`)
+  return rows.length > 0
+}
+
+/** False where somebody came by Google, or took another name, in the same moment. */
+async function insertPlayer(
+  tx: Transaction,
+  { username, email, hash }: { username: string; email: string; hash: string },
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    with player as (
+      insert into players (username, email) values (${username}, ${email}) on conflict do nothing returning id
+    )
+    insert into credentials (player_id, provider_id, account_id, password)
+    select id, 'credential', id, ${hash} from player returning id`)
+  return rows.length > 0
+}
+
+async function tookName({ username, email, password }: Fields): Promise<boolean> {
+  const hash = await findHashOfSignUp({ username, email })
+  if (hash) return verifyPassword({ hash, password })
+  // The same work where there is nothing to compare with.
+  await hashPassword(password)
+  return false
+}

@@ -4,10 +4,11 @@ import { useEffect } from 'react'
 import { explainFailure } from '../lib/explain-failure.ts'
 import { nextPath } from '../lib/next-path.ts'
 import { noticeOf } from '../lib/notice.ts'
-import { formOf, readForm, typed } from '../lib/read-form.ts'
+import { readForm, typed } from '../lib/read-form.ts'
+import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf, useSite } from '../lib/use-site.ts'
-import { countAttempt } from '../server/count-attempts.server.ts'
+import { countAttempt, countAttemptOf } from '../server/count-attempts.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { findPlayer } from '../server/session.server.ts'
 import { Loader } from '../ui/bulbs.tsx'
@@ -50,14 +51,15 @@ export async function action({ request }: Route.ActionArgs) {
   const { values, errors } = readForm(signUpRules, form)
   if (errors) return data({ errors, kept }, 400)
   if (isCommonPassword(values.password)) return data({ errors: { password: PASSWORD_COMMON }, kept }, 400)
-  const wait = await countAttempt('sign-up', request)
+  // It tries a password where the address is known, and counts for it where it is not, or a 429 would tell.
+  const wait = (await countAttempt('sign-up', request)) || (await countAttemptOf('sign-in-account', values.email))
   if (wait) return data({ error: tooManyMessage(wait), kept }, 429)
   const { email, password, username = randomUsername() } = values
   const result = await signUp({ username, email, password }, request)
   if (result.outcome === 'username-taken') return data({ errors: { username: USERNAME_TAKEN }, kept }, 409)
   if (result.outcome === 'refused') return data({ error: REFUSED, kept }, 409)
   if (result.outcome === 'check-mail') return data({ isCreated: true })
-  return answerSignedIn(request, result.cookies, nextPath(typed(form, 'next')))
+  return answerSignedIn(request, result.cookies, nextPath(form.get('next')))
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {

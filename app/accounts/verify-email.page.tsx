@@ -1,38 +1,64 @@
-import { data, href, redirect } from 'react-router'
+import { data, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { explainFailure } from '../lib/explain-failure.ts'
 import { noticeCookie } from '../lib/notice.ts'
-import { formOf, typed } from '../lib/read-form.ts'
+import { readForm, typed } from '../lib/read-form.ts'
+import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf } from '../lib/use-site.ts'
+import { countAttempt, countAttemptOf } from '../server/count-attempts.server.ts'
+import { tooManyMessage } from '../server/rate-limit.server.ts'
+import { Loader } from '../ui/bulbs.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { FormError } from '../ui/field.tsx'
+import { FormError, PasswordField } from '../ui/field.tsx'
 import type { Route } from './+types/verify-email.page'
+import { resetRules } from './account-rules.ts'
+import { answerSignedIn } from './answer-signed-in.server.ts'
 import { AuthCard } from './auth-card.tsx'
 import { confirmEmail, readConfirmation } from './confirm-email.server.ts'
+import { signIn } from './sign-in.server.ts'
 import { type AccountAnswer, useAccountForm } from './use-account-form.ts'
 
 /** Its address opens an account: it is kept nowhere. */
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 /**
- * Opening the link changes nothing yet, pressing the button does: programs that look through mails open links, and would
+ * Opening the link changes nothing yet, sending the form does: programs that look through mails open links, and would
  * confirm an account that somebody else made with this address.
  */
 export async function loader({ request }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
-  const found = await readConfirmation(token)
-  return { token, found }
+  return { token, ...(await readConfirmation(token)) }
+}
+
+/** Who has confirmed here stays half a second; the loader would say that it was done before. */
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formMethod && formMethod !== 'GET' ? false : defaultShouldRevalidate
 }
 
 export async function action({ request }: Route.ActionArgs) {
-  const found = await confirmEmail(typed(await formOf(request), 'token'))
+  const form = await formOf(request)
+  const token = typed(form, 'token')
+  const { found, email } = await readConfirmation(token)
   if (found === 'wrong' || found === 'expired') return data({ found }, 400)
-  const notice = noticeCookie(found === 'good' ? 'confirmed' : 'confirmed-before')
-  return redirect(href('/'), { status: 303, headers: { 'Set-Cookie': notice } })
+  if (found === 'before') return confirmedBefore()
+  const { values, errors } = readForm(resetRules, form)
+  if (errors) return data({ errors }, 400)
+  const wait = (await countAttempt('sign-in', request)) || (await countAttemptOf('sign-in-account', email))
+  if (wait) return data({ error: tooManyMessage(wait) }, 429)
+  const outcome = await confirmEmail(token, values.password)
+  if (outcome === 'wrong-password') return data({ error: WRONG }, 401)
+  if (outcome === 'wrong' || outcome === 'expired') return data({ found: outcome }, 400)
+  const result = await signIn({ email, password: values.password }, request)
+  return result.outcome === 'signed-in' ? answerSignedIn(request, result.cookies, href('/')) : confirmedBefore()
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return explainFailure(serverAction)
+function confirmedBefore() {
+  return redirect(href('/'), { status: 303, headers: { 'Set-Cookie': noticeCookie('confirmed-before') } })
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const { errors } = readForm(resetRules, await request.clone().formData())
+  return errors ? { errors } : explainFailure(serverAction)
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -44,6 +70,8 @@ export function meta({ matches }: Route.MetaArgs) {
     noindex: true,
   })
 }
+
+const WRONG = 'Wrong password. It is the one that was chosen at the sign-up with this address'
 
 const USELESS = {
   before: {
@@ -61,7 +89,7 @@ const USELESS = {
 }
 
 export default function VerifyEmailPage({ loaderData }: Route.ComponentProps) {
-  const { Form, form, answer, isBusy } = useAccountForm<AccountAnswer & { found?: 'wrong' | 'expired' }>()
+  const { Form, form, answer, isBusy, isSignedIn } = useAccountForm<AccountAnswer & { found?: 'wrong' | 'expired' }>()
   const found = answer?.found ?? loaderData.found
   if (found !== 'good') {
     const { title, text } = USELESS[found]
@@ -74,14 +102,37 @@ export default function VerifyEmailPage({ loaderData }: Route.ComponentProps) {
     )
   }
   return (
-    <AuthCard title="Confirm your email address" subtitle="One click, and you can sign in.">
-      <Form ref={form} method="post" className="form">
-        <input type="hidden" name="token" value={loaderData.token} />
-        <FormError error={isBusy ? undefined : answer?.error} />
-        <Button type="submit" look="primary" size="large" disabled={isBusy}>
-          {isBusy ? 'Confirming...' : 'Confirm my address'}
-        </Button>
-      </Form>
+    <AuthCard
+      title="Confirm your email address"
+      subtitle={`Enter the password that you chose when you signed up with ${loaderData.email}.`}
+    >
+      {isSignedIn ? (
+        <Loader label="Signing in" />
+      ) : (
+        <>
+          <Form ref={form} method="post" className="form" noValidate>
+            <input type="hidden" name="token" value={loaderData.token} />
+            {/* Tells programs that keep passwords which one to fill in. */}
+            <input type="email" autoComplete="username" defaultValue={loaderData.email} readOnly hidden />
+            <PasswordField
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              error={answer?.errors?.password}
+            />
+            <FormError error={isBusy ? undefined : answer?.error} />
+            <Button type="submit" look="primary" size="large" disabled={isBusy}>
+              {isBusy ? 'Confirming...' : 'Confirm and sign in'}
+            </Button>
+          </Form>
+          <p className="auth-foot">
+            You do not know it, or somebody else signed up with your address?{' '}
+            <a href={href('/forgot-password')} className="text-link">
+              Choose a new one
+            </a>
+          </p>
+        </>
+      )}
     </AuthCard>
   )
 }

@@ -1,5 +1,6 @@
 import type { Control } from '../db/schema/games.server.ts'
 import { preparedRows } from '../db/query.server.ts'
+import { sharedData } from '../server/shared-data.server.ts'
 
 export type Game = {
   id: number
@@ -51,4 +52,12 @@ export async function findGameBySlug(slug: string): Promise<Game | null> {
 export async function findGameById(id: string): Promise<Game | null> {
   if (!/^[1-9]\d{0,9}$/.test(id) || Number(id) > 2_147_483_647) return null
   return (await preparedRows<Game>('game-by-id', `${SELECT} where g.id = $1`, [Number(id)]))[0] ?? null
+}
+
+/** The highest id that a game has, as it was within the last minute. */
+export function highestGameId(): Promise<number> {
+  return sharedData('highest-game-id', ['games'], async () => {
+    const [row] = await preparedRows<{ id: number }>('highest-game-id', 'select coalesce(max(id), 0) as id from games')
+    return row?.id ?? 0
+  })
 }

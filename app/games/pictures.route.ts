@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { Route } from './+types/pictures.route'
-import { findGameById } from './find-game.server.ts'
+import { findGameById, highestGameId } from './find-game.server.ts'
 import { findStoredPicture, PICTURE_WIDTHS } from './stored-picture.server.ts'
 
 /**
  * GET `/pictures/{game id}/{320 or 640}`: a provider's picture out of our own store, or what stands in for it; that is
- * also the body of the 404 for an unknown game or width.
+ * also the body of the 404 for an unknown game or width. An id that no game has yet costs no query.
  */
 export async function loader({ params }: Route.LoaderArgs) {
   const width = PICTURE_WIDTHS.find((known) => String(known) === params.width)
-  const picture = width && /^[1-9]\d{0,8}$/.test(params.id) ? await findStoredPicture(Number(params.id), width) : null
+  const mayBe = width !== undefined && /^[1-9]\d{0,8}$/.test(params.id) && Number(params.id) <= (await highestGameId())
+  const picture = mayBe ? await findStoredPicture(Number(params.id), width) : null
   if (picture) {
     return new Response(new Uint8Array(picture), {
       headers: {
@@ -18,7 +19,7 @@ export async function loader({ params }: Route.LoaderArgs) {
       },
     })
   }
-  const isKnown = width !== undefined && (await findGameById(params.id)) !== null
+  const isKnown = mayBe && (await findGameById(params.id)) !== null
   return new Response(await placeholder(), {
     status: isKnown ? 200 : 404,
     headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=300' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limit } from '../server/rate-limit.server.ts'
-import { plain, readJson } from '../server/read-json.server.ts'
+import { plain } from '../server/answers.server.ts'
+import { readJson } from '../server/request-body.server.ts'
 import { requirePlayer } from '../server/session.server.ts'
 import type { Route } from './+types/reaction.route'
 import { REACTIONS, type Votes } from './reaction-rules.ts'

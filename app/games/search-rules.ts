@@ -8,5 +8,13 @@ export type Suggestion = { slug: string; title: string; picture: string; categor
 
 /** A search term as it is looked for: trimmed, white space folded, cut at 64 characters. */
 export function cleanTerm(term: string): string {
-  return Array.from(term.normalize('NFC').replace(/\s+/g, ' ').trim()).slice(0, SEARCH_TERM_LENGTH).join('')
+  return Array.from(
+    term
+      .slice(0, 16 * SEARCH_TERM_LENGTH)
+      .normalize('NFC')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+    .slice(0, SEARCH_TERM_LENGTH)
+    .join('')
 }

@@ -12,10 +12,12 @@ export const TAGS_SHOWN = 12
 export const TAGGED_LIMIT = 20
 
 const CHOSEN_LIMIT = 20
+/** Letters of an address that are looked at: each tag is compared with all others. */
+const RAW_LIMIT = 2000
 
 /** The tags of an address: parted by commas, trimmed, no doubles whatever the case, those of the list in its spelling. */
 export function parseTags(text: string): string[] {
-  const asked = text.split(',').map(cleanTag).filter(Boolean)
+  const asked = text.slice(0, RAW_LIMIT).split(',').map(cleanTag).filter(Boolean)
   const spelled = asked.map((tag) => TAGS.find((known) => isSameTag(known, tag)) ?? tag)
   return spelled.filter((tag, at) => spelled.findIndex((other) => isSameTag(other, tag)) === at).slice(0, CHOSEN_LIMIT)
 }

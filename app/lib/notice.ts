@@ -13,7 +13,6 @@ const NOTICES = {
   'signed-in': { title: 'Successfully signed in!' },
   'signed-out': { title: 'Signed out successfully' },
   created: { title: 'Account created successfully! Please check your email for verification.' },
-  confirmed: { title: 'Your email address is confirmed', text: 'You can sign in now.', action: LOGIN },
   'confirmed-before': { title: 'Your email address was confirmed before', text: 'You can sign in.', action: LOGIN },
   'account-deleted': { title: 'Your account is deleted', text: 'Farewell, and thank you for playing.' },
   'password-changed': { title: 'Your password is changed', text: 'Please sign in with the new one.' },

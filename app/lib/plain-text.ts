@@ -3,8 +3,17 @@ const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const WHITE = /[\s\u200b\u2060\ufeff]+/g
 
 /**
+ * Whether a raw text can become one of at most `length` characters: it may be longer by white space and marks that go
+ * away, but not by much. To be asked before anything else is done with it: bringing a long run of marks into order takes
+ * time by the square of its length (security.md, What comes in).
+ */
+export function mayFit(raw: string, length: number): boolean {
+  return raw.length <= 8 * length + 64
+}
+
+/**
  * One line of text as it is stored (security.md, What comes in): NFC, without control and direction characters, white
- * space folded and trimmed. Empty where nothing of it could be seen.
+ * space folded and trimmed. Empty where nothing of it could be seen. To be bounded first (`mayFit`).
  */
 export function plainLine(text: string): string {
   const line = text

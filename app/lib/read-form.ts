@@ -17,16 +17,6 @@ export function readForm<Fields extends Record<string, unknown>>(
   return { values: null, errors: errors as FieldErrors<Fields> }
 }
 
-/** The form in a request's body; an empty one where the body is no form, so that its fields are found missing. */
-export async function formOf(request: Request): Promise<FormData> {
-  try {
-    return await request.formData()
-  } catch (error) {
-    if (error instanceof TypeError) return new FormData()
-    throw error
-  }
-}
-
 /** A text field as it was typed, to show it again; empty where there is none. */
 export function typed(form: FormData, name: string): string {
   const value = form.get(name)

@@ -1,6 +1,3 @@
-/** Characters of a text that are looked at: putting many marks in order takes the square of their number. */
-const RAW_LIMIT = 1000
-
 /** Letters that decomposing does not take apart into a latin letter and a mark. */
 const LATIN = new Map(Object.entries({
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ħ: 'h',
@@ -11,15 +8,17 @@ const LATIN = new Map(Object.entries({
   ο: 'o', π: 'p', ρ: 'r', σ: 's', ς: 's', τ: 't', υ: 'y', φ: 'f', χ: 'ch', ψ: 'ps', ω: 'o',
 })) // prettier-ignore
 
+/** Letters of a title that are looked at: few stand for less than one of the 80. */
+const RAW_LIMIT = 1000
+
 /**
  * A piece of an address from a title: lower-case latin letters, digits and single hyphens, at most 80 characters.
  * Cyrillic and Greek are transliterated; empty where nothing of the title can be written so.
  */
 export function slugify(title: string): string {
-  const raw = title.slice(0, RAW_LIMIT)
   // Twice: й and ё are letters of their own, but the marks of é and ã only go away when decomposed.
   const latin = transliterate(
-    transliterate(raw.toLowerCase().normalize('NFC')).normalize('NFKD').replace(/\p{M}/gu, ''),
+    transliterate(title.slice(0, RAW_LIMIT).toLowerCase().normalize('NFC')).normalize('NFKD').replace(/\p{M}/gu, ''),
   )
   return latin
     .replace(/['’‘`´]/g, '')

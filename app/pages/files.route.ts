@@ -1,26 +1,20 @@
-import { limit } from '../server/rate-limit.server.ts'
 import { isStorageKey, StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
 import type { Route } from './+types/files.route'
 
-/** Files that players brought are pictures that we made of theirs; nothing else is served. */
-const TYPES = new Map([['webp', 'image/webp']])
-
 /**
- * GET `/files/{key}`: a stored file. Its name is random and its content never changes, so it is kept for ever; opened
- * by itself it can do nothing (security.md, Uploads).
+ * GET `/files/{key}`: a stored file, which is a picture that we made of a player's. Its name is random and its content never
+ * changes, so it is kept for ever; opened by itself it can do nothing (security.md, Uploads).
  */
-export async function loader({ request, params }: Route.LoaderArgs) {
-  await limit('files', request)
+export async function loader({ params }: Route.LoaderArgs) {
   const key = params['*']
-  const type = TYPES.get(key.slice(key.lastIndexOf('.') + 1))
-  if (!type || !isStorageKey(key)) return missing()
+  if (!key.endsWith('.webp') || !isStorageKey(key)) return missing()
   try {
     const file = await storage().get(key)
     if (!file) return missing()
     return new Response(file, {
       headers: {
-        'Content-Type': type,
+        'Content-Type': 'image/webp',
         'Cache-Control': 'public, max-age=31536000, immutable',
         'Content-Security-Policy': "default-src 'none'; sandbox",
         'X-Content-Type-Options': 'nosniff',

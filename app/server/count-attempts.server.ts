@@ -10,7 +10,8 @@ export const ATTEMPTS = {
   'sign-in-account': { points: 20, seconds: 3600 },
   'sign-up': { points: 5, seconds: 1800 },
   'reset-mail': { points: 5, seconds: 1800 },
-  /** Mails of one kind to one player: nobody fills a stranger's mailbox through us. */
+  /** Mails of one kind to one player, whoever asks for them: nobody fills a stranger's mailbox through us. */
+  'reset-mail-of-player': { points: 5, seconds: 1800 },
   'confirm-mail': { points: 1, seconds: 600 },
   'known-address-mail': { points: 1, seconds: 600 },
 } as const

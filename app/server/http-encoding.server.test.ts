@@ -1,5 +1,6 @@
+import { zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { isCompressible, pickEncoding } from './http-encoding.server.ts'
+import { decode, encodeOnce, type Encoding, isCompressible, pickEncoding } from './http-encoding.server.ts'
 
 test.each([
   [undefined, 'identity'],
@@ -25,4 +26,18 @@ test('text compresses, pictures and small answers do not', () => {
   expect(isCompressible('image/webp', 5000)).toBe(false)
   expect(isCompressible('text/html', 200)).toBe(false)
   expect(isCompressible(null, 5000)).toBe(false)
+})
+
+test.each([
+  ['gzip, deflate, br, zstd', 'zstd'],
+  ['gzip, deflate, br', 'br'],
+  ['zstd;q=0, gzip', 'gzip'],
+  ['*', 'br'],
+  [undefined, 'identity'],
+])('what is sent once to who accepts %j is %s, and comes out as it was', async (header, expected) => {
+  const text = Buffer.from('all the games of the hall '.repeat(200))
+  const { encoding, body } = await encodeOnce(text, header)
+  expect(encoding).toBe(expected)
+  const unpacked = encoding === 'zstd' ? zstdDecompressSync(body) : await decode(body, encoding as Encoding)
+  expect(unpacked).toEqual(text)
 })

@@ -1,10 +1,14 @@
+import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { isDatabaseDown } from './database-health.server.ts'
 import { DATABASE_DOWN, messageResponse, type Message } from './http-message.server.ts'
+import { fileAt } from './http-target.server.ts'
 import { runWithState, type RequestState } from './http-state.server.ts'
 import { log } from './log.server.ts'
 import { readSharingPolicy } from './page-cache-policy.server.ts'
 import type { Page } from './page-cache.server.ts'
 import { allowInlineScripts, baseHeaders, contentSecurityPolicy } from './security-headers.server.ts'
+import { isLiveSession, tokenOf } from './session.server.ts'
+import { type Asker, createTurns, NoTurn } from './turns.server.ts'
 
 export type RendererOptions = {
   /** React Router's request handler. */
@@ -28,13 +32,32 @@ const FAILED: Message = {
   text: 'This page failed on our side, and we have noted it. Please try again, or start from the home page.',
 }
 
+const BUSY: Message = {
+  status: 503,
+  title: 'The hall is full',
+  text: 'Many people are here at once. Please try again in a moment.',
+  retryAfter: 2,
+}
+const SHED: Message = {
+  status: 429,
+  title: 'Slow down a little',
+  text: 'That was a lot of requests at once. Please try again in a moment.',
+  retryAfter: 2,
+}
+/** Its client has left: nobody reads it, the log tells it. */
+const LEFT: Message = { status: 499, title: 'Gone', text: 'The client left.' }
+
 /**
- * Turns a request into a finished answer and never throws: the renderer's page with its security headers, a 503 page when
- * the database is gone (within 2 s, also when it hangs), a 500 page for a bug, which is logged.
+ * Turns a request into a finished answer and never throws: the renderer's page with its security headers, made when it is
+ * its asker's turn; a 503 page when the database is gone (within 2 s, also when it hangs), a 500 page for a bug, which is
+ * logged.
  */
 export function createRenderer(options: RendererOptions): (request: Request) => Promise<Rendered> {
   const { handle, siteUrl, siteName, gameHosts, databaseAnswers, dev } = options
   const base = pairs(baseHeaders(siteUrl))
+  const { inTurn } = createTurns()
+  // Since the last answer that the database was gone for: nobody waits in line to be told the same.
+  let isSuspect = false
 
   async function answer(request: Request, state: RequestState): Promise<Rendered> {
     const response = await handle(request)
@@ -60,8 +83,8 @@ export function createRenderer(options: RendererOptions): (request: Request) => 
     return { status, headers, body: Buffer.from(await new Response(body).arrayBuffer()) }
   }
 
-  return (request) =>
-    runWithState(async (state) => {
+  async function render(request: Request): Promise<Rendered> {
+    return runWithState(async (state) => {
       state.isPage = !DATA.test(new URL(request.url).pathname)
       const down = async () => ({ ...(await explain(request, DATABASE_DOWN)), databaseIsDown: true })
       try {
@@ -69,10 +92,39 @@ export function createRenderer(options: RendererOptions): (request: Request) => 
         return page && !state.databaseIsDown ? page : await down()
       } catch (error) {
         if (isDatabaseDown(error)) return down()
+        if (request.signal.aborted) return explain(request, LEFT)
         log().error({ err: error }, 'A request failed')
         return explain(request, FAILED)
       }
     })
+  }
+
+  return async (request) => {
+    if (isSuspect && !(await databaseAnswers()))
+      return { ...(await explain(request, DATABASE_DOWN)), databaseIsDown: true }
+    isSuspect = false
+    try {
+      const page = await (boundsItself(request) ? render(request) : inTurn(askerOf(request), () => render(request)))
+      if (page.databaseIsDown) isSuspect = true
+      return page
+    } catch (error) {
+      if (!(error instanceof NoTurn)) throw error
+      return explain(request, error.reason === 'own' ? SHED : BUSY)
+    }
+  }
+}
+
+/** A player, or the address of a visitor; a refresh of the cache asks for all. */
+function askerOf(request: Request): Asker {
+  const token = tokenOf(request.headers.get('cookie'))
+  if (token && isLiveSession(token)) return { who: token, writes: request.method !== 'GET' }
+  const address = request.headers.get(CLIENT_ADDRESS_HEADER)
+  return { who: address ? addressGroup(address) : 'all', writes: false }
+}
+
+/** Pictures wait for their providers, a few at once (games/stored-picture.server.ts), and files for their storage. */
+function boundsItself(request: Request): boolean {
+  return fileAt(new URL(request.url).pathname) !== null
 }
 
 /** Name and value in turn, as pairs. */

@@ -1,8 +1,12 @@
+import { request } from 'node:http'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
 import { scriptNonce } from './http-state.server.ts'
+import { openLog } from './log.server.ts'
+import { formOf } from './request-body.server.ts'
 
 let portal: TestPortal
 afterEach(() => portal?.close())
@@ -112,16 +116,80 @@ test('the renderer gets the body, and the address that we saw', async () => {
   expect((await portal.send('/', { method: 'POST', headers, body: 'a=1' })).text).toBe('203.0.113.5 a=1')
 })
 
-test('a body of more than 4 MB is refused', async () => {
-  portal = await startTestPortal(async (request) => new Response(String((await request.text()).length)))
-  const headers = { origin: 'http://playhall.example' }
-  expect((await portal.send('/', { method: 'POST', headers, body: 'x'.repeat(5 << 20) })).status).toBe(413)
-  const chunked = { ...headers, 'transfer-encoding': 'chunked' }
-  expect((await portal.send('/', { method: 'POST', headers: chunked, body: 'x'.repeat(5 << 20) })).status).toBe(413)
-  for (const given of [headers, chunked]) {
-    const answer = await portal.send('/', { method: 'POST', headers: given, body: 'x'.repeat(1 << 20) })
-    expect(answer.text).toBe(String(1 << 20))
+test('a body that nobody asks for is never read', async () => {
+  portal = await startTestPortal(async () => new Response('read', { headers: { 'Content-Type': 'text/plain' } }))
+  const headers = { origin: 'http://playhall.example', 'content-length': String(64 << 20) }
+  const url = new URL(portal.url)
+  const answer = await new Promise<number>((resolve, reject) => {
+    const sent = request({ host: url.hostname, port: url.port, method: 'POST', path: '/', headers }, (came) => {
+      resolve(came.statusCode ?? 0)
+      sent.destroy()
+    })
+    sent.on('error', reject)
+    // Its head alone is sent: who waits for the body waits for ever.
+    sent.flushHeaders()
+  })
+  expect(answer).toBe(200)
+})
+
+test('an upload that is broken off is no fault of ours, and one line of the log', async () => {
+  const lines: string[] = []
+  openLog({ level: 'info', pretty: false, sink: { write: (line) => void lines.push(line) } })
+  portal = await startTestPortal(async (asked) => {
+    const form = await formOf(asked).catch((refused: unknown) => refused as Response)
+    return form instanceof Response ? form : new Response('whole')
+  })
+  const url = new URL(portal.url)
+  const headers = {
+    origin: 'http://playhall.example',
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': '1000',
   }
+  const sent = request({ host: url.hostname, port: url.port, method: 'POST', path: '/', headers })
+  sent.on('error', () => {})
+  sent.write('a=1')
+  await sleep(100)
+  sent.destroy()
+  await vi.waitFor(() => expect(lines.length).toBe(1))
+  expect(JSON.parse(lines[0] as string)).toMatchObject({ level: 'info', path: '/', status: 400 })
+})
+
+test.each([
+  ['/files/%2e%2e/games', '/games'],
+  ['/files/../games', '/games'],
+  ['/pictures/1/..%5C../games', '/pictures/1/..%5C../games'],
+  ['/games/./snake', '/games/snake'],
+  ['http://elsewhere.example/games?a=1', '/games'],
+])('%j is looked at as %j by all layers', async (sent, path) => {
+  portal = await startTestPortal(async (asked) => new Response(new URL(asked.url).pathname))
+  const headers = { cookie: 'playhall_session=1' }
+  const answer = await portal.send(sent, { headers })
+  expect(answer.headers['cache-control']).toMatch(/private|no-store/)
+  expect(answer.text.trim()).toBe(path.startsWith('/pictures') ? 'There is no such file.' : path)
+})
+
+test('pictures and files that cannot be there cost no page, and count', async () => {
+  let rendered = 0
+  portal = await startTestPortal(async () => {
+    rendered++
+    return new Response('There is no such file.', { status: 404 })
+  })
+  for (const path of [
+    '/files/x',
+    '/pictures/',
+    '/pictures/1/999',
+    '/pictures/a/320',
+    '/files/a/b.html',
+    '/pictures/0/320',
+  ])
+    expect(await portal.send(path)).toMatchObject({ status: 404, text: 'There is no such file.\n' })
+  expect(rendered).toBe(0)
+  const statuses = await Promise.all(Array.from({ length: 300 }, async () => (await portal.send('/files/x')).status))
+  expect(statuses.filter((status) => status === 429)).toHaveLength(6)
+  const misses = await Promise.all(
+    Array.from({ length: 61 }, async (_, at) => (await portal.send(`/pictures/${at + 1}/320`)).status),
+  )
+  expect(misses.filter((status) => status === 429)).toHaveLength(1)
 })
 
 test('what is rendered for one client is compressed, and never said to be for all', async () => {

@@ -5,18 +5,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { indexAssets } from './assets.server.ts'
 import { clientAddress, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { indexGameFiles } from './game-files.server.ts'
-import { readBody } from './http-body.server.ts'
-import { encode, isCompressible, pickEncoding } from './http-encoding.server.ts'
+import { encodeOnce, isCompressible, pickEncoding } from './http-encoding.server.ts'
 import { serveFile, type FileIndex } from './http-files.server.ts'
 import { messageResponse, type Message } from './http-message.server.ts'
 import { createRenderer, pairs, type Rendered, type RendererOptions } from './http-render.server.ts'
+import { fileAt, pathOf, resolveTarget } from './http-target.server.ts'
 import { sendVariant, type Variant } from './http-variant.server.ts'
 import { logRequest } from './log.server.ts'
 import { hasSessionCookie, outgoingCacheControl, pageKey, readSharingPolicy } from './page-cache-policy.server.ts'
 import { createPageCache, isEntry, type PageCache, type PageCacheOptions } from './page-cache.server.ts'
-import { countAgainst, tooManyMessage } from './rate-limit.server.ts'
+import { countAgainst, type LimitName, tooManyMessage } from './rate-limit.server.ts'
+import { bodyOf } from './request-body.server.ts'
 import { baseHeaders, comesFromUs } from './security-headers.server.ts'
-import { tokenOf } from './session.server.ts'
+import { checkSession } from './session.server.ts'
 
 export type HttpOptions = RendererOptions & {
   /** Without it the site's origin is whatever host a request names, where nothing is shared. */
@@ -42,7 +43,6 @@ type Env = {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const READING = ['GET', 'HEAD']
-const FILES = /^\/(pictures|files)\//
 /** Addresses that are only told something (app/routes.ts). */
 const TOLD = /^\/(game\/[^/]+\/(views|shares)|plays(\/[^/]+\/beats)?)\/?$/
 // Headers by which a client could make a request look like another; proxies are read in client-address.server.ts only.
@@ -75,12 +75,14 @@ export function createHttp(options: HttpOptions): Http {
   app.use(async (c, next) => {
     const started = performance.now()
     const { incoming, outgoing } = c.env
-    c.set('target', targetOf(incoming.url ?? '/'))
+    const target = resolveTarget(incoming.url ?? '/')
+    c.set('target', target ?? '/')
     c.set(
       'address',
       clientAddress(incoming.socket.remoteAddress, header(incoming, 'x-forwarded-for'), options.trustProxy),
     )
-    await next()
+    if (target) await next()
+    else c.res = explain(c, UNREADABLE)
     const isSent = outgoing.headersSent
     if (!isSent) for (const [name, value] of base) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
     const { status } = isSent ? { status: outgoing.statusCode } : c.res
@@ -91,7 +93,6 @@ export function createHttp(options: HttpOptions): Http {
     const { method } = c.req
     const told = TOLD.test(pathOf(c.var.target))
     if (told ? method !== 'POST' : !METHODS.includes(method)) return notAllowed(c, told ? ['POST'] : READING)
-    if (!isReadable(c.var.target)) return explain(c, UNREADABLE)
     return next()
   })
 
@@ -108,8 +109,7 @@ export function createHttp(options: HttpOptions): Http {
     const path = pathOf(c.var.target)
     if (files.has(path) || path === '/healthz' || path === '/readyz') return notAllowed(c, READING)
     if (files.has(`${path}/`) && path.startsWith('/play/')) return c.redirect(`${path}/`, 308)
-    if (!options.dev && /^\/(assets|play)\//.test(path))
-      return c.text('Not found\n', 404, { 'Cache-Control': 'no-store' })
+    if (!options.dev && /^\/(assets|play)\//.test(path)) return c.text('Not found\n', 404, NOT_KEPT)
     return next()
   })
 
@@ -120,37 +120,39 @@ export function createHttp(options: HttpOptions): Http {
   })
 
   app.all('*', async (c) => {
-    const reads = c.req.method === 'GET' || c.req.method === 'HEAD'
-    const hasSession = hasSessionCookie(c.req.header('cookie'))
-    const key = reads && !hasSession && !options.dev ? pageKey(c.var.target) : null
-    // A list asks for a hundred pictures at once; they are the same for everybody, and bounded by limits of their own.
-    const isFile = FILES.test(c.var.target)
-    if (!isFile && (!key || !cache.peek(key))) {
-      const seconds = await countAgainst(tokenOf(c.req.header('cookie')) ? 'player' : 'visitor', c.var.address)
-      if (seconds)
-        return explain(c, {
-          status: 429,
-          title: 'Slow down a little',
-          text: tooManyMessage(seconds),
-          retryAfter: seconds,
-        })
+    const { target, address } = c.var
+    const cookie = c.req.header('cookie')
+    const reads = READING.includes(c.req.method)
+    const hasSession = hasSessionCookie(cookie)
+    const file = fileAt(pathOf(target))
+    const key = reads && !hasSession && !file && !options.dev ? pageKey(target) : null
+    if (!key || !cache.peek(key)) {
+      const seconds = countAgainst(await limitOf(file, cookie), address)
+      if (seconds) return explain(c, tooMany(seconds))
+      if (file === 'missing') return c.text('There is no such file.\n', 404, NOT_KEPT)
     }
     if (key) {
       const shared = await cache.read(key, requestFor(c, siteUrl + key, true))
       if (isEntry(shared))
         return sendShared(c, await cache.variantOf(shared, pickEncoding(c.req.header('accept-encoding'))))
       // Not for everybody after all: then it may depend on cookies that are no session.
-      if (shared.status >= 500 || !c.req.header('cookie')) return ownResponse(c, shared, hasSession, key)
+      if (shared.status >= 500 || !cookie) return ownResponse(c, shared, hasSession, key)
     }
     const origin = options.siteUrlIsSet ? siteUrl : `http://${c.req.header('host')}`
-    if (!URL.canParse(origin + c.var.target)) return explain(c, UNREADABLE)
-    const body = reads ? undefined : await readBody(c.env.incoming)
-    if (body === null) return explain(c, TOO_LARGE)
-    const page = await render(requestFor(c, origin + c.var.target, false, body))
+    if (!URL.canParse(origin + target)) return explain(c, UNREADABLE)
+    const page = await render(requestFor(c, origin + target, false))
+    const misses = file && page.status === 404 ? countAgainst('missingFiles', address) : 0
+    if (misses) return explain(c, tooMany(misses))
     // A page without an action: the renderer does not say what it takes instead.
     if (page.status === 405 && !page.headers.has('allow')) return notAllowed(c, READING)
-    return ownResponse(c, page, hasSession && !isFile)
+    return ownResponse(c, page, hasSession)
   })
+
+  /** A list asks for a hundred pictures at once, so they have a limit of their own. */
+  async function limitOf(file: ReturnType<typeof fileAt>, cookie: string | undefined): Promise<LimitName> {
+    if (file === 'file') return 'files'
+    return (await checkSession(cookie)) ? 'player' : 'visitor'
+  }
 
   function explain(c: Context, message: Message): Response {
     return messageResponse(c.req.raw, siteName, message)
@@ -196,21 +198,24 @@ const FOREIGN = {
   title: 'That came from elsewhere',
   text: 'This was not sent from our own pages, so nothing was changed.',
 }
-const TOO_LARGE = {
-  status: 413,
-  title: 'Too large',
-  text: 'That is more than we take at once: 4 MB.',
-  headers: { Connection: 'close' },
+const NOT_KEPT = { 'Cache-Control': 'no-store' }
+
+function tooMany(seconds: number): Message {
+  return { status: 429, title: 'Slow down a little', text: tooManyMessage(seconds), retryAfter: seconds }
 }
 
-/** The request as the renderer sees it: our origin, our word on the client's address; GET for HEAD; for a shared page no cookies. */
-function requestFor(c: Context<Env>, url: string, shared: boolean, body?: BodyInit): Request {
+/**
+ * The request as the renderer sees it: our origin, our word on the client's address; GET for HEAD; for a shared page no
+ * cookies. A change is made to its end, whether or not its client waits for the answer.
+ */
+function requestFor(c: Context<Env>, url: string, shared: boolean): Request {
   const headers = new Headers(c.req.raw.headers)
   for (const name of UNTRUSTED) headers.delete(name)
   if (shared) headers.delete('cookie')
   headers.set(CLIENT_ADDRESS_HEADER, c.var.address)
-  const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
-  return new Request(url, { method, headers, body, signal: shared ? null : c.req.raw.signal })
+  if (READING.includes(c.req.method)) return new Request(url, { headers, signal: shared ? null : c.req.raw.signal })
+  const body = { body: bodyOf(c.env.incoming), duplex: 'half' }
+  return new Request(url, { method: c.req.method, headers, ...body })
 }
 
 /** Pages are written to the socket here: a Response would copy their bytes, twice. */
@@ -223,8 +228,9 @@ function sendShared(c: Context<Env>, variant: Variant): Response {
 async function ownResponse(c: Context<Env>, page: Rendered, hasSession: boolean, key = ''): Promise<Response> {
   const headers = new Headers(page.headers)
   const policy = readSharingPolicy(page.status, headers)
-  // A session that begins or ends with this answer is as private as one that is there.
-  if (hasSession || headers.has('set-cookie')) headers.set('Cache-Control', 'private, no-store')
+  // Pictures are the same for everybody; a session that begins or ends with this answer is as private as one that is there.
+  const isPrivate = hasSession && !headers.get('content-type')?.startsWith('image/')
+  if (isPrivate || headers.has('set-cookie')) headers.set('Cache-Control', 'private, no-store')
   else if (policy) for (const [name, value] of pairs(outgoingCacheControl(policy, key))) headers.set(name, value)
   else if (!headers.has('cache-control')) headers.set('Cache-Control', 'private, no-cache')
   const bodiless = c.req.method === 'HEAD' || page.status === 204 || page.status === 304
@@ -233,38 +239,15 @@ async function ownResponse(c: Context<Env>, page: Rendered, hasSession: boolean,
     return new Response(bodiless ? null : page.stream, { status: page.status, headers })
   }
   let { body } = page
-  const encoding = pickEncoding(c.req.header('accept-encoding'))
   if (isCompressible(headers.get('content-type'), body.length)) {
     if (!headers.has('vary')) headers.set('Vary', 'Accept-Encoding')
-    if (encoding !== 'identity') {
-      headers.set('Content-Encoding', encoding)
-      body = await encode(body, encoding, 4)
-    }
+    const encoded = await encodeOnce(body, c.req.header('accept-encoding'))
+    if (encoded.encoding !== 'identity') headers.set('Content-Encoding', encoded.encoding)
+    body = encoded.body
   }
   if (page.status !== 204 && page.status !== 304) headers.set('Content-Length', String(body.length))
   c.env.outgoing.writeHead(page.status, [...headers].flat()).end(bodiless ? null : body)
   return RESPONSE_ALREADY_SENT
-}
-
-/** Path and query; a proxy may send the whole address. */
-function targetOf(url: string): string {
-  if (url.startsWith('/')) return url
-  return URL.canParse(url) ? new URL(url).pathname + new URL(url).search : '/'
-}
-
-function pathOf(target: string): string {
-  const end = target.indexOf('?')
-  return end < 0 ? target : target.slice(0, end)
-}
-
-/** Refuses broken percent signs, and the zero byte that PostgreSQL refuses. */
-function isReadable(target: string): boolean {
-  try {
-    decodeURIComponent(pathOf(target))
-    return !target.includes('%00')
-  } catch {
-    return false
-  }
 }
 
 function header(req: IncomingMessage, name: string): string | undefined {

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { PgBoss } from 'pg-boss'
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { remember } from '../lib/remember.ts'
 import { onShutdown } from './http-shutdown.server.ts'
 import { log } from './log.server.ts'
+import type { Mail, MailToWrite } from './mail.server.ts'
 
 /** What runs a statement: the pool, or a transaction. */
 export type Sql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
@@ -18,15 +20,33 @@ export function sqlOf(transaction: Transaction): Sql {
 }
 
 /** Each queue and what it holds. */
-export type Jobs = { mail: { to: string; subject: string; text: string; html: string } }
+export type Jobs = { mail: Mail | MailToWrite }
+
+/** What is known of a job beside what it holds. */
+export type JobTry = { id: string; createdAt: Date; isFirst: boolean }
 
 const QUEUES: (keyof Jobs)[] = ['mail']
 const SCHEMA = 'jobs'
 
 /** From 15 seconds to an hour between tries, for about three days. */
 const RETRY = { retryLimit: 80, retryDelay: 15, retryBackoff: true, retryDelayMax: 3600 }
+/** A worker that says nothing for half a minute is dead; one that lives may take its time. What is done is kept an hour. */
+const LIFE = { heartbeatSeconds: 30, expireInSeconds: 600, deleteAfterSeconds: 3600 }
 
-const state = remember('jobs', () => ({ boss: null as Promise<PgBoss> | null, workers: new Map<string, string>() }))
+/**
+ * How long after a job was added its worker is woken: by then its transaction is committed and the answer has left, which
+ * shares its processor with nothing that depends on who was found.
+ */
+const WAKE_MS = 250
+
+const NOTE_MS = 250
+const STOP_MS = 4000
+
+const state = remember('jobs', () => ({
+  boss: null as Promise<PgBoss> | null,
+  workers: new Map<string, string>(),
+  done: new Set<string>(),
+}))
 
 /**
  * Puts a job into the queue in the database. It is done once and again until it succeeds, by whichever node comes to it,
@@ -34,22 +54,49 @@ const state = remember('jobs', () => ({ boss: null as Promise<PgBoss> | null, wo
  */
 export async function addJob<Name extends keyof Jobs>(name: Name, job: Jobs[Name], transaction?: Sql): Promise<void> {
   const boss = await openJobs()
-  await boss.send(name, job, transaction ? { db: { executeSql: transaction as never } } : {})
+  await boss.send(name, job, { ...RETRY, ...LIFE, ...(transaction && { db: { executeSql: transaction as never } }) })
   const worker = state.workers.get(name)
-  // Looks at once and not only within two seconds; what is still in a transaction it finds then.
-  if (worker && !transaction) boss.notifyWorker(worker)
+  // What is in its transaction even then is found within two seconds.
+  if (worker) setTimeout(() => boss.notifyWorker(worker), WAKE_MS).unref()
 }
 
-/** Does the jobs of a queue, one after another; one that throws is tried again later. */
+/**
+ * Does the jobs of a queue, one after another; one that throws is tried again later. One that is done is done once, also
+ * where the database goes away before that is noted.
+ */
 export async function workOn<Name extends keyof Jobs>(
   name: Name,
-  work: (job: Jobs[Name], id: string) => Promise<void>,
+  work: (job: Jobs[Name], attempt: JobTry) => Promise<void>,
 ): Promise<void> {
   const boss = await openJobs()
-  const worker = await boss.work<Jobs[Name]>(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
-    if (job) await work(job.data, job.id)
+  const options = { pollingIntervalSeconds: 2, includeMetadata: true } as const
+  const worker = await boss.work(name, options, async ([job]: JobWithMetadata<Jobs[Name]>[]) => {
+    if (!job) return
+    const { id, data, createdOn, retryCount } = job
+    if (!state.done.has(id)) await work(data, { id, createdAt: createdOn, isFirst: retryCount === 0 })
+    state.done.add(id)
+    await noteDone(boss, name, id)
+    state.done.delete(id)
+    // The next one at once.
+    boss.notifyWorker(worker)
   })
   state.workers.set(name, worker)
+}
+
+/**
+ * Left to pg-boss, a job that is done would count as failed where the connection is lost just then. Also where it was given
+ * back meanwhile, for its worker could not say that it lives.
+ */
+async function noteDone(boss: PgBoss, name: string, id: string): Promise<void> {
+  for (;;) {
+    try {
+      await boss.complete(name, id, null, { includeQueued: true, db: AT_ONCE })
+      return
+    } catch (error) {
+      if (!state.boss) throw error
+      await sleep(NOTE_MS)
+    }
+  }
 }
 
 /** Makes the tables of the queues where they are missing; once a process. */
@@ -61,7 +108,7 @@ function openJobs(): Promise<PgBoss> {
 }
 
 async function start(): Promise<PgBoss> {
-  // Loaded only where there is a mail server.
+  // Loaded when it is first needed, after the portal listens.
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
     schema: SCHEMA,
@@ -70,14 +117,17 @@ async function start(): Promise<PgBoss> {
   })
   boss.on('error', (error) => log().warn({ err: error }, 'The queue had a fault'))
   await boss.start()
-  for (const name of QUEUES) await boss.createQueue(name, { ...RETRY, expireInSeconds: 60, deleteAfterSeconds: 86_400 })
+  for (const name of QUEUES) await boss.createQueue(name)
   onShutdown('jobs', async () => {
-    await boss.stop({ graceful: true, timeout: 3000 })
+    await boss.stop({ graceful: true, timeout: STOP_MS })
     state.boss = null
     state.workers.clear()
   })
   return boss
 }
+
+/** In one round: who is killed before it is back does the job twice. */
+const AT_ONCE = { executeSql: (text: string, values?: unknown[]) => database().$client.query(text, values) }
 
 /** Making the tables takes longer than a page may wait. */
 async function runPatiently(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {

@@ -18,7 +18,7 @@ test('each request is one JSON line, with nothing of who asked or what', async (
     return request.method === 'GET' ? sharedPage('x') : new Response('made', { status: 201 })
   })
   await portal.send('/games/a"b?q=secret')
-  await portal.send('/games/a"b?q=secret')
+  await portal.send('/games/a%22b?q=secret')
   await portal.send('/posts?token=secret', {
     method: 'POST',
     body: 'secret',
@@ -26,8 +26,8 @@ test('each request is one JSON line, with nothing of who asked or what', async (
   })
   const read = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
   expect(read).toMatchObject([
-    { level: 'info', method: 'GET', path: '/games/a"b', status: 200 },
-    { level: 'info', method: 'GET', path: '/games/a"b', status: 200, from: 'cache' },
+    { level: 'info', method: 'GET', path: '/games/a%22b', status: 200 },
+    { level: 'info', method: 'GET', path: '/games/a%22b', status: 200, from: 'cache' },
     { level: 'info', method: 'POST', path: '/posts', status: 201 },
   ])
   for (const { time, ms } of read) {

@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/database.ts'
@@ -10,7 +11,7 @@ import { config } from './config.server.ts'
 import { runClosers } from './http-shutdown.server.ts'
 import { sqlOf } from './jobs.server.ts'
 import { openLog } from './log.server.ts'
-import { sendMail, sendQueuedMails } from './mail.server.ts'
+import { type Mail, type MailToWrite, sendMail, sendQueuedMails } from './mail.server.ts'
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'playhall-mail-'))
 const logged: string[] = []
@@ -39,6 +40,14 @@ const stopSending = () =>
   })
 
 let count = 0
+/** What the mails that were asked for become, by their address; each try to write one is noted. */
+const written = new Map<string, Mail>()
+const tries: [string, boolean][] = []
+async function write({ to }: MailToWrite, isFirstTry: boolean): Promise<Mail | null> {
+  tries.push([to, isFirstTry])
+  return written.get(to) ?? null
+}
+
 const mailTo = (to = `mara${++count}@mail.example`) => ({
   to,
   subject: `Schöne Grüße ${count}`,
@@ -53,10 +62,18 @@ async function readJobs(to: string): Promise<{ state: string; retry_count: numbe
   return rows
 }
 
+/** The names of the files in the outbox, once there are any. */
+async function readOutbox(): Promise<string[]> {
+  const folder = path.join(dataDir, 'outbox')
+  await expect.poll(() => existsSync(folder) && readdirSync(folder).length > 0, { timeout: 15_000 }).toBe(true)
+  return readdirSync(folder)
+}
+
 test('without a mail server a mail is a file in the outbox, and its recipient and subject are logged', async () => {
   config().smtp = null
+  await sendQueuedMails(write)
   await sendMail(mailTo('mara@mail.example'))
-  const [name = ''] = readdirSync(path.join(dataDir, 'outbox'))
+  const [name = ''] = await readOutbox()
   expect(name).toMatch(/^\d{4}-.*\.eml$/)
   const file = path.join(dataDir, 'outbox', name)
   const raw = readFileSync(file, 'utf8')
@@ -64,10 +81,11 @@ test('without a mail server a mail is a file in the outbox, and its recipient an
     expect(raw).toContain(line)
   expect(statSync(file).mode & 0o077).toBe(0)
   expect(logged.join('')).toContain('"to":"mara@mail.example","subject":"Schöne Grüße')
+  await stopSending()
 })
 
 test('a mail goes from the queue to the mail server', async () => {
-  await sendQueuedMails()
+  await sendQueuedMails(write)
   const mail = mailTo()
   const received = mailbox.next(mail.to)
   await sendMail(mail)
@@ -121,7 +139,7 @@ test('what was queued while nothing sent goes out after the next start', async (
   await sendMail(mail)
   expect(await readJobs(mail.to)).toMatchObject([{ state: 'created' }])
   const received = mailbox.next(mail.to)
-  await sendQueuedMails()
+  await sendQueuedMails(write)
   expect(await received).toMatchObject({ subject: mail.subject })
 })
 
@@ -133,7 +151,7 @@ test('a mail whose sender crashed is sent by another', async () => {
   await database().execute(sql`
     update jobs.job set state = 'active', started_on = now() - interval '10 minutes' where data->>'to' = ${mail.to}`)
   const received = mailbox.next(mail.to)
-  await sendQueuedMails()
+  await sendQueuedMails(write)
   const { boss } = (globalThis as unknown as Record<symbol, { boss: Promise<{ supervise(): Promise<void> }> }>)[
     Symbol.for('playhall.jobs')
   ]!
@@ -141,3 +159,64 @@ test('a mail whose sender crashed is sent by another', async () => {
   await database().execute(sql`update jobs.job set start_after = now() where state = 'retry'`)
   expect(await received).toMatchObject({ subject: mail.subject })
 })
+
+test('a mail that was asked for is written when it is sent, and only the first try is a first one', async () => {
+  await mailbox.goDown()
+  const mail = mailTo()
+  written.set(mail.to, mail)
+  const received = mailbox.next(mail.to)
+  await sendMail({ kind: 'reset', to: mail.to })
+  await expect.poll(() => readJobs(mail.to), { timeout: 15_000 }).toMatchObject([{ state: 'retry' }])
+  await mailbox.comeBack()
+  await database().execute(sql`update jobs.job set start_after = now() where state = 'retry'`)
+  expect(await received).toMatchObject({ subject: mail.subject })
+  expect(tries.filter(([to]) => to === mail.to)).toEqual([
+    [mail.to, true],
+    [mail.to, false],
+  ])
+})
+
+test('a mail that nobody is to get is done without being sent', async () => {
+  const { to } = mailTo()
+  await sendMail({ kind: 'reset', to })
+  await expect.poll(() => readJobs(to), { timeout: 15_000 }).toMatchObject([{ state: 'completed', retry_count: 0 }])
+  expect(mailbox.mails.filter((mail) => mail.to === to)).toEqual([])
+})
+
+test('a mail is sent once, although the database goes away while it is being sent', async () => {
+  const mail = mailTo()
+  let isAway = false
+  mailbox.beforeAnswer = async () => {
+    mailbox.beforeAnswer = null
+    isAway = true
+    await breakJobs()
+  }
+  const received = mailbox.next(mail.to)
+  await sendMail(mail)
+  await received
+  expect(isAway).toBe(true)
+  await sleep(2000)
+  await mendJobs()
+  await expect.poll(() => readJobs(mail.to), { timeout: 15_000 }).toMatchObject([{ state: 'completed' }])
+  await sendMail(mailTo())
+  await sleep(1000)
+  expect(mailbox.mails.filter(({ to }) => to === mail.to)).toHaveLength(1)
+})
+
+test('a clean stop waits for the mail that is being sent', async () => {
+  const mail = mailTo()
+  mailbox.beforeAnswer = () => sleep(1500)
+  const begun = mailbox.next(mail.to)
+  await sendMail(mail)
+  await begun
+  await stopSending()
+  mailbox.beforeAnswer = null
+  expect(await readJobs(mail.to)).toMatchObject([{ state: 'completed', retry_count: 0 }])
+  await sendQueuedMails(write)
+  await sleep(1000)
+  expect(mailbox.mails.filter(({ to }) => to === mail.to)).toHaveLength(1)
+})
+
+/** The queue cannot be asked, as if its server were away. */
+const breakJobs = () => database().execute(sql`alter schema jobs rename to jobs_away`)
+const mendJobs = () => database().execute(sql`alter schema jobs_away rename to jobs`)

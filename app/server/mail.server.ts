@@ -1,50 +1,60 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { config } from './config.server.ts'
-import { onShutdown } from './http-shutdown.server.ts'
-import { addJob, type Sql, workOn } from './jobs.server.ts'
+import { addJob, type JobTry, type Sql, workOn } from './jobs.server.ts'
 import { log } from './log.server.ts'
 
 export type Mail = { to: string; subject: string; text: string; html: string }
 
 /**
- * Sends a mail. With SMTP_URL it is put into the queue in the database, within the transaction that is given, and goes out
- * from there; resolves once it is sure to be sent. Else it is written to DATA_DIR/outbox, and its recipient and subject to
+ * A mail that is written when it is sent: what it says, and whether it is sent at all, depends on who has the address, which
+ * whoever asks for it must not learn (decisions.md, S11).
+ */
+export type MailToWrite = { kind: 'confirm' | 'reset' | 'known-address'; to: string }
+
+/** Writes such a mail; null where none is to be sent. `isFirstTry`: it was not written before, in vain. */
+export type WriteMail = (mail: MailToWrite, isFirstTry: boolean) => Promise<Mail | null>
+
+/**
+ * Sends a mail: puts it into the queue in the database, within the transaction that is given, from where it goes out, also
+ * after a crash. With SMTP_URL to the mail server; else it is written to DATA_DIR/outbox, and its recipient and subject to
  * the log (decisions.md, Accounts).
  */
-export async function sendMail(mail: Mail, transaction?: Sql): Promise<void> {
-  if (config().smtp) await addJob('mail', mail, transaction)
-  else await writeToOutbox(mail)
+export async function sendMail(mail: Mail | MailToWrite, transaction?: Sql): Promise<void> {
+  await addJob('mail', mail, transaction)
 }
 
 const AGAIN_MS = 10_000
 
 /** Begins to send what is in the queue, as soon as there is a database to ask. */
-export function startSendingMails(): void {
-  sendQueuedMails().catch((error: unknown) => {
+export function startSendingMails(write: WriteMail): void {
+  sendQueuedMails(write).catch((error: unknown) => {
     log().error({ err: error }, 'The queue of mails did not start')
-    setTimeout(startSendingMails, AGAIN_MS).unref()
+    setTimeout(() => startSendingMails(write), AGAIN_MS).unref()
   })
 }
 
 /** Sends what is in the queue, from now on until the portal stops. A mail server that is down delays mails and nothing else. */
-export async function sendQueuedMails(): Promise<void> {
-  const { smtp, mailFrom } = config()
-  if (!smtp) return
-  const { createTransport } = await import('nodemailer')
-  const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
-  const transport = createTransport({ url: smtp.url, ...patience })
-  onShutdown('smtp', () => transport.close())
-  await workOn('mail', async (mail, id) => {
-    try {
-      // The same id at each try: who gets it twice sees it once.
-      await transport.sendMail({ ...mail, from: mailFrom, messageId: `<${id}@${domainOf(mailFrom)}>` })
-    } catch (error) {
-      if (!isRefused(error)) throw error
-      log().warn({ subject: mail.subject, answer: (error as SmtpError).responseCode }, 'A mail was refused for good')
-    }
+export async function sendQueuedMails(write: WriteMail): Promise<void> {
+  await workOn('mail', async (asked, attempt) => {
+    const mail = 'kind' in asked ? await write(asked, attempt.isFirst) : asked
+    if (mail) await (config().smtp ? sendBySmtp : writeToOutbox)(mail, attempt)
   })
+}
+
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
+async function sendBySmtp(mail: Mail, { id }: JobTry): Promise<void> {
+  const { smtp, mailFrom } = config()
+  const { createTransport } = await import('nodemailer')
+  try {
+    // The same id at each try: who gets it twice sees it once.
+    const messageId = `<${id}@${domainOf(mailFrom)}>`
+    await createTransport({ url: smtp?.url, ...PATIENCE }).sendMail({ ...mail, from: mailFrom, messageId })
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    log().warn({ subject: mail.subject, answer: (error as SmtpError).responseCode }, 'A mail was refused for good')
+  }
 }
 
 type SmtpError = Error & { code?: string; responseCode?: number }
@@ -59,7 +69,7 @@ function domainOf(address: string): string {
   return /@([^<>@\s]+)>?$/.exec(address)?.[1] ?? 'localhost'
 }
 
-async function writeToOutbox(mail: Mail): Promise<void> {
+async function writeToOutbox(mail: Mail, { id, createdAt }: JobTry): Promise<void> {
   const { dataDir, mailFrom } = config()
   const folder = path.join(dataDir, 'outbox')
   // Links in mails open accounts: nobody else on this machine reads them.
@@ -69,7 +79,8 @@ async function writeToOutbox(mail: Mail): Promise<void> {
     ...mail,
     from: mailFrom,
   })
-  const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}.eml`
+  // The same name at each try: it is there once.
+  const name = `${createdAt.toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}.eml`
   const file = path.join(folder, name)
   await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
   await rename(`${file}.part`, file)

@@ -59,7 +59,8 @@ export function pageKey(url: string): string | null {
 
 /** Whether the request brings a session: any cookie whose name contains `session`. Such a request is never shared. */
 export function hasSessionCookie(cookie: string | null | undefined): boolean {
-  return cookie ? /(?:^|;)[^=;]*session[^=;]*=/i.test(cookie) : false
+  // Not by one pattern: it would look at a long cookie again from each of its letters.
+  return cookie ? cookie.split(';').some((one) => /session/i.test(one.slice(0, one.indexOf('=')))) : false
 }
 
 function variesByClient(vary: string | null): boolean {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { encode, isCompressible, type Encoding } from './http-encoding.server.ts'
+import { decode, encode, isCompressible, type Encoding } from './http-encoding.server.ts'
 import { makeVariant, type Variant } from './http-variant.server.ts'
 import { outgoingCacheControl, readSharingPolicy, type SharingPolicy } from './page-cache-policy.server.ts'
 
@@ -9,7 +9,9 @@ export type Page = { status: number; headers: Headers; body: Buffer; databaseIsD
 /** A shared page as it is kept; `variantOf` gives what is sent. */
 export type Entry = {
   key: string
-  page: Page
+  status: number
+  /** The page as it was rendered; null once it is kept in an encoding, which is a tenth of it. */
+  body: Buffer | null
   policy: SharingPolicy
   freshUntil: number
   staleUntil: number
@@ -48,7 +50,7 @@ const ENTRY_BYTES = 4096
  * least recently used pages go first when `maxBytes` (all variants) or `maxEntries` is reached.
  */
 export function createPageCache(options: PageCacheOptions) {
-  const { render, maxBytes = 128 << 20, maxEntries = 20_000, maxPageBytes = 2 << 20 } = options
+  const { render, maxBytes = 64 << 20, maxEntries = 20_000, maxPageBytes = 2 << 20 } = options
   const entries = new Map<string, Entry>()
   const flights = new Map<string, Flight>()
   const running = new Set<Flight>()
@@ -110,13 +112,14 @@ export function createPageCache(options: PageCacheOptions) {
       if (old && entries.get(key) === old) remove(old)
       return { page, entry: null, shareable: false }
     }
+    const pageBytes = page.body.length
     const entry = createEntry(key, page, policy)
     // A refreshed page has the encodings that were asked for before it takes its place.
     if (old)
       await Promise.all((Object.keys(old.variants) as Encoding[]).map(async (encoding) => variantOf(entry, encoding)))
     // What was rendered before a purge shows what was purged: it is answered, not kept.
     const outdated = flight.purgedAll || policy.tags.some((tag) => flight.purged.has(tag))
-    if (!outdated && page.body.length <= maxPageBytes) store(entry)
+    if (!outdated && pageBytes <= maxPageBytes) store(entry)
     return { page, entry, shareable: true }
   }
 
@@ -133,17 +136,19 @@ export function createPageCache(options: PageCacheOptions) {
   }
 
   async function makeEncoding(entry: Entry, encoding: Encoding): Promise<Variant> {
-    const body = encoding === 'identity' ? entry.page.body : await encode(entry.page.body, encoding)
+    const plain = entry.body ?? (await plainBodyOf(entry))
+    const body = encoding === 'identity' ? plain : exactCopy(await encode(plain, encoding))
     const etag = `"${entry.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
-    const variant = makeVariant(entry.page.status, entry.common, etag, encoding, body)
+    const variant = makeVariant(entry.status, entry.common, etag, encoding, body)
     entry.variants[encoding] = variant
     delete entry.making[encoding]
-    if (encoding !== 'identity') {
-      entry.bytes += body.length
-      if (entries.get(entry.key) === entry) {
-        bytes += body.length
-        evict()
-      }
+    // Browsers accept encodings; who does not gets the page unpacked again.
+    const freed = entry.body?.length ?? 0
+    entry.body = null
+    entry.bytes += body.length - freed
+    if (entries.get(entry.key) === entry) {
+      bytes += body.length - freed
+      evict()
     }
     return variant
   }
@@ -201,7 +206,8 @@ function createEntry(key: string, page: Page, policy: SharingPolicy): Entry {
   const hash = createHash('sha256').update(common.join('\n')).update(page.body).digest('base64url').slice(0, 22)
   return {
     key,
-    page,
+    status: page.status,
+    body: page.body,
     policy,
     isCompressible: isCompressible(page.headers.get('content-type'), page.body.length),
     common,
@@ -214,6 +220,19 @@ function createEntry(key: string, page: Page, policy: SharingPolicy): Entry {
     touchedAt: now,
     bytes: ENTRY_BYTES + key.length + page.body.length,
   }
+}
+
+/** Without the rest of zlib's buffer, and in memory of its own: a slice holds all that it was cut from. */
+function exactCopy(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
+}
+
+/** Unpacks what an entry is kept in. */
+async function plainBodyOf({ variants }: Entry): Promise<Buffer> {
+  const [encoding, variant] = Object.entries(variants)[0] as [Encoding, Variant & { body: Buffer }]
+  return decode(variant.body, encoding)
 }
 
 const REPLACED = new Set([

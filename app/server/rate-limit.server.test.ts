@@ -1,6 +1,6 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { startTestPortal, type TestPortal } from './http-testing.server.ts'
-import { limit, tooManyMessage } from './rate-limit.server.ts'
+import { countAgainst, limit, tooManyMessage } from './rate-limit.server.ts'
 
 let portal: TestPortal
 afterEach(() => portal?.close())
@@ -54,4 +54,25 @@ test('the refusal is a response with a sentence that a person understands', asyn
 
 test('a refresh of our own has no address and is not counted', async () => {
   for (let i = 0; i < 100; i++) await limit('search', new Request('http://x/'))
+})
+
+test('a flood of addresses takes no more memory than a bounded number has: the oldest are forgotten', () => {
+  const flood = (count: number) => {
+    for (let at = 0; at < count; at++) countAgainst('views', `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`)
+  }
+  for (let i = 0; i < 60; i++) countAgainst('views', '192.0.2.201')
+  flood(20_000)
+  expect(countAgainst('views', '192.0.2.201')).toBeGreaterThan(0)
+  flood(60_000)
+  expect(countAgainst('views', '192.0.2.201')).toBe(0)
+})
+
+test('what was counted is forgotten once its time is over', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  for (let i = 0; i < 61; i++) countAgainst('kept', '192.0.2.202')
+  vi.advanceTimersByTime(59_000)
+  expect(countAgainst('kept', '192.0.2.202')).toBe(1)
+  vi.advanceTimersByTime(1001)
+  expect(countAgainst('kept', '192.0.2.202')).toBe(0)
+  vi.useRealTimers()
 })

@@ -1,4 +1,3 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { remember } from '../lib/remember.ts'
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { requestState } from './http-state.server.ts'
@@ -9,7 +8,8 @@ export const LIMITS = {
   views: { points: 60, duration: 60 },
   uploads: { points: 10, duration: 300 },
   uploadsOfDay: { points: 30, duration: 86_400 },
-  files: { points: 600, duration: 300 },
+  files: { points: 3000, duration: 300 },
+  missingFiles: { points: 60, duration: 60 },
   reactions: { points: 60, duration: 60 },
   kept: { points: 20, duration: 60 },
   visitor: { points: 300, duration: 300 },
@@ -18,16 +18,28 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS
 
-const limiters = remember('limiters', () => new Map<LimitName, RateLimiterMemory>())
+type Count = { count: number; endsAt: number }
+
+/** The addresses of one limit that began lately, and those before them: all of these have ended when the next are theirs. */
+type Counts = { young: Map<string, Count>; old: Map<string, Count>; turnsAt: number }
+
+const counted = remember('limits', () => new Map<LimitName, Counts>())
+
+/**
+ * Of each limit so many young addresses are known at once, and as many old ones: some 10 MB. Who comes from more than
+ * this gets the oldest forgotten.
+ */
+const MAX_YOUNG = 25_000
 
 /**
  * Counts the request; throws a 429 Response with Retry-After once its address has used up the limit. Counted in the memory
- * of each node: these limits spare the processor, and n nodes have n times as much of it. A request without
- * an address is our own (a refresh of the cache) and free; should counting fail, the request goes on.
+ * of each node: these limits spare the processor, and n nodes have n times as much of it. A request without an address is
+ * our own (a refresh of the cache) and free. By hand: libraries keep a timer an address and bound no memory
+ * (docs/decisions/005-memory-is-bounded.md).
  */
 export async function limit(name: LimitName, request: Request): Promise<void> {
   const address = request.headers.get(CLIENT_ADDRESS_HEADER)
-  const seconds = address ? await countAgainst(name, address) : 0
+  const seconds = address ? countAgainst(name, address) : 0
   if (!seconds) return
   const state = requestState()
   if (state) state.retryAfter = seconds
@@ -39,15 +51,34 @@ export async function limit(name: LimitName, request: Request): Promise<void> {
 }
 
 /** Counts one request of an address; gives 0, or the seconds until it may try again. */
-export async function countAgainst(name: LimitName, address: string): Promise<number> {
-  let limiter = limiters.get(name)
-  if (!limiter) limiters.set(name, (limiter = new RateLimiterMemory({ keyPrefix: name, ...LIMITS[name] })))
-  try {
-    await limiter.consume(addressGroup(address))
+export function countAgainst(name: LimitName, address: string): number {
+  const { points, duration } = LIMITS[name]
+  const now = performance.now()
+  const counts = countsOf(name, now, duration * 1000)
+  const who = addressGroup(address)
+  const known = counts.young.get(who) ?? counts.old.get(who)
+  if (!known || known.endsAt <= now) {
+    counts.young.set(who, { count: 1, endsAt: now + duration * 1000 })
     return 0
-  } catch (refused) {
-    return refused instanceof RateLimiterRes ? Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) : 0
   }
+  known.count++
+  return known.count > points ? Math.max(1, Math.ceil((known.endsAt - now) / 1000)) : 0
+}
+
+/**
+ * Two generations in place of a timer for each address: it would hold all that its request holds, the page among it, for as
+ * long as the limit lasts.
+ */
+function countsOf(name: LimitName, now: number, durationMs: number): Counts {
+  const known = counted.get(name)
+  if (known && now < known.turnsAt && known.young.size < MAX_YOUNG) return known
+  const counts = {
+    young: new Map<string, Count>(),
+    old: known?.young ?? new Map<string, Count>(),
+    turnsAt: now + durationMs,
+  }
+  counted.set(name, counts)
+  return counts
 }
 
 /** The sentence of a 429. */

@@ -93,7 +93,9 @@ export async function renewSession(token: string): Promise<string | null> {
 /** Ends the session of a request, if it has one, on the server (security.md, Accounts). */
 export async function endSession(request: Request): Promise<void> {
   const token = sessionToken(request)
-  if (token) await preparedWrite('session-end', 'delete from sessions where token = $1', [token])
+  if (!token) return
+  await preparedWrite('session-end', 'delete from sessions where token = $1', [token])
+  noteSession(token, false)
 }
 
 /** The player who is signed in, or null. Read once a request, on the primary: roles and ends of sessions act at once. */
@@ -119,7 +121,41 @@ export const SIGNED_OUT = 'You are signed out. Please sign in again.'
 
 async function readPlayer(token: string): Promise<Player | null> {
   const [player] = await preparedWrite<Player>('session-player', READ_PLAYER, [token])
+  noteSession(token, Boolean(player))
   return player ?? null
+}
+
+/** What was last seen of sessions, for limits and turns alone: whether one counts is read anew for all that it opens. */
+const seen = remember('sessions-seen', () => new Map<string, { isLive: boolean; until: number }>())
+const SEEN_MS = 60_000
+const MAX_SEEN = 20_000
+
+/** Remembers for a minute whether a session was found. */
+export function noteSession(token: string, isLive: boolean): void {
+  if (seen.size >= MAX_SEEN) seen.clear()
+  seen.set(token, { isLive, until: performance.now() + SEEN_MS })
+}
+
+/** Whether a session was found within the last minute. */
+export function isLiveSession(token: string): boolean {
+  const found = seen.get(token)
+  return found !== undefined && found.isLive && performance.now() < found.until
+}
+
+/**
+ * Whether a Cookie header has a session that counts, so that its requests have a player's limits and not a visitor's. Asks
+ * the database at most once a minute a session; where that does not answer, a cookie with our signature is enough.
+ */
+export async function checkSession(cookies: string | undefined): Promise<boolean> {
+  const token = tokenOf(cookies)
+  if (!token) return false
+  const found = seen.get(token)
+  if (found && performance.now() < found.until) return found.isLive
+  try {
+    return (await readPlayer(token)) !== null
+  } catch {
+    return true
+  }
 }
 
 const READ_PLAYER = `

@@ -6,7 +6,7 @@ import { RECENT_IDS } from '../games/recent-games.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { log } from '../server/log.server.ts'
 import { requestState } from '../server/http-state.server.ts'
-import { renewSession, SESSION_RENEWED_AFTER_S, sessionToken } from '../server/session.server.ts'
+import { noteSession, renewSession, SESSION_RENEWED_AFTER_S, sessionToken } from '../server/session.server.ts'
 import { WISH_IDS } from '../wishlist/wishlist.server.ts'
 
 /** What every screen knows of the player who looks at it. */
@@ -53,6 +53,7 @@ export function loadShellPlayer(request: Request): Promise<ShellSession> {
 async function readSession(request: Request, token: string): Promise<ShellSession> {
   const day = utcDay(new Date())
   const [found] = await preparedWrite<{ row: Row }>('shell-player', READ, [token, loginKey(day), spinKey(day)])
+  noteSession(token, Boolean(found))
   if (!found) return NOBODY
   const { isOld, recent, ...player } = found.row
   const visit = player.streak === null ? await noteQuietly(request, player.id) : null

@@ -1,4 +1,4 @@
-import { plain } from '../server/read-json.server.ts'
+import { plain } from '../server/answers.server.ts'
 import { requirePlayer } from '../server/session.server.ts'
 import type { Route } from './+types/entry.route'
 import { WISHLIST_MESSAGES } from './wishlist-rules.ts'

@@ -4,13 +4,13 @@ import { layOutMail, type MailSite, type MailText } from './mail-layout.ts'
 export function confirmMail(site: MailSite, { username, url }: { username: string; url: string }): MailText {
   return layOutMail(site, {
     subject: `Confirm your email address for ${site.name}`,
-    preview: 'One click, and your account is ready.',
+    preview: 'Your password once more, and your account is ready.',
     title: `Welcome, ${username}`,
     paragraphs: [
-      `Your account at ${site.name} is almost ready. Confirm that this address is yours, then sign in and play.`,
+      `Your account at ${site.name} is almost ready. Confirm that this address is yours, with the password that you chose, and play.`,
       'The link works for three days.',
     ],
     button: { label: 'Confirm my address', url },
-    footnote: 'You did not sign up? Then do nothing: without the click nobody can use this account.',
+    footnote: 'You did not sign up? Then do nothing: nobody can use this account unless you confirm it.',
   })
 }

@@ -1,0 +1,36 @@
+/**
+ * Path and query that a request line asks for, as the router will read them: dots resolved, also written as `%2e`, and
+ * backslashes turned. All that is decided by an address (limits, files, what is shared) looks at this. A proxy may send
+ * the whole address. Null where it cannot be read: too long, broken percent signs, or the zero byte that PostgreSQL refuses.
+ */
+export function resolveTarget(url: string): string | null {
+  if (url.length > MAX_TARGET) return null
+  const resolved = URL.parse(url.startsWith('/') ? `http://here${url}` : url)
+  if (!resolved || resolved.pathname.length > MAX_PATH) return null
+  const target = resolved.pathname + resolved.search
+  if (target.includes('%00')) return null
+  try {
+    decodeURIComponent(resolved.pathname)
+    return target
+  } catch {
+    return null
+  }
+}
+
+/** The router matches a path by patterns that look at it many times. */
+const MAX_PATH = 1024
+const MAX_TARGET = 8192
+
+/** The path of a target. */
+export function pathOf(target: string): string {
+  const end = target.indexOf('?')
+  return end < 0 ? target : target.slice(0, end)
+}
+
+/** What lies under `/pictures/` and `/files/`: `file` where the address can be one's (app/routes.ts), `missing` where it cannot. */
+export function fileAt(path: string): 'file' | 'missing' | null {
+  if (!/^\/(pictures|files)(\/|$)/.test(path)) return null
+  return FILE.test(path) ? 'file' : 'missing'
+}
+
+const FILE = /^\/(?:pictures\/[1-9]\d{0,8}\/(?:320|640)|files\/[\w./-]{1,300}\.webp)$/

@@ -1,0 +1,147 @@
+import type { IncomingMessage } from 'node:http'
+import type { z } from 'zod'
+import { remember } from '../lib/remember.ts'
+import { plain } from './answers.server.ts'
+import { outsideTurn } from './turns.server.ts'
+
+/** What a route takes that states nothing else: any form of ours has room in it. */
+export const BODY_BYTES = 16 * 1024
+
+/** Bytes of all bodies that are held at once, counted at what each may become. */
+const HELD_BYTES = 24 << 20
+/** Nobody of ours sends more. */
+const MAX_FIELDS = 100
+/** Slower than this nobody sends: 10 s, and a second for each 32 KB that the route takes. */
+const patienceMs = (bytes: number) => 10_000 + bytes / 32
+
+const held = remember('held-bodies', () => ({ bytes: 0 }))
+
+/** The body of a request that came over a socket. Nothing is read before somebody asks, and no more than that. */
+export function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  let chunks: NodeJS.AsyncIterator<Buffer> | undefined
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        // The socket stays: the answer goes out by it.
+        chunks ??= incoming.iterator({ destroyOnReturn: false })
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel() {
+        // Not waited for: whoever drips would keep us waiting.
+        void chunks?.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/**
+ * The form in a request's body, of at most `bytes`; an empty one where the body is none, so that its fields are found
+ * missing. To be called once the player is known, where the route needs one. Throws a Response whose text a person
+ * understands: 400, 408, 413, 503.
+ */
+export async function formOf(request: Request, bytes = BODY_BYTES): Promise<FormData> {
+  const type = request.headers.get('content-type') ?? ''
+  return holdBody(request, bytes, async (body) => {
+    if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
+      refuseMany(countOf(body, Buffer.from('&')))
+      const form = new FormData()
+      for (const [name, value] of new URLSearchParams(body.toString())) form.append(name, value)
+      return form
+    }
+    const boundary = /^multipart\/form-data;.*\bboundary="?([^";]{1,70})/i.exec(type)?.[1]
+    if (!boundary) return new FormData()
+    refuseMany(countOf(body, Buffer.from(`--${boundary}`)))
+    const parsed = new Response(body, { headers: { 'Content-Type': type } }).formData()
+    return parsed.catch(() => new FormData())
+  })
+}
+
+/**
+ * The JSON of a request's body as a schema names it, of at most `bytes`; fields that it does not name are dropped. Throws
+ * a Response whose text a person understands: 400 where it is anything else, and as `formOf` does.
+ */
+export async function readJson<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  bytes = BODY_BYTES,
+): Promise<z.output<Schema>> {
+  const sent = await holdBody(request, bytes, async (body) => parseJson(body.toString()))
+  const parsed = schema.safeParse(sent)
+  if (parsed.success) return parsed.data
+  throw plain(400, 'That could not be read. Please load the page again.')
+}
+
+/** Reads the whole body for `work`, within the bounds of one body and of all. */
+async function holdBody<T>(
+  request: Request,
+  maxBytes: number,
+  work: (body: Buffer<ArrayBuffer>) => Promise<T>,
+): Promise<T> {
+  const said = Number(request.headers.get('content-length') ?? maxBytes)
+  if (said > maxBytes) throw tooLarge(maxBytes)
+  const room = Math.min(maxBytes, said || 0)
+  if (held.bytes + room > HELD_BYTES) {
+    throw plain(503, 'Much is being sent to us just now. Please try again in a moment.', { 'Retry-After': '5' })
+  }
+  held.bytes += room
+  try {
+    return await work(await outsideTurn(() => readWhole(request, room || maxBytes)))
+  } finally {
+    held.bytes -= room
+  }
+}
+
+/** The turn is given back meanwhile: who sends slowly keeps nobody waiting. */
+async function readWhole(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  if (!request.body) return Buffer.alloc(0)
+  const reader = request.body.getReader()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const slow = () => reject(plain(408, 'That came too slowly. Please try again.', { Connection: 'close' }))
+    timer = setTimeout(slow, patienceMs(maxBytes))
+  })
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), late])
+      if (done) return Buffer.concat(chunks)
+      bytes += value.length
+      if (bytes > maxBytes) throw tooLarge(maxBytes)
+      chunks.push(value)
+    }
+  } catch (error) {
+    reader.cancel().catch(() => {})
+    // Nobody is left to be told; it is one line of the log, and no fault of ours.
+    throw error instanceof Response ? error : plain(400, 'That broke off on its way here. Please send it again.')
+  } finally {
+    clearTimeout(timer)
+    late.catch(() => {})
+  }
+}
+
+function tooLarge(maxBytes: number): Response {
+  const most = maxBytes < 1 << 20 ? `${Math.floor(maxBytes / 1024)} KB` : `${Math.floor(maxBytes / (1 << 20))} MB`
+  return plain(413, `That is more than we take at once: ${most}.`)
+}
+
+function refuseMany(parts: number): void {
+  if (parts > MAX_FIELDS) throw plain(400, 'That form has more fields than any of ours.')
+}
+
+function countOf(body: Buffer, sign: Buffer): number {
+  let count = 0
+  for (let at = body.indexOf(sign); at >= 0 && count <= MAX_FIELDS; at = body.indexOf(sign, at + sign.length)) count++
+  return count
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
