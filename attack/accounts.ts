@@ -29,7 +29,7 @@ export async function accounts(attack: Attack): Promise<void> {
   }
 }
 
-async function attackMails({ check }: Attack, on: Target, { mailbox }: Services): Promise<void> {
+async function attackMails({ check, short }: Attack, on: Target, { mailbox }: Services): Promise<void> {
   const known = newName()
   const signUp = (name: string, username = name) =>
     askForm(on.url, {
@@ -52,6 +52,8 @@ async function attackMails({ check }: Attack, on: Target, { mailbox }: Services)
     expect(tally, looks(knownFirst) === looks(unknownFirst), 'a known address is told apart at once')
     expect(tally, looks(k1) === looks(f1) && looks(k2) === looks(f2), `a known address is told apart when sent twice: ${k2.status}, an unknown one ${f2.status}`)
   }, { on }) // prettier-ignore
+  // Mails take their time.
+  if (short) return
   await check('12 mails for a new password, from 12 addresses', `at most ${MAILS} to one mailbox, answered alike`, async (tally) => {
     const email = `${known}@mail.example`
     const mailsTo = () => mailbox.mails.filter(({ to }) => to === email).length

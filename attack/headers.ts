@@ -24,21 +24,22 @@ export async function headers({ short, check }: Attack): Promise<void> {
     }
   })
   await check('forged hosts and proxies', 'no answer repeats them, nobody else gets what they made', forgeHosts)
-  await check('a client that tells its own address', '429 after 300, whatever it says', async (tally, target) => {
-    const address = nextAddress()
-    const tricks = [
-      () => ({ 'x-client-ip': nextAddress() }),
-      () => ({ 'x-forwarded-for': `${nextAddress()}, ${address}` }),
-      () => ({ forwarded: `for=${nextAddress()}`, 'x-real-ip': nextAddress(), 'true-client-ip': nextAddress() }),
-      () => ({ 'x-forwarded-for': `${nextAddress()},  ${address}:${Math.ceil(Math.random() * 60_000)}` }),
-    ]
-    await each(Array(340).keys(), 8, async (at) => {
-      const given = tricks[at % tricks.length]!()
-      count(tally, await ask(target.url, { path: `/games?n=${at}.${Math.random()}`, address, headers: given }))
+  if (!short)
+    await check('a client that tells its own address', '429 after 300, whatever it says', async (tally, target) => {
+      const address = nextAddress()
+      const tricks = [
+        () => ({ 'x-client-ip': nextAddress() }),
+        () => ({ 'x-forwarded-for': `${nextAddress()}, ${address}` }),
+        () => ({ forwarded: `for=${nextAddress()}`, 'x-real-ip': nextAddress(), 'true-client-ip': nextAddress() }),
+        () => ({ 'x-forwarded-for': `${nextAddress()},  ${address}:${Math.ceil(Math.random() * 60_000)}` }),
+      ]
+      await each(Array(340).keys(), 8, async (at) => {
+        const given = tricks[at % tricks.length]!()
+        count(tally, await ask(target.url, { path: `/games?n=${at}.${Math.random()}`, address, headers: given }))
+      })
+      const passed = tally.statuses.get(200) ?? 0
+      expect(tally, passed <= 300, `${passed} were let through`)
     })
-    const passed = tally.statuses.get(200) ?? 0
-    expect(tally, passed <= 300, `${passed} were let through`)
-  })
   await check('requests that two servers would read in two ways', 'one answer, 400, or two that are true', (tally, target) =>
     smuggle(tally, target),
   ) // prettier-ignore

@@ -6,26 +6,27 @@ import { type Player, signUp, signUpForm, type Target } from './target.ts'
 type Limit = {
   name: string
   most: number
-  /** The request number `at`, from one address unless `addresses` says otherwise. */
+  /** The request number `at`, from one address unless `everywhere` says otherwise. */
   send: (target: Target, at: number, address: string, player: Player) => Promise<Answer>
   /** Counted by account, so that each request comes from elsewhere. */
   everywhere?: boolean
+  /** Many requests, for a limit that others stand for in a short run. */
   slow?: boolean
 }
 
 /** The limits of docs and security rules, each as one would run into it. */
 const LIMITS: Limit[] = [
   { name: 'sign-ins of an address', most: 10, send: ({ url }, at, address) => askForm(url, { path: '/login', address, form: { email: `n${at}@mail.example`, password: 'not the one' } }) },
-  { name: 'sign-ins to an account', most: 20, everywhere: true, send: ({ url }, _at, address, { email }) => askForm(url, { path: '/login', address, form: { email, password: 'not the one' } }) },
-  { name: 'sign-ups of an address', most: 5, send: ({ url }, at, address) => askForm(url, { path: '/signup', address, form: { email: `s${at}-${address}@mail.example`, password: 'some secret', terms: 'on' } }) },
+  { name: 'sign-ins to an account', most: 20, everywhere: true, slow: true, send: ({ url }, _at, address, { email }) => askForm(url, { path: '/login', address, form: { email, password: 'not the one' } }) },
+  { name: 'sign-ups of an address', most: 5, slow: true, send: ({ url }, at, address) => askForm(url, { path: '/signup', address, form: { email: `s${at}-${address}@mail.example`, password: 'some secret', terms: 'on' } }) },
   { name: 'mails for a new password, by address', most: 5, send: ({ url }, at, address) => askForm(url, { path: '/forgot-password', address, form: { email: `f${at}-${address}@mail.example` } }) },
   { name: 'searches', most: 60, send: ({ url }, at, address) => ask(url, { path: `/search?q=word${at}${Math.random()}`, address }) },
-  { name: 'searches on the list of games', most: 60, send: ({ url }, at, address) => ask(url, { path: `/games?q=word${at}${Math.random()}`, address }) },
+  { name: 'searches on the list of games', most: 60, slow: true, send: ({ url }, at, address) => ask(url, { path: `/games?q=word${at}${Math.random()}`, address }) },
   { name: 'views', most: 60, send: ({ url }, _at, address) => ask(url, { method: 'POST', path: '/game/2/views', address }) },
   { name: 'likes', most: 60, send: ({ url }, _at, address, { cookie }) => askJson(url, { method: 'PUT', path: '/game/2/reaction', address, cookie, json: { reaction: 'like' } }) },
-  { name: 'what a browser kept', most: 20, send: ({ url }, _at, address, { cookie }) => askJson(url, { path: '/kept', address, cookie, json: { wishes: [], recent: [] } }) },
-  { name: 'uploads', most: 10, send: ({ url }, _at, address, { cookie }) => askForm(url, { path: '/account/avatar', address, cookie, form: {} }) },
-  { name: 'pages of a visitor', most: 300, send: ({ url }, at, address) => ask(url, { path: `/games?n=${at}${Math.random()}`, address }) },
+  { name: 'what a browser kept', most: 20, slow: true, send: ({ url }, _at, address, { cookie }) => askJson(url, { path: '/kept', address, cookie, json: { wishes: [], recent: [] } }) },
+  { name: 'uploads', most: 10, slow: true, send: ({ url }, _at, address, { cookie }) => askForm(url, { path: '/account/avatar', address, cookie, form: {} }) },
+  { name: 'pages of a visitor', most: 300, slow: true, send: ({ url }, at, address) => ask(url, { path: `/games?n=${at}${Math.random()}`, address }) },
   { name: 'pages of a player', most: 1500, slow: true, send: ({ url }, _at, address, { cookie }) => ask(url, { path: '/account/password', address, cookie }) },
 ] // prettier-ignore
 const SLACK = 12
@@ -47,7 +48,9 @@ export async function limits({ short, check }: Attack): Promise<void> {
           if (answer.status !== 429) passed++
           else explains(tally, answer)
         })
-        expect(tally, passed === most, `${passed} were let through`)
+        // Of what an account may have, the sign-up of its player took its part.
+        const isThere = passed === most || (everywhere && passed === most - 1)
+        expect(tally, isThere, `${passed} were let through`)
       },
       HASHING,
     )

@@ -42,12 +42,12 @@ export async function paths({ short, check }: Attack): Promise<void> {
     for (const path of SPELLINGS) await tryPath(tally, target, player, path)
     for (const path of ABSOLUTE) await tryRaw(tally, target, player, path)
   }) // prettier-ignore
-  for (const path of short ? UNCOUNTED.slice(0, 2) : UNCOUNTED) {
+  for (const path of short ? UNCOUNTED.slice(0, 1) : UNCOUNTED) {
     await check(`pages as ${path}`, `429 after ${PAGES}`, async (tally, target) => {
-      await untilRefused(tally, target, PAGES, (at) => `${path}?n=${at}`)
+      await untilRefused(tally, target, PAGES, (at) => `${path}?n=${at}.${Math.random()}`)
     })
   }
-  for (const [name, path] of short ? MISSING.slice(0, 3) : MISSING) {
+  for (const [name, path] of short ? MISSING.slice(2, 3) : MISSING) {
     await check(`${name} that are not there`, `a line each, 429 after ${FILES} at most`, async (tally, target) => {
       const answers = await untilRefused(tally, target, FILES, path)
       const longest = Math.max(...answers.map(({ text }) => text.length))
