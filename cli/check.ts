@@ -23,6 +23,7 @@ check('Unused code', 'knip', [])
 runTests('Unit and request tests', 'unit')
 await runTestsOnInstalledServer()
 runBrowserTests()
+runCases('Attacks', 'attack/run.ts')
 
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
 process.exit(sum.failed ? 1 : 0)
@@ -67,6 +68,20 @@ function runBrowserTests(): void {
     stats: { expected: number; unexpected: number; flaky: number }
   }
   add(stats.expected, stats.unexpected + stats.flaky, done.status)
+}
+
+/** A short run of a command that prints its cases as a table, and their sum below. */
+function runCases(title: string, program: string): void {
+  console.log(`\n${title}`)
+  const done = spawnSync(process.execPath, [program, '--short'], {
+    env: environment,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  console.log(done.stdout)
+  const [, passed, failed] = /^(\d+) passed, (\d+) failed$/m.exec(done.stdout) ?? []
+  if (!passed) return fail(`${program} ended with ${done.status} and no sum`)
+  add(Number(passed), Number(failed), done.status)
 }
 
 function add(passed = 0, failed = 0, status: number | null): void {

@@ -22,7 +22,7 @@ const COMMANDS: Record<string, { run: (args: string[]) => Promise<number>; usage
 }
 
 const [name = '', ...args] = process.argv.slice(2)
-const command = COMMANDS[name]
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 const asksForHelp = args.includes('--help') || args.includes('-h')
 process.exitCode =
   command && !asksForHelp ? await runWithDatabase(() => command.run(args)) : explain(command ? '' : name)

@@ -3,13 +3,11 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inventedFeed } from '../tests/invented-feed.ts'
-import { startIssuer } from '../tests/issuer.ts'
-import { startMailbox } from '../tests/mailbox.ts'
+import { startOutsideServices } from '../tests/outside-services.ts'
+import { type PortalProcess, type Settings, startPortal as startPortalProcess } from '../tests/portal-process.ts'
 
 /** Games that the portal under test has beside its default catalogue. */
 export const INVENTED = 320
-
-type Settings = Record<string, string>
 
 /**
  * Starts the built portal on an empty folder and a free port, and imports an invented feed; beside it a second one that
@@ -39,68 +37,29 @@ export default async function startPortals() {
   }
 }
 
-async function startPortal(settings: Settings) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'playhall-e2e-'))
-  const environment = {
-    ...process.env,
-    DATA_DIR: dataDir,
-    PORT: '0',
-    HOST: '127.0.0.1',
-    TRUST_PROXY: '1',
-    LOG_LEVEL: 'warn',
-    ...settings,
-  }
-  const portal = spawn(process.execPath, ['server.ts'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    portal.stdout.on('data', (piece: Buffer) => {
-      said += piece.toString()
-      const found = /"url":"([^"]+)"/.exec(said)?.[1]
-      if (found) resolve(found)
-    })
-    portal.once('exit', (code) => reject(new Error(`The portal ended with ${code}: ${said}`)))
-  })
-  return {
-    url,
-    dataDir,
-    environment,
-    async stop() {
-      portal.removeAllListeners('exit')
-      const ended = new Promise((resolve) => portal.once('exit', resolve))
-      portal.kill('SIGTERM')
-      await ended
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-  }
+function startPortal(settings: Settings): Promise<PortalProcess> {
+  return startPortalProcess({ settings: { TRUST_PROXY: '1', ...settings } })
 }
 
 /** Its mails lie in a folder that the tests read, one file each (e2e/mails.ts). */
 async function startSecondPortal(secret: string) {
-  const issuer = await startIssuer('the-client')
-  issuer.state.identity = { sub: '1', email: 'gina@mail.example', email_verified: true, name: 'Gina Grün' }
   const mailbox = mkdtempSync(path.join(tmpdir(), 'playhall-mailbox-'))
   let count = 0
-  const server = await startMailbox({
+  const services = await startOutsideServices({
     onMail: ({ to, raw }) => {
       const file = path.join(mailbox, `${String(++count).padStart(5, '0')} ${to}.eml`)
       writeFileSync(`${file}.part`, raw)
       renameSync(`${file}.part`, file)
     },
   })
-  const portal = await startPortal({
-    AUTH_SECRET: secret,
-    SMTP_URL: server.url,
-    MAIL_FROM: 'Playhall <hall@playhall.example>',
-    GOOGLE_CLIENT_ID: 'the-client',
-    GOOGLE_CLIENT_SECRET: 'the-secret',
-    GOOGLE_ISSUER: issuer.url,
-  })
+  services.issuer.state.identity = { sub: '1', email: 'gina@mail.example', email_verified: true, name: 'Gina Grün' }
+  const portal = await startPortal({ AUTH_SECRET: secret, ...services.settings })
   return {
     url: portal.url,
     mailbox,
     async stop() {
       await portal.stop()
-      await Promise.all([server.close(), issuer.stop()])
+      await services.stop()
       rmSync(mailbox, { recursive: true, force: true })
     },
   }

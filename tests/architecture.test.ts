@@ -103,9 +103,32 @@ test('only the settings read process.env', () => {
   expect(wrong).toEqual([])
 })
 
+test('a word from outside is looked up in a Map', () => {
+  const cli = listFiles('cli').filter((file) => file.endsWith('.ts') && !isTest(file))
+  const wrong = [...modules, ...[...cli, 'server.ts'].map(readModule)].flatMap(({ file, text }) =>
+    looseTables(text).map(
+      (name) =>
+        `${file} looks a word up in the object ${name}, where "constructor" finds something too: make it a Map (new Map(Object.entries({…}))), or ask Object.hasOwn(${name}, word) before`,
+    ),
+  )
+  expect(wrong).toEqual([])
+})
+
+test.each([
+  ["const A: Record<string, string> = { a: 'b' }\nA[word]", ['A']],
+  ["const A: Partial<Record<string, string>> = { a: 'b' }\nA[word.trim()]", ['A']],
+  ["const A: { readonly [word: string]: string } = { a: 'b' }\nA[word]", ['A']],
+  ["const A = { a: 'b' }\nA[word as keyof typeof A]", ['A']],
+  ["const A: Record<string, string> = { a: 'b' }\nObject.hasOwn(A, word) ? A[word] : null", []],
+  ["const A: Record<string, string> = { a: 'b' }\nA['a']", []],
+  ["const A: Record<'a', string> = { a: 'b' }\nA[known]", []],
+])('the check of look-ups: %j', (text, found) => {
+  expect(looseTables(text)).toEqual(found)
+})
+
 test('no file or folder has a name that says nothing', () => {
   const empty = /^(.*-)?(utils?|helpers?|common|misc|types?|shared|managers?)$/
-  const named = ['app', 'cli', 'tests', 'bench', 'e2e', 'originals', 'bundled'].flatMap(listFiles)
+  const named = ['app', 'cli', 'tests', 'attack', 'bench', 'e2e', 'originals', 'bundled'].flatMap(listFiles)
   const wrong = named
     .filter((file) => file.split('/').some((part) => empty.test(part.replace(/\..*$/, ''))))
     .map(
@@ -129,10 +152,23 @@ test('ARCHITECTURE.md lists the folders that are there', () => {
   for (const folder of listed) expect(there, `Remove ${folder} from ARCHITECTURE.md: it is not there`).toContain(folder)
 })
 
+/** The constants of a text in which any word is looked up: what every object inherits would be found as well. */
+function looseTables(text: string): string[] {
+  const open = text.matchAll(/\bconst (\w+): (?:\w+<)*(?:Record<string\b|\{ (?:readonly )?\[\w+: string\])/g)
+  const forced = text.matchAll(/\b(\w+)\[[^\]\n]* as keyof typeof \1\]/g)
+  return [...new Set(Array.from([...open, ...forced], (match) => match[1] as string))].filter(
+    (name) =>
+      // Small letters are what a function builds for itself.
+      /^[A-Z]/.test(name) &&
+      new RegExp(`\\b${name}\\[(?!['"][^'"]*['"]\\])`).test(text) &&
+      !text.includes(`Object.hasOwn(${name}, `),
+  )
+}
+
 /** What is wrong with a value import, and what to do instead; null where nothing is. */
 function faultOf(file: string, target: string): string | null {
   if (!target.startsWith('app/')) {
-    return /^(server\.ts|cli\/|bench\/|tests\/|e2e\/)/.test(target) ? 'move what is needed into app/' : null
+    return /^(server\.ts|cli\/|attack\/|bench\/|tests\/|e2e\/)/.test(target) ? 'move what is needed into app/' : null
   }
   const [from, to] = [placeOf(file), placeOf(target)]
   if (from === to) return null

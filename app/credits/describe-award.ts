@@ -12,19 +12,21 @@ export function describeAward({
   after?: string
 } {
   const game = metadata?.title === undefined ? undefined : String(metadata.title)
-  if (credits < 0) return { before: `Taken back: ${(NAMES[activity] ?? activity).toLowerCase()}` }
+  if (credits < 0) return { before: `Taken back: ${(NAMES.get(activity) ?? activity).toLowerCase()}` }
   if (activity === 'play') return { before: 'Played', game: game ?? 'a game', after: `, ${countOf(credits, 'minute')}` }
   if (activity === 'share') return { before: 'Shared', game: game ?? 'a game' }
   if (activity === 'streak') return { before: `${metadata?.streak ?? 7} days in a row` }
-  return { before: NAMES[activity] ?? activity }
+  return { before: NAMES.get(activity) ?? activity }
 }
 
-const NAMES: Record<string, string> = {
-  login: 'First visit of the day',
-  play: 'Played a game',
-  post: 'Wrote a post',
-  comment: 'Wrote a comment',
-  share: 'Shared a game',
-  streak: 'Days in a row',
-  spin: 'Spun the daily wheel',
-}
+const NAMES = new Map(
+  Object.entries({
+    login: 'First visit of the day',
+    play: 'Played a game',
+    post: 'Wrote a post',
+    comment: 'Wrote a comment',
+    share: 'Shared a game',
+    streak: 'Days in a row',
+    spin: 'Spun the daily wheel',
+  }),
+)

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createTestDatabase } from '../../tests/database.ts'
 import { createGame, emptyCatalogue } from '../../tests/games.ts'
 import { database } from '../db/connection.server.ts'
-import { gameCategories, gameTags, gameViewMarks, gameViews } from '../db/schema/games.server.ts'
+import { gameCategories, gameTags, gameViewDays, gameViewMarks, gameViews } from '../db/schema/games.server.ts'
 import { CLIENT_ADDRESS_HEADER } from '../server/client-address.server.ts'
 import { runClosers } from '../server/http-shutdown.server.ts'
 import { countView, writeViews } from './count-views.server.ts'
@@ -96,12 +96,43 @@ test('a household with an IPv6 network is one visitor', async () => {
   expect(await viewsOf(id)).toBe(2)
 })
 
+test('however many browsers an address claims to be, ten of its views of a game count on a UTC day', async () => {
+  const [one, other] = [await createGame(), await createGame()]
+  for (const browsers of [4, 8, 20]) {
+    for (let at = 0; at < browsers; at++) countView(report('192.0.2.1', `Browser ${browsers}.${at}`), one.id)
+    await writeViews()
+  }
+  expect(await viewsOf(one.id)).toBe(10)
+  countView(report('192.0.2.1', 'Browser 4.0'), other.id)
+  countView(report('192.0.2.2', 'Browser 4.0'), one.id)
+  await writeViews()
+  expect([await viewsOf(one.id), await viewsOf(other.id)]).toEqual([11, 1])
+  await database().execute(sql`update game_view_days set day = day - 1`)
+  countView(report('192.0.2.1', 'Browser of the next day'), one.id)
+  await writeViews()
+  expect(await viewsOf(one.id)).toBe(12)
+  expect(await database().select().from(gameViewDays)).toHaveLength(1)
+})
+
+test('an address that claims a browser a batch, fifty at once, adds ten views', async () => {
+  const { id } = await createGame()
+  const batches = Array.from({ length: 50 }, (_, at) => {
+    countView(report('192.0.2.1', `Browser ${at}`), id)
+    return writeViews()
+  })
+  await Promise.all(batches)
+  expect(await viewsOf(id)).toBe(10)
+})
+
 test('no address is stored', async () => {
   const { id } = await createGame()
   countView(report('192.0.2.77', 'Some Browser'), id)
   await writeViews()
   const [mark] = await database().select().from(gameViewMarks)
+  const [ofDay] = await database().select().from(gameViewDays)
   expect(mark?.visitor).toMatch(/^[\w-]{22}$/)
+  expect(ofDay?.address).toMatch(/^[\w-]{22}$/)
+  expect(ofDay?.address).not.toBe(mark?.visitor)
 })
 
 test('fifty visitors at once, each in a batch of its own, are fifty views', async () => {

@@ -1,12 +1,12 @@
 /** Letters that decomposing does not take apart into a latin letter and a mark. */
-const LATIN: Record<string, string> = {
+const LATIN = new Map(Object.entries({
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ħ: 'h',
   а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l', м: 'm',
   н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'h', ц: 'ts', ч: 'ch', ш: 'sh', щ: 'shch',
   ъ: '', ы: 'y', ь: '', э: 'e', ю: 'yu', я: 'ya', є: 'ye', і: 'i', ї: 'yi', ґ: 'g',
   α: 'a', β: 'v', γ: 'g', δ: 'd', ε: 'e', ζ: 'z', η: 'i', θ: 'th', ι: 'i', κ: 'k', λ: 'l', μ: 'm', ν: 'n', ξ: 'x',
   ο: 'o', π: 'p', ρ: 'r', σ: 's', ς: 's', τ: 't', υ: 'y', φ: 'f', χ: 'ch', ψ: 'ps', ω: 'o',
-} // prettier-ignore
+})) // prettier-ignore
 
 /** Letters of a title that are looked at: few stand for less than one of the 80. */
 const RAW_LIMIT = 1000
@@ -28,5 +28,5 @@ export function slugify(title: string): string {
 }
 
 function transliterate(text: string): string {
-  return Array.from(text, (letter) => LATIN[letter] ?? letter).join('')
+  return Array.from(text, (letter) => LATIN.get(letter) ?? letter).join('')
 }

@@ -26,7 +26,7 @@ function policyOf(name: string) {
     {
       heading: 'Without an account',
       text: [
-        `${name} counts how often a game is opened. To count each visitor once it keeps a mark for half an hour that cannot be turned back into an address. Your saved games stay in your browser.`,
+        `${name} counts how often a game is opened. To count each visitor once it keeps marks, for a day at most, that cannot be turned back into an address. Your saved games stay in your browser.`,
         'Addresses of visitors are not stored. They are used while a request is answered, and to slow down who sends too many.',
       ],
     },

@@ -23,12 +23,14 @@ export type FetchLimits = {
 }
 
 const MAX_REDIRECTS = 3
-const DECODERS: Record<string, (() => zlib.Gunzip) | (() => zlib.BrotliDecompress)> = {
-  gzip: zlib.createGunzip,
-  'x-gzip': zlib.createGunzip,
-  deflate: zlib.createInflate,
-  br: zlib.createBrotliDecompress,
-}
+const DECODERS = new Map<string, () => zlib.Gunzip | zlib.BrotliDecompress>(
+  Object.entries({
+    gzip: zlib.createGunzip,
+    'x-gzip': zlib.createGunzip,
+    deflate: zlib.createInflate,
+    br: zlib.createBrotliDecompress,
+  }),
+)
 
 type Address = { address: string; family: number }
 
@@ -117,7 +119,7 @@ export function publicFetcher({
   function decode(answer: http.IncomingMessage): Readable {
     const encoding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
     if (encoding === 'identity') return answer
-    const create = DECODERS[encoding]
+    const create = DECODERS.get(encoding)
     if (!create) {
       answer.destroy()
       throw new FetchError(`is encoded in a way that is not known: ${encoding.slice(0, 20)}`)

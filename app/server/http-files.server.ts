@@ -113,5 +113,6 @@ const TYPES: Record<string, string> = {
 }
 
 function contentType(file: string): string {
-  return TYPES[path.extname(file).slice(1).toLowerCase()] ?? 'application/octet-stream'
+  const ending = path.extname(file).slice(1).toLowerCase()
+  return (Object.hasOwn(TYPES, ending) && TYPES[ending]) || 'application/octet-stream'
 }

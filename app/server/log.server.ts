@@ -155,7 +155,7 @@ type Line = {
   err?: { message: string; stack?: string[]; cause?: { message: string } }
 }
 
-const COLOURS: Record<string, number> = { error: 31, fatal: 31, warn: 33 }
+const COLOURS = new Map(Object.entries({ error: 31, fatal: 31, warn: 33 }))
 const paint = (colour: number, text: string) => `\x1b[${colour}m${text}\x1b[0m`
 
 /** A line of the log as a person reads it on a terminal. */
@@ -168,5 +168,5 @@ export function prettyLine(line: string): string {
   }
   const text = [message, missing, err?.message, err?.cause?.message].filter(Boolean).join(': ')
   const frames = (err?.stack ?? []).slice(0, 6).map((frame) => `\n         ${paint(90, frame)}`)
-  return `${clock} ${paint(COLOURS[level] ?? 36, level)} ${text}${frames.join('')}\n`
+  return `${clock} ${paint(COLOURS.get(level) ?? 36, level)} ${text}${frames.join('')}\n`
 }

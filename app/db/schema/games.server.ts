@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -120,6 +121,23 @@ export const gameViewMarks = pgTable(
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.visitor, t.gameId] }), index('game_view_marks_age').on(t.seenAt)],
+)
+
+/**
+ * What an address had of a game on a UTC day (docs/decisions/018): however many browsers it claims to be, its views are
+ * bounded. The migration makes it unlogged.
+ */
+export const gameViewDays = pgTable(
+  'game_view_days',
+  {
+    day: date().notNull(),
+    /** A keyed hash. */
+    address: text().notNull(),
+    gameId: integer('game_id').notNull(),
+    /** Of different visitors, those that no longer count included. */
+    views: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.address, t.gameId] })],
 )
 
 /**

@@ -39,15 +39,19 @@ export type FeedProvider = {
   nextPage?: (page: URL, entries: number) => URL | null
 }
 
+/** What is looked at of a field: more than any real one has, so that hostile ones cost no more than they are long. */
+const TEXT_LIMIT = 20_000
+const LIST_LIMIT = 100
+
 /** A field that should be text: numbers count, everything else is empty. */
 export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+  return typeof value === 'string' ? value.slice(0, TEXT_LIMIT) : typeof value === 'number' ? String(value) : ''
 }
 
 /** A field that should be a list of texts, or one text with commas. */
 export function listOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.map(textOf)
-  return textOf(value).split(',')
+  if (Array.isArray(value)) return value.slice(0, LIST_LIMIT).map(textOf)
+  return textOf(value).split(',', LIST_LIMIT)
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

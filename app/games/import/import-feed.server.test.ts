@@ -202,6 +202,15 @@ test('what is refused has a reason, its number and its title', async () => {
   ])
 })
 
+test.each(['constructor', '__proto__'])('a category called %s harms no import', async (category) => {
+  const { created, refused } = await importEntries([entry('a', { category }), entry('b')])
+  expect([created, refused]).toEqual([2, []])
+  const hit = { Id: '0a1b2c3d'.repeat(4), Title: 'Hit', 'Game URL': `https://html5.gamedistribution.com/${'0a1b2c3d'.repeat(4)}/`, Genres: [category], Tags: [category] } // prettier-ignore
+  const other = await importEntries([hit], { provider: 'gamedistribution' })
+  expect([other.created, other.refused]).toEqual([1, []])
+  expect((await listGames()).map(({ categories }) => categories)).toEqual([['Car'], ['Car'], ['Casual']])
+})
+
 test('a dry run says what would happen and writes nothing', async () => {
   await importEntries([entry('a'), entry('b')])
   const before = await dumpCatalogue()

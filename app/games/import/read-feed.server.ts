@@ -4,11 +4,13 @@ import type { FeedProvider } from './feed-entry.ts'
 import { FeedError } from './feed-error.server.ts'
 import { entryReader } from './json-stream.server.ts'
 
-const FILE_ERRORS: Record<string, string> = {
-  ENOENT: 'is not there: no such file',
-  EISDIR: 'is a folder, not a file',
-  EACCES: 'may not be read',
-}
+const FILE_ERRORS = new Map(
+  Object.entries({
+    ENOENT: 'is not there: no such file',
+    EISDIR: 'is a folder, not a file',
+    EACCES: 'may not be read',
+  }),
+)
 
 /**
  * Reads a feed from a file or from a public http(s) address, page after page where the provider has pages, and gives
@@ -64,5 +66,6 @@ async function* readValues(
 function asFeedError(error: unknown, source: string): unknown {
   if (error instanceof FeedError || error instanceof FetchError) return new FeedError(`${source} ${error.message}`)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return FILE_ERRORS[code] ? new FeedError(`${source} ${FILE_ERRORS[code]}`) : error
+  const fault = FILE_ERRORS.get(code)
+  return fault ? new FeedError(`${source} ${fault}`) : error
 }

@@ -65,15 +65,15 @@ export function readTitle(raw: string): string {
   return cleanLine(raw, LIMITS.title).replace(/\p{L}+/gu, withoutLookalikes)
 }
 
-const LOOKALIKES: Record<string, string> = {
+const LOOKALIKES = new Map(Object.entries({
   А: 'A', В: 'B', Е: 'E', І: 'I', К: 'K', М: 'M', Н: 'H', О: 'O', Р: 'P', С: 'C', Т: 'T', У: 'Y', Х: 'X',
   а: 'a', е: 'e', і: 'i', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x',
-} // prettier-ignore
+})) // prettier-ignore
 
 /** A latin word with a cyrillic letter in it, which nobody would find. */
 function withoutLookalikes(word: string): string {
   const isMixed = /\p{Script=Latin}/u.test(word) && /\p{Script=Cyrillic}/u.test(word)
-  return isMixed ? Array.from(word, (letter) => LOOKALIKES[letter] ?? letter).join('') : word
+  return isMixed ? Array.from(word, (letter) => LOOKALIKES.get(letter) ?? letter).join('') : word
 }
 
 /** From the title where its letters can be written in latin ones, else the id (decisions.md, Catalogue). */

@@ -1,23 +1,25 @@
 import { type FeedEntry, type FeedProvider, isRecord, listOf, textOf } from '../feed-entry.ts'
 
 /** Genres of theirs that are no allowed category by name or synonym. */
-const GENRES: Record<string, string[]> = {
-  '.io': ['Multiplayer'],
-  agility: ['Action'],
-  battle: ['Action'],
-  boardgames: ['Puzzle'],
-  'bubble shooter': ['Puzzle'],
-  cards: ['Card'],
-  care: ['Beauty'],
-  educational: ['Puzzle'],
-  jigsaw: ['Puzzle'],
-  'mahjong & connect': ['Mahjong', 'Puzzle'],
-  'match-3': ['Puzzle'],
-  merge: ['Puzzle'],
-  quiz: ['Puzzle'],
-  'racing & driving': ['Car', 'Driving'],
-  shooter: ['Shooting'],
-}
+const GENRES = new Map(
+  Object.entries({
+    '.io': ['Multiplayer'],
+    agility: ['Action'],
+    battle: ['Action'],
+    boardgames: ['Puzzle'],
+    'bubble shooter': ['Puzzle'],
+    cards: ['Card'],
+    care: ['Beauty'],
+    educational: ['Puzzle'],
+    jigsaw: ['Puzzle'],
+    'mahjong & connect': ['Mahjong', 'Puzzle'],
+    'match-3': ['Puzzle'],
+    merge: ['Puzzle'],
+    quiz: ['Puzzle'],
+    'racing & driving': ['Car', 'Driving'],
+    shooter: ['Shooting'],
+  }),
+)
 
 /** Audiences, that one of their feeds gives among the tags. */
 const AUDIENCES = new Set(['kids friendly', 'no blood', 'no cruelty'])
@@ -50,7 +52,7 @@ function readEntry(value: unknown): FeedEntry | null {
     title: textOf(value.Title),
     address,
     rawCategory: genres.join(', '),
-    categories: genres.flatMap((genre) => GENRES[genre.trim().toLowerCase()] ?? [genre]),
+    categories: genres.flatMap((genre) => GENRES.get(genre.trim().toLowerCase()) ?? [genre]),
     tags: listOf(value.Tags ?? value.Tag).filter((tag) => !AUDIENCES.has(tag.trim().toLowerCase())),
     description: textOf(value.Description),
     instructions: textOf(value.Instructions),

@@ -1,15 +1,17 @@
 import { type FeedEntry, type FeedProvider, isRecord, listOf, textOf } from '../feed-entry.ts'
 
 /** Genres of theirs that mean an allowed category; the rest is told by tags. */
-const GENRES: Record<string, string[]> = {
-  '.io': ['Multiplayer'],
-  bejeweled: ['Puzzle'],
-  hypercasual: ['Casual'],
-  puzzles: ['Puzzle'],
-}
+const GENRES = new Map(
+  Object.entries({
+    '.io': ['Multiplayer'],
+    bejeweled: ['Puzzle'],
+    hypercasual: ['Casual'],
+    puzzles: ['Puzzle'],
+  }),
+)
 
 /** What their feed makes of entities in instructions: "Drag &amp; drop" arrives as "Drag amp drop". */
-const MANGLED: Record<string, string> = { amp: ' & ', rsquo: '’', ndash: ' – ' }
+const MANGLED = new Map(Object.entries({ amp: ' & ', rsquo: '’', ndash: ' – ' }))
 
 /**
  * A bare array, every value a string. The same game has other ids and hosts in their two feeds; the 32-character hash
@@ -37,12 +39,12 @@ function readEntry(value: unknown): FeedEntry | null {
     title: textOf(value.title),
     address,
     rawCategory: category,
-    categories: GENRES[category.trim().toLowerCase()] ?? [category],
+    categories: GENRES.get(category.trim().toLowerCase()) ?? [category],
     tags: listOf(value.tags),
     description: textOf(value.description),
     instructions: textOf(value.instructions).replace(
       / (amp|rsquo|ndash) /g,
-      (_all, name: string) => MANGLED[name] ?? '',
+      (_all, name: string) => MANGLED.get(name) ?? '',
     ),
     image: thumb,
     imageSmall: undefined,

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { gamedistribution } from './providers/gamedistribution.server.ts'
+import { gamemonetize } from './providers/gamemonetize.server.ts'
+import { readGame } from './read-game.ts'
+
+/** Nearly all that one entry of a feed may have (json-stream.server.ts). */
+const LENGTH = 1_000_000
+
+const PIECES = [
+  '\u0301', '\u0345\u0300', '\u1100\u1161\u11A8', '\u202E', '\u200B', '\u{1F469}\u200D', '\uD800', ' ', '\n ', ',', 'a,', '<', '<a>', '<b \'"',
+  '<!--', '<script', '&amp;', '&amp;amp;', 'a.a@', 'a-', 'at ', 'www.', 'gamemonetize.a/', '0a1b2c3d',
+] // prettier-ignore
+
+const FIELDS = {
+  gamemonetize: ['title', 'url', 'thumb', 'category', 'tags', 'description', 'instructions'],
+  gamedistribution: ['Title', 'Game URL', 'Genres', 'Tags', 'Assets', 'Description', 'Instructions', 'Company', 'Id'],
+}
+
+test.each([gamemonetize, gamedistribution])(
+  'an entry of $name with a million characters in any field is read at once',
+  (provider) => {
+    const host = provider.gameHosts[0] as string
+    const plain =
+      provider === gamemonetize
+        ? { title: 'Tower', url: `https://${host}/${'k3y5'.repeat(8)}/` }
+        : { Title: 'Tower', 'Game URL': `https://${host}/${'0a1b2c3d'.repeat(4)}/` }
+    const slow: string[] = []
+    for (const field of FIELDS[provider.name as keyof typeof FIELDS]) {
+      for (const piece of PIECES) {
+        const started = performance.now()
+        const read = provider.readEntry({ ...plain, [field]: piece.repeat(LENGTH / piece.length) })
+        if (read) readGame(read, provider, false)
+        const ms = performance.now() - started
+        if (ms > 1000) slow.push(`${field} of ${JSON.stringify(piece)}: ${Math.round(ms)} ms`)
+      }
+    }
+    expect(slow).toEqual([])
+  },
+)
+
+test('a list in an entry is looked at up to its hundredth word', () => {
+  const words = Array.from({ length: 300_000 }, (_, at) => `w${at}`)
+  const started = performance.now()
+  const read = gamedistribution.readEntry({ Title: 'Tower', Tags: words, Genres: words, Assets: words })
+  expect(read?.tags).toHaveLength(100)
+  expect(read?.categories).toHaveLength(100)
+  expect(performance.now() - started).toBeLessThan(1000)
+})

@@ -1,0 +1,177 @@
+import type { Attack } from './attack.ts'
+import { count, expect, type Tally } from './results.ts'
+import { type Answer, ask, each, nextAddress, openSocket } from './send.ts'
+import { type Player, signUp, type Target } from './target.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const FORM = 'application/x-www-form-urlencoded'
+/** Addresses that take a form or JSON, that take none, and that are not there. With a session it is a player who sends. */
+const ADDRESSES = [
+  '/login', '/signup', '/forgot-password', '/reset-password', '/verify-email', '/logout', '/login/google', '/account/profile', '/account/avatar',
+  '/account/password', '/account/delete', '/kept', '/plays', '/rewards/spin', '/game/2/shares', '/search', '/files/x', '/', '/no/such/page',
+] // prettier-ignore
+const FEW = ['/login', '/account/avatar', '/kept', '/files/x', '/']
+const TAKE_NONE = ['/', '/games', '/search', '/files/x', '/pictures/1/320', '/no/such/page', '/robots.txt', '/sitemap.xml', '/healthz', '/assets/x'] // prettier-ignore
+const ANSWER_MS = 1000
+/** The kinds of bodies that a short run sends. */
+const IN_SHORT = [0, 1, 5, 8]
+
+/** Bodies that cost more to read than to send (security.md, What comes in). */
+export async function bodies({ short, check }: Attack): Promise<void> {
+  const addresses = short ? FEW : ADDRESSES
+  const kinds: [string, string, string | Buffer][] = [
+    ['a form of a million parts', FORM, 'a&'.repeat(1_000_000)],
+    ['a form of 4 MB of parts', FORM, 'a&'.repeat(2 << 20)],
+    ['a form of 100,000 fields', FORM, Array.from({ length: 100_000 }, (_, at) => `f${at}=1`).join('&')],
+    ['a form of percent signs, 2 MB', FORM, `email=${'%'.repeat(2 << 20)}`],
+    ['40,000 tiny parts, 2 MB', 'multipart/form-data; boundary=b', tinyParts(40_000)],
+    ['100,000 tiny parts', 'multipart/form-data; boundary=b', tinyParts(100_000)],
+    ['a part with a header of 2 MB', 'multipart/form-data; boundary=b', `--b\r\nContent-Disposition: form-data; name="${'a'.repeat(2 << 20)}"\r\n\r\nx\r\n--b--\r\n`],
+    ['a boundary that almost comes, 2 MB', 'multipart/form-data; boundary=b', `--b\r\nContent-Disposition: form-data; name="picture"\r\n\r\n${'\r\n--'.repeat(1 << 19)}`],
+    ['JSON nested 100,000 deep', 'application/json', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['JSON of 300,000 keys', 'application/json', `{${Array.from({ length: 300_000 }, (_, at) => `"k${at}":0`).join()}}`],
+  ] // prettier-ignore
+  for (const [name, type, body] of kinds.filter((_, at) => !short || IN_SHORT.includes(at))) {
+    await check(name, `answered within ${ANSWER_MS / 1000} s, at every address`, async (tally, target) => {
+      const player = await signUp(target)
+      for (const path of addresses) {
+        const answer = await send(target, path, type, body, player)
+        count(tally, answer)
+        expect(tally, answer.ms < ANSWER_MS, `${path} took ${Math.round(answer.ms)} ms`)
+        // As long as it is stopped, every other address would only say so again.
+        if (answer.ms > 5 * ANSWER_MS) break
+      }
+    })
+  }
+  await check('4 MB of a form to addresses that take none', 'refused, 4xx', async (tally, target) => {
+    for (const path of TAKE_NONE) {
+      const answer = await send(target, path, FORM, 'a&'.repeat(2 << 20))
+      count(tally, answer)
+      expect(tally, answer.status === 0 || (answer.status >= 400 && answer.status < 500), `${path}: ${answer.status}`)
+      expect(tally, answer.ms < ANSWER_MS, `${path} took ${Math.round(answer.ms)} ms`)
+      if (answer.ms > 5 * ANSWER_MS) break
+    }
+  })
+  await check('64 MB in chunks, of no length', 'ended before it is all there', async (tally, target) => {
+    for (const path of ['/login', '/files/x', '/account/avatar', '/']) {
+      const taken = await sendChunks(target, path, 64 << 20)
+      tally.sent++
+      expect(tally, taken < 16 << 20, `${path} took ${taken >> 20} MB`)
+    }
+  })
+  await check('lengths that lie', 'refused, or waited for without holding anything up', (tally, target) =>
+    lies(tally, target),
+  )
+  const drips = short ? 100 : 200
+  await check(`${drips} bodies that drip`, 'a page in between within 1 s', (tally, target) =>
+    drip(tally, target, drips, short ? 2000 : 5000),
+  )
+  for (const [path, bytes] of short ? HELD.slice(0, 1) : HELD) {
+    await check(`200 bodies of ${bytes >> 10} KB at once, held, to ${path}`, 'memory stays bounded', (tally, target) =>
+      hold(tally, target, path, bytes),
+    )
+  }
+  await check('30 uploads broken off', 'no 500, nothing in the log but a line', async (tally, target) => {
+    const player = await signUp(target)
+    await each(Array(30).keys(), 10, async () => {
+      const socket = await openBody(target, '/account/avatar', 1 << 20, 'multipart/form-data; boundary=b', player)
+      socket.write(tinyParts(1000))
+      await sleep(30)
+      socket.destroy()
+      tally.sent++
+    })
+    count(tally, await ask(target.url, { path: '/account', cookie: player.cookie }))
+  })
+}
+
+/** What one visitor can have a portal hold. */
+const HELD: [string, number][] = [
+  ['/files/x', 4 << 20],
+  ['/account/avatar', 2 << 20],
+  ['/login', 4 << 20],
+  ['/login', 16 << 10],
+  ['/', 4 << 20],
+]
+
+function send({ url }: Target, path: string, type: string, body: string | Buffer, player?: Player): Promise<Answer> {
+  return ask(url, { method: 'POST', path, body, cookie: player?.cookie, headers: { 'content-type': type } })
+}
+
+function tinyParts(parts: number): string {
+  return `${'--b\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n'.repeat(parts)}--b--\r\n`
+}
+
+/** A connection over which a request's head went, with the length of a body that is still to come. */
+async function openBody({ url }: Target, path: string, length: number | string, type: string, player?: Player) {
+  const socket = await openSocket(url)
+  // Whoever is cut off is: what came of it, the portal tells.
+  socket.on('error', () => {})
+  const cookie = player ? `Cookie: ${player.cookie}\r\n` : ''
+  const framed = length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nOrigin: ${url}\r\nX-Forwarded-For: ${nextAddress()}\r\nContent-Type: ${type}\r\n${cookie}${framed}\r\n\r\n`,
+  )
+  return socket
+}
+
+/** Sends chunks until the portal has had enough; gives how many bytes it let come. */
+async function sendChunks(target: Target, path: string, bytes: number): Promise<number> {
+  const socket = await openBody(target, path, 'chunked', FORM)
+  const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 'a&'), Buffer.from('\r\n')])
+  let [sent, isOver] = [0, false]
+  socket.on('data', () => (isOver = true)).on('close', () => (isOver = true))
+  const until = performance.now() + 10_000
+  while (sent < bytes && !isOver && performance.now() < until) {
+    const fits = socket.write(chunk)
+    sent += 65_536
+    await (fits ? sleep(0) : new Promise((resolve) => socket.once('drain', resolve).once('close', resolve)))
+  }
+  socket.destroy()
+  return isOver ? sent : Math.max(sent, bytes)
+}
+
+async function lies(tally: Tally, target: Target): Promise<void> {
+  const lengths = ['10', '-1', '1e3', '99999999999999999999', '4000000', '0x10', '10, 20', ' ']
+  for (const path of ['/login', '/files/x', '/']) {
+    for (const length of lengths) {
+      const socket = await openBody(target, path, length, FORM)
+      socket.write('email=a&password=b')
+      await sleep(20)
+      socket.destroy()
+      tally.sent++
+    }
+  }
+  count(tally, await ask(target.url, { path: '/games' }))
+}
+
+async function drip(tally: Tally, target: Target, connections: number, ms: number): Promise<void> {
+  const paths = ['/login', '/signup', '/files/x', '/']
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, (_, at) => openBody(target, paths[at % paths.length]!, 10_000, FORM)),
+  )
+  const until = performance.now() + ms
+  while (performance.now() < until) {
+    for (const socket of sockets) if (!socket.destroyed) socket.write('a')
+    const page = await ask(target.url, { path: `/games?n=${Math.random()}` })
+    count(tally, page)
+    expect(tally, page.status === 200 && page.ms < 1000, `a page answered ${page.status} in ${Math.round(page.ms)} ms`)
+    await sleep(100)
+  }
+  for (const socket of sockets) socket.destroy()
+}
+
+/** Each sends all of its body but the last byte and waits. */
+async function hold(tally: Tally, target: Target, path: string, bytes: number): Promise<void> {
+  const player = path.startsWith('/account') ? await signUp(target) : undefined
+  const body = Buffer.alloc(bytes - 1, 'a')
+  const sockets = await Promise.all(
+    Array.from({ length: 200 }, () => openBody(target, path, bytes, 'multipart/form-data; boundary=b', player)),
+  )
+  for (const socket of sockets) if (!socket.destroyed) socket.write(body)
+  tally.sent += sockets.length
+  await sleep(2500)
+  const page = await ask(target.url, { path: `/games?n=${Math.random()}` })
+  count(tally, page)
+  expect(tally, page.status === 200, `a page answered ${page.status} meanwhile`)
+  for (const socket of sockets) socket.destroy()
+}

@@ -1,0 +1,95 @@
+import { type Attack, HASHING } from './attack.ts'
+import { count, expect, type Tally } from './results.ts'
+import { type Answer, ask, askForm, askJson, each, nextAddress } from './send.ts'
+import { type Player, signUp, signUpForm, type Target } from './target.ts'
+
+type Limit = {
+  name: string
+  most: number
+  /** The request number `at`, from one address unless `everywhere` says otherwise. */
+  send: (target: Target, at: number, address: string, player: Player) => Promise<Answer>
+  /** Counted by account, so that each request comes from elsewhere. */
+  everywhere?: boolean
+  /** Many requests, for a limit that others stand for in a short run. */
+  slow?: boolean
+}
+
+/** The limits of docs and security rules, each as one would run into it. */
+const LIMITS: Limit[] = [
+  { name: 'sign-ins of an address', most: 10, send: ({ url }, at, address) => askForm(url, { path: '/login', address, form: { email: `n${at}@mail.example`, password: 'not the one' } }) },
+  { name: 'sign-ins to an account', most: 20, everywhere: true, slow: true, send: ({ url }, _at, address, { email }) => askForm(url, { path: '/login', address, form: { email, password: 'not the one' } }) },
+  { name: 'sign-ups of an address', most: 5, slow: true, send: ({ url }, at, address) => askForm(url, { path: '/signup', address, form: { email: `s${at}-${address}@mail.example`, password: 'some secret', terms: 'on' } }) },
+  { name: 'mails for a new password, by address', most: 5, send: ({ url }, at, address) => askForm(url, { path: '/forgot-password', address, form: { email: `f${at}-${address}@mail.example` } }) },
+  { name: 'searches', most: 60, send: ({ url }, at, address) => ask(url, { path: `/search?q=word${at}${Math.random()}`, address }) },
+  { name: 'searches on the list of games', most: 60, slow: true, send: ({ url }, at, address) => ask(url, { path: `/games?q=word${at}${Math.random()}`, address }) },
+  { name: 'views', most: 60, send: ({ url }, _at, address) => ask(url, { method: 'POST', path: '/game/2/views', address }) },
+  { name: 'likes', most: 60, send: ({ url }, _at, address, { cookie }) => askJson(url, { method: 'PUT', path: '/game/2/reaction', address, cookie, json: { reaction: 'like' } }) },
+  { name: 'what a browser kept', most: 20, slow: true, send: ({ url }, _at, address, { cookie }) => askJson(url, { path: '/kept', address, cookie, json: { wishes: [], recent: [] } }) },
+  { name: 'uploads', most: 10, slow: true, send: ({ url }, _at, address, { cookie }) => askForm(url, { path: '/account/avatar', address, cookie, form: {} }) },
+  { name: 'pages of a visitor', most: 300, slow: true, send: ({ url }, at, address) => ask(url, { path: `/games?n=${at}${Math.random()}`, address }) },
+  { name: 'pages of a player', most: 1500, slow: true, send: ({ url }, _at, address, { cookie }) => ask(url, { path: '/account/password', address, cookie }) },
+] // prettier-ignore
+const SLACK = 12
+
+/** Each limit is met where it is promised, by a 429 that says when to come back. */
+export async function limits({ short, check }: Attack): Promise<void> {
+  for (const { name, most, send, everywhere = false, slow = false } of LIMITS) {
+    if (short && slow) continue
+    await check(
+      name,
+      `429 after ${most}, with Retry-After and a sentence`,
+      async (tally, target) => {
+        const player = await signUp(target)
+        const here = nextAddress()
+        let passed = 0
+        await each(Array(most + SLACK).keys(), 4, async (at) => {
+          const answer = await send(target, at, everywhere ? nextAddress() : here, player)
+          count(tally, answer)
+          if (answer.status !== 429) passed++
+          else explains(tally, answer)
+        })
+        // Of what an account may have, the sign-up of its player took its part.
+        const isThere = passed === most || (everywhere && passed === most - 1)
+        expect(tally, isThere, `${passed} were let through`)
+      },
+      HASHING,
+    )
+  }
+  await check('one household, two addresses of a /64', '429 after 60 searches of both together', async (tally, target) => {
+    const network = `2001:db8:${part()}:${part()}`
+    await each(Array(70).keys(), 4, async (at) => {
+      const address = `${network}:${part()}:${part()}:${part()}:${at % 2 ? 'a' : 'b'}`
+      count(tally, await ask(target.url, { path: `/search?q=home${at}${Math.random()}`, address }))
+    })
+    const passed = tally.statuses.get(200) ?? 0
+    expect(tally, passed === 60, `${passed} were let through`)
+  }) // prettier-ignore
+  await check('pages with a session that has ended', '429 after 300, as for a visitor', async (tally, target) => {
+    const { cookie, address } = await signUp(target)
+    await askForm(target.url, { path: '/logout', cookie, form: {} })
+    await each(Array(330).keys(), 8, async (at) => {
+      count(tally, await ask(target.url, { path: `/games?n=${at}${Math.random()}`, address, cookie }))
+    })
+    const passed = tally.statuses.get(200) ?? 0
+    expect(tally, passed <= 300, `${passed} were let through`)
+  })
+  await check('30 wrong passwords by way of signing up', 'the right one is not taken any more', async (tally, target) => {
+    const player = await signUp(target)
+    const guess = (password: string) =>
+      askForm(target.url, { path: '/signup', form: signUpForm({ ...player, password }) })
+    await each(Array(30).keys(), 3, async (at) => count(tally, await guess(`wrong ${at}`)))
+    const right = await guess(player.password)
+    count(tally, right)
+    expect(tally, right.headers['set-cookie'] === undefined, `the 31st is let in: ${right.status}`)
+  }, HASHING) // prettier-ignore
+}
+
+function explains(tally: Tally, { headers, text, path }: Answer): void {
+  const seconds = Number(headers['retry-after'])
+  expect(tally, Number.isInteger(seconds) && seconds > 0, `${path} says Retry-After ${String(headers['retry-after'])}`)
+  expect(tally, /try again|a lot of/i.test(text), `${path} does not say why`)
+}
+
+function part(): string {
+  return Math.ceil(Math.random() * 65_535).toString(16)
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Attack, HASHING } from './attack.ts'
+import { count, expect } from './results.ts'
+import { type Answer, ask, askForm, askJson } from './send.ts'
+import { keptOf, type Player, signUp, type Target } from './target.ts'
+
+/** Games of the default catalogue. */
+const [GAME, OTHER] = [2, 3]
+const PAGE_MS = 1000
+
+type Write = (target: Target, player: Player, at: number) => Promise<Answer>
+
+const like: Write = ({ url }, { cookie }) =>
+  askJson(url, { method: 'PUT', path: `/game/${GAME}/reaction`, cookie, json: { reaction: 'like' } })
+const likeOrNot: Write = ({ url }, { cookie }, at) =>
+  askJson(url, {
+    method: 'PUT',
+    path: `/game/${GAME}/reaction`,
+    cookie,
+    json: { reaction: at % 2 ? 'like' : 'dislike' },
+  })
+const wish: Write = ({ url }, { cookie }) => ask(url, { method: 'PUT', path: `/wishlist/entries/${GAME}`, cookie })
+const spin: Write = ({ url }, { cookie }) =>
+  ask(url, { method: 'POST', path: '/rewards/spin', cookie, headers: { accept: 'application/json' } })
+const share: Write = ({ url }, { cookie }) => ask(url, { method: 'POST', path: `/game/${OTHER}/shares`, cookie })
+const view: Write = ({ url }, { cookie, address }) =>
+  ask(url, { method: 'POST', path: `/game/${GAME}/views`, cookie, address })
+const keep: Write = ({ url }, { cookie }) =>
+  askJson(url, { path: '/kept', cookie, json: { wishes: [{ id: GAME, at: 1000 }], recent: [{ id: GAME, at: 1000 }] } })
+
+/** What is done fifty times at once leaves what once leaves, and harms nobody else. */
+export async function races({ short, check }: Attack): Promise<void> {
+  const cases: [string, Write, (player: Awaited<ReturnType<typeof keptOf>>) => unknown, unknown][] = [
+    ['likes', like, ({ reactions }) => reactions.length, 1],
+    ['likes and dislikes', likeOrNot, ({ reactions }) => reactions.length, 1],
+    ['wishes', wish, ({ wishlist }) => wishlist.length, 1],
+    ['spins of the wheel', spin, awardsOf('spin'), 1],
+    ['shares', share, awardsOf('share'), 1],
+    ['views', view, ({ recentlyPlayed }) => recentlyPlayed.length, 1],
+    ['moves of what a browser kept', keep, (kept) => [kept.wishlist.length, kept.recentlyPlayed.length].join(), '1,1'],
+  ]
+  for (const [name, write, read, expected] of cases) {
+    await check(`fifty ${name} at once`, 'what one leaves, no 5xx', async (tally, target) => {
+      const player = await signUp(target)
+      const before = await keptOf(target, player)
+      count(tally, ...(await Promise.all(Array.from({ length: 50 }, (_, at) => write(target, player, at)))))
+      const after = await keptOf(target, player)
+      expect(tally, read(after) === expected, `${String(read(after))} are there, not ${String(expected)}`)
+      const earned = after.creditHistory
+        .slice(before.creditHistory.length)
+        .reduce((sum, { credits }) => sum + credits, 0)
+      expect(tally, after.credits.total === before.credits.total + earned, 'the balance is not the sum of its awards')
+    })
+  }
+  await check('fifty beats of a game at once', 'one begun play, no 5xx', async (tally, target) => {
+    const player = await signUp(target)
+    const begun = await askJson(target.url, { path: '/plays', cookie: player.cookie, json: { gameId: GAME } })
+    const { id } = JSON.parse(begun.text) as { id: string }
+    await sleep(1100)
+    const beat = () => ask(target.url, { method: 'POST', path: `/plays/${id}/beats`, cookie: player.cookie })
+    count(tally, ...(await Promise.all(Array.from({ length: 50 }, beat))))
+    const { creditHistory } = await keptOf(target, player)
+    expect(tally, creditHistory.filter(({ activity }) => activity === 'play').length <= 1, 'a second counts twice')
+  })
+  await check('ten sign-ups with one address at once', 'one account, no 5xx', async (tally, target) => {
+    const email = `r${Date.now()}@mail.example`
+    const form = { email, password: 'some secret', terms: 'on' }
+    count(tally, ...(await Promise.all(Array.from({ length: 10 }, (_, at) => askForm(target.url, { path: '/signup', form: { ...form, username: `${email.slice(0, 14)}_${at}` } })))))
+    expect(tally, (tally.statuses.get(303) ?? 0) >= 1, 'nobody was let in')
+  }, HASHING) // prettier-ignore
+  const crowds: [string, Write][] = [['likes', like], ['spins', spin], ['wishes', wish]] // prettier-ignore
+  if (short) return crowd(check, ...crowds[1]!)
+  await check('ten players who want one name at once', 'one has it, no 5xx', async (tally, target) => {
+    const players: Player[] = []
+    for (let at = 0; at < 10; at++) players.push(await signUp(target))
+    const username = `w${Date.now().toString(36)}`
+    const answers = await Promise.all(players.map(({ cookie }) => askForm(target.url, { path: '/account/profile', cookie, form: { username, fullName: '' } })))
+    count(tally, ...answers)
+    const kept = await Promise.all(players.map((player) => keptOf(target, player)))
+    const named = kept.filter(({ profile }) => (profile as { username: string }).username === username).length
+    expect(tally, named === 1, `${named} have it`)
+  }) // prettier-ignore
+  for (const [name, write] of crowds) await crowd(check, name, write)
+}
+
+/** One player's writes may wait or be refused; another player and a visitor are answered meanwhile. */
+function crowd(check: Attack['check'], name: string, write: Write): Promise<void> {
+  return check(
+    `one player's 300 ${name} at once`,
+    `others answered within ${PAGE_MS / 1000} s, no 500; a 503 says when to come back`,
+    async (tally, target) => {
+      const [loud, quiet] = [await signUp(target), await signUp(target)]
+      let isOver = false
+      const all = Promise.all(Array.from({ length: 300 }, (_, at) => write(target, loud, at)))
+      void all.finally(() => (isOver = true))
+      const pages: Answer[] = []
+      while (!isOver || pages.length < 4) {
+        pages.push(await ask(target.url, { path: '/wishlist', cookie: quiet.cookie }))
+        pages.push(await ask(target.url, { path: `/games?n=${Math.random()}` }))
+        await sleep(20)
+      }
+      const answers = await all
+      count(tally, ...answers)
+      for (const { status, headers } of answers) {
+        expect(tally, status !== 503 || Number(headers['retry-after']) > 0, '503 without Retry-After')
+        expect(tally, status > 0, 'no answer')
+      }
+      for (const { status, ms, path } of pages) {
+        const where = path.split('?')[0]
+        expect(tally, status === 200, `${where} of others answers ${status}`)
+        expect(tally, ms <= PAGE_MS, `${where} of others took more than ${PAGE_MS} ms`)
+      }
+    },
+    { busy: true },
+  )
+}
+
+function awardsOf(activity: string) {
+  return ({ creditHistory }: Awaited<ReturnType<typeof keptOf>>) =>
+    creditHistory.filter((award) => award.activity === activity).length
+}

@@ -1,0 +1,72 @@
+/** A thread of its own, so that what an attack costs its sender is not taken for the portal's: asks for /healthz all the time. */
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parentPort, Worker } from 'node:worker_threads'
+import { memoryMb } from '../bench/processes.ts'
+
+/** What a portal was like while it was watched. Memory is null where its process is not known. */
+export type Watched = { healthMs: number; grownMb: number | null }
+
+const BETWEEN_MS = 20
+const PATIENCE_MS = 10_000
+
+type Watch = { url: string; pid: number | null }
+
+let thread: Worker | undefined
+
+/** Watches a portal until the function that it gives is called; one at a time. */
+export function watchPortal(watch: Watch): () => Promise<Watched> {
+  const worker = (thread ??= new Worker(import.meta.filename))
+  worker.unref()
+  worker.postMessage(watch)
+  return async () => {
+    worker.postMessage(null)
+    return ((await once(worker, 'message')) as [Watched])[0]
+  }
+}
+
+if (parentPort) {
+  const port = parentPort
+  let isWatching = false
+  port.on('message', (asked: Watch | null) => {
+    isWatching = asked !== null
+    if (asked) void watchUntil(asked, () => !isWatching).then((watched) => port.postMessage(watched))
+  })
+}
+
+async function watchUntil({ url, pid }: Watch, isEnough: () => boolean): Promise<Watched> {
+  const before = memoryOf(pid)
+  let [healthMs, mostMb] = [0, before]
+  // Once more at the end: what holds it still then counts too.
+  for (let isLast = false; !isLast;) {
+    isLast = isEnough()
+    healthMs = Math.max(healthMs, await askHealth(url))
+    const now = memoryOf(pid)
+    if (now !== null && mostMb !== null) mostMb = Math.max(mostMb, now)
+    if (!isLast) await sleep(BETWEEN_MS)
+  }
+  return { healthMs, grownMb: mostMb !== null && before !== null ? mostMb - before : null }
+}
+
+function memoryOf(pid: number | null): number | null {
+  try {
+    return pid ? memoryMb([pid]) : null
+  } catch {
+    return null
+  }
+}
+
+/** How long /healthz took; PATIENCE_MS where it was not answered. */
+function askHealth(url: string): Promise<number> {
+  const started = performance.now()
+  return new Promise((resolve) => {
+    const sent = request(`${url}/healthz`, { agent: false, timeout: PATIENCE_MS }, (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve(answer.statusCode === 200 ? performance.now() - started : PATIENCE_MS))
+    })
+    sent.on('timeout', () => sent.destroy())
+    sent.on('error', () => resolve(PATIENCE_MS))
+    sent.end()
+  })
+}
