@@ -155,11 +155,12 @@ async function holdAll(): Promise<{ release: () => Promise<unknown> }> {
   return { release: () => (resolve(), Promise.all(held.map(({ done }) => done))) }
 }
 
-test('a full pool refuses at once whoever finds 200 waiting, and says that it is busy, not down', async () => {
+test('a pool that is full for long refuses at once whoever would wait in vain, and says busy, not down', async () => {
   const { release } = await holdAll()
+  await sleep(300)
   const started = performance.now()
-  const waiting = Array.from({ length: 200 }, () => errorOf(one()))
-  const refused = await Promise.all(Array.from({ length: 50 }, () => errorOf(one())))
+  const waiting = Array.from({ length: 50 }, () => errorOf(one()))
+  const refused = await Promise.all(Array.from({ length: 150 }, () => errorOf(one())))
   const refusedTransaction = await errorOf(database().transaction(async () => {}))
   expect(performance.now() - started).toBeLessThan(500)
   for (const error of [...refused, refusedTransaction]) {
@@ -168,7 +169,8 @@ test('a full pool refuses at once whoever finds 200 waiting, and says that it is
   }
   await sleep(100)
   await release()
-  expect((await Promise.all(waiting)).filter(Boolean)).toEqual([])
+  const served = (await Promise.all(waiting)).filter((error) => error === null)
+  expect(served.length).toBeGreaterThan(15)
 })
 
 test('who waits in vain for a connection is told whether the database is busy or down', async () => {
@@ -183,8 +185,8 @@ test('who waits in vain for a connection is told whether the database is busy or
   expect(down.some(isDatabaseBusy)).toBe(false)
 })
 
-test('ten who ask at once on a pool that lies idle are no crowd, and thousands one after the other are none', async () => {
-  for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 200 }, one))
+test('a thousand who ask at once for little are no crowd', async () => {
+  for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 1000 }, one))
   expect(await errorOf(one())).toBe(null)
 })
 

@@ -17,20 +17,23 @@ type Given = (
   client: pg.PoolClient | undefined,
   release: (broken?: Error | boolean) => void,
 ) => void
-type Watched = { inUse: boolean; query: unknown; looks: number }
+/** `since`: when it was taken from the pool; null while it lies there. */
+type Watched = { since: number | null; query: unknown; looks: number }
 
-/** At a millisecond or two a query they wait for a moment; a thousand would wait in vain. */
-const MOST_WAITING = 200
+/** So few may always wait. */
+const FEW_WAITING = 20
+/** Of how many uses the mean is taken. */
+const USES = 32
 const LOOK_MS = 250
 /** What a server that is well needs to tell that a query took too long. */
 const GRACE_MS = 500
 const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect'
 
 /**
- * A pool that outlives its connections (docs/decisions/015). A query that has no answer half a second after the server
- * should have given it up (`statement_timeout`) fails, and its connection goes. Who finds all connections in use and 200
- * waiting is refused at once, with a DatabaseBusyError. `onError` is told of idle connections that broke, once an outage;
- * pools of one server share it.
+ * A pool that outlives its connections (docs/decisions/015-connections-that-hang-are-cut.md). A query that has no answer half
+ * a second after the server should have given it up (`statement_timeout`) fails, and its connection goes. Who would wait for
+ * a connection in vain is refused at once, with a DatabaseBusyError. `onError` is told of idle connections that broke, once
+ * an outage, which pools of one server share.
  */
 export function createPool(
   config: pg.PoolConfig,
@@ -48,23 +51,24 @@ export function createPool(
     // Told also by the query that fails with it. A client in use has no other listener: its error would end the process.
     client.on('error', () => {})
     client.on('end', () => watched.delete(client))
-    watched.set(client, { inUse: true, query: null, looks: 0 })
+    watched.set(client, { since: performance.now(), query: null, looks: 0 })
   })
-  pool.on('acquire', (client) => note(client, true))
+  let meanUse = 0
+  pool.on('acquire', (client) => {
+    const state = watched.get(client)
+    if (state) state.since = performance.now()
+  })
   pool.on('release', (error, client) => {
-    note(client, false)
+    const state = watched.get(client)
+    if (state?.since) meanUse += (performance.now() - state.since - meanUse) / USES
+    if (state) state.since = null
     // pg's own limit, of a query that has one.
     if (error?.message === 'Query read timeout') cutIdle()
   })
 
-  function note(client: pg.PoolClient, inUse: boolean): void {
-    const state = watched.get(client)
-    if (state) state.inUse = inUse
-  }
-
   /** What made one hang has most likely happened to those that lie beside it. */
   function cutIdle(): void {
-    for (const [client, { inUse }] of watched) if (!inUse) cut(client)
+    for (const [client, { since }] of watched) if (since === null) cut(client)
   }
 
   const limitLooks = config.statement_timeout ? (config.statement_timeout + GRACE_MS) / LOOK_MS : Infinity
@@ -84,20 +88,31 @@ export function createPool(
   }, LOOK_MS)
   looking.unref()
 
-  const isAnswering = () => [...watched.values()].some(({ inUse, looks }) => inUse && looks * LOOK_MS < 1000)
+  const isAnswering = () => [...watched.values()].some(({ since, looks }) => since !== null && looks * LOOK_MS < 1000)
   /** Whoever waits in vain for a connection is told which it is: crowded, or down. */
   const explain = (error: Error) =>
     error.message === QUEUE_TIMEOUT && isAnswering()
       ? new DatabaseBusyError('Every connection was in use for too long')
       : error
 
+  /** By how many wait, and how long connections are in use, of late and just now. */
+  function wouldWaitInVain(): boolean {
+    // Those for whom a connection lies ready are counted as waiting, too.
+    const waiting = pool.waitingCount - pool.idleCount
+    if (waiting < FEW_WAITING || !config.connectionTimeoutMillis) return false
+    const now = performance.now()
+    let inUse = 0
+    for (const { since } of watched.values()) if (since !== null) inUse += now - since
+    return (waiting * Math.max(meanUse, inUse / watched.size)) / pool.options.max > config.connectionTimeoutMillis
+  }
+
   // All queries of a pool come by its `connect`.
   const connect = pool.connect.bind(pool) as { (): Promise<pg.PoolClient>; (given: Given): void }
-  const mostWaiting = config.connectionTimeoutMillis === 0 ? Infinity : MOST_WAITING
   const connectOrRefuse = (given?: Given) => {
-    // Those for whom a connection lies ready are counted as waiting, too.
-    if (pool.waitingCount - pool.idleCount >= mostWaiting) {
-      const refusal = new DatabaseBusyError(`Every connection is in use, and ${mostWaiting} wait for one`)
+    if (wouldWaitInVain()) {
+      const refusal = isAnswering()
+        ? new DatabaseBusyError('Every connection is in use, and too many wait for one')
+        : new Error('No answer from any connection')
       return given ? process.nextTick(given, refusal, undefined, () => {}) : Promise.reject(refusal)
     }
     if (given) return connect((error, client, release) => given(error && explain(error), client, release))
