@@ -5,10 +5,20 @@ import { migrate } from '../app/db/migrate.server.ts'
 import { PROVIDERS } from '../app/games/import/providers.server.ts'
 import { config, SettingError } from '../app/server/config.server.ts'
 import { isDatabaseDown } from '../app/server/database-health.server.ts'
+import { runBackup } from './backup.ts'
 import { runImport } from './import.ts'
 import { runOperator } from './operator.ts'
+import { runRestore } from './restore.ts'
 
-const COMMANDS: Record<string, { run: (args: string[]) => Promise<number>; usage: string; does: string }> = {
+type Command = {
+  run: (args: string[]) => Promise<number>
+  usage: string
+  does: string
+  /** It opens the database itself, and wants it as it is, not migrated. */
+  opensDatabase?: true
+}
+
+const COMMANDS: Record<string, Command> = {
   import: {
     run: runImport,
     usage: 'import <provider> <file or address> [--limit N] [--dry-run]',
@@ -19,24 +29,36 @@ const COMMANDS: Record<string, { run: (args: string[]) => Promise<number>; usage
     usage: 'operator <add|remove> <e-mail>',
     does: 'gives a player the operator role, or takes it; acts on their next request',
   },
+  backup: {
+    run: runBackup,
+    usage: 'backup <file>',
+    does: 'writes the database, the files of players and the secret into one archive, also while the portal runs',
+    opensDatabase: true,
+  },
+  restore: {
+    run: runRestore,
+    usage: 'restore <file> [--replace] [--dry-run]',
+    does: 'checks an archive and puts it into an empty installation, or with --replace in the place of what is there',
+    opensDatabase: true,
+  },
 }
 
 const [name = '', ...args] = process.argv.slice(2)
 const command = COMMANDS[name]
 const asksForHelp = args.includes('--help') || args.includes('-h')
-process.exitCode =
-  command && !asksForHelp ? await runWithDatabase(() => command.run(args)) : explain(command ? '' : name)
+process.exitCode = command && !asksForHelp ? await runWithDatabase(command, args) : explain(command ? '' : name)
 
-async function runWithDatabase(work: () => Promise<number>): Promise<number> {
+async function runWithDatabase({ run, opensDatabase }: Command, args: string[]): Promise<number> {
   let release = async () => {}
   try {
+    if (opensDatabase) return await run(args)
     const { databaseUrl, dataDir } = config()
     const embedded = databaseUrl ? null : await startEmbedded({ dataDir, role: 'command' })
     if (embedded) release = embedded.release
     const primary = embedded?.connection ?? { connectionString: databaseUrl }
     await migrate(primary)
     openDatabase({ primary, onError: () => {} })
-    return await work()
+    return await run(args)
   } catch (error) {
     if (error instanceof SettingError || error instanceof DatabaseStartError) return fail(error.message)
     if (isDatabaseDown(error)) return fail(`The database does not answer: ${(error as Error).message}`)

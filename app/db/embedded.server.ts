@@ -12,6 +12,7 @@ import {
   SUPERUSER,
 } from './embedded-cluster.server.ts'
 import { type Lock, tryLock, waitForLock } from './embedded-lock.server.ts'
+import { checkMajor } from './embedded-version.server.ts'
 import { makeSocketFolder, PORT, quotePath, removeDistantSocketFolder, SOCKET } from './embedded-socket.server.ts'
 
 export { DatabaseStartError }
@@ -123,6 +124,7 @@ async function ensureServer(home: string): Promise<pg.PoolConfig> {
   }
   const programs = embeddedPrograms()
   const account = findAccount(folder, programs)
+  checkMajor(folder, programs)
   if (!fs.existsSync(path.join(folder, 'PG_VERSION'))) {
     if (fs.existsSync(folder) && fs.readdirSync(folder).length > 0) {
       throw new DatabaseStartError(`${folder} is there, but is no PostgreSQL cluster: move it away`)

@@ -43,6 +43,6 @@ async function countApplied(client: pg.Client): Promise<number> {
   return counted.rows[0]?.applied ?? 0
 }
 
-const FOLDER = path.join(import.meta.dirname, '../../db/migrations')
+export const FOLDER = path.join(import.meta.dirname, '../../db/migrations')
 /** Any number that nothing else locks. */
-const LOCK = 7_525_425
+export const LOCK = 7_525_425

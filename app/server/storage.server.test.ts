@@ -87,8 +87,8 @@ describe.each<[string, () => Storage]>([
 })
 
 test('nothing but whole files lies on the disk', async () => {
-  await diskStorage(folder).put('tidy/folder/a.webp', Buffer.from('a'), 'image/webp')
-  expect(readdirSync(path.join(folder, 'tidy/folder'))).toEqual(['a.webp'])
+  await diskStorage(folder).put('profile_pictures/tidy/a.webp', Buffer.from('a'), 'image/webp')
+  expect(readdirSync(path.join(folder, 'profile_pictures/tidy'))).toEqual(['a.webp'])
 })
 
 test('a disk that cannot be written to is down, and leaves nothing behind', async () => {

@@ -1,0 +1,76 @@
+import { constants } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { BackupError } from './archive-format.server.ts'
+
+export type ArchiveWriter = {
+  /** Resolves when it may be given more. */
+  add: (entry: string, content: Uint8Array) => Promise<void>
+  /** Brings the archive onto the disk and gives it its name; resolves with its size in bytes. */
+  finish: () => Promise<number>
+  /** Leaves nothing behind. Does nothing once it is finished. */
+  abandon: () => Promise<void>
+}
+
+/** Begins an archive: `{file}.part`, readable to its owner only, until it is whole. Throws a BackupError where `file` is there. */
+export async function createArchive(file: string): Promise<ArchiveWriter> {
+  const target = path.resolve(file)
+  const part = `${target}.part`
+  if (await stat(target).catch(() => null)) throw new BackupError(`${file} is there already: give another name`)
+  const handle = await orSay(file, async () => {
+    await rm(part, { force: true }) // of one that was killed
+    return open(part, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
+  })
+  const tar = pack()
+  const output = handle.createWriteStream({ autoClose: false })
+  const written = pipeline(tar, createGzip({ level: 5 }), output)
+  written.catch(() => {}) // told to whoever adds or finishes
+  const mtime = new Date()
+  let finished = false
+  return {
+    async add(name, content) {
+      const added = new Promise<void>((resolve, reject) => {
+        const size = content.byteLength
+        tar.entry({ name, size, mode: 0o600, mtime }, Buffer.from(content.buffer, content.byteOffset, size), (error) =>
+          error ? reject(error) : resolve(),
+        )
+      })
+      added.catch(() => {}) // when the disk is full, that is the reason to tell
+      await orSay(file, () => Promise.race([added, written.then(() => added)]))
+    },
+    async finish() {
+      return orSay(file, async () => {
+        tar.finalize()
+        await written
+        await handle.sync()
+        const { size, ino } = await handle.stat()
+        if ((await stat(part)).ino !== ino) throw new BackupError(`Another backup is being written to ${file}`)
+        await handle.close()
+        finished = true
+        await rename(part, target)
+        const folder = await open(path.dirname(target))
+        await folder.sync().finally(() => folder.close())
+        return size
+      })
+    },
+    async abandon() {
+      if (finished) return
+      tar.destroy()
+      await written.catch(() => {})
+      await handle.close().catch(() => {})
+      await rm(part, { force: true })
+    },
+  }
+}
+
+async function orSay<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BackupError) throw error
+    throw new BackupError(`${file} cannot be written: ${(error as Error).message}`, { cause: error })
+  }
+}
