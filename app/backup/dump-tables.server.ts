@@ -29,7 +29,7 @@ export async function dumpTables(client: pg.Client, addRows: AddRows) {
     await copyOut(client, `copy ${quote(name)} (${list}) to stdout`, (piece, rows) => addRows(name, piece, rows))
   }
   if (await hasQueues(client)) {
-    const query = `select ${JOB_COLUMNS.join(', ')} from jobs.job where state < 'completed' order by created_on, id`
+    const query = `select ${JOB_COLUMNS.join(', ')} from jobs.job where state < 'completed' order by id`
     await copyOut(client, `copy (${query}) to stdout`, (piece, rows) => addRows(null, piece, rows))
   }
   // After the rows: a number that was given out meanwhile is not given out again.

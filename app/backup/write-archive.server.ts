@@ -25,7 +25,9 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
     return open(part, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
   })
   const tar = pack()
-  const output = handle.createWriteStream({ autoClose: false })
+  const { ino } = await handle.stat()
+  // Closes it too; what it holds is on the disk by then.
+  const output = handle.createWriteStream({ flush: true })
   const written = pipeline(tar, createGzip({ level: 5 }), output)
   written.catch(() => {}) // told to whoever adds or finishes
   const mtime = new Date()
@@ -45,22 +47,19 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
       return orSay(file, async () => {
         tar.finalize()
         await written
-        await handle.sync()
-        const { size, ino } = await handle.stat()
-        if ((await stat(part)).ino !== ino) throw new BackupError(`Another backup is being written to ${file}`)
-        await handle.close()
+        const now = await stat(part)
+        if (now.ino !== ino) throw new BackupError(`Another backup is being written to ${file}`)
         finished = true
         await rename(part, target)
         const folder = await open(path.dirname(target))
         await folder.sync().finally(() => folder.close())
-        return size
+        return now.size
       })
     },
     async abandon() {
       if (finished) return
       tar.destroy()
       await written.catch(() => {})
-      await handle.close().catch(() => {})
       await rm(part, { force: true })
     },
   }
