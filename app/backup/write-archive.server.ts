@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, type Stats } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -26,6 +26,8 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
   })
   const tar = pack()
   const { ino } = await handle.stat()
+  // A second one to the same name takes the first one's away.
+  const isOurs = (found: Stats | null) => found?.ino === ino
   // Closes it too; what it holds is on the disk by then.
   const output = handle.createWriteStream({ flush: true })
   const written = pipeline(tar, createGzip({ level: 5 }), output)
@@ -40,15 +42,15 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
           error ? reject(error) : resolve(),
         )
       })
-      added.catch(() => {}) // when the disk is full, that is the reason to tell
-      await orSay(file, () => Promise.race([added, written.then(() => added)]))
+      // Where both fail, as on a full disk, the file's reason is the one to tell.
+      await orSay(file, () => Promise.race([written.then(() => added), added.catch(() => written)]))
     },
     async finish() {
       return orSay(file, async () => {
         tar.finalize()
         await written
         const now = await stat(part)
-        if (now.ino !== ino) throw new BackupError(`Another backup is being written to ${file}`)
+        if (!isOurs(now)) throw new BackupError(`Another backup is being written to ${file}`)
         finished = true
         await rename(part, target)
         const folder = await open(path.dirname(target))
@@ -60,7 +62,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
       if (finished) return
       tar.destroy()
       await written.catch(() => {})
-      await rm(part, { force: true })
+      if (isOurs(await stat(part).catch(() => null))) await rm(part)
     },
   }
 }
