@@ -91,8 +91,7 @@ function newFolder(): string {
   return path.join(home, `data-${++count}`)
 }
 
-async function query(url: string, statement: string, values?: unknown[]): Promise<any[]> {
-  // oxlint-disable-line typescript/no-explicit-any
+async function query(url: string, statement: string, values?: unknown[]) {
   const client = new pg.Client(url)
   await client.connect()
   try {

@@ -55,26 +55,29 @@ async function describeTables(client: pg.Client, names: string[]): Promise<Table
   return rows
 }
 
-/** Cut at the ends of rows, so that each piece can be read by itself. */
+/** Cut at the ends of rows, so that each piece can be read by itself. One buffer holds one after another. */
 async function copyOut(
   client: pg.Client,
   statement: string,
   add: (piece: number, rows: Buffer) => Promise<void>,
 ): Promise<void> {
-  let waiting: Buffer[] = []
+  let gathered = Buffer.allocUnsafe(PIECE_BYTES)
   let bytes = 0
   let piece = 0
   for await (const chunk of client.query(copyTo(statement)) as AsyncIterable<Buffer>) {
-    waiting.push(chunk)
-    bytes += chunk.length
-    if (bytes < PIECE_BYTES) continue
-    const gathered = Buffer.concat(waiting)
-    const end = gathered.lastIndexOf(10) + 1
-    if (end) await add(++piece, gathered.subarray(0, end))
-    waiting = [gathered.subarray(end)]
-    bytes = gathered.length - end
+    if (bytes + chunk.length > gathered.length) {
+      const end = gathered.lastIndexOf(10, bytes - 1) + 1
+      if (end) await add(++piece, gathered.subarray(0, end))
+      gathered.copyWithin(0, end, bytes)
+      bytes -= end
+      // A row that is larger than a piece.
+      if (bytes + chunk.length > gathered.length) {
+        gathered = Buffer.concat([gathered.subarray(0, bytes)], bytes + chunk.length + PIECE_BYTES)
+      }
+    }
+    bytes += chunk.copy(gathered, bytes)
   }
-  if (bytes) await add(++piece, Buffer.concat(waiting))
+  if (bytes) await add(++piece, gathered.subarray(0, bytes))
 }
 
 async function readSequences(client: pg.Client, tables: string[]): Promise<Manifest['sequences']> {

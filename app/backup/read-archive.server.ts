@@ -20,7 +20,7 @@ export type Entry =
   | { kind: 'secret'; content: Buffer }
 
 /**
- * The entries of an archive in their order, one in memory at a time; what it says of itself comes as the return value, once
+ * The entries of an archive in their order, one in memory at a time: the next is written over it. What it says of itself comes as the return value, once
  * all counts and sums were found to be so. Throws a BackupError for what is cut off, altered or something else.
  */
 export async function* readArchive(file: string): AsyncGenerator<Entry, Manifest, undefined> {
@@ -59,15 +59,17 @@ export async function checkArchive(file: string): Promise<Manifest> {
 
 async function* unpack(file: string): AsyncGenerator<{ name: string; content: Buffer }, void, undefined> {
   const tar = extract()
+  let buffer = Buffer.alloc(0)
   const read = pipeline(createReadStream(file), createGunzip(), tar)
   read.catch(() => {}) // met below; without this, one that comes while an entry is worked on would end the process
   try {
     for await (const entry of tar) {
       const { name, size = 0, type } = entry.header
       if (type !== 'file' || size > ENTRY_BYTES) throw foreign(file)
-      const pieces: Buffer[] = []
-      for await (const piece of entry) pieces.push(piece as Buffer)
-      yield { name, content: Buffer.concat(pieces) }
+      if (size > buffer.length) buffer = Buffer.allocUnsafe(size)
+      let bytes = 0
+      for await (const piece of entry) bytes += (piece as Buffer).copy(buffer, bytes)
+      yield { name, content: buffer.subarray(0, bytes) }
     }
     await read
   } catch (error) {

@@ -63,7 +63,7 @@ async function takeEntries(file: string, loading: Loading, put: Set<string>): Pr
     for await (const entry of readArchive(file)) {
       if (entry.kind === 'table') await loading.addRows(entry.table, entry.content)
       if (entry.kind === 'jobs') await loading.addJobs(entry.content)
-      if (entry.kind === 'file') await files.add(entry.key, entry.content)
+      if (entry.kind === 'file') await files.add(entry.key, Buffer.from(entry.content))
       if (entry.kind === 'secret') secret = String(entry.content)
     }
   } finally {

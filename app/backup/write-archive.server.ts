@@ -7,7 +7,7 @@ import { pack } from 'tar-stream'
 import { BackupError } from './archive-format.server.ts'
 
 export type ArchiveWriter = {
-  /** Resolves when it may be given more. */
+  /** Resolves when it may be given more; the content may be written over then. */
   add: (entry: string, content: Uint8Array) => Promise<void>
   /** Brings the archive onto the disk and gives it its name; resolves with its size in bytes. */
   finish: () => Promise<number>
@@ -36,12 +36,8 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
   let finished = false
   return {
     async add(name, content) {
-      const added = new Promise<void>((resolve, reject) => {
-        const size = content.byteLength
-        tar.entry({ name, size, mode: 0o600, mtime }, Buffer.from(content.buffer, content.byteOffset, size), (error) =>
-          error ? reject(error) : resolve(),
-        )
-      })
+      const entry = tar.entry({ name, size: content.byteLength, mode: 0o600, mtime })
+      const added = pipeline(copySlices(content), entry)
       // Where both fail, as on a full disk, the file's reason is the one to tell.
       await orSay(file, () => Promise.race([written.then(() => added), added.catch(() => written)]))
     },
@@ -66,6 +62,13 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
     },
   }
 }
+
+/** Small copies are gone soon; large pieces would be kept until the collector looks for old ones. */
+function* copySlices(content: Uint8Array): Generator<Buffer, void, undefined> {
+  for (let at = 0; at < content.byteLength; at += SLICE_BYTES) yield Buffer.from(content.subarray(at, at + SLICE_BYTES))
+}
+
+const SLICE_BYTES = 64 << 10
 
 async function orSay<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
