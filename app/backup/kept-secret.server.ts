@@ -28,6 +28,9 @@ export function stageSecret(secret: string | null): { place: () => void; drop: (
     fs.rmSync(beside, { force: true })
     const handle = fs.openSync(beside, 'wx', 0o600)
     fs.writeSync(handle, secret)
+    // Also where root restores for another account: that has to read it.
+    const { uid, gid } = fs.statSync(dataDir)
+    if (process.getuid?.() === 0) fs.fchownSync(handle, uid, gid)
     fs.fsyncSync(handle)
     fs.closeSync(handle)
   } catch (error) {

@@ -5,7 +5,7 @@ import { readSecret, stageSecret } from './kept-secret.server.ts'
 import { beginLoading, type Loading } from './load-tables.server.ts'
 import { readArchive } from './read-archive.server.ts'
 import { checkSchemaIsKnown } from './schema-version.server.ts'
-import { listStoredFiles, removeStoredFiles, writeStoredFiles } from './stored-files.server.ts'
+import { giveFilesToOwner, listStoredFiles, removeStoredFiles, writeStoredFiles } from './stored-files.server.ts'
 
 export type Restored = {
   /** Files of players that the archive does not have, and that are gone now. */
@@ -43,6 +43,7 @@ export async function restoreBackup(
     await loading.commit()
     undo = async () => {}
     staged.place()
+    giveFilesToOwner()
     const gone = replace ? [...before].filter((key) => !put.has(key)) : []
     await removeStoredFiles(gone)
     return { removedFiles: gone.length, otherSecret: secret !== null && secret !== readSecret() }

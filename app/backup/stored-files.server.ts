@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { config } from '../server/config.server.ts'
 import { STORED_TYPE } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
 
@@ -57,6 +61,14 @@ export async function removeStoredFiles(keys: Iterable<string>): Promise<void> {
 async function read(key: string): Promise<Uint8Array | null> {
   const stream = await storage().get(key)
   return stream && new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+/** Where root restored for another account, its files are that account's, as DATA_DIR is. */
+export function giveFilesToOwner(): void {
+  const { s3, dataDir } = config()
+  if (s3 || process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(dataDir)
+  spawnSync('chown', ['-R', `${uid}:${gid}`, path.join(dataDir, 'files')])
 }
 
 /** A service far away answers many at once as fast as one. */
