@@ -81,5 +81,7 @@ const SETTINGS = [
   `timezone = 'UTC'`,
   `lock_timeout = '10s'`,
   'statement_timeout = 0',
+  // Indexes are made over whole tables, and no portal runs that would need the memory.
+  `maintenance_work_mem = '128MB'`,
   'idle_in_transaction_session_timeout = 0',
 ]
