@@ -25,6 +25,9 @@ import { startS3Server } from '../tests/s3-server.ts'
 import { runBackup } from './backup.ts'
 import { runRestore } from './restore.ts'
 
+// Most start the program several times, with a PostgreSQL of its own.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
+
 const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'playhall-backup-')))
 fs.chmodSync(home, 0o711)
 const SECRET = 'a secret of thirty-two characters, or more'

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { config } from '../server/config.server.ts'
 import { STORED_TYPE } from '../server/storage-key.server.ts'
@@ -66,9 +66,10 @@ async function read(key: string): Promise<Uint8Array | null> {
 /** Where root restored for another account, its files are that account's, as DATA_DIR is. */
 export function giveFilesToOwner(): void {
   const { s3, dataDir } = config()
-  if (s3 || process.getuid?.() !== 0) return
+  const folder = path.join(dataDir, 'files')
+  if (s3 || process.getuid?.() !== 0 || !existsSync(folder)) return
   const { uid, gid } = statSync(dataDir)
-  spawnSync('chown', ['-R', `${uid}:${gid}`, path.join(dataDir, 'files')])
+  spawnSync('chown', ['-R', `${uid}:${gid}`, folder])
 }
 
 /** A service far away answers many at once as fast as one. */

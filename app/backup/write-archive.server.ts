@@ -36,8 +36,9 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
   let finished = false
   return {
     async add(name, content) {
-      const entry = tar.entry({ name, size: content.byteLength, mode: 0o600, mtime })
-      const added = pipeline(copySlices(content), entry)
+      const add = async () =>
+        pipeline(copySlices(content), tar.entry({ name, size: content.byteLength, mode: 0o600, mtime }))
+      const added = add()
       // Where both fail, as on a full disk, the file's reason is the one to tell.
       await orSay(file, () => Promise.race([written.then(() => added), added.catch(() => written)]))
     },
