@@ -48,7 +48,7 @@ export async function addJobsAgain(jobs: { id: string; name: string; data: objec
   const boss = await openJobs()
   const db = { executeSql: within as never }
   for (const { id, name, data } of jobs) {
-    if ((QUEUES as string[]).includes(name)) await boss.send(name, data, { id, db })
+    if ((QUEUES as string[]).includes(name)) await boss.send(name, data, { ...RETRY, id, db })
   }
 }
 
