@@ -5,10 +5,20 @@ import { DatabaseStartError, startEmbedded } from '../app/db/embedded.server.ts'
 import { migrate } from '../app/db/migrate.server.ts'
 import { PROVIDERS } from '../app/games/import/providers.server.ts'
 import { config, SettingError } from '../app/server/config.server.ts'
+import { runBackup } from './backup.ts'
 import { runImport } from './import.ts'
 import { runOperator } from './operator.ts'
+import { runRestore } from './restore.ts'
 
-const COMMANDS: Record<string, { run: (args: string[]) => Promise<number>; usage: string; does: string }> = {
+type Command = {
+  run: (args: string[]) => Promise<number>
+  usage: string
+  does: string
+  /** It opens the database itself, and wants it as it is, not migrated. */
+  opensDatabase?: true
+}
+
+const COMMANDS: Record<string, Command> = {
   import: {
     run: runImport,
     usage: 'import <provider> <file or address> [--limit N] [--dry-run]',
@@ -19,18 +29,29 @@ const COMMANDS: Record<string, { run: (args: string[]) => Promise<number>; usage
     usage: 'operator <add|remove> <e-mail>',
     does: 'gives a player the operator role, or takes it; acts on their next request',
   },
+  backup: {
+    run: runBackup,
+    usage: 'backup <file>',
+    does: 'writes the database, the files of players and the secret into one archive, also while the portal runs',
+    opensDatabase: true,
+  },
+  restore: {
+    run: runRestore,
+    usage: 'restore <file> [--replace] [--dry-run]',
+    does: 'checks an archive and puts it into an empty installation, or with --replace in the place of what is there',
+    opensDatabase: true,
+  },
 }
 
 const [name = '', ...args] = process.argv.slice(2)
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 const asksForHelp = args.includes('--help') || args.includes('-h')
-process.exitCode =
-  command && !asksForHelp ? await runWithDatabase(() => command.run(args)) : explain(command ? '' : name)
+process.exitCode = command && !asksForHelp ? await runWithDatabase(command, args) : explain(command ? '' : name)
 
 /** What goes wrong outside of us is told in one line, as the portal does; what is left is a fault of ours, with its stack. */
-async function runWithDatabase(work: () => Promise<number>): Promise<number> {
+async function runWithDatabase({ run, opensDatabase }: Command, args: string[]): Promise<number> {
   try {
-    return await openAndRun(work)
+    return await (opensDatabase ? run(args) : openAndRun(() => run(args)))
   } catch (error) {
     if (error instanceof SettingError || error instanceof DatabaseStartError) return fail(inOneLine(error.message))
     const line = explainDatabaseFault(error, 'The database')

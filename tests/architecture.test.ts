@@ -10,7 +10,7 @@ const NOT_OURS = ['node_modules', 'build', 'test-results', 'playwright-report']
 /** Value imports point left only; what stands in one group may not import each other, but for the first, and for pages and routes. */
 const GROUPS = [
   ['lib', 'ui', 'db', 'server'],
-  ['accounts', 'credits', 'games', 'wishlist', 'community', 'players', 'blog', 'contact', 'pages'],
+  ['accounts', 'credits', 'games', 'wishlist', 'community', 'players', 'blog', 'contact', 'pages', 'backup'],
   ['admin', 'home', 'shell'],
   ['root', 'routes', 'entry.server', 'entry.client'],
 ]

@@ -52,7 +52,7 @@ function answer(req: IncomingMessage, res: ServerResponse, body: Buffer, objects
   const [, bucket, ...pieces] = url.pathname.split('/').map(decodeURIComponent)
   const key = pieces.join('/')
   if (bucket !== 'bucket') return refuse(res, 404, 'NoSuchBucket')
-  if (req.method === 'GET' && !key) return list(res, url.searchParams.get('prefix') ?? '', objects)
+  if (req.method === 'GET' && !key) return list(res, url.searchParams, objects)
   if (req.method === 'PUT' && key) {
     objects.set(key, { content: body, type: req.headers['content-type'] ?? '' })
     res.writeHead(200, { ETag: `"${createHash('md5').update(body).digest('hex')}"` }).end()
@@ -69,15 +69,19 @@ function answer(req: IncomingMessage, res: ServerResponse, body: Buffer, objects
   res.writeHead(200, { 'Content-Type': object.type, 'Content-Length': object.content.length }).end(object.content)
 }
 
-function list(res: ServerResponse, prefix: string, objects: S3Server['objects']): void {
-  const found = [...objects].filter(([key]) => key.startsWith(prefix))
-  const entries = found.map(
-    ([key, { content }]) => `<Contents><Key>${key}</Key><Size>${content.length}</Size></Contents>`,
+/** At most `max-keys` at a time; the token to go on with is the last key. */
+function list(res: ServerResponse, asked: URLSearchParams, objects: S3Server['objects']): void {
+  const after = asked.get('continuation-token') ?? ''
+  const keys = [...objects.keys()].filter((key) => key.startsWith(asked.get('prefix') ?? '') && key > after).toSorted()
+  const page = keys.slice(0, Number(asked.get('max-keys') ?? 1000))
+  const rest = page.length < keys.length ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+  const entries = page.map(
+    (key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)?.content.length}</Size></Contents>`,
   )
   res
     .writeHead(200, { 'Content-Type': 'application/xml' })
     .end(
-      `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>false</IsTruncated>${entries.join('')}</ListBucketResult>`,
+      `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${Boolean(rest)}</IsTruncated>${rest}${entries.join('')}</ListBucketResult>`,
     )
 }
 

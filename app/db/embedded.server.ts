@@ -12,6 +12,7 @@ import {
 } from './embedded-cluster.server.ts'
 import { lockPortal, openHome } from './embedded-home.server.ts'
 import { type Lock, tryLock, waitForLock } from './embedded-lock.server.ts'
+import { checkMajor } from './embedded-version.server.ts'
 import { makeSocketFolder, PORT, quotePath, removeDistantSocketFolder, SOCKET } from './embedded-socket.server.ts'
 import { type OnOutage, watchServer } from './embedded-watch.server.ts'
 
@@ -100,6 +101,7 @@ async function ensureServer(home: string, signal?: AbortSignal): Promise<pg.Pool
   }
   const programs = embeddedPrograms()
   const account = findAccount(folder, programs)
+  checkMajor(folder, programs)
   if (!fs.existsSync(path.join(folder, 'PG_VERSION'))) {
     if (fs.existsSync(folder) && fs.readdirSync(folder).length > 0) {
       throw new DatabaseStartError(`${folder} is there, but is no PostgreSQL cluster: move it away`)

@@ -81,6 +81,6 @@ async function findApplied(client: pg.Client): Promise<{ count: number; newest: 
 type Journal = { entries: { when: number }[] }
 
 const OLDEST = 15
-const FOLDER = path.join(import.meta.dirname, '../../db/migrations')
+export const FOLDER = path.join(import.meta.dirname, '../../db/migrations')
 /** Any number that nothing else locks. */
-const LOCK = 7_525_425
+export const LOCK = 7_525_425

@@ -63,6 +63,19 @@ export async function addJob<Name extends keyof Jobs>(name: Name, job: Jobs[Name
 }
 
 /**
+/**
+ * Puts jobs of a backup into their queues again, within a transaction, under the ids that they had: a mail that went out
+ * since then comes with the same Message-ID. Those of queues that are no more are left out.
+ */
+export async function addJobsAgain(jobs: { id: string; name: string; data: object }[], within: Sql): Promise<void> {
+  const boss = await openJobs()
+  const db = { executeSql: within as never }
+  for (const { id, name, data } of jobs) {
+    if ((QUEUES as string[]).includes(name)) await boss.send(name, data, { ...RETRY, ...LIFE, id, db })
+  }
+}
+
+/**
  * Does the jobs of a queue, one after another; one that throws is tried again later. One that is done is done once, also
  * where the database goes away before that is noted.
  */

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, opendir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { log } from './log.server.ts'
-import { checkFolder, checkKey, StorageDownError } from './storage-key.server.ts'
+import {
+  checkFolder,
+  checkKey,
+  checkNewKey,
+  isStorageKey,
+  STORED_FOLDERS,
+  StorageDownError,
+} from './storage-key.server.ts'
 import type { Storage } from './storage.server.ts'
 
 /** Files in a folder of this machine. */
@@ -14,12 +21,16 @@ export function diskStorage(root: string): Storage {
   }
   return {
     async put(key, content) {
+      checkNewKey(key)
       const file = fileOf(key)
       await orDown(() => write(file, content))
     },
     async get(key) {
       const file = fileOf(key)
       return orDown(() => read(file))
+    },
+    async *list() {
+      for (const folder of STORED_FOLDERS) yield* listFiles(root, folder)
     },
     async remove(key) {
       const file = fileOf(key)
@@ -60,6 +71,20 @@ async function read(file: string): Promise<ReadableStream<Uint8Array> | null> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
     throw error
   }
+}
+
+async function* listFiles(root: string, folder: string): AsyncGenerator<string, void, undefined> {
+  const entries = await orDown(() => opendir(path.join(root, folder)).catch(emptyWhereMissing))
+  for await (const entry of entries) {
+    const key = `${folder}/${entry.name}`
+    if (entry.isDirectory()) yield* listFiles(root, key)
+    else if (isStorageKey(key)) yield key
+  }
+}
+
+function emptyWhereMissing(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return []
+  throw error
 }
 
 async function orDown<T>(work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,13 @@
 import { S3mini } from 's3mini'
 import { log } from './log.server.ts'
-import { checkFolder, checkKey, StorageDownError } from './storage-key.server.ts'
+import {
+  checkFolder,
+  checkKey,
+  checkNewKey,
+  isStorageKey,
+  STORED_FOLDERS,
+  StorageDownError,
+} from './storage-key.server.ts'
 import type { Storage } from './storage.server.ts'
 
 export type S3Settings = {
@@ -26,12 +33,21 @@ export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessK
   })
   return {
     async put(key, content, type) {
-      checkKey(key)
+      checkNewKey(key)
       await orDown(() => s3.putObject(key, Buffer.from(content), type))
     },
     async get(key) {
       checkKey(key)
       return (await orDown(() => s3.getObjectResponse(key)))?.body ?? null
+    },
+    async *list() {
+      for (const folder of STORED_FOLDERS) {
+        for (let next: string | undefined, first = true; first || next; first = false) {
+          const page = await orDown(() => s3.listObjectsPaged('/', `${folder}/`, 1000, next))
+          for (const { Key } of page?.objects ?? []) if (isStorageKey(Key)) yield Key
+          next = page?.nextContinuationToken
+        }
+      }
     },
     async remove(key) {
       checkKey(key)

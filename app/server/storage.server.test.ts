@@ -69,6 +69,23 @@ describe.each<[string, () => Storage]>([
     await open().removeAll('profile_pictures/a')
   })
 
+  test('lists the keys of all files, and of nothing else', async () => {
+    await open().removeAll('profile_pictures/a')
+    const keys = ['profile_pictures/c/1.webp', 'profile_pictures/c/2.webp', 'profile_pictures/d/1.webp']
+    for (const key of keys) await open().put(key, Buffer.from(key), 'image/webp')
+    writeFileSync(path.join(folder, 'profile_pictures/c/.half-written'), '')
+    writeFileSync(path.join(folder, 'stranger.webp'), '')
+    s3.objects.set('elsewhere/a/1.webp', { content: Buffer.from('a'), type: 'image/webp' })
+    const listed: string[] = []
+    for await (const key of open().list()) listed.push(key)
+    expect(listed.filter((key) => /\/[cd]\//.test(key)).toSorted()).toEqual(keys)
+    expect(listed.every((key) => key.startsWith('profile_pictures/'))).toBe(true)
+  })
+
+  test('puts nothing where no backup would find it', async () => {
+    await expect(open().put('elsewhere/a/1.webp', Buffer.from('a'), 'image/webp')).rejects.toThrow(TypeError)
+  })
+
   test.each([
     '../x.webp', '/etc/passwd', 'a/../../x.webp', 'a/./x.webp', 'a//x.webp', 'a/x', 'x.webp', 'a/x.webp/', 'a\\x.webp', 'a/x\0.webp', 'a/.hidden',
     'a/x.webp\n', 'a/x y.webp', 'a/%2e%2e/x.webp', '', `a/${'x'.repeat(300)}.webp`,
@@ -87,8 +104,8 @@ describe.each<[string, () => Storage]>([
 })
 
 test('nothing but whole files lies on the disk', async () => {
-  await diskStorage(folder).put('tidy/folder/a.webp', Buffer.from('a'), 'image/webp')
-  expect(readdirSync(path.join(folder, 'tidy/folder'))).toEqual(['a.webp'])
+  await diskStorage(folder).put('profile_pictures/tidy/a.webp', Buffer.from('a'), 'image/webp')
+  expect(readdirSync(path.join(folder, 'profile_pictures/tidy'))).toEqual(['a.webp'])
 })
 
 test('a disk that cannot be written to is down, and leaves nothing behind', async () => {
@@ -99,6 +116,15 @@ test('a disk that cannot be written to is down, and leaves nothing behind', asyn
   await expect(diskStorage(path.join(home, 'dangling')).put(KEY, Buffer.from('a'), 'image/webp')).rejects.toThrow(
     StorageDownError,
   )
+})
+
+test('S3 lists more than fit one answer', async () => {
+  const many = Array.from({ length: 2345 }, (_, at) => `profile_pictures/many/${at}.webp`)
+  for (const key of many) s3.objects.set(key, { content: Buffer.from(''), type: 'image/webp' })
+  const listed = new Set<string>()
+  for await (const key of s3Storage(s3.settings).list()) listed.add(key)
+  expect(many.filter((key) => !listed.has(key))).toEqual([])
+  for (const key of many) s3.objects.delete(key)
 })
 
 test('S3 is told the type of what it keeps', async () => {

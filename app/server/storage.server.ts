@@ -13,6 +13,8 @@ export type Storage = {
   put: (key: string, content: Uint8Array, type: string) => Promise<void>
   /** The file's content; null where there is none. Read it or cancel it. */
   get: (key: string) => Promise<ReadableStream<Uint8Array> | null>
+  /** The keys of all files, in no order. */
+  list: () => AsyncIterable<string>
   /** A file that is not there is removed already. */
   remove: (key: string) => Promise<void>
   /** Removes every file below `profile_pictures/{player}`. */

@@ -1,0 +1,164 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BackupError, type Manifest } from './archive-format.server.ts'
+import { checkArchive, type Entry, readArchive } from './read-archive.server.ts'
+import { createTally, sha256 } from './tally.server.ts'
+import { createArchive } from './write-archive.server.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-archive-'))
+const good = path.join(folder, 'good.tar.gz')
+const ROWS = Buffer.from('1\tfirst\n2\tsecond \\n line\n')
+const KEY = 'profile_pictures/a/b.webp'
+const PICTURE = Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256))
+
+beforeAll(() => write(good))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** An archive with one table, one job, one picture and a secret, but for what a test says otherwise. */
+async function write(file: string, said: Partial<Manifest> = {}, more: [string, Buffer][] = []): Promise<void> {
+  const tally = createTally()
+  const archive = await createArchive(file)
+  for (const [entry, content] of [[`files/${KEY}`, PICTURE], ['tables/games/00001.copy', ROWS], ['jobs/00001.copy', ROWS], ['auth-secret', Buffer.from('secret')], ...more] as [string, Buffer][]) await archive.add(entry, content) // prettier-ignore
+  tally.addFile(KEY, PICTURE)
+  tally.addRows('games', ROWS)
+  const manifest: Manifest = {
+    format: 1,
+    playhall: '0.1.0',
+    madeAt: '2026-11-21T12:00:00.000Z',
+    postgres: '18.4',
+    schema: { migrations: 1, hash: '0'.repeat(64) },
+    tables: [{ name: 'games', columns: ['id', 'title'], ...tally.rowsOf('games') }],
+    sequences: [],
+    jobs: tally.rowsOf('games'),
+    files: tally.files(),
+    secret: sha256('secret'),
+    ...said,
+  }
+  await archive.add('manifest.json', Buffer.from(JSON.stringify(manifest)))
+  await archive.finish()
+}
+
+async function faultOf(file: string): Promise<string> {
+  const error: unknown = await checkArchive(file).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(BackupError)
+  return (error as BackupError).message.replace(file, 'FILE')
+}
+
+let count = 0
+async function faultOfContent(content: Uint8Array): Promise<string> {
+  const file = path.join(folder, `${++count}.tar.gz`)
+  writeFileSync(file, content)
+  return faultOf(file)
+}
+
+test('gives back what was written, and what it says of itself', async () => {
+  const entries: Entry[] = []
+  const reading = readArchive(good)
+  let next = await reading.next()
+  for (; !next.done; next = await reading.next())
+    entries.push({ ...next.value, content: Buffer.from(next.value.content) })
+  expect(entries).toMatchObject([
+    { kind: 'file', key: KEY, content: PICTURE },
+    { kind: 'table', table: 'games', content: ROWS },
+    { kind: 'jobs', content: ROWS },
+    { kind: 'secret', content: Buffer.from('secret') },
+  ])
+  expect(next.value).toMatchObject({ playhall: '0.1.0', tables: [{ name: 'games', rows: 2, bytes: ROWS.length }] })
+})
+
+test('only its owner may read it', () => {
+  expect(statSync(good).mode & 0o777).toBe(0o600)
+})
+
+test('an archive that is cut off anywhere is refused', async () => {
+  const whole = readFileSync(good)
+  const ends = Array.from({ length: 40 }, (_, at) => Math.floor((at * whole.length) / 40))
+  for (const end of [...ends, whole.length - 8, whole.length - 1]) {
+    expect(await faultOfContent(whole.subarray(0, end)), `${end} bytes`).toBe('FILE is cut off: its end is missing')
+  }
+})
+
+test('an archive with one other byte is refused, wherever it is', async () => {
+  const whole = readFileSync(good)
+  for (let at = 10; at < whole.length; at += 61) {
+    const altered = Buffer.from(whole)
+    altered[at]! ^= 1 << (at % 8)
+    expect(await faultOfContent(altered), `byte ${at}`).toMatch(
+      /^FILE is (damaged: .+|cut off: .+|no backup of Playhall)$/,
+    )
+  }
+})
+
+test.each<[string, Partial<Manifest>]>([
+  ['a row more', { tables: [{ name: 'games', columns: ['id'], rows: 3, bytes: ROWS.length, sha256: sha256(ROWS) }] }],
+  ['another sum', { tables: [{ name: 'games', columns: ['id'], rows: 2, bytes: ROWS.length, sha256: sha256('') }] }],
+  ['a table less', { tables: [] }],
+  ['no job', { jobs: { rows: 0, bytes: 0, sha256: sha256('') } }],
+  ['another picture', { files: { count: 1, bytes: PICTURE.length, sha256: sha256('') } }],
+  ['another secret', { secret: sha256('other') }],
+  ['no secret', { secret: null }],
+])('an archive that says it has %s is refused', async (_, said) => {
+  const file = path.join(folder, `${++count}.tar.gz`)
+  await write(file, said)
+  expect(await faultOf(file)).toBe('FILE is damaged: its counts and sums are not those that it was made with')
+})
+
+test.each(['games.sql', 'files/../../../etc/passwd', 'files/a/.bashrc', 'tables/games/../x.copy', '/etc/passwd'])(
+  'an archive with the entry %s is none of ours',
+  async (entry) => {
+    const file = path.join(folder, `${++count}.tar.gz`)
+    await write(file, {}, [[entry, ROWS]])
+    expect(await faultOf(file)).toBe('FILE is no backup of Playhall')
+  },
+)
+
+test('a link is no file', async () => {
+  const tar = pack()
+  tar.entry({ name: 'auth-secret', type: 'symlink', linkname: '/etc/passwd' })
+  tar.finalize()
+  const pieces: Buffer[] = []
+  for await (const piece of tar) pieces.push(piece as Buffer)
+  expect(await faultOfContent(gzipSync(Buffer.concat(pieces)))).toBe('FILE is no backup of Playhall')
+})
+
+test.each([
+  ['a text', Buffer.from('Hello, I am a backup')],
+  ['a text in gzip', gzipSync('Hello, I am a backup'.repeat(100))],
+  ['a picture', PICTURE],
+])('%s is none of ours', async (_, content) => {
+  expect(await faultOfContent(content)).toBe('FILE is no backup of Playhall')
+})
+
+test('an archive of a later format names the way', async () => {
+  const file = path.join(folder, `${++count}.tar.gz`)
+  await write(file, { format: 2 as 1 })
+  expect(await faultOf(file)).toBe('FILE was made by a newer Playhall: restore it with that release')
+})
+
+test('a file that is not there, and a folder, are told', async () => {
+  expect(await faultOf(path.join(folder, 'none'))).toBe('FILE is not there')
+  expect(await faultOf(folder)).toMatch(/^FILE cannot be read: EISDIR/)
+})
+
+test('an archive never takes the place of a file, and one that is given up leaves nothing', async () => {
+  await expect(createArchive(good)).rejects.toThrow(`${good} is there already: give another name`)
+  await expect(createArchive(path.join(folder, 'none/x'))).rejects.toThrow(/cannot be written: ENOENT/)
+  const file = path.join(folder, 'given-up.tar.gz')
+  const archive = await createArchive(file)
+  await archive.add('auth-secret', Buffer.alloc(5_000_000))
+  await archive.abandon()
+  expect(readdirSync(folder).filter((name) => name.startsWith('given-up'))).toEqual([])
+})
+
+test('of two backups to one name at once, one is told', async () => {
+  const file = path.join(folder, 'twice.tar.gz')
+  const [first, second] = [await createArchive(file), await createArchive(file)]
+  await expect(first.finish()).rejects.toThrow(`Another backup is being written to ${file}`)
+  await first.abandon()
+  await second.finish()
+  expect(statSync(file).size).toBeGreaterThan(0)
+})

@@ -1,0 +1,117 @@
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { BackupError, JOB_COLUMNS, type Manifest, PIECE_BYTES } from './archive-format.server.ts'
+import { listTables, readSchemaVersion } from './schema-version.server.ts'
+
+type Table = { name: string; columns: string[] }
+
+/** Takes whole rows in COPY's text format; `table` is null for those of the queues. */
+type AddRows = (table: string | null, piece: number, content: Buffer) => Promise<void>
+
+/**
+ * Hands over every row as of one moment, while others write. What a crash may take (unlogged tables: attempts, marks of
+ * views) and what is generated is left out.
+ */
+export async function dumpTables(client: pg.Client, addRows: AddRows) {
+  for (const setting of SETTINGS) await client.query(`set ${setting}`)
+  const schema = await readSchemaVersion(client)
+  if (schema.migrations === 0) throw new BackupError('There is nothing to back up: the database has no portal in it')
+  await client.query('begin isolation level repeatable read read only')
+  // Locks first, then the moment: nobody changes a table between the two.
+  const known = listTables(schema.migrations)
+  await client.query(`lock table ${known.map(quote).join(', ')} in access share mode`)
+  if ((await readSchemaVersion(client)).migrations !== schema.migrations) {
+    throw new BackupError('The portal is just being upgraded: try again when it runs')
+  }
+  const tables = await describeTables(client, known)
+  for (const { name, columns } of tables) {
+    const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
+    await copyOut(client, `copy ${quote(name)} (${list}) to stdout`, (piece, rows) => addRows(name, piece, rows))
+  }
+  if (await hasQueues(client)) {
+    const query = `select ${JOB_COLUMNS.join(', ')} from jobs.job where state < 'completed' order by id`
+    await copyOut(client, `copy (${query}) to stdout`, (piece, rows) => addRows(null, piece, rows))
+  }
+  // After the rows: a number that was given out meanwhile is not given out again.
+  const sequences = await readSequences(client, known)
+  await client.query('commit')
+  return { schema, tables, sequences }
+}
+
+export async function hasQueues(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(`select to_regclass('jobs.job') is not null as there`)
+  return Boolean(rows[0]?.there)
+}
+
+async function describeTables(client: pg.Client, names: string[]): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relname = any($1) and c.relpersistence = 'p'
+       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     group by c.relname order by c.relname`,
+    [names],
+  )
+  return rows
+}
+
+/** Cut at the ends of rows, so that each piece can be read by itself. One buffer holds one after another. */
+async function copyOut(
+  client: pg.Client,
+  statement: string,
+  add: (piece: number, rows: Buffer) => Promise<void>,
+): Promise<void> {
+  let gathered = Buffer.allocUnsafe(PIECE_BYTES)
+  let bytes = 0
+  let piece = 0
+  for await (const chunk of client.query(copyTo(statement)) as AsyncIterable<Buffer>) {
+    if (bytes + chunk.length > gathered.length) {
+      const end = gathered.lastIndexOf(10, bytes - 1) + 1
+      if (end) await add(++piece, gathered.subarray(0, end))
+      gathered.copyWithin(0, end, bytes)
+      bytes -= end
+      // A row that is larger than a piece.
+      if (bytes + chunk.length > gathered.length) {
+        gathered = Buffer.concat([gathered.subarray(0, bytes)], bytes + chunk.length + PIECE_BYTES)
+      }
+    }
+    bytes += chunk.copy(gathered, bytes)
+  }
+  if (bytes) await add(++piece, gathered.subarray(0, bytes))
+}
+
+async function readSequences(client: pg.Client, tables: string[]): Promise<Manifest['sequences']> {
+  const { rows } = await client.query<{ name: string; table: string; column: string }>(
+    `select format('%I.%I', n.nspname, s.relname) as name, t.relname as table, a.attname as column
+     from pg_class s join pg_namespace n on n.oid = s.relnamespace
+       join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+       join pg_class t on t.oid = d.refobjid join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
+     where s.relkind = 'S' and t.relnamespace = 'public'::regnamespace and t.relname = any($1) order by 1`,
+    [tables],
+  )
+  const sequences: Manifest['sequences'] = []
+  for (const { name, table, column } of rows) {
+    const read = await client.query<{ last: string; called: boolean }>(
+      `select last_value as last, is_called as called from ${name}`,
+    )
+    sequences.push({ table, column, ...read.rows[0]! })
+  }
+  return sequences
+}
+
+/** Names of tables are ours: letters and `_`. */
+function quote(name: string): string {
+  return `public."${name}"`
+}
+
+/** So that values read the same on any server, and no limit of the portal's ends a long read. */
+const SETTINGS = [
+  `client_encoding = 'UTF8'`,
+  `datestyle = 'ISO, YMD'`,
+  `intervalstyle = 'postgres'`,
+  `timezone = 'UTC'`,
+  'extra_float_digits = 3',
+  `lock_timeout = '10s'`,
+  'statement_timeout = 0',
+  'idle_in_transaction_session_timeout = 0',
+]

@@ -1,0 +1,135 @@
+import { finished } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { addJobsAgain, type Sql } from '../server/jobs.server.ts'
+import { BackupError, JOB_COLUMNS, type Manifest } from './archive-format.server.ts'
+import { hasQueues } from './dump-tables.server.ts'
+import { listTables, migrateWithin, readSchemaVersion } from './schema-version.server.ts'
+
+export type Loading = {
+  addRows: (table: string, rows: Buffer) => Promise<void>
+  addJobs: (rows: Buffer) => Promise<void>
+  /** Indexes, foreign keys, where numbers go on, later migrations; then it is for ever. */
+  commit: () => Promise<void>
+}
+
+/**
+ * Begins to put the tables of an archive into a database, in one transaction. What is there must be empty, or give way to
+ * it (`replace`); throws a BackupError where it may not, or where somebody uses it.
+ */
+export async function beginLoading(client: pg.Client, manifest: Manifest, replace: boolean): Promise<Loading> {
+  await refuseOthers(client)
+  await client.query('begin')
+  await clear(client, replace)
+  await migrateWithin(client, 0, manifest.schema.migrations)
+  const restoreIndexes = await dropIndexes(client)
+  await client.query(`create temp table archived_jobs (id uuid, name text, data jsonb) on commit drop`)
+  const columns = new Map(manifest.tables.map((table) => [table.name, table.columns]))
+  const loaded = new Map<string, number>()
+
+  async function copyIn(target: string, names: readonly string[], rows: Buffer): Promise<void> {
+    const list = names.map((name) => client.escapeIdentifier(name)).join(', ')
+    const copy = client.query(copyFrom(`copy ${target} (${list}) from stdin`))
+    copy.end(rows)
+    await finished(copy)
+    loaded.set(target, (loaded.get(target) ?? 0) + copy.rowCount)
+  }
+
+  return {
+    addRows: (table, rows) => copyIn(`public.${client.escapeIdentifier(table)}`, columns.get(table) ?? [], rows),
+    addJobs: (rows) => copyIn('archived_jobs', JOB_COLUMNS, rows),
+    async commit() {
+      for (const { name, rows } of manifest.tables) {
+        const count = loaded.get(`public.${client.escapeIdentifier(name)}`) ?? 0
+        if (count !== rows) throw new BackupError(`${name} took ${count} rows of ${rows}`)
+      }
+      await restoreIndexes()
+      for (const { table, column, last, called } of manifest.sequences) {
+        await client.query(`select setval(pg_get_serial_sequence($1, $2), $3, $4)`, [
+          `public.${client.escapeIdentifier(table)}`,
+          column,
+          last,
+          called,
+        ])
+      }
+      await migrateWithin(client, manifest.schema.migrations)
+      await takeJobs(client)
+      await client.query('commit')
+      // Plans need statistics, and scans of indexes a table that was vacuumed. If it fails, autovacuum comes by.
+      await client.query('vacuum (analyze)').catch(() => {})
+    },
+  }
+}
+
+/** Tables are about to be taken away: no portal may stand on them. Each of its nodes has connections open all the time. */
+async function refuseOthers(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ others: number }>(
+    `select count(*)::int as others from pg_stat_activity
+     where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
+       and backend_type = 'client backend'`,
+  )
+  const others = rows[0]?.others ?? 0
+  if (others) throw new BackupError(`The database is in use (${others} connections): stop every portal first`)
+}
+
+async function clear(client: pg.Client, replace: boolean): Promise<void> {
+  const { migrations } = await readSchemaVersion(client)
+  const tables = listTables(migrations)
+  const filled = await listFilled(client, tables)
+  if (filled.length && !replace) {
+    throw new BackupError(
+      `There is a portal in the database already (${filled.join(', ')}): --replace puts the archive in its place`,
+    )
+  }
+  if (tables.length) {
+    await client.query(`drop table ${tables.map((name) => `public."${name}"`).join(', ')} cascade`)
+    await dropRoutines(client)
+  }
+  if (await hasQueues(client)) await client.query('delete from jobs.job')
+}
+
+/** Its tables that have rows, with how many. */
+async function listFilled(client: pg.Client, tables: string[]): Promise<string[]> {
+  const filled: string[] = []
+  for (const name of ['players', 'games'].filter((table) => tables.includes(table))) {
+    const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from public."${name}"`)
+    if (rows[0]?.count) filled.push(`${rows[0].count} ${name}`)
+  }
+  return filled
+}
+
+/** Functions of the migrations; those of extensions stay. */
+async function dropRoutines(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ drop: string }>(
+    `select format('drop routine %s', p.oid::regprocedure) as drop from pg_proc p
+     where p.pronamespace = 'public'::regnamespace and pg_get_userbyid(p.proowner) = current_user
+       and not exists (select from pg_depend where objid = p.oid and classid = 'pg_proc'::regclass and deptype = 'e')`,
+  )
+  for (const { drop } of rows) await client.query(drop)
+}
+
+/** Takes indexes and foreign keys away, since building them over all rows is faster and any order of tables will do. */
+async function dropIndexes(client: pg.Client): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ drop: string; make: string }>(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+     union all
+     select format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid)
+     from pg_index i join pg_class t on t.oid = i.indrelid
+     where t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
+       and not exists (select from pg_constraint where conindid = i.indexrelid)`,
+  )
+  for (const { drop } of rows) await client.query(drop)
+  return async () => {
+    // Indexes first: they came last.
+    for (const { make } of rows.toReversed()) await client.query(make)
+  }
+}
+
+/** Queues what was to be done, within the transaction. */
+async function takeJobs(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ id: string; name: string; data: object }>('select * from archived_jobs')
+  const within: Sql = (text, values) => client.query(text, values)
+  if (rows.length) await addJobsAgain(rows, within)
+}

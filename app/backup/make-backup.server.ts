@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import {
+  fileEntry,
+  FORMAT,
+  jobsEntry,
+  type Manifest,
+  MANIFEST_ENTRY,
+  SECRET_ENTRY,
+  tableEntry,
+} from './archive-format.server.ts'
+import { dumpTables } from './dump-tables.server.ts'
+import { readSecret } from './kept-secret.server.ts'
+import { readStoredFiles } from './stored-files.server.ts'
+import { createTally, sha256 } from './tally.server.ts'
+import { createArchive } from './write-archive.server.ts'
+
+/**
+ * Writes all that makes this portal what it is into an archive, while it runs: the database as of one moment, the files of
+ * players, the secret (docs/decisions/017-a-backup-is-our-own-archive.md). Gives what it holds and its size in bytes.
+ * Throws a BackupError, and leaves nothing behind.
+ */
+export async function makeBackup(
+  file: string,
+  connection: pg.ClientConfig,
+): Promise<{ manifest: Manifest; bytes: number }> {
+  const archive = await createArchive(file)
+  const tally = createTally()
+  const client = new pg.Client({ keepAlive: true, connectionTimeoutMillis: 10_000, ...connection })
+  client.on('error', () => {}) // the query that runs fails with it; without a listener it would end the process
+  try {
+    await client.connect()
+    const seen = new Set<string>()
+    const takeFiles = () =>
+      readStoredFiles(seen, async (key, content) => {
+        tally.addFile(key, content)
+        await archive.add(fileEntry(key), content)
+      })
+    await takeFiles()
+    const { schema, tables, sequences } = await dumpTables(client, async (table, piece, rows) => {
+      tally.addRows(table ?? '', rows)
+      await archive.add(table ? tableEntry(table, piece) : jobsEntry(piece), rows)
+    })
+    // Before and after: a picture that a row names was there at its moment, whatever became of it since.
+    await takeFiles()
+    const secret = readSecret()
+    if (secret) await archive.add(SECRET_ENTRY, Buffer.from(secret))
+    const manifest: Manifest = {
+      format: FORMAT,
+      playhall: release(),
+      madeAt: new Date().toISOString(),
+      postgres: await versionOf(client),
+      schema,
+      tables: tables.map((table) => ({ ...table, ...tally.rowsOf(table.name) })),
+      sequences,
+      jobs: tally.rowsOf(''),
+      files: tally.files(),
+      secret: secret ? sha256(secret) : null,
+    }
+    await archive.add(MANIFEST_ENTRY, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
+    return { manifest, bytes: await archive.finish() }
+  } finally {
+    await archive.abandon()
+    await client.end().catch(() => {})
+  }
+}
+
+async function versionOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ server_version: string }>('show server_version')
+  return rows[0]?.server_version ?? ''
+}
+
+function release(): string {
+  const file = path.join(import.meta.dirname, '../../package.json')
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}

@@ -1,0 +1,126 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { isStorageKey } from '../server/storage-key.server.ts'
+import {
+  BackupError,
+  ENTRY_BYTES,
+  FORMAT,
+  kindOfEntry,
+  type Manifest,
+  manifestSchema,
+} from './archive-format.server.ts'
+import { createTally, sha256, type Tally } from './tally.server.ts'
+
+export type Entry =
+  | { kind: 'table'; table: string; content: Buffer }
+  | { kind: 'jobs'; content: Buffer }
+  | { kind: 'file'; key: string; content: Buffer }
+  | { kind: 'secret'; content: Buffer }
+
+/**
+ * The entries of an archive in their order, one in memory at a time: the next is written over it. What it says of itself comes as the return value, once
+ * all counts and sums were found to be so. Throws a BackupError for what is cut off, altered or something else.
+ */
+export async function* readArchive(file: string): AsyncGenerator<Entry, Manifest, undefined> {
+  const tally = createTally()
+  let manifest: Manifest | null = null
+  let secret: string | null = null
+  for await (const { name, content } of unpack(file)) {
+    const entry = kindOfEntry(name)
+    // The manifest is the last.
+    if (!entry || manifest || (entry.kind === 'file' && !isStorageKey(entry.key))) throw foreign(file)
+    if (entry.kind === 'manifest') {
+      manifest = readManifest(file, content)
+      continue
+    }
+    if (entry.kind === 'table') tally.addRows(entry.table, content)
+    if (entry.kind === 'jobs') tally.addRows('', content)
+    if (entry.kind === 'file') tally.addFile(entry.key, content)
+    if (entry.kind === 'secret') secret = sha256(content)
+    yield { ...entry, content } as Entry
+  }
+  if (!manifest) throw new BackupError(`${file} is cut off: its end is missing`)
+  if (secret !== manifest.secret || !agrees(tally, manifest)) {
+    throw new BackupError(`${file} is damaged: its counts and sums are not those that it was made with`)
+  }
+  return manifest
+}
+
+/** Reads it all, and gives what it says of itself. */
+export async function checkArchive(file: string): Promise<Manifest> {
+  const entries = readArchive(file)
+  for (;;) {
+    const { done, value } = await entries.next()
+    if (done) return value
+  }
+}
+
+async function* unpack(file: string): AsyncGenerator<{ name: string; content: Buffer }, void, undefined> {
+  const tar = extract()
+  let buffer = Buffer.alloc(0)
+  const read = pipeline(createReadStream(file), createGunzip(), tar)
+  read.catch(() => {}) // met below; without this, one that comes while an entry is worked on would end the process
+  try {
+    for await (const entry of tar) {
+      const { name, size = 0, type } = entry.header
+      if (type !== 'file' || size > ENTRY_BYTES) throw foreign(file)
+      if (size > buffer.length) buffer = Buffer.allocUnsafe(size)
+      let bytes = 0
+      for await (const piece of entry) bytes += (piece as Buffer).copy(buffer, bytes)
+      yield { name, content: buffer.subarray(0, bytes) }
+    }
+    await read
+  } catch (error) {
+    throw explain(file, error as NodeJS.ErrnoException)
+  }
+}
+
+function agrees(tally: Tally, manifest: Manifest): boolean {
+  const known = new Map(manifest.tables.map(({ name, ...table }) => [name, table]))
+  const same = (name: string, said: Manifest['jobs'] | undefined) => {
+    const { rows, bytes, sha256: sum } = tally.rowsOf(name)
+    return rows === said?.rows && bytes === said.bytes && sum === said.sha256
+  }
+  const { count, bytes, sha256: sum } = tally.files()
+  return (
+    [...known.keys(), ...tally.names().filter(Boolean)].every((name) => same(name, known.get(name))) &&
+    same('', manifest.jobs) &&
+    count === manifest.files.count &&
+    bytes === manifest.files.bytes &&
+    sum === manifest.files.sha256
+  )
+}
+
+function readManifest(file: string, content: Buffer): Manifest {
+  let said: unknown
+  try {
+    said = JSON.parse(String(content))
+  } catch {
+    throw foreign(file)
+  }
+  const { format } = (said ?? {}) as { format?: unknown }
+  if (typeof format === 'number' && format > FORMAT) {
+    throw new BackupError(`${file} was made by a newer Playhall: restore it with that release`)
+  }
+  const parsed = manifestSchema.safeParse(said)
+  if (!parsed.success) throw foreign(file)
+  return parsed.data
+}
+
+function foreign(file: string): BackupError {
+  return new BackupError(`${file} is no backup of Playhall`)
+}
+
+function explain(file: string, error: NodeJS.ErrnoException): Error {
+  if (error instanceof BackupError) return error
+  if (error.code === 'ENOENT') return new BackupError(`${file} is not there`)
+  if (error.message === 'incorrect header check' || error.message === 'unknown compression method') return foreign(file)
+  if (error.code === 'Z_BUF_ERROR' || error.message === 'Unexpected end of data') {
+    return new BackupError(`${file} is cut off: its end is missing`)
+  }
+  if (error.code?.startsWith('Z_')) return new BackupError(`${file} is damaged: ${error.message}`)
+  if (error.message.startsWith('Invalid tar header')) return foreign(file)
+  return new BackupError(`${file} cannot be read: ${error.message}`, { cause: error })
+}

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { config } from '../server/config.server.ts'
+import { STORED_TYPE } from '../server/storage-key.server.ts'
+import { storage } from '../server/storage.server.ts'
+
+/** Hands over each file of players that is not in `seen`, and adds its key there. One that goes meanwhile is left out. */
+export async function readStoredFiles(
+  seen: Set<string>,
+  add: (key: string, content: Uint8Array) => Promise<void>,
+): Promise<void> {
+  for await (const keys of inBatches(storage().list())) {
+    const fresh = keys.filter((key) => !seen.has(key))
+    const contents = await Promise.all(fresh.map(read))
+    for (const [at, key] of fresh.entries()) {
+      const content = contents[at]
+      if (!content) continue
+      seen.add(key)
+      await add(key, content)
+    }
+  }
+}
+
+export async function listStoredFiles(): Promise<Set<string>> {
+  const keys = new Set<string>()
+  for await (const key of storage().list()) keys.add(key)
+  return keys
+}
+
+/** Puts files into the storage, several at once, and adds their keys to `put`. */
+export function writeStoredFiles(put: Set<string>) {
+  const writing = new Set<Promise<void>>()
+  let fault: { error: unknown } | null = null
+  return {
+    async add(key: string, content: Uint8Array): Promise<void> {
+      put.add(key)
+      const done = storage()
+        .put(key, content, STORED_TYPE)
+        .catch((error: unknown) => void (fault ??= { error }))
+        .finally(() => writing.delete(done))
+      writing.add(done)
+      if (writing.size >= AT_ONCE) await Promise.race(writing)
+      if (fault) throw fault.error
+    },
+    /** Resolves once nothing is on its way any more. */
+    async settled(): Promise<void> {
+      await Promise.all(writing)
+    },
+    /** Throws where one did not arrive. */
+    check(): void {
+      if (fault) throw fault.error
+    },
+  }
+}
+
+export async function removeStoredFiles(keys: Iterable<string>): Promise<void> {
+  for await (const batch of inBatches(keys)) await Promise.all(batch.map((key) => storage().remove(key)))
+}
+
+async function read(key: string): Promise<Uint8Array | null> {
+  const stream = await storage().get(key)
+  return stream && new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+/** Where root restored for another account, its files are that account's, as DATA_DIR is. */
+export function giveFilesToOwner(): void {
+  const { s3, dataDir } = config()
+  const folder = path.join(dataDir, 'files')
+  if (s3 || process.getuid?.() !== 0 || !existsSync(folder)) return
+  const { uid, gid } = statSync(dataDir)
+  spawnSync('chown', ['-R', `${uid}:${gid}`, folder])
+}
+
+/** A service far away answers many at once as fast as one. */
+async function* inBatches(keys: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string[], void, undefined> {
+  let batch: string[] = []
+  for await (const key of keys) {
+    batch.push(key)
+    if (batch.length < AT_ONCE) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length) yield batch
+}
+
+const AT_ONCE = 16

@@ -1,0 +1,81 @@
+import { constants, type Stats } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { BackupError } from './archive-format.server.ts'
+
+export type ArchiveWriter = {
+  /** Resolves when it may be given more; the content may be written over then. */
+  add: (entry: string, content: Uint8Array) => Promise<void>
+  /** Brings the archive onto the disk and gives it its name; resolves with its size in bytes. */
+  finish: () => Promise<number>
+  /** Leaves nothing behind. Does nothing once it is finished. */
+  abandon: () => Promise<void>
+}
+
+/** Begins an archive: `{file}.part`, readable to its owner only, until it is whole. Throws a BackupError where `file` is there. */
+export async function createArchive(file: string): Promise<ArchiveWriter> {
+  const target = path.resolve(file)
+  const part = `${target}.part`
+  if (await stat(target).catch(() => null)) throw new BackupError(`${file} is there already: give another name`)
+  const handle = await orSay(file, async () => {
+    await rm(part, { force: true }) // of one that was killed
+    return open(part, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
+  })
+  const tar = pack()
+  const { ino } = await handle.stat()
+  // A second one to the same name takes the first one's away.
+  const isOurs = (found: Stats | null) => found?.ino === ino
+  // Closes it too; what it holds is on the disk by then.
+  const output = handle.createWriteStream({ flush: true })
+  const written = pipeline(tar, createGzip({ level: 5 }), output)
+  written.catch(() => {}) // told to whoever adds or finishes
+  const mtime = new Date()
+  let finished = false
+  return {
+    async add(name, content) {
+      const add = async () =>
+        pipeline(copySlices(content), tar.entry({ name, size: content.byteLength, mode: 0o600, mtime }))
+      const added = add()
+      // Where both fail, as on a full disk, the file's reason is the one to tell.
+      await orSay(file, () => Promise.race([written.then(() => added), added.catch(() => written)]))
+    },
+    async finish() {
+      return orSay(file, async () => {
+        tar.finalize()
+        await written
+        const now = await stat(part)
+        if (!isOurs(now)) throw new BackupError(`Another backup is being written to ${file}`)
+        finished = true
+        await rename(part, target)
+        const folder = await open(path.dirname(target))
+        await folder.sync().finally(() => folder.close())
+        return now.size
+      })
+    },
+    async abandon() {
+      if (finished) return
+      tar.destroy()
+      await written.catch(() => {})
+      if (isOurs(await stat(part).catch(() => null))) await rm(part)
+    },
+  }
+}
+
+/** Small copies are gone soon; large pieces would be kept until the collector looks for old ones. */
+function* copySlices(content: Uint8Array): Generator<Buffer, void, undefined> {
+  for (let at = 0; at < content.byteLength; at += SLICE_BYTES) yield Buffer.from(content.subarray(at, at + SLICE_BYTES))
+}
+
+const SLICE_BYTES = 64 << 10
+
+async function orSay<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BackupError) throw error
+    throw new BackupError(`${file} cannot be written: ${(error as Error).message}`, { cause: error })
+  }
+}

@@ -1,0 +1,90 @@
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { BackupError, type Manifest } from '../app/backup/archive-format.server.ts'
+import { closeDatabase, openDatabase } from '../app/db/connection.server.ts'
+import { startEmbedded } from '../app/db/embedded.server.ts'
+import { config } from '../app/server/config.server.ts'
+import { isDatabaseDown } from '../app/server/database-health.server.ts'
+import { runClosers } from '../app/server/http-shutdown.server.ts'
+import { StorageDownError } from '../app/server/storage-key.server.ts'
+
+export type Asked = { file: string; replace: boolean; dryRun: boolean }
+
+/** Gives what is asked of `backup` or `restore`, or what is wrong with it; `options` are those that the command has. */
+export function parseArchiveArgs(args: string[], options: ('replace' | 'dry-run')[] = []): Asked | string {
+  try {
+    const flags = Object.fromEntries(options.map((name) => [name, { type: 'boolean' } as const]))
+    const { values, positionals } = parseArgs({ args, options: flags, allowPositionals: true })
+    const [file, ...more] = positionals
+    if (!file) return 'the file is missing'
+    if (more.length) return `${more.length === 1 ? 'one word' : `${more.length} words`} too many: ${more.join(' ')}`
+    return { file, replace: Boolean(values.replace), dryRun: Boolean(values['dry-run']) }
+  } catch (error) {
+    const [option = ''] = /--?[\w-]+/.exec((error as Error).message) ?? []
+    return (error as Error).message.startsWith('Unknown') ? `unknown option ${option}` : `${option} takes no value`
+  }
+}
+
+/**
+ * Runs work on the database as it is, not migrated. `portal`: while no portal runs on this DATA_DIR, and none can start.
+ * The embedded server, where work needs it, is stopped again.
+ */
+export async function onDatabase(
+  role: 'portal' | 'command',
+  work: (connection: pg.PoolConfig) => Promise<number>,
+): Promise<number> {
+  const { databaseUrl, dataDir } = config()
+  const embedded = databaseUrl ? null : await startEmbedded({ dataDir, role })
+  const connection = embedded?.connection ?? { connectionString: databaseUrl }
+  openDatabase({ primary: connection, onError: () => {} })
+  try {
+    return await work(connection)
+  } finally {
+    await runClosers(() => {})
+    await closeDatabase()
+    await embedded?.release()
+  }
+}
+
+/** Runs a command; what the operator can mend is one line, and another code. */
+export async function orComplain(work: () => Promise<number>): Promise<number> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BackupError || error instanceof StorageDownError) return complain(error.message)
+    if (error instanceof pg.DatabaseError && !isDatabaseDown(error)) {
+      return complain(`PostgreSQL refuses it: ${[error.message, error.detail].filter(Boolean).join('; ')}`)
+    }
+    throw error
+  }
+}
+
+/** Each in one line; a name that someone typed may have any characters. */
+export function complain(...messages: string[]): number {
+  for (const message of messages) console.error(message.replace(/\p{Cc}+/gu, ' '))
+  return 1
+}
+
+/** `1,204 rows of 17 tables, 12 files of players (0.3 MB), 2 jobs and the secret` */
+export function describeArchive({ tables, files, jobs, secret }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const parts = [
+    `${number(rows)} rows of ${tables.length} tables`,
+    `${number(files.count)} files of players (${megabytes(files.bytes)})`,
+    `${number(jobs.rows)} mails to send`,
+  ]
+  return `${parts.join(', ')}${secret ? ', the secret' : ', no secret'}`
+}
+
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+/** How long it took since then, a value of `performance.now()`. */
+export function since(started: number): string {
+  return `${((performance.now() - started) / 1000).toFixed(1)} s`
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en-GB')
+}

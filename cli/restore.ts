@@ -1,0 +1,40 @@
+import { checkArchive } from '../app/backup/read-archive.server.ts'
+import { restoreBackup } from '../app/backup/restore-backup.server.ts'
+import { checkSchemaIsKnown } from '../app/backup/schema-version.server.ts'
+import { setOldClusterAside } from '../app/db/embedded-version.server.ts'
+import { config } from '../app/server/config.server.ts'
+import { complain, describeArchive, onDatabase, orComplain, parseArchiveArgs, since } from './archive.ts'
+
+const USAGE = 'Usage: npm run portal -- restore <file> [--replace] [--dry-run]'
+
+/** `npm run portal -- restore` (decisions.md, Operator commands). Takes the arguments behind `restore`; prints, and gives the exit code. */
+export async function runRestore(args: string[]): Promise<number> {
+  const asked = parseArchiveArgs(args, ['replace', 'dry-run'])
+  if (typeof asked === 'string') return complain(asked, USAGE)
+  const { file, replace, dryRun } = asked
+  const started = performance.now()
+  return orComplain(async () => {
+    const manifest = await checkArchive(file)
+    checkSchemaIsKnown(file, manifest)
+    const madeAt = `${manifest.madeAt.slice(0, 16).replace('T', ' ')} UTC`
+    console.log(`${file} is whole: made ${madeAt} by Playhall ${manifest.playhall} on PostgreSQL ${manifest.postgres}`)
+    if (dryRun) {
+      console.log(`Dry run: it holds ${describeArchive(manifest)}; nothing was changed`)
+      return 0
+    }
+    const { databaseUrl, dataDir } = config()
+    const putOldBack = databaseUrl || !replace ? () => {} : setOldClusterAside(dataDir)
+    try {
+      return await onDatabase('portal', async (connection) => {
+        const { removedFiles, otherSecret } = await restoreBackup(file, manifest, { connection, replace })
+        console.log(`Restored ${describeArchive(manifest)} in ${since(started)}`)
+        if (removedFiles) console.log(`Removed ${removedFiles} files of before`)
+        if (otherSecret) console.log('AUTH_SECRET is not the secret of the archive: players have to sign in again')
+        return 0
+      })
+    } catch (error) {
+      putOldBack()
+      throw error
+    }
+  })
+}
