@@ -5,11 +5,10 @@ import path from 'node:path'
 import { inventedFeed } from '../tests/invented-feed.ts'
 import { startIssuer } from '../tests/issuer.ts'
 import { startMailbox } from '../tests/mailbox.ts'
+import { type PortalProcess, type Settings, startPortal as startPortalProcess } from '../tests/portal-process.ts'
 
 /** Games that the portal under test has beside its default catalogue. */
 export const INVENTED = 320
-
-type Settings = Record<string, string>
 
 /**
  * Starts the built portal on an empty folder and a free port, and imports an invented feed; beside it a second one that
@@ -39,39 +38,8 @@ export default async function startPortals() {
   }
 }
 
-async function startPortal(settings: Settings) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'playhall-e2e-'))
-  const environment = {
-    ...process.env,
-    DATA_DIR: dataDir,
-    PORT: '0',
-    HOST: '127.0.0.1',
-    TRUST_PROXY: '1',
-    LOG_LEVEL: 'warn',
-    ...settings,
-  }
-  const portal = spawn(process.execPath, ['server.ts'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    portal.stdout.on('data', (piece: Buffer) => {
-      said += piece.toString()
-      const found = /"url":"([^"]+)"/.exec(said)?.[1]
-      if (found) resolve(found)
-    })
-    portal.once('exit', (code) => reject(new Error(`The portal ended with ${code}: ${said}`)))
-  })
-  return {
-    url,
-    dataDir,
-    environment,
-    async stop() {
-      portal.removeAllListeners('exit')
-      const ended = new Promise((resolve) => portal.once('exit', resolve))
-      portal.kill('SIGTERM')
-      await ended
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-  }
+function startPortal(settings: Settings): Promise<PortalProcess> {
+  return startPortalProcess({ settings: { TRUST_PROXY: '1', ...settings } })
 }
 
 /** Its mails lie in a folder that the tests read, one file each (e2e/mails.ts). */

@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const HOME = path.join(import.meta.dirname, '..')
+const SERVER = [process.execPath, 'server.ts']
+const PATIENCE_MS = 120_000
+const KEPT_WORDS = 100_000
+const LAST_WORDS_MS = 50
+
+export type Settings = Record<string, string>
+
+export type PortalProcess = {
+  url: string
+  /** Of what was started: `server.ts`, unless `command` says otherwise. */
+  pid: number
+  dataDir: string
+  /** With which another process finds the same database. */
+  environment: NodeJS.ProcessEnv
+  /** From the start of the process until it said that it is open. */
+  startMs: number
+  /** How it ended; null while it runs. */
+  end: () => End | null
+  /** The newest of what it wrote. */
+  said: () => string
+  /** Asks it to end and waits for it; removes its data unless the folder was given. */
+  stop: (signal?: NodeJS.Signals) => Promise<End>
+  /** Ends it at once. The folder stays, and so may its database. */
+  kill: () => Promise<End>
+}
+
+export type End = { code: number | null; signal: NodeJS.Signals | null }
+
+/**
+ * Starts the built portal on a free port, and on a folder of its own unless one is given; waits until it is open. It
+ * hears of no setting but these: one of the machine's could lead it to a database that is in use.
+ */
+export async function startPortal({
+  settings = {},
+  dataDir: given,
+  command = SERVER,
+  detached = false,
+}: {
+  settings?: Settings
+  dataDir?: string
+  /** Program and arguments, run in the project's folder. */
+  command?: string[]
+  /** In a process group of its own. */
+  detached?: boolean
+} = {}): Promise<PortalProcess> {
+  const dataDir = given ?? makeDataDir()
+  const environment = environmentOf({ DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', ...settings })
+  const started = performance.now()
+  const child = spawn(command[0]!, command.slice(1), {
+    cwd: HOME,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
+  })
+  const { ended, end } = watchEnd(child, 'exit')
+  let words = ''
+  const hear = (piece: Buffer) => (words = (words + piece.toString()).slice(-KEPT_WORDS))
+  child.stderr.on('data', hear)
+  const url = await new Promise<string>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`The portal does not open: ${words}`)), PATIENCE_MS)
+    child.stdout.on('data', (piece: Buffer) => {
+      hear(piece)
+      const found = /"url":"([^"]+)"/.exec(words)?.[1]
+      if (!found) return
+      clearTimeout(late)
+      resolve(found)
+    })
+    void ended.then(async ({ code, signal }) => {
+      clearTimeout(late)
+      await sleep(LAST_WORDS_MS)
+      reject(new Error(`The portal ended with ${signal ?? code}: ${words}`))
+    })
+  }).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
+  const startMs = performance.now() - started
+  const endWith = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  return {
+    url,
+    pid: child.pid!,
+    dataDir,
+    environment,
+    startMs,
+    end,
+    said: () => words,
+    async stop(signal = 'SIGTERM') {
+      const how = await endWith(signal)
+      if (!given) rmSync(dataDir, { recursive: true, force: true })
+      return how
+    },
+    kill: () => endWith('SIGKILL'),
+  }
+}
+
+/** Runs a command of the project to its end, at most so many milliseconds; gives what it wrote, each line apart. */
+export async function runCommand(
+  command: string[],
+  settings: Settings,
+  patience = PATIENCE_MS,
+): Promise<End & { lines: string[]; ms: number }> {
+  const started = performance.now()
+  const env = environmentOf(settings)
+  const child = spawn(command[0]!, command.slice(1), { cwd: HOME, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let words = ''
+  const hear = (piece: Buffer) => (words += piece.toString())
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const late = setTimeout(() => child.kill('SIGKILL'), patience)
+  const end = await watchEnd(child, 'close').ended
+  clearTimeout(late)
+  return { ...end, lines: words.split('\n').filter((line) => line.trim()), ms: performance.now() - started }
+}
+
+/** A folder that whoever runs the database may pass through. */
+export function makeDataDir(): string {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'playhall-')))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+/** `close` comes once its words are all there, `exit` also where children of its own go on. */
+function watchEnd(child: ChildProcess, event: 'exit' | 'close'): { ended: Promise<End>; end: () => End | null } {
+  let how: End | null = null
+  const ended = new Promise<End>((resolve) => child.once(event, (code, signal) => resolve((how = { code, signal }))))
+  return { ended, end: () => how }
+}
+
+/** Empty values count as unset, and stand before what an `.env` says. */
+function environmentOf(settings: Settings): NodeJS.ProcessEnv {
+  const { PATH, HOME: home, LANG } = process.env
+  const unset = Object.fromEntries(ELSEWHERE.map((name) => [name, '']))
+  return { PATH, HOME: home, LANG, NODE_ENV: 'production', ...unset, LOG_LEVEL: 'warn', ...settings }
+}
+
+/** What would lead it to parts of somebody's own. */
+const ELSEWHERE = [
+  'AUTH_SECRET',
+  'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
+  'GOOGLE_CLIENT_ID',
+  'GOOGLE_CLIENT_SECRET',
+  'MAIL_FROM',
+  'S3_ACCESS_KEY_ID',
+  'S3_BUCKET',
+  'S3_ENDPOINT',
+  'S3_SECRET_ACCESS_KEY',
+  'SITE_URL',
+  'SMTP_URL',
+]
