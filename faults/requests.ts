@@ -15,6 +15,7 @@ type Asked = {
   form?: Record<string, string>
   json?: unknown
   body?: FormData
+  accept?: string
   patience?: number
 }
 
@@ -25,7 +26,8 @@ let asked = 0
  * what is not answered in time has the status 0.
  */
 export async function ask(url: string, path: string, options: Asked = {}): Promise<Answer> {
-  const { method = options.form || options.body ? 'POST' : 'GET', cookie, patience = 10_000 } = options
+  const { accept = 'text/html,*/*', cookie, patience = 10_000 } = options
+  const method = options.method ?? (options.form || options.body ? 'POST' : 'GET')
   const { type, bytes } = await bodyOf(options)
   const { host, port, origin } = new URL(url)
   const started = performance.now()
@@ -45,7 +47,7 @@ export async function ask(url: string, path: string, options: Asked = {}): Promi
       headers: {
         host,
         origin,
-        accept: 'text/html,*/*',
+        accept,
         'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
         ...(cookie && { cookie }),
         ...(type && { 'content-type': type }),
