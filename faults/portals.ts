@@ -12,19 +12,32 @@ export const SECRET = 'the secret of the portals under fault'
 
 /** What is undone at the end of a family, and when the run is interrupted. Last first. */
 const leaving: (() => unknown)[] = []
+let isOver = false
 
 export function onLeaving(undo: () => unknown): void {
   leaving.push(undo)
 }
 
 export async function leave(): Promise<void> {
-  for (const undo of leaving.splice(0).toReversed()) {
+  for (let undo = leaving.pop(); undo; undo = leaving.pop()) {
     await Promise.resolve(undo()).catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
   }
 }
 
+/** The same for a run that is interrupted: what it would still begin never comes to be. */
+export async function leaveForGood(): Promise<void> {
+  isOver = true
+  await leave()
+}
+
+/** Goes on unless the run is interrupted. */
+export async function unlessOver(): Promise<void> {
+  if (isOver) await new Promise(() => {})
+}
+
 /** Starts a portal on a folder that is given or new. What is left of it goes at the end of the family. */
 export async function openPortal(options: Parameters<typeof startPortal>[0] = {}): Promise<PortalProcess> {
+  await unlessOver()
   const dataDir = options.dataDir ?? newDataDir()
   return startPortal({ ...options, dataDir, settings: { ...PORTAL, ...options.settings } })
 }
@@ -45,9 +58,10 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 
 /** A PostgreSQL that no portal starts or stops. What it has said is done survives the end of its processes. */
 export async function openServer(): Promise<TestServer> {
-  const server = await startTestServer(embeddedPrograms(), { synchronous_commit: 'on' })
-  onLeaving(server.stop)
-  return server
+  await unlessOver()
+  const starting = startTestServer(embeddedPrograms(), { synchronous_commit: 'on' })
+  onLeaving(() => starting.then(({ stop }) => stop()))
+  return starting
 }
 
 /** A small file system of its own, in memory; null where this account may not make one. */

@@ -12,10 +12,10 @@ export function findProcesses(dataDir: string): Found[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.flatMap((pid) => {
     const words = read(pid, 'cmdline').split('\0')
-    const isDatabase = read(pid, 'comm').trim() === 'postgres' || path.basename(words[0] ?? '') === 'initdb'
-    if (isDatabase && worksIn(pid, words, dataDir)) return { pid: Number(pid), role: 'postgres' as const }
     const isOurs = read(pid, 'environ').split('\0').includes(`DATA_DIR=${dataDir}`)
-    return isOurs ? { pid: Number(pid), role: roleOf(words) } : []
+    if (isOurs) return { pid: Number(pid), role: roleOf(words) }
+    // Its programs get no environment of ours, nor does what they are started by.
+    return worksIn(pid, words, dataDir) ? { pid: Number(pid), role: 'postgres' as const } : []
   })
 }
 

@@ -71,6 +71,8 @@ function verdictOf(one: Case): string {
   if (one.skipped) return `skipped: ${one.skipped}`
   if (isPassed(one)) return 'passed'
   const counted = new Map<string, number>()
+  if (!one.rounds && !one.faults.length) return '**failed** it was never tried'
+  if (one.lost) counted.set('writes were lost', one.lost)
   for (const fault of one.faults) counted.set(fault, (counted.get(fault) ?? 0) + 1)
   const texts = [...counted].map(([fault, times]) => (times > 1 ? `${fault} (${times} ×)` : fault))
   const more = texts.length > SHOWN ? [`${texts.length - SHOWN} more`] : []

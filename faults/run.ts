@@ -4,7 +4,7 @@
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { leave, SECRET } from './portals.ts'
+import { leave, leaveForGood, SECRET, unlessOver } from './portals.ts'
 import { type Case, formatCases, formatResults, isPassed, type Run, type Tally } from './results.ts'
 
 const FAMILIES = new Map<string, () => Promise<(run: Run) => Promise<void>>>([
@@ -33,7 +33,8 @@ if (process.platform !== 'linux') quit('npm run faults finds processes as Linux 
 process.env.AUTH_SECRET = SECRET
 process.env.SITE_URL = 'http://localhost'
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void leave().finally(() => process.exit(130)))
+  process.once(signal, () => void leaveForGood().finally(() => process.exit(130)))
+  process.on(signal, () => {})
 }
 
 const cases: Case[] = []
@@ -63,6 +64,7 @@ async function check(
   const started = performance.now()
   const tally = emptyTally()
   await work(tally).catch((error: unknown) => tally.faults.push(wordsOf(error)))
+  await unlessOver()
   const one = { ...tally, family, name, target }
   cases.push(one)
   const word = one.skipped ? 'skipped' : isPassed(one) ? 'passed' : 'failed'

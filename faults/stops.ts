@@ -20,7 +20,7 @@ export async function stops({ short, check }: Run): Promise<void> {
     const target = `none lost; the portal stays, well within ${LIMIT_MS / 1000} s`
     await check(`${name} of the database from outside`, target, async (tally) => {
       let portal = await openPortal()
-      for (; tally.rounds < (short ? 1 : 4); tally.rounds++) {
+      for (; tally.rounds < (short ? 1 : 3); tally.rounds++) {
         const visitor = await createVisitor(portal)
         const writing = await startWriting([portal], { count: 10 })
         await sleep(300)

@@ -83,6 +83,7 @@ export async function startPortal({
     })
   }).catch((error: unknown) => {
     child.kill('SIGKILL')
+    if (!given) rmSync(dataDir, { recursive: true, force: true })
     throw error
   })
   const startMs = performance.now() - started
