@@ -38,7 +38,7 @@ export async function connections({ short, check }: Run): Promise<void> {
         await waitFor(() => !findServer(server.folder), LIMIT_MS)
         await server.start()
       })
-      nodes = await Promise.all(nodes.map((node) => (node.end() ? open() : node)))
+      nodes = await Promise.all(nodes.map(async (node) => (node.end() ? open() : node)))
     }
     await Promise.all(nodes.map((node) => node.stop()))
   })

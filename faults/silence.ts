@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { runCommand } from '../tests/portal-process.ts'
+import { buildRoad } from '../tests/road.ts'
 import { createVisitor } from './healing.ts'
 import { expectOneLine } from './one-line.ts'
 import { ANSWER_MS, expectOutage, HEAL_MS } from './outage.ts'
 import { newDataDir, onLeaving, openPortal, openServer, PORTAL } from './portals.ts'
 import type { Run } from './results.ts'
-import { layStretch } from './silent-proxy.ts'
 
 const START_MS = 20_000
 
@@ -14,13 +14,15 @@ const START_MS = 20_000
 export async function silence({ short, check }: Run): Promise<void> {
   const target = `503 within ${ANSWER_MS / 1000} s, cached pages stay; well within ${HEAL_MS / 1000} s`
   await check('the network swallows packets', target, async (tally) => {
-    const stretch = await layStretch((await openServer()).url)
-    onLeaving(stretch.close)
-    const portal = await openPortal({ settings: { DATABASE_URL: stretch.url } })
+    const road = await buildRoad((await openServer()).url)
+    onLeaving(road.cut)
+    const portal = await openPortal({ settings: { DATABASE_URL: road.connection.connectionString } })
     const visitor = await createVisitor(portal)
     const lasts = short ? [3000] : [3000, 10_000, 60_000]
     for (const ms of lasts) {
-      await expectOutage(tally, portal, visitor, { begin: stretch.swallow, end: stretch.carry, lasts: ms })
+      // What was connected before stays silent for ever.
+      const end = () => (road.forget(), road.mend())
+      await expectOutage(tally, portal, visitor, { begin: road.hang, end, lasts: ms })
     }
     await portal.stop()
   })

@@ -105,7 +105,7 @@ test('only the settings read process.env', () => {
 
 test('no file or folder has a name that says nothing', () => {
   const empty = /^(.*-)?(utils?|helpers?|common|misc|types?|shared|managers?)$/
-  const named = ['app', 'cli', 'tests', 'bench', 'e2e', 'originals', 'bundled'].flatMap(listFiles)
+  const named = ['app', 'cli', 'tests', 'bench', 'e2e', 'faults', 'originals', 'bundled'].flatMap(listFiles)
   const wrong = named
     .filter((file) => file.split('/').some((part) => empty.test(part.replace(/\..*$/, ''))))
     .map(
@@ -132,7 +132,7 @@ test('ARCHITECTURE.md lists the folders that are there', () => {
 /** What is wrong with a value import, and what to do instead; null where nothing is. */
 function faultOf(file: string, target: string): string | null {
   if (!target.startsWith('app/')) {
-    return /^(server\.ts|cli\/|bench\/|tests\/|e2e\/)/.test(target) ? 'move what is needed into app/' : null
+    return /^(server\.ts|cli\/|bench\/|tests\/|e2e\/|faults\/)/.test(target) ? 'move what is needed into app/' : null
   }
   const [from, to] = [placeOf(file), placeOf(target)]
   if (from === to) return null
