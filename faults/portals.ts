@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { embeddedPrograms } from '../app/db/embedded-account.server.ts'
 import { SUPERUSER } from '../app/db/embedded-cluster.server.ts'
-import { startTestServer, type TestServer } from '../tests/database.ts'
+import { type RestartableServer, startTestServer } from '../tests/database.ts'
 import { makeDataDir, type PortalProcess, startPortal } from '../tests/portal-process.ts'
 import { endProcesses } from './processes.ts'
 
@@ -57,7 +57,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 }
 
 /** A PostgreSQL that no portal starts or stops. What it has said is done survives the end of its processes. */
-export async function openServer(): Promise<TestServer> {
+export async function openServer(): Promise<RestartableServer> {
   await unlessOver()
   const starting = startTestServer(embeddedPrograms(), { synchronous_commit: 'on' })
   onLeaving(() => starting.then(({ stop }) => stop()))

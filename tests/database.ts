@@ -20,12 +20,15 @@ declare module 'vitest' {
 export type TestServer = {
   /** A postgres:// address of the database `playhall`, which is empty. */
   url: string
+  /** Stops it for good and removes all of it. */
+  stop: () => Promise<void>
+}
+
+export type RestartableServer = TestServer & {
   /** Where its cluster is. */
   folder: string
   /** Starts it again after it was stopped from outside. */
   start: () => Promise<void>
-  /** Stops it for good and removes all of it. */
-  stop: () => Promise<void>
 }
 
 /** Vitest's global set-up: one server and one migrated template. TEST_DATABASE_URL names a server to use instead. */
@@ -99,7 +102,7 @@ export async function startInstalledServer(): Promise<TestServer | null> {
 export async function startTestServer(
   programs: Programs,
   more: Record<string, string | number> = {},
-): Promise<TestServer> {
+): Promise<RestartableServer> {
   const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'playhall-test-')))
   chmodSync(home, 0o711)
   const folder = path.join(home, 'postgres')
@@ -141,7 +144,7 @@ function addressOf(url: string, database: string): string {
   return Object.assign(new URL(url), { pathname: `/${database}` }).href
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, HOST)
   await new Promise((resolve) => server.once('listening', resolve))
   const address = server.address()
