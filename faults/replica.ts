@@ -11,7 +11,7 @@ import { findProcesses, signal, waitFor } from './processes.ts'
 import { ask } from './requests.ts'
 import type { Run, Tally } from './results.ts'
 
-const PAGE_MS = 1500
+const PAGE_MS = 2000
 const BACK_MS = 10_000
 const SEEN_MS = 1500
 

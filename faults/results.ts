@@ -74,12 +74,13 @@ function verdictOf(one: Case): string {
   if (!one.rounds && !one.faults.length) return '**failed** it was never tried'
   if (one.lost) counted.set('writes were lost', one.lost)
   for (const fault of one.faults) counted.set(fault, (counted.get(fault) ?? 0) + 1)
-  const texts = [...counted].map(([fault, times]) => (times > 1 ? `${fault} (${times} ×)` : fault))
+  const texts = [...counted].map(([fault, times]) => fault.slice(0, LONGEST) + (times > 1 ? ` (${times} ×)` : ''))
   const more = texts.length > SHOWN ? [`${texts.length - SHOWN} more`] : []
   return `**failed** ${[...texts.slice(0, SHOWN), ...more].join('; ')}`.replace(/[|\n]+/g, ' ').trim()
 }
 
 const SHOWN = 4
+const LONGEST = 200
 
 function commit(): string {
   try {
