@@ -20,11 +20,13 @@ type Target = {
   who: Role | 'group' | 'all'
   /** Whether what was started ends by our word: npm and its shell end as they like. */
   isOurs: boolean
+  /** Whether it goes on as if nothing had been, where a SIGINT is for it alone: Ctrl-C goes to the whole group. */
+  leavesInterrupts?: boolean
 }
 
 const TARGETS: Target[] = [
-  { name: "npm start's npm", command: NPM, who: 'npm', isOurs: false },
-  { name: "npm start's shell", command: NPM, who: 'shell', isOurs: false },
+  { name: "npm start's npm", command: NPM, who: 'npm', isOurs: false, leavesInterrupts: true },
+  { name: "npm start's shell", command: NPM, who: 'shell', isOurs: false, leavesInterrupts: true },
   { name: 'start.mjs under npm', command: NPM, who: 'start.mjs', isOurs: true },
   { name: 'server.ts under npm', command: NPM, who: 'server.ts', isOurs: true },
   { name: 'the process group of npm', command: NPM, who: 'group', isOurs: false },
@@ -47,8 +49,11 @@ export async function signals({ short, check }: Run): Promise<void> {
   const target = `what runs is answered, code 0, nothing left within ${END_MS / 1000} s`
   const targets = short ? TARGETS.slice(-1) : TARGETS
   for (const to of targets) {
-    await check(`TERM, INT, HUP, once, twice, at once to ${to.name}`, target, async (tally) => {
-      for (const sent of short ? [SENT[0]!, SENT.at(-1)!] : SENT) await stopOnce(tally, dataDir, to, sent)
+    const hears = ({ signals: names }: Sent) => !to.leavesInterrupts || names.some((name) => name !== 'SIGINT')
+    const sent = (short ? [SENT[0]!, SENT.at(-1)!] : SENT).filter(hears)
+    const names = to.leavesInterrupts ? 'TERM, HUP' : 'TERM, INT, HUP'
+    await check(`${names}, once, twice, at once to ${to.name}`, target, async (tally) => {
+      for (const one of sent) await stopOnce(tally, dataDir, to, one)
     })
   }
   const dead = `the portal ends too, nothing left within ${END_MS / 1000} s`
