@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
+import { markdownTable } from '../tests/markdown-table.ts'
 
 /** A line of the results. `reached` is absent where the value has no target. */
 export type Row = { what: string; value: string; target?: string; reached?: boolean }
@@ -15,7 +16,7 @@ export function formatResults(sections: Section[]): string {
 }
 
 function formatTable(rows: Row[]): string {
-  const cells = [
+  return markdownTable([
     ['what', 'value', 'target', 'reached'],
     ...rows.map(({ what, value, target, reached }) => [
       what,
@@ -23,11 +24,7 @@ function formatTable(rows: Row[]): string {
       target ?? '',
       reached === undefined ? '' : reached ? 'yes' : '**no**',
     ]),
-  ]
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((row) => row[column]!.length)))
-  const lines = cells.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`)
-  lines.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`)
-  return lines.join('\n')
+  ])
 }
 
 function describeRun(): string {

@@ -24,6 +24,7 @@ runTests('Unit and request tests', 'unit')
 await runTestsOnInstalledServer()
 runBrowserTests()
 runCases('Attacks', 'attack/run.ts')
+runCases('Faults', 'faults/run.ts')
 
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
 process.exit(sum.failed ? 1 : 0)

@@ -128,7 +128,7 @@ test.each([
 
 test('no file or folder has a name that says nothing', () => {
   const empty = /^(.*-)?(utils?|helpers?|common|misc|types?|shared|managers?)$/
-  const named = ['app', 'cli', 'tests', 'attack', 'bench', 'e2e', 'originals', 'bundled'].flatMap(listFiles)
+  const named = ['app', 'cli', 'tests', 'attack', 'bench', 'e2e', 'faults', 'originals', 'bundled'].flatMap(listFiles)
   const wrong = named
     .filter((file) => file.split('/').some((part) => empty.test(part.replace(/\..*$/, ''))))
     .map(
@@ -168,7 +168,9 @@ function looseTables(text: string): string[] {
 /** What is wrong with a value import, and what to do instead; null where nothing is. */
 function faultOf(file: string, target: string): string | null {
   if (!target.startsWith('app/')) {
-    return /^(server\.ts|cli\/|attack\/|bench\/|tests\/|e2e\/)/.test(target) ? 'move what is needed into app/' : null
+    return /^(server\.ts|cli\/|attack\/|bench\/|tests\/|e2e\/|faults\/)/.test(target)
+      ? 'move what is needed into app/'
+      : null
   }
   const [from, to] = [placeOf(file), placeOf(target)]
   if (from === to) return null

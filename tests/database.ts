@@ -20,7 +20,15 @@ declare module 'vitest' {
 export type TestServer = {
   /** A postgres:// address of the database `playhall`, which is empty. */
   url: string
+  /** Stops it for good and removes all of it. */
   stop: () => Promise<void>
+}
+
+export type RestartableServer = TestServer & {
+  /** Where its cluster is. */
+  folder: string
+  /** Starts it again after it was stopped from outside. */
+  start: () => Promise<void>
 }
 
 /** Vitest's global set-up: one server and one migrated template. TEST_DATABASE_URL names a server to use instead. */
@@ -87,8 +95,14 @@ export async function startInstalledServer(): Promise<TestServer | null> {
   return null
 }
 
-/** Starts a server in a temporary folder that forgets everything in a crash, and is the faster for it. */
-export async function startTestServer(programs: Programs): Promise<TestServer> {
+/**
+ * Starts a server in a temporary folder that forgets everything in a crash, and is the faster for it; `more` settings of
+ * PostgreSQL can have it keep what it promised.
+ */
+export async function startTestServer(
+  programs: Programs,
+  more: Record<string, string | number> = {},
+): Promise<RestartableServer> {
   const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'playhall-test-')))
   chmodSync(home, 0o711)
   const folder = path.join(home, 'postgres')
@@ -103,10 +117,12 @@ export async function startTestServer(programs: Programs): Promise<TestServer> {
     const options = ['--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--locale=C.UTF-8', '--no-sync']
     await createCluster(folder, programs, account, options)
     const port = await findFreePort()
-    const settings = { ...SETTINGS, port }
+    const settings = { ...SETTINGS, ...more, port }
     const connection = { host: HOST, port, user: SUPERUSER, password: PASSWORD, database: 'playhall', ssl: false }
-    await startServer({ folder, programs, account, settings, logFile: path.join(home, 'postgres.log'), connection })
-    return { url: `postgres://${SUPERUSER}:${PASSWORD}@${HOST}:${port}/playhall`, stop }
+    const logFile = path.join(home, 'postgres.log')
+    const start = () => startServer({ folder, programs, account, settings, logFile, connection })
+    await start()
+    return { url: `postgres://${SUPERUSER}:${PASSWORD}@${HOST}:${port}/playhall`, folder, start, stop }
   } catch (error) {
     await stop()
     throw error

@@ -42,6 +42,7 @@ export async function startPortal({
   dataDir: given,
   command = SERVER,
   detached = false,
+  signal: interrupt,
 }: {
   settings?: Settings
   dataDir?: string
@@ -49,6 +50,8 @@ export async function startPortal({
   command?: string[]
   /** In a process group of its own. */
   detached?: boolean
+  /** Kills it while it starts. */
+  signal?: AbortSignal
 } = {}): Promise<PortalProcess> {
   const dataDir = given ?? makeDataDir()
   const environment = environmentOf({ DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', ...settings })
@@ -60,6 +63,7 @@ export async function startPortal({
     detached,
   })
   const { ended, end } = watchEnd(child, 'exit')
+  interrupt?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true })
   let words = ''
   const hear = (piece: Buffer) => (words = (words + piece.toString()).slice(-KEPT_WORDS))
   child.stderr.on('data', hear)
@@ -79,6 +83,7 @@ export async function startPortal({
     })
   }).catch((error: unknown) => {
     child.kill('SIGKILL')
+    if (!given) rmSync(dataDir, { recursive: true, force: true })
     throw error
   })
   const startMs = performance.now() - started

@@ -44,8 +44,6 @@ type Waiter = { turn: Turn; go: () => void }
 /** `hasShare`: it counts in its line; `holds`: among all at once. `away` counts its parts that wait for somebody else. */
 type Turn = { kind: 'reads' | 'writes'; line: Line; hasShare: boolean; holds: boolean; away: number; isOver: boolean }
 
-export type Turns = ReturnType<typeof createTurns>
-
 /** The turns of a process. */
 export function createTurns(limits: TurnLimits = TURN_LIMITS) {
   const SHARE = { reads: limits.readsOfOne, writes: limits.writesOfOne }

@@ -1,0 +1,81 @@
+import { request } from 'node:http'
+
+export type Answer = {
+  /** 0 where there was none. */
+  status: number
+  ms: number
+  text: string
+  headers: Record<string, string | string[] | undefined>
+}
+
+type Asked = {
+  method?: string
+  cookie?: string
+  /** Fields of a form, something that goes as JSON, or a body as it is with its type. */
+  form?: Record<string, string>
+  json?: unknown
+  body?: FormData
+  accept?: string
+  patience?: number
+}
+
+let asked = 0
+
+/**
+ * Sends one request on a connection of its own, each as if from another address, so that no limit is met. Never fails:
+ * what is not answered in time has the status 0.
+ */
+export async function ask(url: string, path: string, options: Asked = {}): Promise<Answer> {
+  const { accept = 'text/html,*/*', cookie, patience = 10_000 } = options
+  const method = options.method ?? (options.form || options.body ? 'POST' : 'GET')
+  const { type, bytes } = await bodyOf(options)
+  const { host, port, origin } = new URL(url)
+  const started = performance.now()
+  const number = ++asked
+  return new Promise((resolve) => {
+    const give = (answer: Omit<Answer, 'ms'>) => {
+      clearTimeout(late)
+      resolve({ ...answer, ms: performance.now() - started })
+    }
+    const none = (why: string) => give({ status: 0, text: why, headers: {} })
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
+      agent: false,
+      headers: {
+        host,
+        origin,
+        accept,
+        'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
+        ...(cookie && { cookie }),
+        ...(type && { 'content-type': type }),
+        ...(bytes && { 'content-length': bytes.length }),
+      },
+    })
+    const late = setTimeout(() => {
+      none(`no answer in ${patience / 1000} s`)
+      sent.destroy()
+    }, patience)
+    sent.on('error', (error) => none(error.message))
+    sent.on('response', (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (piece: string) => (text += piece))
+      answer.on('error', (error) => none(error.message))
+      answer.on('end', () => give({ status: answer.statusCode ?? 0, text, headers: answer.headers }))
+    })
+    sent.end(bytes)
+  })
+}
+
+async function bodyOf({ form, json, body }: Asked): Promise<{ type?: string; bytes?: Buffer }> {
+  if (form) {
+    return { type: 'application/x-www-form-urlencoded', bytes: Buffer.from(new URLSearchParams(form).toString()) }
+  }
+  if (json) return { type: 'application/json', bytes: Buffer.from(JSON.stringify(json)) }
+  if (!body) return {}
+  const encoded = new Response(body)
+  return { type: encoded.headers.get('content-type') ?? '', bytes: Buffer.from(await encoded.arrayBuffer()) }
+}
