@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from './database.ts'
 import { canBeNobody, NOBODY } from './nobody.ts'
-import { processesOf, signalTo, spawnPortal, startPortalProcess } from './portal-processes.ts'
+import { processesLeft, processesOf, signalTo, spawnPortal, startPortalProcess } from './portal-processes.ts'
 
 const temporary = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'playhall-starting-')))
 chmodSync(temporary, 0o711)
@@ -70,8 +73,38 @@ test.skipIf(!canBeNobody())('what root keeps to itself is told to an ordinary us
   )
 })
 
+test('a log that cannot be written, as on a full disk, ends nothing', async () => {
+  const dataDir = newDataDir()
+  const port = await findFreePort()
+  const shell = `exec "${process.execPath}" server.ts > /dev/full`
+  const portal = spawnPortal(dataDir, ['sh', '-c', shell], { PORT: String(port) })
+  const answers = () =>
+    fetch(`http://127.0.0.1:${port}/`).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  while (!(await answers())) await sleep(100)
+  // The log is written each second.
+  for (let second = 0; second < 3; second++) {
+    await sleep(1000)
+    expect(await answers()).toBe(200)
+  }
+  signalTo(processesOf(dataDir), 'portal', 'SIGTERM')
+  expect(await portal.ended).toBe(0)
+  expect(await processesLeft(dataDir, 0)).toEqual([])
+})
+
 function newDataDir(): string {
   const dataDir = path.join(temporary, String(++folders))
   mkdirSync(dataDir)
   return dataDir
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

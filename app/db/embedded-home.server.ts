@@ -16,10 +16,14 @@ export function openHome(dataDir: string): string {
     for (const folder of folders) fs.accessSync(folder, fs.constants.W_OK | fs.constants.X_OK)
     return home
   } catch (cause) {
-    const { code = '', message } = cause as NodeJS.ErrnoException
-    const advice = ['EACCES', 'EPERM'].includes(code) ? '; give it to this account (chown -R), or set DATA_DIR' : ''
-    throw new DatabaseStartError(`The data folder ${dataDir} cannot be written: ${message}${advice}`, { cause })
+    throw unwritable(dataDir, cause)
   }
+}
+
+function unwritable(dataDir: string, cause: unknown): DatabaseStartError {
+  const { code = '', message } = cause as NodeJS.ErrnoException
+  const advice = ['EACCES', 'EPERM'].includes(code) ? '; give it to this account (chown -R), or set DATA_DIR' : ''
+  return new DatabaseStartError(`The data folder ${dataDir} cannot be written: ${message}${advice}`, { cause })
 }
 
 /** Makes an empty file where there is none. It belongs to the folder's owner, also when root comes first, as with sudo. */
@@ -37,8 +41,13 @@ export function lockPortal(home: string): Lock {
     const pid = fs.existsSync(file) ? `pid ${fs.readFileSync(file, 'utf8').trim()}` : 'another process'
     throw new DatabaseStartError(`Another portal (${pid}) is running on ${home}: stop it, or set another DATA_DIR`)
   }
-  fs.rmSync(file, { force: true }) // it may be another account's
-  fs.writeFileSync(file, `${process.pid}\n`)
+  try {
+    fs.rmSync(file, { force: true }) // it may be another account's
+    fs.writeFileSync(file, `${process.pid}\n`)
+  } catch (cause) {
+    lock.release()
+    throw unwritable(home, cause)
+  }
   return {
     release() {
       fs.rmSync(file, { force: true })

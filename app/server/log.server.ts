@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { remember } from '../lib/remember.ts'
+import { openOutput } from './log-output.server.ts'
 
 type Sink = DestinationStream & { flush?: () => void }
 type Log = { logger: Logger; sink: Sink; requests: boolean; files: boolean }
@@ -96,44 +97,44 @@ function pathOf(url: string): string {
 }
 
 const GATHERED_BYTES = 65_536
+const WAITING_BYTES = 16 << 20
 const MAX_FREE = 4
 
 /**
- * Lines are gathered here before pino's own buffer gets them: that one measures all it holds at each line, which made a
- * cached page half as dear again. As bytes: a thousand texts that wait would be moved about by the garbage collector. Once 16 MB
- * wait for an output that does not read, lines are dropped.
+ * Lines are gathered here, since pino's own buffer measures all it holds at each line, which made a cached page half as dear
+ * again. As bytes: a thousand texts that wait would be moved about by the garbage collector. Once 16 MB wait for an output
+ * that does not read, lines are dropped.
  */
 function gatheringSink(): Sink {
-  // Its types know only texts.
-  const output = pino.destination({ dest: 1, sync: false, maxLength: 16 << 20, contentMode: 'buffer' }) as unknown as {
-    write: (bytes: Buffer) => void
-    flushSync: () => void
-    on: (event: 'drain', all: () => void) => void
-  }
-  let gathered = Buffer.allocUnsafeSlow(GATHERED_BYTES)
-  let end = 0
-  const passed: (typeof gathered)[] = []
   const free: (typeof gathered)[] = []
+  // New memory for each part, 40 times a second, kept the garbage collector at work: a fifth of a cached page.
+  const reuse = (part: Buffer) => {
+    if (free.length < MAX_FREE && part.buffer.byteLength === GATHERED_BYTES) free.push(Buffer.from(part.buffer))
+  }
+  const output = openOutput(1, WAITING_BYTES, reuse)
+  let gathered: Buffer = Buffer.allocUnsafeSlow(GATHERED_BYTES)
+  let end = 0
   const pass = () => {
     if (!end) return
-    output.write(gathered.subarray(0, end))
-    passed.push(gathered)
-    gathered = free.pop() ?? Buffer.allocUnsafeSlow(GATHERED_BYTES)
+    const part = gathered.subarray(0, end)
     end = 0
+    if (output.write(part)) gathered = free.pop() ?? Buffer.allocUnsafeSlow(GATHERED_BYTES)
   }
-  // All is written. New memory for each part, 40 times a second, kept the garbage collector at work: a fifth of a cached page.
-  output.on('drain', () => void free.push(...passed.splice(0).slice(0, MAX_FREE - free.length)))
   setInterval(pass, 1000).unref()
   return {
     write(line) {
       // A sign has at most three bytes in UTF-8.
       if (end + 3 * line.length > GATHERED_BYTES) pass()
-      if (3 * line.length > GATHERED_BYTES) output.write(Buffer.from(line))
-      else end += gathered.write(line, end)
+      if (3 * line.length > GATHERED_BYTES) {
+        // Memory of its own, since `reuse` gets it back: a small buffer may be a part of one that others use.
+        const long = Buffer.allocUnsafeSlow(Buffer.byteLength(line))
+        long.write(line)
+        output.write(long)
+      } else end += gathered.write(line, end)
     },
     flush() {
       pass()
-      output.flushSync()
+      output.flush()
     },
   }
 }

@@ -66,12 +66,20 @@ function make(file: string): string {
     if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file)
     // Unlike a renaming, this never takes the place of one that another process made meanwhile.
     linkSync(fresh, file)
+    sync(path.dirname(file))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(fresh, { force: true })
   }
   return read(file)
+}
+
+/** A name in a folder outlives a power cut once the folder is on the disk. */
+function sync(folder: string): void {
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
 }
 
 /** Also when root comes first, as with sudo: the folder's owner has to be able to read it afterwards. */

@@ -1,0 +1,76 @@
+import { write, writeSync } from 'node:fs'
+
+type Output = {
+  /** Takes a part to be written; false where it is dropped, since so much waits already. */
+  write: (part: Buffer) => boolean
+  /** Writes what waits at once, as far as it can be written. */
+  flush: () => void
+}
+
+/**
+ * Writes parts to an open file, one after another, while others go on. What cannot be written, as on a full disk, is tried
+ * again with the next part; once `maxBytes` wait, parts are dropped. An output that is closed is told nothing more. None
+ * of it is worth ending for, or waiting: the library that did this before tried for ever at the exit. `onWritten` gets each part back.
+ */
+export function openOutput(file: number, maxBytes: number, onWritten: (part: Buffer) => void): Output {
+  const waiting: { part: Buffer; written: number }[] = []
+  let bytes = 0
+  let isWriting = false
+  let isClosed = false
+
+  function next(): void {
+    const first = waiting[0]
+    if (!first || isWriting) return
+    isWriting = true
+    write(file, first.part, first.written, (error, written) => {
+      isWriting = false
+      if (error) return take(error)
+      note(written)
+      next()
+    })
+  }
+
+  function note(written: number): void {
+    const first = waiting[0]
+    if (!first || (first.written += written) < first.part.length) return
+    waiting.shift()
+    bytes -= first.part.length
+    onWritten(first.part)
+  }
+
+  function take({ code = '' }: NodeJS.ErrnoException): void {
+    if (['EPIPE', 'EIO', 'EBADF'].includes(code)) {
+      isClosed = true
+      waiting.length = bytes = 0
+    } else if (code === 'EAGAIN') setTimeout(next, AGAIN_MS).unref()
+  }
+
+  return {
+    write(part) {
+      if (isClosed || bytes + part.length > maxBytes) return false
+      waiting.push({ part, written: 0 })
+      bytes += part.length
+      next()
+      return true
+    },
+    flush() {
+      // What is being written is on its way.
+      const rest = isWriting ? waiting.splice(1) : waiting.splice(0)
+      const end = performance.now() + FLUSH_MS
+      for (const { part, written } of rest) {
+        bytes -= part.length
+        for (let at = written; at < part.length && performance.now() < end;) {
+          try {
+            at += writeSync(file, part, at)
+          } catch (error) {
+            if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
+          }
+        }
+      }
+    },
+  }
+}
+
+const AGAIN_MS = 100
+/** How long the end of the portal waits for an output that reads slowly. */
+const FLUSH_MS = 500
