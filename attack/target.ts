@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { processorMs } from '../bench/processes.ts'
 import { type PortalProcess, startPortal } from '../tests/portal-process.ts'
 import { type Answer, ask, askForm, nextAddress } from './send.ts'
@@ -12,6 +13,8 @@ export type Target = {
   /** Null where this run did not start it. */
   own: PortalProcess | null
 }
+
+const BUSY_ROUNDS = 5
 
 export type Player = { email: string; password: string; username: string; cookie: string; address: string }
 
@@ -32,7 +35,13 @@ export async function signUp({ url }: Target): Promise<Player> {
     password: `secret of ${username}`,
     address: nextAddress(),
   }
-  const answer = await askForm(url, { path: '/signup', address: player.address, form: signUpForm(player) })
+  const send = () => askForm(url, { path: '/signup', address: player.address, form: signUpForm(player) })
+  let answer = await send()
+  // After what came before, it may say that it is busy, and when to come back.
+  for (let round = 0; answer.status === 503 && round < BUSY_ROUNDS; round++) {
+    await sleep(1000)
+    answer = await send()
+  }
   const cookie = sessionOf(answer)
   if (!cookie) throw new Error(`Nobody can sign up: ${answer.status} (TRUST_PROXY=1, no mail, no other SITE_URL?)`)
   return { ...player, cookie }
