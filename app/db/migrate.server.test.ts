@@ -38,11 +38,9 @@ async function createDatabase(suffix: string, like = ''): Promise<{ connectionSt
 }
 
 test('an address that leads nowhere is told in one line with what to do', async () => {
-  const free = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
+  const free = createServer().listen(0, '127.0.0.1')
   await once(free, 'listening')
   const port = String((free.address() as AddressInfo).port)
-  const silent = migrate({ ...address({ port }), connectionTimeoutMillis: 300 })
-  await expect(silent).rejects.toThrow('DATABASE_URL cannot be used: timeout expired (the host does not answer')
   free.close()
   await once(free, 'close')
   for (const [changes, line] of [

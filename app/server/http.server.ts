@@ -16,7 +16,7 @@ import { hasSessionCookie, outgoingCacheControl, pageKey, readSharingPolicy } fr
 import { createPageCache, isEntry, type PageCache, type PageCacheOptions } from './page-cache.server.ts'
 import { countAgainst, type LimitName, tooManyMessage } from './rate-limit.server.ts'
 import type { Readiness } from './readiness.server.ts'
-import { bodyOf } from './request-body.server.ts'
+import { bodyOf, readUnwanted } from './request-body.server.ts'
 import { baseHeaders, comesFromUs } from './security-headers.server.ts'
 import { checkSession } from './session.server.ts'
 
@@ -86,7 +86,10 @@ export function createHttp(options: HttpOptions): Http {
     if (target) await next()
     else c.res = explain(c, UNREADABLE)
     const isSent = outgoing.headersSent
-    if (!isSent) for (const [name, value] of base) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+    if (!isSent) {
+      for (const [name, value] of base) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+      if (!incoming.complete) c.res.headers.set('Connection', 'close')
+    }
     const { status } = isSent ? { status: outgoing.statusCode } : c.res
     logRequest(c.req.method, c.var.target, status, performance.now() - started)
   })
@@ -163,7 +166,8 @@ export function createHttp(options: HttpOptions): Http {
     return explain(c, { status: 405, title: 'Not here', text, headers: { Allow: methods.join(', ') } })
   }
 
-  const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  // What is left of a body is ours to deal with: it would read 64 MB of each for nothing.
+  const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false })
 
   function listener(req: IncomingMessage, res: ServerResponse): void {
     if (req.method === 'GET' || req.method === 'HEAD') {
@@ -246,6 +250,7 @@ async function ownResponse(c: Context<Env>, page: Rendered, hasSession: boolean,
     body = encoded.body
   }
   if (page.status !== 204 && page.status !== 304) headers.set('Content-Length', String(body.length))
+  if (!(await readUnwanted(c.env.incoming))) headers.set('Connection', 'close')
   c.env.outgoing.writeHead(page.status, [...headers].flat()).end(bodiless ? null : body)
   return RESPONSE_ALREADY_SENT
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { remember } from '../lib/remember.ts'
 import { plain } from './answers.server.ts'
@@ -14,7 +16,7 @@ const MAX_FIELDS = 100
 /** Slower than this nobody sends: 10 s, and a second for each 32 KB that the route takes. */
 const patienceMs = (bytes: number) => 10_000 + bytes / 32
 
-const held = remember('held-bodies', () => ({ bytes: 0 }))
+const held = remember('held-bodies', () => ({ bytes: 0, unwanted: 0 }))
 
 /** The body of a request that came over a socket. Nothing is read before somebody asks, and no more than that. */
 export function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
@@ -35,6 +37,30 @@ export function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   )
+}
+
+/** What is read of a body that nobody wanted, so that its sender hears why; of a few at a time, since it is read for nothing. */
+const UNWANTED_BYTES = 8 << 20
+const UNWANTED_AT_ONCE = 4
+const UNWANTED_MS = 5000
+
+/**
+ * To be called before a request is answered: reads what is left of its body, and throws it away. False where that would
+ * be too much: then the connection must be closed, which most senders notice before they read the answer.
+ */
+export async function readUnwanted(incoming: IncomingMessage): Promise<boolean> {
+  if (incoming.complete || incoming.destroyed) return true
+  const bytes = Number(incoming.headers['content-length'] ?? Infinity)
+  if (bytes > UNWANTED_BYTES || held.unwanted >= UNWANTED_AT_ONCE) return false
+  held.unwanted++
+  try {
+    await Promise.race([once(incoming.resume(), 'end'), once(incoming, 'close'), sleep(UNWANTED_MS)])
+  } catch {
+    // It broke off: there is nobody left to answer.
+  } finally {
+    held.unwanted--
+  }
+  return incoming.complete
 }
 
 /**
