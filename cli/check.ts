@@ -70,7 +70,7 @@ function runBrowserTests(): void {
   add(stats.expected, stats.unexpected + stats.flaky, done.status)
 }
 
-/** A part of each family of faults; the whole takes half an hour (docs/decisions/019). */
+/** A part of most families of faults; the whole takes half an hour (docs/decisions/019). */
 function runFaults(): void {
   console.log('\nFaults')
   const args = ['faults/run.ts', '--short']
