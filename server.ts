@@ -99,7 +99,8 @@ async function start(): Promise<void> {
   running.server = server
   // Not waited for: pages come first.
   startSendingMails(writeAccountMail)
-  const games = await countGames()
+  // A greeting is no reason to fail.
+  const games = await countGames().catch(() => 'many')
   // What was logged on the way comes before it.
   flushLog()
   greet(settings, games)

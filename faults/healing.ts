@@ -53,14 +53,14 @@ export async function expectWell(
     const ms = performance.now() - started
     if (answers.every(({ status }) => status === 200 || status === 204)) {
       tally.ms.push(ms)
-      if (ms > limit) tally.faults.push(`well after more than ${limit / 1000} s`)
+      if (ms > limit) tally.faults.push(`well after more than ${Math.round(limit / 1000)} s`)
       return true
     }
     if (ms > limit + GRACE_MS) {
       const wrong = [...new Set(answers.map(({ status }) => status))].filter(
         (status) => status !== 200 && status !== 204,
       )
-      tally.faults.push(`not well after ${(limit + GRACE_MS) / 1000} s (${wrong.join(', ')})`)
+      tally.faults.push(`not well after ${Math.round((limit + GRACE_MS) / 1000)} s (${wrong.join(', ')})`)
       return false
     }
     await sleep(PAUSE_MS)

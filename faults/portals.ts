@@ -12,7 +12,7 @@ export const SECRET = 'the secret of the portals under fault'
 
 /** What is undone at the end of a family, and when the run is interrupted. Last first. */
 const leaving: (() => unknown)[] = []
-let isOver = false
+let over: Promise<void> | null = null
 
 export function onLeaving(undo: () => unknown): void {
   leaving.push(undo)
@@ -25,14 +25,13 @@ export async function leave(): Promise<void> {
 }
 
 /** The same for a run that is interrupted: what it would still begin never comes to be. */
-export async function leaveForGood(): Promise<void> {
-  isOver = true
-  await leave()
+export function leaveForGood(): Promise<void> {
+  return (over ??= leave())
 }
 
 /** Goes on unless the run is interrupted. */
 export async function unlessOver(): Promise<void> {
-  if (isOver) await new Promise(() => {})
+  if (over) await new Promise(() => {})
 }
 
 /** Starts a portal on a folder that is given or new. What is left of it goes at the end of the family. */

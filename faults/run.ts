@@ -34,9 +34,13 @@ if (process.platform !== 'linux') quit('npm run faults finds processes as Linux 
 process.env.AUTH_SECRET = SECRET
 process.env.SITE_URL = 'http://localhost'
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => void leaveForGood().finally(() => process.exit(130)))
-  process.on(signal, () => {})
+  process.on(signal, () => void leaveForGood().finally(() => process.exit(130)))
 }
+// Also where nobody reads on: `npm run faults | head`.
+process.on('uncaughtException', (error) => {
+  if ((error as NodeJS.ErrnoException).code !== 'EPIPE') process.stderr.write(`${error.stack}\n`)
+  void leaveForGood().finally(() => process.exit(1))
+})
 
 const cases: Case[] = []
 for (const [family, load] of FAMILIES) {

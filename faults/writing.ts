@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { PortalProcess } from '../tests/portal-process.ts'
 import { createPlayers, listGameIds, newSignUp, type Player } from './players.ts'
 import { databaseOf, query } from './portals.ts'
+import { waitFor } from './processes.ts'
 import { type Answer, ask } from './requests.ts'
 import type { Tally } from './results.ts'
 
@@ -17,6 +18,8 @@ export type Writing = {
 const PLAYERS = 40
 const SIGN_UPS = 2
 const PAUSE_MS = 50
+const BEGUN = 20
+const BEGIN_MS = 5000
 
 /**
  * Many players write as fast as they are answered: wishes, reactions, a spin each, beside new players who sign up. What
@@ -58,6 +61,8 @@ export async function startWriting(portals: PortalProcess[], { count = PLAYERS }
   }
 
   const work = Promise.all([...players.map(play), ...Array.from({ length: SIGN_UPS }, (_, at) => signUp(at))])
+  // A round that breaks nothing under way says nothing.
+  await waitFor(() => acknowledged.size >= BEGUN, BEGIN_MS)
   return {
     players,
     acknowledged,

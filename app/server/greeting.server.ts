@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Config } from './config.server.ts'
 
 /** Tells that the portal is open: a person at a terminal in a few lines, a log in one. */
-export function greet({ siteName, siteUrl, dataDir, databaseUrl }: Config, games: number): void {
+export function greet({ siteName, siteUrl, dataDir, databaseUrl }: Config, games: number | string): void {
   const title = `${siteName} is open at ${siteUrl}`
   const near = path.relative(process.cwd(), dataDir)
   const data = databaseUrl ? 'PostgreSQL at DATABASE_URL' : near.startsWith('..') ? dataDir : near
