@@ -3,7 +3,7 @@ import { findServer } from '../app/db/embedded-cluster.server.ts'
 import type { PortalProcess } from '../tests/portal-process.ts'
 import { createVisitor, expectWell } from './healing.ts'
 import { databaseOf, openPortal, openServer, query } from './portals.ts'
-import { postmasterOf, signal, waitFor } from './processes.ts'
+import { postmasterOf, signal, waitFor } from '../tests/processes.ts'
 import type { Run, Tally } from './results.ts'
 import { countLost, startWriting } from './writing.ts'
 

@@ -1,7 +1,7 @@
 import { createVisitor } from './healing.ts'
 import { ANSWER_MS, expectOutage, HEAL_MS } from './outage.ts'
 import { databaseOf, openPortal } from './portals.ts'
-import { findProcesses, signal } from './processes.ts'
+import { findProcesses, signal } from '../tests/processes.ts'
 import type { Run } from './results.ts'
 import { countLost, startWriting } from './writing.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PortalProcess } from '../tests/portal-process.ts'
 import { createVisitor, expectWell } from './healing.ts'
 import { databaseOf, openPortal, query } from './portals.ts'
-import { clusterOf, postmasterOf, signal } from './processes.ts'
+import { clusterOf, postmasterOf, signal } from '../tests/processes.ts'
 import type { Run, Tally } from './results.ts'
 import { countLost, startWriting } from './writing.ts'
 

@@ -3,7 +3,7 @@ import type { PortalProcess } from '../tests/portal-process.ts'
 import { startMailbox } from '../tests/mailbox.ts'
 import { createPlayers, newSignUp } from './players.ts'
 import { databaseOf, newDataDir, onLeaving, openPortal, query } from './portals.ts'
-import { waitFor } from './processes.ts'
+import { waitFor } from '../tests/processes.ts'
 import { ask } from './requests.ts'
 import type { Run, Tally } from './results.ts'
 

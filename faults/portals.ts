@@ -6,7 +6,7 @@ import { embeddedPrograms } from '../app/db/embedded-account.server.ts'
 import { SUPERUSER } from '../app/db/embedded-cluster.server.ts'
 import { type RestartableServer, startTestServer } from '../tests/database.ts'
 import { makeDataDir, type PortalProcess, startPortal } from '../tests/portal-process.ts'
-import { endProcesses } from './processes.ts'
+import { endProcesses } from '../tests/processes.ts'
 
 export const SECRET = 'the secret of the portals under fault'
 

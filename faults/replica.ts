@@ -7,7 +7,7 @@ import { startReplicatedServer } from '../tests/replica.ts'
 import { buildRoad } from '../tests/road.ts'
 import { freshPage } from './healing.ts'
 import { onLeaving, openPortal, PORTAL, query } from './portals.ts'
-import { findProcesses, signal, waitFor } from './processes.ts'
+import { findProcesses, signal, waitFor } from '../tests/processes.ts'
 import { ask } from './requests.ts'
 import type { Run, Tally } from './results.ts'
 

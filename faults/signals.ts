@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { PortalProcess } from '../tests/portal-process.ts'
 import { createVisitor, type Visitor } from './healing.ts'
 import { databaseOf, newDataDir, openPortal } from './portals.ts'
-import { endProcesses, findProcesses, type Role, signal, waitFor } from './processes.ts'
+import { endProcesses, findProcesses, type Role, signal, waitFor } from '../tests/processes.ts'
 import { type Answer, ask } from './requests.ts'
 import type { Run, Tally } from './results.ts'
 

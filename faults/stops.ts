@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findServer } from '../app/db/embedded-cluster.server.ts'
 import { createVisitor, expectWell } from './healing.ts'
 import { databaseOf, openPortal } from './portals.ts'
-import { clusterOf, postmasterOf, signal, waitFor } from './processes.ts'
+import { clusterOf, postmasterOf, signal, waitFor } from '../tests/processes.ts'
 import type { Run } from './results.ts'
 import { countLost, startWriting } from './writing.ts'
 

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { PortalProcess } from '../tests/portal-process.ts'
 import { createPlayers, listGameIds, newSignUp, type Player } from './players.ts'
 import { databaseOf, query } from './portals.ts'
-import { waitFor } from './processes.ts'
+import { waitFor } from '../tests/processes.ts'
 import { type Answer, ask } from './requests.ts'
 import type { Tally } from './results.ts'
 

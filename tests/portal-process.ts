@@ -12,15 +12,13 @@ const LAST_WORDS_MS = 50
 
 export type Settings = Record<string, string>
 
-export type PortalProcess = {
-  url: string
+export type SpawnedPortal = {
   /** Of what was started: `server.ts`, unless `command` says otherwise. */
   pid: number
   dataDir: string
   /** With which another process finds the same database. */
   environment: NodeJS.ProcessEnv
-  /** From the start of the process until it said that it is open. */
-  startMs: number
+  ended: Promise<End>
   /** How it ended; null while it runs. */
   end: () => End | null
   /** The newest of what it wrote. */
@@ -31,32 +29,70 @@ export type PortalProcess = {
   kill: () => Promise<End>
 }
 
+export type PortalProcess = SpawnedPortal & {
+  url: string
+  /** From the start of the process until it said that it is open. */
+  startMs: number
+}
+
 export type End = { code: number | null; signal: NodeJS.Signals | null }
 
-/**
- * Starts the built portal on a free port, and on a folder of its own unless one is given; waits until it is open. It
- * hears of no setting but these: one of the machine's could lead it to a database that is in use.
- */
-export async function startPortal({
-  settings = {},
-  dataDir: given,
-  command = SERVER,
-  detached = false,
-  signal: interrupt,
-}: {
+export type Start = {
   settings?: Settings
   dataDir?: string
   /** Program and arguments, run in the project's folder. */
   command?: string[]
   /** In a process group of its own. */
   detached?: boolean
+  /** Another account, that root hands it to. */
+  identity?: { uid?: number; gid?: number }
   /** Kills it while it starts. */
   signal?: AbortSignal
-} = {}): Promise<PortalProcess> {
+}
+
+/**
+ * Starts the built portal on a free port, and on a folder of its own unless one is given; waits until it is open. It
+ * hears of no setting but these: one of the machine's could lead it to a database that is in use.
+ */
+export async function startPortal(start: Start = {}): Promise<PortalProcess> {
+  const started = performance.now()
+  const portal = spawnPortal(start)
+  let late: NodeJS.Timeout | undefined
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      late = setTimeout(() => reject(new Error(`The portal does not open: ${portal.said()}`)), PATIENCE_MS)
+      portal.onWords((words) => {
+        const found = /"url":"([^"]+)"/.exec(words)?.[1]
+        if (found) resolve(found)
+      })
+      void portal.ended.then(async ({ code, signal }) => {
+        await sleep(LAST_WORDS_MS)
+        reject(new Error(`The portal ended with ${signal ?? code}: ${portal.said()}`))
+      })
+    })
+    return { ...portal, url, startMs: performance.now() - started }
+  } catch (error) {
+    await portal.kill()
+    if (!start.dataDir) rmSync(portal.dataDir, { recursive: true, force: true })
+    throw error
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+/** The same without waiting. */
+export function spawnPortal({
+  settings = {},
+  dataDir: given,
+  command = SERVER,
+  detached = false,
+  identity = {},
+  signal: interrupt,
+}: Start): SpawnedPortal & { onWords: (hear: (words: string) => void) => void } {
   const dataDir = given ?? makeDataDir()
   const environment = environmentOf({ DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', ...settings })
-  const started = performance.now()
   const child = spawn(command[0]!, command.slice(1), {
+    ...identity,
     cwd: HOME,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,40 +101,25 @@ export async function startPortal({
   const { ended, end } = watchEnd(child, 'exit')
   interrupt?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true })
   let words = ''
-  const hear = (piece: Buffer) => (words = (words + piece.toString()).slice(-KEPT_WORDS))
+  let listen: (words: string) => void = () => {}
+  const hear = (piece: Buffer) => {
+    words = (words + piece.toString()).slice(-KEPT_WORDS)
+    listen(words)
+  }
+  child.stdout.on('data', hear)
   child.stderr.on('data', hear)
-  const url = await new Promise<string>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`The portal does not open: ${words}`)), PATIENCE_MS)
-    child.stdout.on('data', (piece: Buffer) => {
-      hear(piece)
-      const found = /"url":"([^"]+)"/.exec(words)?.[1]
-      if (!found) return
-      clearTimeout(late)
-      resolve(found)
-    })
-    void ended.then(async ({ code, signal }) => {
-      clearTimeout(late)
-      await sleep(LAST_WORDS_MS)
-      reject(new Error(`The portal ended with ${signal ?? code}: ${words}`))
-    })
-  }).catch((error: unknown) => {
-    child.kill('SIGKILL')
-    if (!given) rmSync(dataDir, { recursive: true, force: true })
-    throw error
-  })
-  const startMs = performance.now() - started
   const endWith = (signal: NodeJS.Signals) => {
     child.kill(signal)
     return ended
   }
   return {
-    url,
     pid: child.pid!,
     dataDir,
     environment,
-    startMs,
+    ended,
     end,
     said: () => words,
+    onWords: (listener) => (listen = listener),
     async stop(signal = 'SIGTERM') {
       const how = await endWith(signal)
       if (!given) rmSync(dataDir, { recursive: true, force: true })

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from './database.ts'
 import { canBeNobody, NOBODY } from './nobody.ts'
-import { processesLeft, processesOf, signalTo, spawnPortal, startPortalProcess } from './portal-processes.ts'
+import { type End, type Start, spawnPortal, startPortal } from './portal-process.ts'
+import { endProcesses, findProcesses, processesLeft, signalRoles } from './processes.ts'
 
 const temporary = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'playhall-starting-')))
 chmodSync(temporary, 0o711)
@@ -19,8 +20,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  for (let at = 1; at <= folders; at++)
-    signalTo(processesOf(path.join(temporary, String(at))), ['parent', 'portal', 'database'], 'SIGKILL')
+  for (let at = 1; at <= folders; at++) await endProcesses(path.join(temporary, String(at)))
   await testDatabase.drop()
   rmSync(temporary, { recursive: true, force: true })
 })
@@ -28,10 +28,10 @@ afterAll(async () => {
 test('a secret that is damaged stops the start with one line, not the first sign-in', async () => {
   const dataDir = newDataDir()
   writeFileSync(path.join(dataDir, 'auth-secret'), 'half a secr')
-  const portal = spawnPortal(dataDir)
-  expect(await portal.ended).toBe(1)
-  expect(portal.output()).toMatch(/^AUTH_SECRET is kept in \S+\/auth-secret, which is damaged: [^\n]*\n$/)
-  expect(processesOf(dataDir)).toEqual([])
+  const portal = spawnPortal(inFolder(dataDir))
+  expect(await endOf(portal)).toBe(1)
+  expect(portal.said()).toMatch(/^AUTH_SECRET is kept in \S+\/auth-secret, which is damaged: [^\n]*\n$/)
+  expect(findProcesses(dataDir)).toEqual([])
 })
 
 test('nodes on one database are warned that pictures of players stay on theirs, but with S3', async () => {
@@ -42,11 +42,11 @@ test('nodes on one database are warned that pictures of players stay on theirs, 
   const s3 = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' }
   const warnings = [settings, { ...settings, ...s3 }].map(async (given) => {
     const dataDir = newDataDir()
-    const portal = await startPortalProcess(dataDir, undefined, given)
-    signalTo(processesOf(dataDir), 'portal', 'SIGTERM')
-    expect(await portal.ended).toBe(0)
+    const portal = await startPortal({ ...inFolder(dataDir), settings: given })
+    signalRoles(dataDir, ['server.ts'], 'SIGTERM')
+    expect(await endOf(portal)).toBe(0)
     return portal
-      .output()
+      .said()
       .split('\n')
       .filter((line) => line.includes('Pictures of players are kept in DATA_DIR'))
   })
@@ -56,19 +56,19 @@ test('nodes on one database are warned that pictures of players stay on theirs, 
 test.skipIf(!canBeNobody())('what root built, an ordinary user can run', async () => {
   const dataDir = newDataDir()
   chownSync(dataDir, NOBODY.uid, NOBODY.gid)
-  const portal = await startPortalProcess(dataDir, undefined, {}, NOBODY)
+  const portal = await startPortal({ ...inFolder(dataDir), identity: NOBODY })
   expect((await fetch(new URL('/play/bridge.js', portal.url))).status).toBe(200)
-  signalTo(processesOf(dataDir), 'portal', 'SIGTERM')
-  expect(await portal.ended).toBe(0)
+  signalRoles(dataDir, ['server.ts'], 'SIGTERM')
+  expect(await endOf(portal)).toBe(0)
 })
 
 test.skipIf(!canBeNobody())('what root keeps to itself is told to an ordinary user in one line', async () => {
   const dataDir = newDataDir()
   chownSync(dataDir, NOBODY.uid, NOBODY.gid)
   mkdirSync(path.join(dataDir, 'files'))
-  const portal = spawnPortal(dataDir, undefined, {}, NOBODY)
-  expect(await portal.ended).toBe(1)
-  expect(portal.output()).toMatch(
+  const portal = spawnPortal({ ...inFolder(dataDir), identity: NOBODY })
+  expect(await endOf(portal)).toBe(1)
+  expect(portal.said()).toMatch(
     /^The data folder \S+ cannot be written: EACCES\b.*files'; give it to this account.*\n$/,
   )
 })
@@ -77,7 +77,7 @@ test('a log that cannot be written, as on a full disk, ends nothing', async () =
   const dataDir = newDataDir()
   const port = await findFreePort()
   const shell = `exec "${process.execPath}" server.ts > /dev/full`
-  const portal = spawnPortal(dataDir, ['sh', '-c', shell], { PORT: String(port) })
+  const portal = spawnPortal({ ...inFolder(dataDir), command: ['sh', '-c', shell], settings: { PORT: String(port) } })
   const answers = () =>
     fetch(`http://127.0.0.1:${port}/`).then(
       ({ status }) => status,
@@ -89,8 +89,8 @@ test('a log that cannot be written, as on a full disk, ends nothing', async () =
     await sleep(1000)
     expect(await answers()).toBe(200)
   }
-  signalTo(processesOf(dataDir), 'portal', 'SIGTERM')
-  expect(await portal.ended).toBe(0)
+  signalRoles(dataDir, ['server.ts'], 'SIGTERM')
+  expect(await endOf(portal)).toBe(0)
   expect(await processesLeft(dataDir, 0)).toEqual([])
 })
 
@@ -107,4 +107,14 @@ async function findFreePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
+}
+
+/** As a user or a service starts it. */
+function inFolder(dataDir: string): Start {
+  return { dataDir, command: [process.execPath, 'cli/serve.mjs'], detached: true }
+}
+
+async function endOf({ ended }: { ended: Promise<End> }): Promise<number | string | null> {
+  const { code, signal } = await ended
+  return signal ?? code
 }

@@ -1,19 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import {
-  isDatabaseClosed,
-  type Process,
-  processesLeft,
-  processesOf,
-  signalTo,
-  spawnPortal,
-  startPortalProcess,
-} from './portal-processes.ts'
+import { type End, type Start, spawnPortal, startPortal } from './portal-process.ts'
+import { endProcesses, findProcesses, processesLeft, type Role, signalRoles } from './processes.ts'
 
 const temporary = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'playhall-stopping-')))
 chmodSync(temporary, 0o711)
@@ -22,42 +15,42 @@ const PATIENCE_MS = 10_000
 let folders = 0
 
 beforeAll(async () => {
-  const portal = await startPortalProcess(used)
-  signalTo(processesOf(used), 'portal', 'SIGTERM')
-  await portal.ended
+  const portal = await startPortal(inFolder(used))
+  signalRoles(used, ['server.ts'], 'SIGTERM')
+  await endOf(portal)
 })
 
 afterEach(async () => {
-  for (let at = 1; at <= folders; at++)
-    signalTo(processesOf(path.join(temporary, String(at))), ['parent', 'portal', 'database'], 'SIGKILL')
+  for (let at = 1; at <= folders; at++) await endProcesses(path.join(temporary, String(at)))
 })
 
 afterAll(() => {
   rmSync(temporary, { recursive: true, force: true })
 })
 
-type Told = [whom: Process['what'][] | 'group', signal: NodeJS.Signals, times: number]
+type Told = [whom: Role[] | 'group', signal: NodeJS.Signals, times: number]
 
 const WAYS: [name: string, told: Told, code: number | string][] = [
-  ['SIGTERM to the portal', [['portal'], 'SIGTERM', 1], 0],
-  ['SIGINT to its parent', [['parent'], 'SIGINT', 1], 0],
-  ['SIGHUP to the portal', [['portal'], 'SIGHUP', 1], 0],
+  ['SIGTERM to the portal', [['server.ts'], 'SIGTERM', 1], 0],
+  ['SIGINT to its parent', [['serve.mjs'], 'SIGINT', 1], 0],
+  ['SIGHUP to the portal', [['server.ts'], 'SIGHUP', 1], 0],
   ['SIGTERM to the group, of which the parent passes on its own', ['group', 'SIGTERM', 1], 0],
   ['SIGHUP to the group, three times', ['group', 'SIGHUP', 3], 0],
-  ['SIGTERM to every process, as systemd does', [['parent', 'portal', 'database'], 'SIGTERM', 1], 0],
-  ['a parent that is killed', [['parent'], 'SIGKILL', 1], 'SIGKILL'],
+  ['SIGTERM to every process, as systemd does', [['serve.mjs', 'server.ts', 'postgres'], 'SIGTERM', 1], 0],
+  ['a parent that is killed', [['serve.mjs'], 'SIGKILL', 1], 'SIGKILL'],
 ]
 
 test.for(WAYS)('nothing is left of a portal after %s', async ([, [whom, signal, times], code]) => {
   const dataDir = usedDataDir()
-  const portal = await startPortalProcess(dataDir)
+  const portal = await startPortal(inFolder(dataDir))
   for (let time = 0; time < times; time++) {
-    if (whom === 'group') process.kill(-portal.child.pid!, signal)
-    else signalTo(processesOf(dataDir), whom, signal)
+    if (whom === 'group') process.kill(-portal.pid, signal)
+    else signalRoles(dataDir, whom, signal)
   }
   expect(await processesLeft(dataDir, PATIENCE_MS)).toEqual([])
-  expect(isDatabaseClosed(dataDir)).toBe(true)
-  expect(await portal.ended).toBe(code)
+  // A database that was killed leaves it.
+  expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+  expect(await endOf(portal)).toBe(code)
 })
 
 test.for([
@@ -65,17 +58,18 @@ test.for([
   ['starts its database', usedDataDir],
 ] as const)('nothing is left of a portal that is told to stop while it %s', async ([, makeDataDir]) => {
   const dataDir = makeDataDir()
-  const portal = spawnPortal(dataDir)
-  while (!processesOf(dataDir).some(({ what }) => what === 'database')) await sleep(1)
-  process.kill(-portal.child.pid!, 'SIGTERM')
+  const portal = spawnPortal(inFolder(dataDir))
+  while (!findProcesses(dataDir).some(({ role }) => role === 'postgres')) await sleep(1)
+  process.kill(-portal.pid, 'SIGTERM')
   expect(await processesLeft(dataDir, PATIENCE_MS)).toEqual([])
-  expect(isDatabaseClosed(dataDir)).toBe(true)
-  expect(await portal.ended).toBe(0)
+  // A database that was killed leaves it.
+  expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+  expect(await endOf(portal)).toBe(0)
 })
 
 test('a request that runs is answered, however often the group is told', async () => {
   const dataDir = usedDataDir()
-  const portal = await startPortalProcess(dataDir)
+  const portal = await startPortal(inFolder(dataDir))
   const { host, port, origin } = new URL(portal.url)
   const socket = connect(Number(port), '127.0.0.1')
   let answer = ''
@@ -87,7 +81,7 @@ test('a request that runs is answered, however often the group is told', async (
   socket.write(`${[...head, ...body].join('\r\n')}\r\n\r\n${begin}`)
   await sleep(300)
   for (let time = 0; time < 3; time++) {
-    process.kill(-portal.child.pid!, 'SIGTERM')
+    process.kill(-portal.pid, 'SIGTERM')
     await sleep(200)
   }
   expect(answer).toBe('')
@@ -95,7 +89,7 @@ test('a request that runs is answered, however often the group is told', async (
   await closed
   expect(answer).toMatch(/^HTTP\/1\.1 (200|302|400|401) /)
   expect(await processesLeft(dataDir, PATIENCE_MS)).toEqual([])
-  expect(await portal.ended).toBe(0)
+  expect(await endOf(portal)).toBe(0)
 })
 
 function emptyDataDir(): string {
@@ -107,4 +101,14 @@ function usedDataDir(): string {
   const dataDir = emptyDataDir()
   expect(spawnSync('cp', ['-a', used, dataDir]).status).toBe(0)
   return dataDir
+}
+
+/** As a user or a service starts it. */
+function inFolder(dataDir: string): Start {
+  return { dataDir, command: [process.execPath, 'cli/serve.mjs'], detached: true }
+}
+
+async function endOf({ ended }: { ended: Promise<End> }): Promise<number | string | null> {
+  const { code, signal } = await ended
+  return signal ?? code
 }

@@ -5,7 +5,7 @@ import { findServer } from '../app/db/embedded-cluster.server.ts'
 
 /** A process that works on a DATA_DIR. */
 export type Found = { pid: number; role: Role }
-export type Role = 'npm' | 'shell' | 'start.mjs' | 'server.ts' | 'postgres' | 'other'
+export type Role = 'npm' | 'shell' | 'start.mjs' | 'serve.mjs' | 'server.ts' | 'postgres' | 'other'
 
 /** Every process of a portal's DATA_DIR: its own, what started them, and its database's. */
 export function findProcesses(dataDir: string): Found[] {
@@ -28,6 +28,17 @@ export function postmasterOf(folder: string): number {
 
 export function clusterOf({ dataDir }: { dataDir: string }): string {
   return path.join(dataDir, 'postgres')
+}
+
+/** The processes that are left of a DATA_DIR after so many milliseconds at most; none, as soon as there are none. */
+export async function processesLeft(dataDir: string, patienceMs: number): Promise<Found[]> {
+  await waitFor(() => !findProcesses(dataDir).length, patienceMs)
+  return findProcesses(dataDir)
+}
+
+/** Sends a signal to those of a DATA_DIR that have one of the roles. */
+export function signalRoles(dataDir: string, roles: Role[], name: NodeJS.Signals): void {
+  for (const { pid, role } of findProcesses(dataDir)) if (roles.includes(role)) signal(pid, name)
 }
 
 /** Sends a signal to what may be gone by now. */
@@ -68,7 +79,10 @@ function roleOf(words: string[]): Role {
   const [program = '', ...args] = words
   const name = path.basename(program)
   if (name === 'sh' || name === 'dash' || name === 'bash') return 'shell'
-  if (args.some((word) => word.endsWith('start.mjs'))) return 'start.mjs'
+  const [script] = args
+    .map((word) => path.basename(word))
+    .filter((word) => word === 'start.mjs' || word === 'serve.mjs')
+  if (script) return script as Role
   if (args.includes('server.ts')) return 'server.ts'
   return name.startsWith('npm') || args.some((word) => /npm/.test(word)) ? 'npm' : 'other'
 }
