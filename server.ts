@@ -17,6 +17,7 @@ import type { OnOutage } from './app/db/embedded-watch.server.ts'
 import { migrate } from './app/db/migrate.server.ts'
 import { fillDefaultCatalogue } from './app/games/default-catalogue.server.ts'
 import { PROVIDERS } from './app/games/import/providers.server.ts'
+import { guardConnections } from './app/server/connections.server.ts'
 import { createDatabaseProbe } from './app/server/database-health.server.ts'
 import { greet, sayGoodbye } from './app/server/greeting.server.ts'
 import { onShutdown } from './app/server/http-shutdown.server.ts'
@@ -24,7 +25,7 @@ import { createHttp } from './app/server/http.server.ts'
 import { flushLog, log, openLog } from './app/server/log.server.ts'
 import { startSendingMails } from './app/server/mail.server.ts'
 import { listenForPurges } from './app/server/purge.server.ts'
-import { readReadiness, watchReadiness } from './app/server/readiness.server.ts'
+import { recentReadiness, watchReadiness } from './app/server/readiness.server.ts'
 import { authSecret } from './app/server/secret.server.ts'
 import { purgeAllSharedData, purgeSharedData } from './app/server/shared-data.server.ts'
 import { createStop, type Running } from './app/server/stop.server.ts'
@@ -72,6 +73,7 @@ async function start(): Promise<void> {
   const vite = dev ? await startVite() : null
   const handle = await loadHandler(vite)
   const server = createServer({ keepAliveTimeout: 65_000 })
+  guardConnections(server, settings.trustProxy)
   const listening = new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject))
   server.listen(settings.port, settings.host)
   await listening.catch((error) => {
@@ -85,7 +87,7 @@ async function start(): Promise<void> {
     handle,
     gameHosts: () => PROVIDERS.flatMap((provider) => provider.gameHosts),
     databaseAnswers: createDatabaseProbe(connection),
-    readiness: readReadiness,
+    readiness: recentReadiness,
     assetsFolder: path.join(HOME, 'build/client'),
     playFolder: path.join(HOME, 'build/play'),
     dev,

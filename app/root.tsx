@@ -90,7 +90,10 @@ export default function Root() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Shell>
-      <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} />
+      <ErrorScreen
+        status={isRouteErrorResponse(error) ? error.status : 500}
+        said={isRouteErrorResponse(error) ? error.data : undefined}
+      />
     </Shell>
   )
 }

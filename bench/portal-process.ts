@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NODE_FLAGS } from '../cli/node-flags.mjs'
 import { databaseProcesses, memoryMb } from './processes.ts'
 
 const HOME = path.join(import.meta.dirname, '..')
-/** As cli/serve.mjs starts the portal: keep them in step. */
-const FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=256']
 const NODE_ENV = 'production'
 /** The bench signs players in by itself, so it knows the secret. */
 export const AUTH_SECRET = 'the secret of the portals under test'
@@ -25,7 +24,7 @@ export type Portal = {
 }
 
 /** Starts the built portal on a folder and a free port of its own, and waits for its home page. */
-export async function startPortal(dataDir: string, flags = FLAGS): Promise<Portal> {
+export async function startPortal(dataDir: string, flags = NODE_FLAGS): Promise<Portal> {
   const port = await findFreePort()
   const started = performance.now()
   const child = spawn(process.execPath, [...flags, 'server.ts'], {
@@ -33,6 +32,7 @@ export async function startPortal(dataDir: string, flags = FLAGS): Promise<Porta
     env: {
       PATH: process.env.PATH,
       NODE_ENV,
+      ENV_FILE: 'none',
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
       PORT: String(port),

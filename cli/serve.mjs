@@ -2,12 +2,8 @@
 // it, ends the portal (docs/decisions/016-however-it-is-stopped.md). Nothing is installed or built here.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { NODE_FLAGS } from './node-flags.mjs'
 import { pinnedNode } from './prepare.mjs'
-
-// Loading the database library makes much garbage at once; a bounded young generation keeps it from becoming memory that
-// the process holds for good. All that the portal keeps is bounded, so V8 need not put off collecting what it does not
-// (docs/decisions/005-memory-is-bounded.md). In step with bench/portal-process.ts.
-const NODE_FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=256']
 
 // Told to end, npm may end its shell, which tells nobody, or die and leave its shell: when either of them is gone, so is
 // whoever started the portal.

@@ -3,9 +3,10 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NODE_FLAGS } from '../cli/node-flags.mjs'
 
 const HOME = path.join(import.meta.dirname, '..')
-const SERVER = [process.execPath, 'server.ts']
+const SERVER = [process.execPath, ...NODE_FLAGS, 'server.ts']
 const PATIENCE_MS = 120_000
 const KEPT_WORDS = 100_000
 const LAST_WORDS_MS = 50
@@ -162,25 +163,8 @@ function watchEnd(child: ChildProcess, event: 'exit' | 'close'): { ended: Promis
   return { ended, end: () => how }
 }
 
-/** Empty values count as unset, and stand before what an `.env` says. */
+/** Nothing of the machine's own settings, nor of an `.env` that lies here: they could lead to what is in use. */
 function environmentOf(settings: Settings): NodeJS.ProcessEnv {
   const { PATH, HOME: home, LANG } = process.env
-  const unset = Object.fromEntries(ELSEWHERE.map((name) => [name, '']))
-  return { PATH, HOME: home, LANG, NODE_ENV: 'production', ...unset, LOG_LEVEL: 'warn', ...settings }
+  return { PATH, HOME: home, LANG, NODE_ENV: 'production', ENV_FILE: 'none', LOG_LEVEL: 'warn', ...settings }
 }
-
-/** What would lead it to parts of somebody's own. */
-const ELSEWHERE = [
-  'AUTH_SECRET',
-  'DATABASE_URL',
-  'DATABASE_REPLICA_URL',
-  'GOOGLE_CLIENT_ID',
-  'GOOGLE_CLIENT_SECRET',
-  'MAIL_FROM',
-  'S3_ACCESS_KEY_ID',
-  'S3_BUCKET',
-  'S3_ENDPOINT',
-  'S3_SECRET_ACCESS_KEY',
-  'SITE_URL',
-  'SMTP_URL',
-]

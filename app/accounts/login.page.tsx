@@ -6,7 +6,6 @@ import { readForm, typed } from '../lib/read-form.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf, useSite } from '../lib/use-site.ts'
-import { countAttempt, countAttemptOf } from '../server/count-attempts.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { findPlayer } from '../server/session.server.ts'
 import { Loader } from '../ui/bulbs.tsx'
@@ -18,6 +17,7 @@ import { answerSignedIn } from './answer-signed-in.server.ts'
 import { AuthCard, Divider } from './auth-card.tsx'
 import { GoogleForm } from './google-form.tsx'
 import { GOOGLE_FAILURES } from './google-rules.ts'
+import { countSignIn, noteSignedIn } from './sign-in-attempts.server.ts'
 import { signIn } from './sign-in.server.ts'
 import { type AccountAnswer, useAccountForm } from './use-account-form.ts'
 
@@ -47,11 +47,12 @@ export async function action({ request }: Route.ActionArgs) {
   const email = typed(form, 'email')
   const { values, errors } = readForm(signInRules, form)
   if (errors) return data({ errors, email }, 400)
-  const wait = (await countAttempt('sign-in', request)) || (await countAttemptOf('sign-in-account', values.email))
+  const wait = await countSignIn(values.email, request)
   if (wait) return data({ error: tooManyMessage(wait), email }, 429)
   const result = await signIn(values, request)
   if (result.outcome !== 'signed-in')
     return data({ error: result.outcome === 'wrong' ? WRONG : UNCONFIRMED, email }, 401)
+  await noteSignedIn(values.email, request)
   return answerSignedIn(request, result.cookies, nextPath(form.get('next')))
 }
 

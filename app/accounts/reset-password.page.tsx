@@ -34,7 +34,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (isCommonPassword(values.password)) return data({ errors: { password: PASSWORD_COMMON } }, 400)
   const wait = await countAttempt('sign-in', request)
   if (wait) return data({ error: tooManyMessage(wait) }, 429)
-  const state = await resetPassword(typed(form, 'token'), values.password)
+  const state = await resetPassword(typed(form, 'token'), values.password, request)
   if (state !== 'good') return data({ state }, 400)
   const headers = new Headers({ 'Set-Cookie': endedSessionCookie() })
   headers.append('Set-Cookie', noticeCookie('password-changed'))

@@ -7,16 +7,18 @@ import { passwordChanged } from './account-mails.server.ts'
 import { endMailTokens, readMailToken, takeMailToken, type TokenState } from './mail-tokens.server.ts'
 import { hashPassword } from './passwords.server.ts'
 import { proveAddress } from './prove-address.server.ts'
+import { forgetSignInsOf } from './sign-in-attempts.server.ts'
 
 /**
  * Gives the player of a mailed token a new password. The token proves the address, works once, and makes every other one
  * useless; all sessions end (security.md, Accounts). Gives what the token was: nothing happens unless it is `good`.
  */
-export async function resetPassword(token: string, password: string): Promise<TokenState> {
+export async function resetPassword(token: string, password: string, request: Request): Promise<TokenState> {
   const { state } = await readMailToken('reset', token)
   if (state !== 'good') return state
   const hash = await hashPassword(password)
-  return database().transaction(async (transaction) => {
+  let email = ''
+  const outcome = await database().transaction(async (transaction) => {
     const playerId = await takeMailToken(transaction, 'reset', token)
     if (!playerId) return 'used'
     await endMailTokens(transaction, 'reset', playerId)
@@ -32,6 +34,9 @@ export async function resetPassword(token: string, password: string): Promise<To
       })
     await transaction.execute(sql`delete from sessions where player_id = ${playerId}`)
     await sendMail(passwordChanged(player), sqlOf(transaction))
+    email = player.email
     return 'good'
   })
+  if (email) await forgetSignInsOf(email, request)
+  return outcome
 }

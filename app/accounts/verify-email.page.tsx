@@ -5,7 +5,6 @@ import { readForm, typed } from '../lib/read-form.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../lib/seo.ts'
 import { siteOf } from '../lib/use-site.ts'
-import { countAttempt, countAttemptOf } from '../server/count-attempts.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { Loader } from '../ui/bulbs.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -15,6 +14,7 @@ import { resetRules } from './account-rules.ts'
 import { answerSignedIn } from './answer-signed-in.server.ts'
 import { AuthCard } from './auth-card.tsx'
 import { confirmEmail, readConfirmation } from './confirm-email.server.ts'
+import { countSignIn } from './sign-in-attempts.server.ts'
 import { signIn } from './sign-in.server.ts'
 import { type AccountAnswer, useAccountForm } from './use-account-form.ts'
 
@@ -43,7 +43,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (found === 'before') return confirmedBefore()
   const { values, errors } = readForm(resetRules, form)
   if (errors) return data({ errors }, 400)
-  const wait = (await countAttempt('sign-in', request)) || (await countAttemptOf('sign-in-account', email))
+  const wait = await countSignIn(email, request)
   if (wait) return data({ error: tooManyMessage(wait) }, 429)
   const outcome = await confirmEmail(token, values.password)
   if (outcome === 'wrong-password') return data({ error: WRONG }, 401)

@@ -11,6 +11,7 @@ export type Loading = {
   addJobs: (rows: Buffer) => Promise<void>
   /** Indexes, foreign keys, where numbers go on, later migrations; then it is for ever. */
   commit: () => Promise<void>
+  tidy: () => Promise<void>
 }
 
 /**
@@ -55,7 +56,9 @@ export async function beginLoading(client: pg.Client, manifest: Manifest, replac
       await migrateWithin(client, manifest.schema.migrations)
       await takeJobs(client)
       await client.query('commit')
-      // Plans need statistics, and scans of indexes a table that was vacuumed. If it fails, autovacuum comes by.
+    },
+    /** Plans need statistics, and scans of indexes a table that was vacuumed. If it fails, autovacuum comes by. */
+    async tidy() {
       await client.query('vacuum (analyze)').catch(() => {})
     },
   }

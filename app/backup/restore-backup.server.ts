@@ -46,6 +46,8 @@ export async function restoreBackup(
     giveFilesToOwner()
     const gone = replace ? [...before].filter((key) => !put.has(key)) : []
     await removeStoredFiles(gone)
+    // Last: it takes a while, and nothing but speed is lost with it.
+    await loading.tidy()
     return { removedFiles: gone.length, otherSecret: secret !== null && secret !== readSecret() }
   } catch (error) {
     await undo().catch(() => {})

@@ -149,10 +149,11 @@ export function parseConfig(environment: Record<string, string | undefined>) {
   }
 }
 
-/** The settings of this process: `.env`, where it is there, under the environment. */
+/** The settings of this process: the file that ENV_FILE names (`.env`; none of it: `none`), where it is there, under the environment. */
 export function config(): Config {
   return remember('config', () => {
-    if (existsSync('.env')) process.loadEnvFile('.env')
+    const file = process.env.ENV_FILE ?? '.env'
+    if (file !== 'none' && existsSync(file)) process.loadEnvFile(file)
     return parseConfig(process.env)
   })
 }

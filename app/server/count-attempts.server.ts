@@ -8,6 +8,9 @@ import { authSecret } from './secret.server.ts'
 export const ATTEMPTS = {
   'sign-in': { points: 10, seconds: 300 },
   'sign-in-account': { points: 20, seconds: 3600 },
+  /** From a place where somebody has signed in to the account before. */
+  'sign-in-place': { points: 20, seconds: 3600 },
+  'known-place': { points: 1_000_000, seconds: 30 * 86_400 },
   'sign-up': { points: 5, seconds: 1800 },
   'reset-mail': { points: 5, seconds: 1800 },
   /** Mails of one kind to one player, whoever asks for them: nobody fills a stranger's mailbox through us. */
@@ -31,13 +34,32 @@ export async function countAttempt(name: AttemptName, request: Request): Promise
 /** The same by something else, e.g. the e-mail address that is tried. Only a keyed hash of it is kept. */
 export async function countAttemptOf(name: AttemptName, who: string): Promise<number> {
   const { points, seconds } = ATTEMPTS[name]
-  const key = createHmac('sha256', authSecret()).update(`${name} ${who}`).digest('base64url')
-  const [row] = await preparedWrite<{ count: number; left: number }>('count-attempt', COUNT, [key, seconds])
+  const [row] = await preparedWrite<{ count: number; left: number }>('count-attempt', COUNT, [
+    keyOf(name, who),
+    seconds,
+  ])
   if (Math.random() < 0.01) await preparedWrite('forget-attempts', 'delete from attempts where ends_at < now()')
   const wait = row && row.count > points ? Math.max(1, Math.ceil(row.left)) : 0
   const state = requestState()
   if (wait && state) state.retryAfter = wait
   return wait
+}
+
+/** Whether something is counted now. */
+export async function isCounted(name: AttemptName, who: string): Promise<boolean> {
+  const found = await preparedWrite('is-counted', 'select from attempts where key = $1 and ends_at > now()', [
+    keyOf(name, who),
+  ])
+  return found.length > 0
+}
+
+/** Begins to count anew. */
+export async function forgetAttemptsOf(name: AttemptName, who: string): Promise<void> {
+  await preparedWrite('forget-attempts-of', 'delete from attempts where key = $1', [keyOf(name, who)])
+}
+
+function keyOf(name: AttemptName, who: string): string {
+  return createHmac('sha256', authSecret()).update(`${name} ${who}`).digest('base64url')
 }
 
 const COUNT = `

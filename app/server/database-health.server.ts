@@ -63,7 +63,9 @@ const PROBE_MS = 750
 // Shutting down, crashed, starting, too many connections, and the class of connection faults.
 const SQL_STATES = /^(57P0[123]|53300|08...)$/
 const SOCKET_CODES = new Set(
-  'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN EACCES'.split(' '),
+  'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN EACCES EMFILE ENFILE'.split(
+    ' ',
+  ),
 )
 const PG_MESSAGES =
   /^(Connection terminated|No answer (from|within) |timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout)/

@@ -7,7 +7,7 @@ import { log } from './log.server.ts'
 import { readSharingPolicy } from './page-cache-policy.server.ts'
 import type { Page } from './page-cache.server.ts'
 import { allowInlineScripts, baseHeaders, contentSecurityPolicy } from './security-headers.server.ts'
-import { isLiveSession, tokenOf } from './session.server.ts'
+import { recentPlayerOf, tokenOf } from './session.server.ts'
 import { type Asker, createTurns, NoTurn } from './turns.server.ts'
 
 export type RendererOptions = {
@@ -123,7 +123,8 @@ export function createRenderer(options: RendererOptions): (request: Request) => 
 /** A player, or the address of a visitor; a refresh of the cache asks for all. */
 function askerOf(request: Request): Asker {
   const token = tokenOf(request.headers.get('cookie'))
-  if (token && isLiveSession(token)) return { who: token, writes: request.method !== 'GET' }
+  const playerId = token && recentPlayerOf(token)
+  if (playerId) return { who: playerId, writes: request.method !== 'GET' }
   const address = request.headers.get(CLIENT_ADDRESS_HEADER)
   return { who: address ? addressGroup(address) : 'all', writes: false }
 }

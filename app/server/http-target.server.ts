@@ -7,7 +7,7 @@ export function resolveTarget(url: string): string | null {
   if (url.length > MAX_TARGET) return null
   const resolved = URL.parse(url.startsWith('/') ? `http://here${url}` : url)
   if (!resolved || resolved.pathname.length > MAX_PATH) return null
-  const target = resolved.pathname + resolved.search
+  const target = resolved.pathname.replace(PLAIN, decodeURIComponent) + resolved.search
   if (target.includes('%00')) return null
   try {
     decodeURIComponent(resolved.pathname)
@@ -16,6 +16,9 @@ export function resolveTarget(url: string): string | null {
     return null
   }
 }
+
+/** Letters and digits that are written with percent signs: the router reads them as they are. */
+const PLAIN = /%(?:3[0-9]|[46][1-9a-f]|[57][0-9a]|2d|5f|7e)/gi
 
 /** The router matches a path by patterns that look at it many times. */
 const MAX_PATH = 1024

@@ -4,6 +4,7 @@ import { Hono, type Context } from 'hono'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { indexAssets } from './assets.server.ts'
 import { clientAddress, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
+import { mayAnswer } from './connections.server.ts'
 import { indexGameFiles } from './game-files.server.ts'
 import { encodeOnce, isCompressible, pickEncoding } from './http-encoding.server.ts'
 import { serveFile, type FileIndex } from './http-files.server.ts'
@@ -112,7 +113,6 @@ export function createHttp(options: HttpOptions): Http {
     const path = pathOf(c.var.target)
     if (files.has(path) || path === '/healthz' || path === '/readyz') return notAllowed(c, READING)
     if (files.has(`${path}/`) && path.startsWith('/play/')) return c.redirect(`${path}/`, 308)
-    if (!options.dev && /^\/(assets|play)\//.test(path)) return c.text('Not found\n', 404, NOT_KEPT)
     return next()
   })
 
@@ -132,6 +132,7 @@ export function createHttp(options: HttpOptions): Http {
     if (!key || !cache.peek(key)) {
       const seconds = countAgainst(await limitOf(file, cookie), address)
       if (seconds) return explain(c, tooMany(seconds))
+      if (!options.dev && /^\/(assets|play)\//.test(target)) return c.text('Not found\n', 404, NOT_KEPT)
       if (file === 'missing') return c.text('There is no such file.\n', 404, NOT_KEPT)
     }
     if (key) {
@@ -170,6 +171,7 @@ export function createHttp(options: HttpOptions): Http {
   const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false })
 
   function listener(req: IncomingMessage, res: ServerResponse): void {
+    if (!mayAnswer(req, res)) return
     if (req.method === 'GET' || req.method === 'HEAD') {
       const url = req.url ?? '/'
       // Both are answered from memory, in microseconds: not worth the cost of two clocks.

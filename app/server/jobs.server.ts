@@ -63,7 +63,6 @@ export async function addJob<Name extends keyof Jobs>(name: Name, job: Jobs[Name
 }
 
 /**
-/**
  * Puts jobs of a backup into their queues again, within a transaction, under the ids that they had: a mail that went out
  * since then comes with the same Message-ID. Those of queues that are no more are left out.
  */

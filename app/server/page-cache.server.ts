@@ -84,6 +84,8 @@ export function createPageCache(options: PageCacheOptions) {
     const flight = flights.get(key)
     const outcome = await (flight ?? launch(key, asked)).outcome
     if (outcome.entry) return outcome.entry
+    // Whoever came first had no turn: one of those who waited with it is first now.
+    if (flight && outcome.page.isRefused) return read(key, asked)
     return !flight || outcome.shareable ? outcome.page : render(key, asked)
   }
 
@@ -140,7 +142,10 @@ export function createPageCache(options: PageCacheOptions) {
   /** One encoding of the page, made when it is first asked for. */
   function variantOf(entry: Entry, encoding: Encoding): Variant | Promise<Variant> {
     const wanted = entry.isCompressible ? encoding : 'identity'
-    return entry.variants[wanted] ?? (entry.making[wanted] ??= makeEncoding(entry, wanted))
+    return (
+      entry.variants[wanted] ??
+      (entry.making[wanted] ??= makeEncoding(entry, wanted).finally(() => delete entry.making[wanted]))
+    )
   }
 
   async function makeEncoding(entry: Entry, encoding: Encoding): Promise<Variant> {
@@ -149,7 +154,6 @@ export function createPageCache(options: PageCacheOptions) {
     const etag = `"${entry.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
     const variant = makeVariant(entry.status, entry.common, etag, encoding, body)
     entry.variants[encoding] = variant
-    delete entry.making[encoding]
     // Browsers accept encodings; who does not gets the page unpacked again.
     const freed = entry.body?.length ?? 0
     entry.body = null

@@ -30,9 +30,18 @@ const CHECKS: Record<string, Check> = {
 }
 const ANSWER_MS = 750
 const LOOK_MS = 2000
+const RECENT_MS = 1000
 const LEAST_MB = 64
 
 const faulty = remember('readiness', () => new Set<string>())
+
+let last: { readiness: Promise<Readiness>; at: number } | null = null
+
+/** What pages would meet now, or met within the last second: who asks often costs no more than who asks once. */
+export function recentReadiness(): Promise<Readiness> {
+  if (!last || performance.now() - last.at > RECENT_MS) last = { readiness: readReadiness(), at: performance.now() }
+  return last.readiness
+}
 
 /** What pages would meet now. What has become faulty, or well again, gets its line in the log. */
 export async function readReadiness(checks = CHECKS): Promise<Readiness> {
@@ -49,7 +58,7 @@ export async function readReadiness(checks = CHECKS): Promise<Readiness> {
 
 /** Looks by itself every two seconds, so that faults stand in the log although nobody asks. Gives what ends it. */
 export function watchReadiness(): () => void {
-  const timer = setInterval(() => void readReadiness(), LOOK_MS).unref()
+  const timer = setInterval(() => void recentReadiness(), LOOK_MS).unref()
   return () => clearInterval(timer)
 }
 

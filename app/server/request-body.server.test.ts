@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { gate } from './http-testing.server.ts'
 import { formOf, readJson } from './request-body.server.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -83,24 +84,37 @@ test('what comes too slowly is given up', async () => {
   expect((await refused).status).toBe(408)
 })
 
-test('bodies that are held at once are bounded, and room comes back', async () => {
+test('bodies that are held at once are bounded by what has come of them; uploads keep no form out, and room comes back', async () => {
   const ends: (() => void)[] = []
-  const slow = () =>
-    new ReadableStream<Uint8Array>({
-      pull: (controller) =>
-        new Promise<void>((resolve) =>
-          ends.push(() => {
-            controller.close()
-            resolve()
-          }),
-        ),
-    })
-  const held = Array.from({ length: 12 }, () => formOf(post(slow(), { 'content-type': FORM }), 2 << 20))
-  expect((await refusal(formOf(post(slow(), { 'content-type': FORM }), 2 << 20))).status).toBe(503)
-  expect([...(await formOf(post('a=1', { 'content-type': FORM, 'content-length': '3' })).catch(() => []))]).toEqual([])
-  for (const end of ends) end()
-  await Promise.all(held)
+  /** Sends so many bytes and then nothing until it is ended. */
+  const slow = (bytes: number) => {
+    const pieces = [Buffer.alloc(bytes, 'x')]
+    const { opened, open } = gate()
+    return new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const piece = pieces.shift()
+          if (piece) return controller.enqueue(piece)
+          ends.push(open)
+          await opened
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+  }
+  const upload = (bytes: number) => formOf(post(slow(bytes), { 'content-type': FORM }), 2 << 20)
+  const announced = Array.from({ length: 20 }, () => upload(5))
+  const held = Array.from({ length: 15 }, () => upload(1 << 20))
+  await vi.waitFor(() => expect(ends.length).toBe(35))
+  expect((await refusal(upload(1 << 20))).status).toBe(503)
   expect((await formOf(post('a=1', { 'content-type': FORM }))).get('a')).toBe('1')
+  for (const end of ends) end()
+  await Promise.all([...announced, ...held])
+  const again = upload(1 << 20)
+  await vi.waitFor(() => expect(ends.length).toBe(36))
+  ends.at(-1)?.()
+  await again
 })
 
 test('JSON is read by its schema, and fields that it does not name are dropped', async () => {

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { remember } from '../lib/remember.ts'
 import { plain } from './answers.server.ts'
@@ -9,14 +8,15 @@ import { outsideTurn } from './turns.server.ts'
 /** What a route takes that states nothing else: any form of ours has room in it. */
 export const BODY_BYTES = 16 * 1024
 
-/** Bytes of all bodies that are held at once, counted at what each may become. */
-const HELD_BYTES = 24 << 20
+/** Bytes that have come of all bodies that are held at once: uploads have a pot of their own, so that they keep no form out. */
+const POTS = { forms: 8 << 20, uploads: 16 << 20 }
 /** Nobody of ours sends more. */
 const MAX_FIELDS = 100
-/** Slower than this nobody sends: 10 s, and a second for each 32 KB that the route takes. */
-const patienceMs = (bytes: number) => 10_000 + bytes / 32
+/** Slower than this nobody sends: a form within 10 s, of a larger body 32 KB in each five. */
+const LOOK_MS = 5000
+const LEAST_BYTES = 32 * 1024
 
-const held = remember('held-bodies', () => ({ bytes: 0, unwanted: 0 }))
+const held = remember('held-bodies', () => ({ forms: 0, uploads: 0, unwanted: 0 }))
 
 /** The body of a request that came over a socket. Nothing is read before somebody asks, and no more than that. */
 export function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
@@ -53,12 +53,16 @@ export async function readUnwanted(incoming: IncomingMessage): Promise<boolean> 
   const bytes = Number(incoming.headers['content-length'] ?? Infinity)
   if (bytes > UNWANTED_BYTES || held.unwanted >= UNWANTED_AT_ONCE) return false
   held.unwanted++
+  const late = AbortSignal.timeout(UNWANTED_MS)
+  const over = new AbortController()
+  const signal = AbortSignal.any([late, over.signal])
   try {
-    await Promise.race([once(incoming.resume(), 'end'), once(incoming, 'close'), sleep(UNWANTED_MS)])
+    await Promise.race([once(incoming.resume(), 'end', { signal }), once(incoming, 'close', { signal })])
   } catch {
-    // It broke off: there is nobody left to answer.
+    // It broke off, and there is nobody left to answer, or it takes too long.
   } finally {
     held.unwanted--
+    over.abort()
   }
   return incoming.complete
 }
@@ -106,37 +110,48 @@ async function holdBody<T>(
   maxBytes: number,
   work: (body: Buffer<ArrayBuffer>) => Promise<T>,
 ): Promise<T> {
-  const said = Number(request.headers.get('content-length') ?? maxBytes)
-  if (said > maxBytes) throw tooLarge(maxBytes)
-  const room = Math.min(maxBytes, said || 0)
-  if (held.bytes + room > HELD_BYTES) {
-    throw plain(503, 'Much is being sent to us just now. Please try again in a moment.', { 'Retry-After': '5' })
+  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
+  const pot = maxBytes > BODY_BYTES ? 'uploads' : 'forms'
+  let bytes = 0
+  const take = (more: number) => {
+    if (held[pot] + more > POTS[pot]) {
+      throw plain(503, 'Much is being sent to us just now. Please try again in a moment.', { 'Retry-After': '5' })
+    }
+    held[pot] += more
+    bytes += more
+    if (bytes > maxBytes) throw tooLarge(maxBytes)
   }
-  held.bytes += room
   try {
-    return await work(await outsideTurn(() => readWhole(request, room || maxBytes)))
+    return await work(await outsideTurn(() => readWhole(request, take)))
   } finally {
-    held.bytes -= room
+    held[pot] -= bytes
   }
 }
 
-/** The turn is given back meanwhile: who sends slowly keeps nobody waiting. */
-async function readWhole(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+/** The turn is given back meanwhile: who sends slowly keeps nobody waiting. `take` is told of each piece, and may throw. */
+async function readWhole(request: Request, take: (bytes: number) => void): Promise<Buffer<ArrayBuffer>> {
   if (!request.body) return Buffer.alloc(0)
   const reader = request.body.getReader()
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    const slow = () => reject(plain(408, 'That came too slowly. Please try again.', { Connection: 'close' }))
-    timer = setTimeout(slow, patienceMs(maxBytes))
-  })
   const chunks: Uint8Array[] = []
   let bytes = 0
+  let seen = 0
+  let looks = 0
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setInterval(() => {
+      looks++
+      // A form may take two looks, whatever its size.
+      if (bytes - seen < LEAST_BYTES && looks > 1)
+        reject(plain(408, 'That came too slowly. Please try again.', { Connection: 'close' }))
+      seen = bytes
+    }, LOOK_MS)
+  })
   try {
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), late])
       if (done) return Buffer.concat(chunks)
+      take(value.length)
       bytes += value.length
-      if (bytes > maxBytes) throw tooLarge(maxBytes)
       chunks.push(value)
     }
   } catch (error) {
@@ -144,7 +159,7 @@ async function readWhole(request: Request, maxBytes: number): Promise<Buffer<Arr
     // Nobody is left to be told; it is one line of the log, and no fault of ours.
     throw error instanceof Response ? error : plain(400, 'That broke off on its way here. Please send it again.')
   } finally {
-    clearTimeout(timer)
+    clearInterval(timer)
     late.catch(() => {})
   }
 }

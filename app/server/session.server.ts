@@ -95,7 +95,7 @@ export async function endSession(request: Request): Promise<void> {
   const token = sessionToken(request)
   if (!token) return
   await preparedWrite('session-end', 'delete from sessions where token = $1', [token])
-  noteSession(token, false)
+  noteSession(token, null)
 }
 
 /** The player who is signed in, or null. Read once a request, on the primary: roles and ends of sessions act at once. */
@@ -121,25 +121,25 @@ export const SIGNED_OUT = 'You are signed out. Please sign in again.'
 
 async function readPlayer(token: string): Promise<Player | null> {
   const [player] = await preparedWrite<Player>('session-player', READ_PLAYER, [token])
-  noteSession(token, Boolean(player))
+  noteSession(token, player?.id ?? null)
   return player ?? null
 }
 
 /** What was last seen of sessions, for limits and turns alone: whether one counts is read anew for all that it opens. */
-const seen = remember('sessions-seen', () => new Map<string, { isLive: boolean; until: number }>())
+const seen = remember('sessions-seen', () => new Map<string, { playerId: string | null; until: number }>())
 const SEEN_MS = 60_000
 const MAX_SEEN = 20_000
 
-/** Remembers for a minute whether a session was found. */
-export function noteSession(token: string, isLive: boolean): void {
+/** Remembers for a minute whose session was found, or that there is none. */
+export function noteSession(token: string, playerId: string | null): void {
   if (seen.size >= MAX_SEEN) seen.clear()
-  seen.set(token, { isLive, until: performance.now() + SEEN_MS })
+  seen.set(token, { playerId, until: performance.now() + SEEN_MS })
 }
 
-/** Whether a session was found within the last minute. */
-export function isLiveSession(token: string): boolean {
+/** Whose session it was within the last minute. */
+export function recentPlayerOf(token: string): string | null {
   const found = seen.get(token)
-  return found !== undefined && found.isLive && performance.now() < found.until
+  return found && performance.now() < found.until ? found.playerId : null
 }
 
 /**
@@ -150,7 +150,7 @@ export async function checkSession(cookies: string | undefined): Promise<boolean
   const token = tokenOf(cookies)
   if (!token) return false
   const found = seen.get(token)
-  if (found && performance.now() < found.until) return found.isLive
+  if (found && performance.now() < found.until) return found.playerId !== null
   try {
     return (await readPlayer(token)) !== null
   } catch {

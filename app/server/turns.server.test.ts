@@ -109,6 +109,25 @@ test('work that fails gives its turn back, and so does a part that goes on after
   expect(size()).toEqual({ running: 0, waiting: 0, lines: 0 })
 })
 
+test('work that ends while a part of it waits to come back leaves no line behind', async () => {
+  const { inTurn, size } = createTurns({ ...LIMITS, atOnce: 1 })
+  const [away, other] = [gate(), gate()]
+  let rest = Promise.resolve()
+  const { opened: begun, open: begin } = gate()
+  const failed = inTurn(read('mara'), async () => {
+    rest = outsideTurn(() => away.opened)
+    begin()
+    await other.opened
+    throw new Error('given up')
+  }).catch(() => {})
+  await begun
+  const holding = inTurn(read('jo'), () => new Promise<void>((resolve) => setTimeout(resolve, 30)))
+  away.open()
+  other.open()
+  await Promise.all([failed, holding, rest])
+  expect(size()).toEqual({ running: 0, waiting: 0, lines: 0 })
+})
+
 test('outside of any turn nothing changes', async () => {
   expect(await outsideTurn(async () => 1)).toBe(1)
 })

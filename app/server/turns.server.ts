@@ -42,7 +42,15 @@ export const TURN_LIMITS: TurnLimits = {
 type Line = { reads: number; writes: number; waiting: Waiter[] }
 type Waiter = { turn: Turn; go: () => void }
 /** `hasShare`: it counts in its line; `holds`: among all at once. `away` counts its parts that wait for somebody else. */
-type Turn = { kind: 'reads' | 'writes'; line: Line; hasShare: boolean; holds: boolean; away: number; isOver: boolean }
+type Turn = {
+  who: string
+  kind: 'reads' | 'writes'
+  line: Line
+  hasShare: boolean
+  holds: boolean
+  away: number
+  isOver: boolean
+}
 
 /** The turns of a process. */
 export function createTurns(limits: TurnLimits = TURN_LIMITS) {
@@ -56,7 +64,7 @@ export function createTurns(limits: TurnLimits = TURN_LIMITS) {
     const line = lines.get(who) ?? { reads: 0, writes: 0, waiting: [] }
     lines.set(who, line)
     const kind = writes ? 'writes' : 'reads'
-    const turn: Turn = { kind, line, hasShare: false, holds: false, away: 0, isOver: false }
+    const turn: Turn = { who, kind, line, hasShare: false, holds: false, away: 0, isOver: false }
     try {
       await begin(turn)
       return await current.run({ outside: (part) => outside(turn, part) }, work)
@@ -64,7 +72,6 @@ export function createTurns(limits: TurnLimits = TURN_LIMITS) {
       if (turn.hasShare) line[kind]--
       turn.isOver = true
       giveBack(turn)
-      if (!line.reads && !line.writes && !line.waiting.length) lines.delete(who)
     }
   }
 
@@ -105,6 +112,8 @@ export function createTurns(limits: TurnLimits = TURN_LIMITS) {
   function giveBack(turn: Turn): void {
     if (turn.holds) running--
     turn.holds = false
+    const { who, line } = turn
+    if (turn.isOver && !line.reads && !line.writes && !line.waiting.length && lines.get(who) === line) lines.delete(who)
     serve()
   }
 

@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { useSite } from '../lib/use-site.ts'
 import { LampBoard } from '../ui/bulbs.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -7,13 +8,17 @@ const SCREENS: Record<number, { title: string; text: string }> = {
     title: 'Oops! Game not found',
     text: 'The page you asked for has moved or never opened. Plenty of others are ready to play.',
   },
+  413: {
+    title: 'That is too much at once',
+    text: 'What you sent is longer than we take. Go back, shorten it, and send it again.',
+  },
   429: {
     title: 'Slow down a little',
     text: 'That was a lot of pages at once. Wait a minute, then go on where you were.',
   },
   503: {
     title: 'Back in a moment',
-    text: 'The portal cannot reach its database just now. Try again in a little while.',
+    text: 'The hall is taking a short break. Your games and credits are safe. Please try again in a few seconds.',
   },
 }
 
@@ -22,20 +27,29 @@ const FAILED = {
   text: 'This page could not be shown. It is not you: try again in a moment.',
 }
 
-/** The screen of a page that is not there (community.md, 2), or that cannot be shown. */
-export function ErrorScreen({ status }: { status: number }) {
+/**
+ * The screen of a page that is not there (community.md, 2), or that cannot be shown. `said`: what the answer itself says, which
+ * knows more, e.g. how long to wait.
+ */
+export function ErrorScreen({ status, said }: { status: number; said?: unknown }) {
   const site = useSite()
+  const { pathname, search } = useLocation()
   const { title, text } = SCREENS[status] ?? FAILED
+  const mayAgain = status === 429 || status === 503
   return (
     <div className="grid justify-items-center gap-4 py-10 text-center">
       <title>{`${title} | ${site.name}`}</title>
       {status === 404 && <meta name="robots" content="noindex" />}
       <LampBoard number={String(status in SCREENS ? status : 500)} />
       <h1 className="mt-6 text-(length:--t-2xl)">{title}</h1>
-      <p className="max-w-[42ch] text-base leading-relaxed">{text}</p>
-      <ButtonLink look="primary" size="large" href="/" className="mt-4">
-        Browse Games
+      <p className="max-w-[42ch] text-base leading-relaxed">{status in SCREENS && isSentence(said) ? said : text}</p>
+      <ButtonLink look="primary" size="large" href={mayAgain ? pathname + search : '/'} className="mt-4">
+        {mayAgain ? 'Try again' : 'Browse Games'}
       </ButtonLink>
     </div>
   )
+}
+
+function isSentence(said: unknown): said is string {
+  return typeof said === 'string' && said.length > 20 && said.length < 200 && !said.includes('<')
 }

@@ -53,7 +53,7 @@ export function loadShellPlayer(request: Request): Promise<ShellSession> {
 async function readSession(request: Request, token: string): Promise<ShellSession> {
   const day = utcDay(new Date())
   const [found] = await preparedWrite<{ row: Row }>('shell-player', READ, [token, loginKey(day), spinKey(day)])
-  noteSession(token, Boolean(found))
+  noteSession(token, found?.row.id ?? null)
   if (!found) return NOBODY
   const { isOld, recent, ...player } = found.row
   const visit = player.streak === null ? await noteQuietly(request, player.id) : null
