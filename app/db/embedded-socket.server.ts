@@ -20,7 +20,7 @@ export function makeSocketFolder(home: string, owner = process.getuid?.()): stri
   if (fits(near)) {
     if (linked) fs.unlinkSync(near)
     fs.mkdirSync(near, { recursive: true })
-  } else if (linked && isPrivate(linked, owner)) {
+  } else if (linked && (isPrivate(linked, owner) || remake(linked))) {
     folder = linked
   } else {
     fs.rmSync(near, { recursive: true, force: true })
@@ -42,6 +42,16 @@ export function removeDistantSocketFolder(home: string): void {
   if (!linked) return
   fs.rmSync(linked, { recursive: true, force: true })
   fs.unlinkSync(near)
+}
+
+/** Whether a folder that somebody swept away could be made again: connections that are open elsewhere know its name. */
+function remake(folder: string): boolean {
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 })
+    return true
+  } catch {
+    return false
+  }
 }
 
 function linkTarget(file: string): string | null {

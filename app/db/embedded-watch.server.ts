@@ -17,14 +17,20 @@ export function watchServer(
   const over = new AbortController()
   let mending: Promise<void> | null = null
   let looksWhileItStops = 0
+  let looksWithoutDoor = 0
   let told = ''
 
   async function mend(): Promise<void> {
     const server = findServer(folder)
     looksWhileItStops = server?.stops ? looksWhileItStops + 1 : 0
     // At the first look it may be about to end by itself.
-    if (server && looksWhileItStops < 2) return
-    if (!server && (await attempt(connection)) === 'answers') return
+    if (server?.stops && looksWhileItStops < 2) return
+    if (!server?.stops) {
+      const code = await attempt(connection)
+      // One whose socket is gone lives on, and nobody can reach it.
+      looksWithoutDoor = server && (code === 'ENOENT' || code === 'ECONNREFUSED') ? looksWithoutDoor + 1 : 0
+      if (server ? looksWithoutDoor < 2 : code === 'answers') return
+    }
     if (!told) onOutage((told = 'gone'))
     await restart(over.signal)
     told = ''

@@ -45,7 +45,7 @@ export async function startEmbedded({ dataDir, role, signal, onOutage = () => {}
   const portal = role === 'portal' ? lockPortal(home) : null
   try {
     const { connection, use } = await decide(home, () => join(home, signal), signal)
-    const restart = (over: AbortSignal) => decide(home, () => ensureServer(home, over), over)
+    const restart = (over: AbortSignal) => decide(home, () => ensureServer(home, over, false), over)
     const watching = role === 'portal' ? watchServer(path.join(home, 'postgres'), connection, restart, onOutage) : null
     let released: Promise<void> | undefined
     const release = async (patience?: number) => {
@@ -85,8 +85,11 @@ async function join(home: string, signal?: AbortSignal): Promise<{ connection: p
   }
 }
 
-/** Joins the server that runs, or starts one, on a cluster that is made when there is none. */
-async function ensureServer(home: string, signal?: AbortSignal): Promise<pg.PoolConfig> {
+/**
+ * Joins the server that runs, or starts one, on a cluster that is made when there is none. Not under a portal that runs: an
+ * empty one in the place of its own would be worse than none.
+ */
+async function ensureServer(home: string, signal?: AbortSignal, mayCreate = true): Promise<pg.PoolConfig> {
   const folder = path.join(home, 'postgres')
   const running = findServer(folder)
   if (running?.stops) await stopServer(folder)
@@ -103,6 +106,7 @@ async function ensureServer(home: string, signal?: AbortSignal): Promise<pg.Pool
   const account = findAccount(folder, programs)
   checkMajor(folder, programs)
   if (!fs.existsSync(path.join(folder, 'PG_VERSION'))) {
+    if (!mayCreate) throw new DatabaseStartError(`${folder} is gone: bring its disk back, or restore a backup`)
     if (fs.existsSync(folder) && fs.readdirSync(folder).length > 0) {
       throw new DatabaseStartError(`${folder} is there, but is no PostgreSQL cluster: move it away`)
     }

@@ -76,6 +76,8 @@ function isResting(who: string): boolean {
 
 /** How many files and connections this process may have open at once. */
 function openFiles(): number {
+  // Else it asks for the names of all addresses that are connected.
+  Object.assign(process.report, { excludeNetwork: true })
   const report = process.report.getReport() as unknown as { userLimits?: { open_files?: { soft?: unknown } } }
   const soft = Number(report.userLimits?.open_files?.soft)
   return soft > 2 * OWN_FILES ? soft : soft > 0 ? OWN_FILES + soft / 2 : Infinity

@@ -19,6 +19,8 @@ afterAll(() => road.cut())
 beforeEach(async () => {
   await road.mend()
   openDatabase({ primary: road.connection, onError: () => {} })
+  // Without tables it is not ready.
+  await database().execute(sql`create table if not exists games ()`)
   portal = await startTestPortal(renderLikeReactRouter, {
     databaseAnswers: createDatabaseProbe(road.connection),
     readiness: () => readReadiness(),

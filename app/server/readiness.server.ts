@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { database, replica } from '../db/connection.server.ts'
 import { remember } from '../lib/remember.ts'
 import { within } from '../lib/within.ts'
-import { config } from './config.server.ts'
+import { type Config, config } from './config.server.ts'
 import { isDatabaseBusy } from './database-health.server.ts'
 import { log } from './log.server.ts'
 import { authSecret } from './secret.server.ts'
@@ -26,21 +27,27 @@ const CHECKS: Record<string, Check> = {
   database: { look: lookAtDatabase },
   replica: { look: lookAtReplica, isSpare: true },
   secret: { look: lookAtSecret },
-  disk: { look: () => lookAtDisk(config().dataDir) },
+  disk: { look: () => lookAtDataDir(config()) },
 }
 const ANSWER_MS = 750
 const LOOK_MS = 2000
-const RECENT_MS = 1000
+const RECENT_MS = 250
 const LEAST_MB = 64
 
 const faulty = remember('readiness', () => new Set<string>())
 
-let last: { readiness: Promise<Readiness>; at: number } | null = null
+let well: { readiness: Readiness; at: number } | null = null
+let looking: Promise<Readiness> | null = null
 
-/** What pages would meet now, or met within the last second: who asks often costs no more than who asks once. */
+/** The same, or what was well a moment ago: who asks often costs no more than who asks now and then. */
 export function recentReadiness(): Promise<Readiness> {
-  if (!last || performance.now() - last.at > RECENT_MS) last = { readiness: readReadiness(), at: performance.now() }
-  return last.readiness
+  if (well && performance.now() - well.at < RECENT_MS) return Promise.resolve(well.readiness)
+  return (looking ??= readReadiness()
+    .then((readiness) => {
+      well = readiness.isReady ? { readiness, at: performance.now() } : null
+      return readiness
+    })
+    .finally(() => (looking = null)))
 }
 
 /** What pages would meet now. What has become faulty, or well again, gets its line in the log. */
@@ -77,13 +84,18 @@ function noteChange(name: string, fault: Fault | null): void {
 async function lookAtDatabase(): Promise<Fault | null> {
   const pool = database().$client
   try {
-    await within(ANSWER_MS, pool.query('select 1'))
-    return null
+    const { rows } = await within(ANSWER_MS, pool.query<Found>(FIND))
+    if (!rows[0]?.isThere) return { shown: 'its tables are not there' }
+    return rows[0].isReadOnly ? { shown: 'it may not be written' } : null
   } catch (error) {
     const isBusy = isDatabaseBusy(error) || (pool.waitingCount > 0 && pool.isAnswering())
     return isBusy ? { shown: 'every connection is in use' } : { shown: 'no answer', why: messageOf(error) }
   }
 }
+
+type Found = { isThere: boolean; isReadOnly: boolean }
+const FIND = `
+  select to_regclass('games') is not null as "isThere", current_setting('transaction_read_only') = 'on' as "isReadOnly"`
 
 async function lookAtReplica(): Promise<Fault | null | undefined> {
   const why = replica()?.fault()
@@ -97,6 +109,12 @@ async function lookAtSecret(): Promise<Fault | null> {
   } catch (error) {
     return { shown: 'cannot be read', why: messageOf(error) }
   }
+}
+
+/** With a database elsewhere it may not be there yet; with the embedded one it must. */
+async function lookAtDataDir({ dataDir, databaseUrl }: Config): Promise<Fault | null> {
+  if (!databaseUrl && !existsSync(dataDir)) return { shown: 'DATA_DIR is gone' }
+  return lookAtDisk(dataDir)
 }
 
 /** Whether there is room in a folder, or where it would be made. */
