@@ -52,6 +52,7 @@ export async function bodies({ short, check }: Attack): Promise<void> {
       if (answer.ms > 5 * ANSWER_MS) break
     }
   })
+  await check('20 unfinished uploads of one player', 'somebody else signs up meanwhile', startUploads)
   await check('64 MB in chunks, of no length', 'ended before it is all there', async (tally, target) => {
     for (const path of ['/login', '/files/x', '/account/avatar', '/']) {
       const taken = await sendChunks(target, path, 64 << 20)
@@ -157,6 +158,22 @@ async function drip(tally: Tally, target: Target, connections: number, ms: numbe
     expect(tally, page.status === 200 && page.ms < 1000, `a page answered ${page.status} in ${Math.round(page.ms)} ms`)
     await sleep(100)
   }
+  for (const socket of sockets) socket.destroy()
+}
+
+/** Each says how long its picture is, sends a few bytes of it, and waits. */
+async function startUploads(tally: Tally, target: Target): Promise<void> {
+  const player = await signUp(target)
+  const sockets = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      openBody(target, '/account/avatar', 2_113_000, 'multipart/form-data; boundary=b', player),
+    ),
+  )
+  for (const socket of sockets) socket.write('--b\r\n')
+  await sleep(500)
+  tally.sent += sockets.length
+  const other = await signUp(target)
+  expect(tally, other.cookie !== '', 'nobody else can sign up')
   for (const socket of sockets) socket.destroy()
 }
 

@@ -1,6 +1,6 @@
 import type { Attack } from './attack.ts'
 import { count, expect, type Tally } from './results.ts'
-import { ask, each, nextAddress, sendBytes, statusesIn } from './send.ts'
+import { ask, each, nextAddress, openSocket, sendBytes, statusesIn } from './send.ts'
 import { processorOf, signUp, type Target } from './target.ts'
 
 const EVIL = 'evil.example'
@@ -23,6 +23,7 @@ export async function headers({ short, check }: Attack): Promise<void> {
       expect(tally, ms <= LONG_MS, `${name} took ${ms} ms of processor`)
     }
   })
+  await check('400 requests ahead on each of 60 connections', 'cut; a page in between within 1 s', sendAhead)
   await check('forged hosts and proxies', 'no answer repeats them, nobody else gets what they made', forgeHosts)
   if (!short)
     await check('a client that tells its own address', '429 after 300, whatever it says', async (tally, target) => {
@@ -151,3 +152,17 @@ const BROKEN = [
   'GET / HTTP/1.1\r\nHost: HOST\r\nA B: c\r\n\r\n', 'GET /\u0000 HTTP/1.1\r\nHost: HOST\r\n\r\n', 'GET / x HTTP/1.1\r\nHost: HOST\r\n\r\n', `GET / HTTP/1.1\r\nHost: HOST\r\n${'A: b\r\n'.repeat(4000)}\r\n`,
   'LINK / HTTP/1.1\r\nHost: HOST\r\n\r\n', 'QUERY / HTTP/1.1\r\nHost: HOST\r\nContent-Length: 1\r\n\r\na',
 ] // prettier-ignore
+
+/** Nobody waits for an answer: all are there before the first is given. */
+async function sendAhead(tally: Tally, target: Target): Promise<void> {
+  const ahead = `GET /assets/nothing HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(400)
+  for (let round = 0; round < 3; round++) {
+    const sockets = await Promise.all(Array.from({ length: 60 }, () => openSocket(target.url)))
+    for (const socket of sockets) socket.on('error', () => {}).write(ahead)
+    tally.sent += 60 * 400
+    const page = await ask(target.url, { path: `/games?n=${Math.random()}` })
+    count(tally, page)
+    expect(tally, page.status === 200 && page.ms < 1000, `a page answered ${page.status} in ${Math.round(page.ms)} ms`)
+    for (const socket of sockets) socket.destroy()
+  }
+}
