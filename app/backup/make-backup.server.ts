@@ -42,7 +42,8 @@ export async function makeBackup(
       tally.addRows(table ?? '', rows)
       await archive.add(table ? tableEntry(table, piece) : jobsEntry(piece), rows)
     })
-    // Before and after: a picture that a row names was there at its moment, whatever became of it since.
+    // Before and after: a picture that a row names was there at its moment. One that came and was replaced between the three
+    // moments is missed; its player is shown by initials then.
     await takeFiles()
     const secret = readSecret()
     if (secret) await archive.add(SECRET_ENTRY, Buffer.from(secret))
