@@ -29,7 +29,7 @@ const FAILED = {
 
 /**
  * The screen of a page that is not there (community.md, 2), or that cannot be shown. `said`: what the answer itself says, which
- * knows more, e.g. how long to wait.
+ * knows how long to wait.
  */
 export function ErrorScreen({ status, said }: { status: number; said?: unknown }) {
   const site = useSite()
@@ -42,7 +42,7 @@ export function ErrorScreen({ status, said }: { status: number; said?: unknown }
       {status === 404 && <meta name="robots" content="noindex" />}
       <LampBoard number={String(status in SCREENS ? status : 500)} />
       <h1 className="mt-6 text-(length:--t-2xl)">{title}</h1>
-      <p className="max-w-[42ch] text-base leading-relaxed">{status in SCREENS && isSentence(said) ? said : text}</p>
+      <p className="max-w-[42ch] text-base leading-relaxed">{mayAgain && isSentence(said) ? said : text}</p>
       <ButtonLink look="primary" size="large" href={mayAgain ? pathname + search : '/'} className="mt-4">
         {mayAgain ? 'Try again' : 'Browse Games'}
       </ButtonLink>

@@ -34,6 +34,7 @@ export function Loader({ label }: { label: string }) {
 const DIGITS = new Map(
   Object.entries({
     '0': ['.###.', '#...#', '#...#', '#...#', '#...#', '#...#', '.###.'],
+    '1': ['..#..', '.##..', '..#..', '..#..', '..#..', '..#..', '.###.'],
     '2': ['.###.', '#...#', '....#', '...#.', '..#..', '.#...', '#####'],
     '3': ['.###.', '#...#', '....#', '..##.', '....#', '#...#', '.###.'],
     '4': ['...#.', '..##.', '.#.#.', '#..#.', '#####', '...#.', '...#.'],
@@ -42,7 +43,7 @@ const DIGITS = new Map(
   }),
 )
 
-/** A status on a board of lamps: 404, 429, 500, 503. */
+/** A status on a board of lamps: 404, 413, 429, 500, 503. */
 export function LampBoard({ number }: { number: string }) {
   return (
     <div className="lamp-board" role="img" aria-label={number}>
