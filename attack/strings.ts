@@ -1,6 +1,6 @@
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' }
 import { decode } from 'html-entities'
-import { cleanTerm } from '../app/games/search-rules.ts'
+import { cleanTerm } from '../app/games/search/search-rules.ts'
 import { plainLine } from '../app/lib/plain-text.ts'
 import { type Attack, HASHING } from './attack.ts'
 import { count, expect, type Tally } from './results.ts'

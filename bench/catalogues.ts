@@ -9,7 +9,7 @@ const MADE_FROM = [
   '../db/migrations/*.sql',
   'generate-catalogue.ts',
   'invented-words.ts',
-  '../app/games/listings.server.ts',
+  '../app/games/catalogue/listings.server.ts',
 ]
 
 /** A DATA_DIR with so many invented games; made when there is none, or when what it is made from has changed. */

@@ -1,4 +1,4 @@
-import { CATEGORIES, categorySlug } from '../app/games/category-rules.ts'
+import { CATEGORIES, categorySlug } from '../app/games/catalogue/category-rules.ts'
 import type { Portal } from './portal-process.ts'
 
 /** What people type: each of the lengths, from the beginning of titles, from their middle, and what no title has. */

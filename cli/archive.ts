@@ -4,7 +4,7 @@ import { BackupError, type Manifest } from '../app/backup/archive-format.server.
 import { closeDatabase, openDatabase } from '../app/db/connection.server.ts'
 import { startEmbedded } from '../app/db/embedded.server.ts'
 import { config } from '../app/server/config.server.ts'
-import { isDatabaseDown } from '../app/server/database-health.server.ts'
+import { isDatabaseDown } from '../app/db/database-outage.server.ts'
 import { runClosers } from '../app/server/http-shutdown.server.ts'
 import { StorageDownError } from '../app/server/storage-key.server.ts'
 

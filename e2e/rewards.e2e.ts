@@ -69,7 +69,7 @@ test('a player plays three minutes, shares, and finds both among the rewards', a
   while ((await secondsPlayed(player.id)) < 180) await playHalfAMinute(page, player.id)
   await expect.poll(toasts).toEqual(['+10 credits: first visit today', '+1 credit for playing'])
 
-  const bar = page.locator('.player-bar')
+  const bar = page.locator('.stage-bar')
   for (const credits of [20, 0]) {
     const shared = page.waitForResponse((answer) => answer.url().endsWith('/shares'))
     await bar.getByRole('button', { name: 'Share' }).click()

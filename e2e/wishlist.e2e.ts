@@ -28,7 +28,7 @@ async function hearToasts(page: Page): Promise<string[]> {
   return heard
 }
 
-const heartOnBar = (page: Page) => page.locator('.player-bar').getByRole('button', { name: 'Add to wishlist' })
+const heartOnBar = (page: Page) => page.locator('.stage-bar').getByRole('button', { name: 'Add to wishlist' })
 
 const rowOf = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 
@@ -282,7 +282,7 @@ test('two players react at once, and everybody sees the counts', async ({ page, 
   await signedInPlayer(second)
   const there = await second.newPage()
   const [like, dislike] = [/^Like, /, /^Dislike, /]
-  const button = (tab: Page, name: RegExp) => tab.locator('.player-bar').getByRole('button', { name })
+  const button = (tab: Page, name: RegExp) => tab.locator('.stage-bar').getByRole('button', { name })
   await Promise.all([page.goto(path), there.goto(path)])
   await there.locator('html[data-live]').waitFor({ state: 'attached' })
 
@@ -426,7 +426,7 @@ test.describe('on a touch screen', () => {
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 })
       const boxes = await page
-        .locator('.player-bar > :is(button, a)')
+        .locator('.stage-bar > :is(button, a)')
         .evaluateAll((all) =>
           all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect).filter((box) => box.width > 0),
         )

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { database } from '../app/db/connection.server.ts'
 import { games, gameViews } from '../app/db/schema/games.server.ts'
-import { refreshListings } from '../app/games/listings.server.ts'
+import { refreshListings } from '../app/games/catalogue/listings.server.ts'
 
 export type GameRow = typeof games.$inferSelect
 export type GameOverrides = Partial<typeof games.$inferInsert> & { views?: number }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { expect, test } from 'vitest'
-import { readForm } from '../lib/read-form.ts'
+import { readForm } from '../forms/read-form.ts'
 import { emailRule, passwordRule, randomUsername, signInRules, signUpRules, usernameRule } from './account-rules.ts'
 
 /** What a rule makes of a text: its value, or the first message. */

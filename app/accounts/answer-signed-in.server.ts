@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
-import { noticeCookie } from '../lib/notice.ts'
-import { wantsPage } from '../lib/wants-page.ts'
+import { noticeCookie } from './notice.ts'
+import { wantsPage } from '../server/wants-page.server.ts'
 import { endSession } from '../server/session.server.ts'
 
 /**

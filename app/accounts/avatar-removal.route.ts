@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { wantsPage } from '../lib/wants-page.ts'
+import { wantsPage } from '../server/wants-page.server.ts'
 import type { Route } from './+types/avatar-removal.route'
 import { removeAvatar } from './change-avatar.server.ts'
 import { playerOrLogin } from './require-player.server.ts'

@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router'
 import { fileHref } from '../lib/file-href.ts'
-import { wantsPage } from '../lib/wants-page.ts'
+import { wantsPage } from '../server/wants-page.server.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { limit } from '../server/rate-limit.server.ts'
 import type { Route } from './+types/avatar.route'

@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { noticeCookie } from '../lib/notice.ts'
+import { noticeCookie } from './notice.ts'
 import { endSession } from '../server/session.server.ts'
 import type { Route } from './+types/google-callback.route'
 import { finishGoogle } from './google.server.ts'

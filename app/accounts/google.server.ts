@@ -1,4 +1,4 @@
-import { nextPath } from '../lib/next-path.ts'
+import { nextPath } from './next-path.ts'
 import { remember } from '../lib/remember.ts'
 import { config } from '../server/config.server.ts'
 import { log } from '../server/log.server.ts'

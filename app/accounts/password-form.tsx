@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { href, useFetcher } from 'react-router'
-import { readForm } from '../lib/read-form.ts'
+import { readForm } from '../forms/read-form.ts'
 import { Button } from '../ui/button.tsx'
 import { FormError, PasswordField } from '../ui/field.tsx'
 import { passwordChangeRules } from './profile-rules.ts'

@@ -1,4 +1,4 @@
-import { usePlayer } from '../lib/use-player.ts'
+import { usePlayer } from './use-player.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { AvatarPicker } from './avatar-picker.tsx'

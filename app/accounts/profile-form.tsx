@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { href, useFetcher } from 'react-router'
-import { readForm } from '../lib/read-form.ts'
+import { readForm } from '../forms/read-form.ts'
 import { Button } from '../ui/button.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import { EMAIL_FIXED, profileRules } from './profile-rules.ts'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { loginHref } from '../lib/login-href.ts'
-import { wantsPage } from '../lib/wants-page.ts'
+import { loginHref } from './login-href.ts'
+import { wantsPage } from '../server/wants-page.server.ts'
 import { findPlayer, type Player, requirePlayer } from '../server/session.server.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { data, href, redirect } from 'react-router'
-import { wantsPage } from '../lib/wants-page.ts'
-import { sayOutcome } from '../ui/say-outcome.ts'
+import { wantsPage } from '../server/wants-page.server.ts'
+import { sayOutcome } from '../forms/say-outcome.ts'
 import type { Route } from './+types/session-end.route'
 import { playerOrLogin } from './require-player.server.ts'
 import { endSessionOf } from './sessions.server.ts'

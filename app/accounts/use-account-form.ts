@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useActionData, useFetcher, useNavigate } from 'react-router'
-import { noticeOf } from '../lib/notice.ts'
-import { tellTabs } from '../lib/tabs.ts'
+import { noticeOf } from './notice.ts'
+import { tellTabs } from './tabs.ts'
 import { showToast } from '../ui/toast.tsx'
 
 /** How long the message of a sign-in is seen before the page changes (portal.md, 9). */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { signInDays } from '../db/schema/credits.server.ts'
 import { utcDay } from '../lib/dates.ts'
-import { requestState, type RequestState } from '../server/http-state.server.ts'
+import { oncePerRequest } from '../server/http-state.server.ts'
 import { earnsBonus, LOGIN_CREDITS, loginKey, STREAK_CREDITS, streakKey } from './credit-rules.ts'
 import { awardCredits, lockBalance } from './ledger.server.ts'
 
@@ -46,19 +46,13 @@ export async function noteVisit(playerId: string, now: Date = new Date()): Promi
   })
 }
 
-const visits = new WeakMap<RequestState, Promise<Visit | null>>()
-
 /**
  * The same once a request, for loaders that run side by side: each gets the one answer. A page that is only fetched
  * ahead is no visit.
  */
 export async function noteVisitOf(request: Request, playerId: string, now: Date = new Date()): Promise<Visit | null> {
   if (isFetchedAhead(request)) return null
-  const state = requestState()
-  if (!state) return noteVisit(playerId, now)
-  let visit = visits.get(state)
-  if (!visit) visits.set(state, (visit = noteVisit(playerId, now)))
-  return visit
+  return oncePerRequest(noteVisitOf, () => noteVisit(playerId, now))
 }
 
 function isFetchedAhead({ headers }: Request): boolean {

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { utcDay } from '../lib/dates.ts'
-import { tellCredits } from '../lib/fresh-credits.ts'
+import { tellCredits } from './fresh-credits.ts'
 import { showToast } from '../ui/toast.tsx'
 import { BEAT_S, MINUTES_A_DAY } from './credit-rules.ts'
 

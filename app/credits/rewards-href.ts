@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { loginHref } from '../lib/login-href.ts'
+import { loginHref } from '../accounts/login-href.ts'
 
 /** The sign-in page, which leads back to the rewards. */
 export const REWARDS_LOGIN = loginHref(href('/rewards'))

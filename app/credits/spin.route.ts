@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { wantsPage } from '../lib/wants-page.ts'
+import { wantsPage } from '../server/wants-page.server.ts'
 import { findPlayer, SIGNED_OUT } from '../server/session.server.ts'
 import type { Route } from './+types/spin.route'
 import { REWARDS_LOGIN } from './rewards-href.ts'

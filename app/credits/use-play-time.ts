@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { usePlayer } from '../lib/use-player.ts'
+import { usePlayer } from '../accounts/use-player.ts'
 
 /** Has the time counted in which a signed-in player plays a game; for the stage's `onPlaying`. Visitors load nothing for it. */
 export function usePlayTime(gameId: number | undefined): (isPlaying: boolean) => void {

@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { href } from 'react-router'
-import { tellCredits } from '../lib/fresh-credits.ts'
-import { send } from '../lib/send.ts'
-import { usePlayer } from '../lib/use-player.ts'
+import { tellCredits } from './fresh-credits.ts'
+import { send } from '../forms/send.ts'
+import { usePlayer } from '../accounts/use-player.ts'
 import { showToast } from '../ui/toast.tsx'
 
 /** Tells the server that a player has shared a game; for the player's `onShare`. Says so where it earned something. */

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useRevalidator, useRouteLoaderData } from 'react-router'
 import { utcDay } from '../lib/dates.ts'
-import { forgetCredits } from '../lib/fresh-credits.ts'
-import { usePlayer } from '../lib/use-player.ts'
+import { forgetCredits } from './fresh-credits.ts'
+import { useCreditedPlayer } from './use-credited-player.ts'
 import { showToast } from '../ui/toast.tsx'
 import { daysToBonus, earnsBonus, STREAK_CREDITS } from './credit-rules.ts'
 import type { Visit } from './note-visit.server.ts'
@@ -12,7 +12,7 @@ const told = new WeakSet<Visit>()
 
 /** Says what the first visit of a day has earned, and has a tab that stays open over midnight ask for the new day. */
 export function VisitNotice() {
-  const player = usePlayer()
+  const player = useCreditedPlayer()
   const visit = player?.visit
   const loaded = useRouteLoaderData('root')
   useLayoutEffect(forgetCredits, [loaded])

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/database.ts'
 import { buildRoad, type Road } from '../../tests/road.ts'
-import { isDatabaseBusy, isDatabaseDown } from '../server/database-health.server.ts'
+import { isDatabaseBusy, isDatabaseDown } from './database-outage.server.ts'
 import { backgroundDatabase, closeDatabase, database, openDatabase } from './connection.server.ts'
 import { preparedRows } from './query.server.ts'
 

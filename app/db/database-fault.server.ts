@@ -1,4 +1,4 @@
-import { isDatabaseDown } from '../server/database-health.server.ts'
+import { isDatabaseDown } from './database-outage.server.ts'
 
 /**
  * What an operator reads of a fault of the database, in one line: the database's own words, and what to do. `place` names

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/database.ts'
 import { createGame, createGames, daysAgo, emptyCatalogue } from '../../tests/games.ts'
-import type { Card } from '../games/card.server.ts'
+import type { Card } from '../games/cards/card.server.ts'
 import { TILES } from './home-rules.ts'
 import { loadHome } from './load-home.server.ts'
 

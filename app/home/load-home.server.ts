@@ -1,6 +1,6 @@
-import type { Card } from '../games/card.server.ts'
-import { categorySlug } from '../games/category-rules.ts'
-import { countGames, listTogether, type Wanted } from '../games/list-games.server.ts'
+import type { Card } from '../games/cards/card.server.ts'
+import { categorySlug } from '../games/catalogue/category-rules.ts'
+import { countGames, listTogether, type Wanted } from '../games/lists/list-games.server.ts'
 import { COUNTED_UP_TO, FEATURED, ROW, ROW_CATEGORIES, TILES, TOP_RATED } from './home-rules.ts'
 
 const ORIGINALS = 30

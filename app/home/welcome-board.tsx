@@ -1,15 +1,16 @@
 import { Coins, Heart, LayoutGrid } from 'lucide-react'
 import { href } from 'react-router'
 import { Streak } from '../credits/streak.tsx'
-import type { Card } from '../games/card.server.ts'
-import { Badges } from '../games/game-card.tsx'
-import { gameHref } from '../games/games-href.ts'
-import { KeptMarkup } from '../lib/kept-markup.tsx'
-import { SITE_COPY } from '../lib/site-copy.ts'
+import type { Card } from '../games/cards/card.server.ts'
+import { Badges } from '../games/cards/game-card.tsx'
+import { gameHref } from '../games/catalogue/games-href.ts'
+import { KeptMarkup } from '../ui/kept-markup.tsx'
+import { SITE_COPY } from '../site/site-copy.ts'
 import { countOf } from '../lib/text.ts'
-import { usePlayer } from '../lib/use-player.ts'
-import { useSite } from '../lib/use-site.ts'
+import { useCreditedPlayer } from '../credits/use-credited-player.ts'
+import { useSite } from '../site/use-site.ts'
 import type { ShellPlayer } from '../shell/load-player.server.ts'
+import type { PlayerWishes } from '../wishlist/wish-store.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EagerImage } from '../ui/eager-image.tsx'
 
@@ -22,7 +23,7 @@ const LONG_NAME = 9
 
 /** The one board of a page: the house speaks, and shows five games. */
 export function WelcomeBoard({ total, games }: { total: number; games: Games }) {
-  const player = usePlayer()
+  const player = useCreditedPlayer<PlayerWishes>()
   return (
     <section className="board" aria-label="Welcome">
       <div className="lit-row" aria-hidden="true" />

@@ -1,8 +1,8 @@
 import { href } from 'react-router'
-import { categoryHref } from '../games/games-href.ts'
-import { breadcrumbList, pageMeta } from '../lib/seo.ts'
-import { sharedPage } from '../lib/shared-page.ts'
-import { siteOf } from '../lib/use-site.ts'
+import { categoryHref } from '../games/catalogue/games-href.ts'
+import { breadcrumbList, pageMeta } from '../site/page-meta.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
+import { siteOf } from '../site/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import type { Route } from './+types/how-to-play.page'
 

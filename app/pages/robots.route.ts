@@ -1,5 +1,5 @@
 import { config } from '../server/config.server.ts'
-import { sharedPage } from '../lib/shared-page.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
 
 export function loader() {
   const text = `User-agent: *\nAllow: /\nDisallow: /search\nDisallow: /game/\nDisallow: /games?q=\n\nSitemap: ${config().siteUrl}/sitemap.xml\n`

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { countSitemapParts } from '../games/sitemap-games.server.ts'
-import { sharedPage } from '../lib/shared-page.ts'
+import { countSitemapParts } from '../games/catalogue/sitemap-games.server.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
 import { config } from '../server/config.server.ts'
 import { sitemapXml } from './sitemap-xml.ts'
 

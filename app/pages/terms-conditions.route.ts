@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { sharedPage } from '../lib/shared-page.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
 
 /** Another name of the terms (decisions.md, Pages beyond the route table). */
 export function loader() {

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
-import { pageMeta } from '../lib/seo.ts'
-import { sharedPage } from '../lib/shared-page.ts'
-import { siteOf, useSite } from '../lib/use-site.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
+import { siteOf, useSite } from '../site/use-site.ts'
 import type { Route } from './+types/terms.page'
 import { LegalArticle } from './legal-article.tsx'
 

@@ -5,10 +5,11 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { buildRoad, type Road } from '../../tests/road.ts'
 import { closeDatabase, database, openDatabase } from '../db/connection.server.ts'
-import { createDatabaseProbe, isDatabaseDown, noteDatabaseDown } from './database-health.server.ts'
-import { readReadiness } from './readiness.server.ts'
-import { openLog } from './log.server.ts'
+import { createDatabaseProbe, isDatabaseDown } from '../db/database-outage.server.ts'
+import { noteDatabaseDown } from './database-health.server.ts'
 import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
+import { openLog } from './log.server.ts'
+import { readReadiness } from './readiness.server.ts'
 
 let road: Road
 let portal: TestPortal

@@ -1,5 +1,5 @@
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
-import { isDatabaseBusy, isDatabaseDown } from './database-health.server.ts'
+import { isDatabaseBusy, isDatabaseDown } from '../db/database-outage.server.ts'
 import { DATABASE_BUSY, DATABASE_DOWN, messageResponse, type Message } from './http-message.server.ts'
 import { fileAt } from './http-target.server.ts'
 import { runWithState, type RequestState } from './http-state.server.ts'

@@ -1,8 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { remember } from '../lib/remember.ts'
-import type { loadShellPlayer } from '../shell/load-player.server.ts'
-import type { Player } from './session.server.ts'
 
 /** What the code below a request tells the HTTP layer above it; both run from their own copies of the modules. */
 export type RequestState = {
@@ -21,10 +19,8 @@ export type RequestState = {
    * `encode` gives its bytes, whole: the text lacks the markup that was kept (kept-markup.server.ts).
    */
   page?: { html: string; encode: (html: string) => Buffer }
-  /** Who is signed in, read once a request. */
-  player?: Promise<Player | null>
-  /** What pages show of them, read once a request. */
-  shell?: ReturnType<typeof loadShellPlayer>
+  /** What is done once a request, by who does it (`oncePerRequest`). */
+  done: Map<object, unknown>
 }
 
 const storage = remember('request-state', () => new AsyncLocalStorage<RequestState>())
@@ -37,6 +33,7 @@ export function runWithState<T>(work: (state: RequestState) => Promise<T>): Prom
     databaseIsBusy: false,
     retryAfter: 0,
     nonce: randomUUID(),
+    done: new Map(),
   }
   return storage.run(state, () => work(state))
 }
@@ -49,4 +46,15 @@ export function requestState(): RequestState | undefined {
 /** The nonce for `renderToReadableStream`, `<ServerRouter>`, `<Scripts>` and `<ScrollRestoration>` on the server. */
 export function scriptNonce(): string | undefined {
   return storage.getStore()?.nonce
+}
+
+/**
+ * What `work` gives, called once for the request that is being answered, however many ask side by side; outside of a request
+ * at each call. `by` is the function that asks.
+ */
+export function oncePerRequest<T>(by: object, work: () => T): T {
+  const done = storage.getStore()?.done
+  if (!done) return work()
+  if (!done.has(by)) done.set(by, work())
+  return done.get(by) as T
 }

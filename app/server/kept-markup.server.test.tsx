@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { KeptItems, KeptMarkup, KeptPlacesContext } from '../lib/kept-markup.tsx'
+import { KeptItems, KeptMarkup, KeptPlacesContext } from '../ui/kept-markup.tsx'
 import { openKeptPlaces } from './kept-markup.server.ts'
 
 const rendered = vi.fn<(words: string[]) => void>()

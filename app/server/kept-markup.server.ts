@@ -1,4 +1,4 @@
-import type { KeptPlaces } from '../lib/kept-markup.tsx'
+import type { KeptPlaces } from '../ui/kept-markup.tsx'
 
 const kept = new WeakMap<object, Map<string, Buffer>>()
 

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { preparedWrite } from '../db/query.server.ts'
 import { remember } from '../lib/remember.ts'
 import { config } from './config.server.ts'
-import { requestState } from './http-state.server.ts'
+import { oncePerRequest } from './http-state.server.ts'
 import { authSecret } from './secret.server.ts'
 
 /** Who acts in a request. Comes from the session, never from what a request says (security.md). */
@@ -102,9 +102,7 @@ export async function endSession(request: Request): Promise<void> {
 export function findPlayer(request: Request): Promise<Player | null> {
   const token = sessionToken(request)
   if (!token) return Promise.resolve(null)
-  const state = requestState()
-  if (!state) return readPlayer(token)
-  return (state.player ??= readPlayer(token))
+  return oncePerRequest(findPlayer, () => readPlayer(token))
 }
 
 /**

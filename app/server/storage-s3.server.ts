@@ -62,7 +62,7 @@ export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessK
   }
 }
 
-/** Our own error without the service's: its refused connection would pass for the database's (database-health.server.ts). */
+/** Our own error without the service's: its refused connection would pass for the database's (db/database-outage.server.ts). */
 async function orDown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

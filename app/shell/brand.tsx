@@ -1,4 +1,4 @@
-import { KeptMarkup } from '../lib/kept-markup.tsx'
+import { KeptMarkup } from '../ui/kept-markup.tsx'
 
 const PLACES = [5.5, 12.5, 19.5, 26.5]
 const LAMPS = PLACES.flatMap((x) =>

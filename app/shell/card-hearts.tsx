@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
-import { CardAction } from '../games/card-action.ts'
-import type { Card } from '../games/card.server.ts'
+import { CardAction } from '../games/cards/card-action.ts'
+import type { Card } from '../games/cards/card.server.ts'
 import { useWishSync } from '../wishlist/use-wish-sync.ts'
 import { CardHeart } from '../wishlist/wish-button.tsx'
 

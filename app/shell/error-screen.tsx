@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { useSite } from '../lib/use-site.ts'
+import { useSite } from '../site/use-site.ts'
 import { LampBoard } from '../ui/bulbs.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 

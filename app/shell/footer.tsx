@@ -1,8 +1,8 @@
 import { href } from 'react-router'
-import { categoryHref } from '../games/games-href.ts'
-import { KeptMarkup } from '../lib/kept-markup.tsx'
-import { SITE_COPY } from '../lib/site-copy.ts'
-import { useSite } from '../lib/use-site.ts'
+import { categoryHref } from '../games/catalogue/games-href.ts'
+import { KeptMarkup } from '../ui/kept-markup.tsx'
+import { SITE_COPY } from '../site/site-copy.ts'
+import { useSite } from '../site/use-site.ts'
 import { Leader } from '../ui/bulbs.tsx'
 import { Brand } from './brand.tsx'
 

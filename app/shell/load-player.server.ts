@@ -1,35 +1,19 @@
+import type { SignedInPlayer } from '../accounts/use-player.ts'
 import { loginKey, spinKey } from '../credits/credit-rules.ts'
 import { noteVisitOf, type Visit } from '../credits/note-visit.server.ts'
+import type { PlayerCredits } from '../credits/use-credited-player.ts'
 import { preparedWrite } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
-import { RECENT_IDS } from '../games/recent-games.server.ts'
+import { RECENT_IDS } from '../games/recent/recent-games.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { log } from '../server/log.server.ts'
-import { requestState } from '../server/http-state.server.ts'
+import { oncePerRequest } from '../server/http-state.server.ts'
 import { noteSession, renewSession, SESSION_RENEWED_AFTER_S, sessionToken } from '../server/session.server.ts'
+import type { PlayerWishes } from '../wishlist/wish-store.ts'
 import { WISH_IDS } from '../wishlist/wishlist.server.ts'
 
-/** What every screen knows of the player who looks at it. */
-export type ShellPlayer = {
-  id: string
-  username: string
-  /** Empty where none is given. */
-  fullName: string
-  email: string
-  /** Address of the picture, or null. */
-  avatar: string | null
-  isOperator: boolean
-  credits: number
-  /** The UTC day that this was loaded on. */
-  day: string
-  /** Days in a row with a sign-in, this one included; null where the day is not noted yet. */
-  streak: number | null
-  hasSpun: boolean
-  /** What this visit has earned, for the one page that it was the first visit with. */
-  visit: Visit | null
-  /** Ids of the games on the wishlist, newest first. */
-  wishes: number[]
-}
+/** What every screen knows of the player who looks at it: the part of each domain. */
+export type ShellPlayer = SignedInPlayer & PlayerCredits & PlayerWishes
 
 /** What every page needs of a session: `recent` has the ids of the games played last, `cookie` is the session's where it was prolonged. */
 type ShellSession = { player: ShellPlayer | null; recent: number[]; cookie: string | null }
@@ -45,9 +29,7 @@ const NOBODY: ShellSession = { player: null, recent: [], cookie: null }
 export function loadShellPlayer(request: Request): Promise<ShellSession> {
   const token = sessionToken(request)
   if (!token) return Promise.resolve(NOBODY)
-  const state = requestState()
-  if (!state) return readSession(request, token)
-  return (state.shell ??= readSession(request, token))
+  return oncePerRequest(loadShellPlayer, () => readSession(request, token))
 }
 
 async function readSession(request: Request, token: string): Promise<ShellSession> {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { GridSkeleton } from '../games/grid-skeleton.tsx'
+import { GridSkeleton } from '../games/cards/grid-skeleton.tsx'
 import { Loader } from '../ui/bulbs.tsx'
 
 /** A page that comes sooner than this needs nothing in its place. */

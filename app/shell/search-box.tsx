@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { href } from 'react-router'
-import { SEARCH_TERM_LENGTH } from '../games/search-rules.ts'
+import { SEARCH_TERM_LENGTH } from '../games/search/search-rules.ts'
 import { useSearch } from './use-search.ts'
 
 // Its query library comes only to those who search.

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Clapperboard, Heart, LayoutGrid, LogOut } from 'lucide-react'
 import { href, useLocation } from 'react-router'
-import { CategoryIcon } from '../games/category-icon.tsx'
+import { CategoryIcon } from '../games/catalogue/category-icon.tsx'
 import { SignOutForm } from '../accounts/sign-out-form.tsx'
-import { categoryHref } from '../games/games-href.ts'
-import { usePlayer } from '../lib/use-player.ts'
-import { KeptMarkup } from '../lib/kept-markup.tsx'
+import { categoryHref } from '../games/catalogue/games-href.ts'
+import { usePlayer } from '../accounts/use-player.ts'
+import { KeptMarkup } from '../ui/kept-markup.tsx'
 
 /** The sidebar's categories in their order (portal.md, 2). */
 export const SIDEBAR_CATEGORIES: { slug: string; label: string }[] = [

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { href, useFetcher, useLocation, useNavigate, useRevalidator } from 'react-router'
 import { SIGN_OUT } from '../accounts/sign-out-form.tsx'
-import { noticeOf, takeNotice } from '../lib/notice.ts'
-import { onSignedOut } from '../lib/send.ts'
-import { hearTabs, tellTabs } from '../lib/tabs.ts'
+import { noticeOf, takeNotice } from '../accounts/notice.ts'
+import { onSignedOut } from '../forms/send.ts'
+import { hearTabs, tellTabs } from '../accounts/tabs.ts'
 import { showToast } from '../ui/toast.tsx'
 
 /** How long the message of a sign-out is seen before the page changes (portal.md, 9). */

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect } from 'react'
 import { href } from 'react-router'
-import { gameHref } from '../games/games-href.ts'
-import type { Suggestion } from '../games/search-rules.ts'
+import { gameHref } from '../games/catalogue/games-href.ts'
+import type { Suggestion } from '../games/search/search-rules.ts'
 
 // One retry and no fetch on focus (portal.md, 9).
 const client = new QueryClient({

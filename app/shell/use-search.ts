@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { gameHref } from '../games/games-href.ts'
-import { cleanTerm, SEARCH_DEBOUNCE_MS, type Suggestion } from '../games/search-rules.ts'
+import { gameHref } from '../games/catalogue/games-href.ts'
+import { cleanTerm, SEARCH_DEBOUNCE_MS, type Suggestion } from '../games/search/search-rules.ts'
 
 const NONE: Suggestion[] = []
 

@@ -3,10 +3,17 @@ import { href } from 'react-router'
 import { AvatarPicker } from '../accounts/avatar-picker.tsx'
 import { SignOutForm } from '../accounts/sign-out-form.tsx'
 import { countOf } from '../lib/text.ts'
-import type { ShellPlayer } from './load-player.server.ts'
+import type { SignedInPlayer } from '../accounts/use-player.ts'
+import type { PlayerCredits } from '../credits/use-credited-player.ts'
 
 /** What the user menu shows: who is signed in, with a picture that can be changed here, and where to go from it. */
-export default function UserMenuPanel({ player, onEdit }: { player: ShellPlayer; onEdit: () => void }) {
+export default function UserMenuPanel({
+  player,
+  onEdit,
+}: {
+  player: SignedInPlayer & PlayerCredits
+  onEdit: () => void
+}) {
   const { username, fullName, email, avatar, credits } = player
   return (
     <>

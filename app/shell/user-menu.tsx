@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
-import { usePlayer } from '../lib/use-player.ts'
+import { useCreditedPlayer } from '../credits/use-credited-player.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Popover } from '../ui/popover.tsx'
 
@@ -12,7 +12,7 @@ const ProfileDialog = lazy(() => import('../accounts/profile-dialog.tsx'))
  * for the first time; without script the avatar is a link to the account page.
  */
 export function UserMenu() {
-  const player = usePlayer()
+  const player = useCreditedPlayer()
   const isLive = useSyncExternalStore(noChanges, yes, no)
   const [wasOpened, setOpened] = useState(false)
   const [isEditing, setEditing] = useState(false)

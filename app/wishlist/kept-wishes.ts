@@ -1,4 +1,4 @@
-import { browserList, isKept } from '../lib/browser-list.ts'
+import { browserList, isKept } from '../ui/browser-list.ts'
 import { MAX_KEPT_WISHES } from './wishlist-rules.ts'
 
 /** The wishes of a visitor, which this browser remembers until somebody signs in. */

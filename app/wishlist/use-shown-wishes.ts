@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useRevalidator } from 'react-router'
-import { usePlayer } from '../lib/use-player.ts'
+import { usePlayer } from '../accounts/use-player.ts'
+import type { PlayerWishes } from './wish-store.ts'
 import { isBusy, isWished, subscribeToWishes, wishVersion } from './wish-store.ts'
 
 /**
@@ -12,7 +13,7 @@ export function useShownWishes<Game extends { id: number }>(
   games: Game[],
   hasOtherPages: boolean,
 ): { shown: Game[]; heading: RefObject<HTMLHeadingElement | null> } {
-  const player = usePlayer()
+  const player = usePlayer<PlayerWishes>()
   const { revalidate, state } = useRevalidator()
   const heading = useRef<HTMLHeadingElement>(null)
   const isLive =

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { loginHrefHere } from '../lib/login-href.ts'
-import { send, type SendError } from '../lib/send.ts'
-import { usePlayer } from '../lib/use-player.ts'
-import type { ShellPlayer } from '../shell/load-player.server.ts'
+import { loginHrefHere } from '../accounts/login-href.ts'
+import { send, type SendError } from '../forms/send.ts'
+import { usePlayer } from '../accounts/use-player.ts'
+import type { PlayerWishes } from './wish-store.ts'
 import { showToast } from '../ui/toast.tsx'
 import { keptWishes } from './kept-wishes.ts'
 import { isBusy, isWished, settleWish, startWish, subscribeToWishes } from './wish-store.ts'
@@ -11,7 +11,7 @@ import { WISHLIST_MESSAGES } from './wishlist-rules.ts'
 
 /** Whether a game is wished for, and what pressing its heart does. */
 export function useWish(gameId: number): { isWished: boolean; isBusy: boolean; toggle: () => void } {
-  const player = usePlayer()
+  const player = usePlayer<PlayerWishes>()
   const isWishedNow = useSyncExternalStore(
     subscribeToWishes,
     () => isWished(player, gameId),
@@ -32,7 +32,7 @@ export function useWish(gameId: number): { isWished: boolean; isBusy: boolean; t
 }
 
 /** Shows the change at once, and takes it back where the server does not make it. */
-async function change(player: ShellPlayer, gameId: number, wanted: boolean): Promise<void> {
+async function change(player: { id: string }, gameId: number, wanted: boolean): Promise<void> {
   startWish(gameId, wanted)
   try {
     await send(wanted ? 'PUT' : 'DELETE', entryHref(gameId))

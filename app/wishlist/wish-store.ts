@@ -1,4 +1,3 @@
-import type { ShellPlayer } from '../shell/load-player.server.ts'
 import { keptWishes } from './kept-wishes.ts'
 
 /**
@@ -12,7 +11,13 @@ let version = 0
 let channel: BroadcastChannel | null = null
 
 type Told = { playerId: string; gameId: number; isWished: boolean }
-type Player = Pick<ShellPlayer, 'id' | 'wishes'> | null
+type Player = ({ id: string } & PlayerWishes) | null
+
+/** What every screen knows of a player's wishlist. */
+export type PlayerWishes = {
+  /** Ids of the games on it, newest first. */
+  wishes: number[]
+}
 
 /** Whether a game is on the wishlist; for a visitor, whether it is remembered for one. For the browser. */
 export function isWished(player: Player, gameId: number): boolean {

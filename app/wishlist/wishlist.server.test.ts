@@ -7,7 +7,7 @@ import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { games } from '../db/schema/games.server.ts'
 import { wishlistEntries } from '../db/schema/wishlist.server.ts'
-import { listCards } from '../games/list-games.server.ts'
+import { listCards } from '../games/lists/list-games.server.ts'
 import { MAX_WISHES, WISHES_ON_PAGE } from './wishlist-rules.ts'
 import { addRememberedWishes, addWish, countWishes, removeWish, wishesOnPage } from './wishlist.server.ts'
 

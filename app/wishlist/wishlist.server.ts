@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
 import { preparedWrite } from '../db/query.server.ts'
-import type { CardSource } from '../games/card.server.ts'
+import type { CardSource } from '../games/cards/card.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { MAX_WISHES, WISHES_ON_PAGE } from './wishlist-rules.ts'
 

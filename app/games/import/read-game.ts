@@ -1,5 +1,5 @@
 import { slugify } from '../../lib/slug.ts'
-import { categoriesOf } from '../category-rules.ts'
+import { categoriesOf } from '../catalogue/category-rules.ts'
 import { cleanLine, cleanSteps, cleanText } from './clean-text.ts'
 import type { FeedEntry, FeedProvider } from './feed-entry.ts'
 import { gameAddress, pictureAddress } from './game-address.ts'

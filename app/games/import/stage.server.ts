@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/connection.server.ts'
-import { refreshListings } from '../listings.server.ts'
+import { refreshListings } from '../catalogue/listings.server.ts'
 import type { FeedGame } from './read-game.ts'
 
 /** A game of a feed with its place there. */

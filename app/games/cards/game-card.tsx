@@ -1,0 +1,74 @@
+import { use } from 'react'
+import { EagerImage } from '../../ui/eager-image.tsx'
+import type { Card } from './card.server.ts'
+import { CardAction } from './card-action.ts'
+import { gameHref } from '../catalogue/games-href.ts'
+
+type Props = {
+  game: Card & { tags?: string[]; moreTags?: number }
+  /** Above the fold: the picture is fetched at once. */
+  eager?: boolean
+  /** Shown wider than 300 px: the large picture for every screen. */
+  large?: boolean
+}
+
+/** One game in a row or grid: a plain link, so that a hundred of them stay cheap (design.md, Speed). */
+export function GameCard({ game, eager = false, large = false }: Props) {
+  const { title, picture, categories, moreCategories, badges, isOriginal, tags, moreTags } = game
+  const action = use(CardAction)
+  const Image = eager ? EagerImage : 'img'
+  const shown = (
+    <span className="card-picture">
+      <Badges badges={badges} />
+      <Image
+        src={large ? picture.src : picture.small}
+        srcSet={large || picture.src === picture.small ? undefined : `${picture.src} 2x`}
+        width={isOriginal ? 300 : 320}
+        height={isOriginal ? 400 : 180}
+        alt=""
+        loading={eager ? undefined : 'lazy'}
+      />
+    </span>
+  )
+  const card = (
+    <a className="card" href={gameHref(game.slug)} title={title}>
+      {isOriginal ? <span className="case">{shown}</span> : shown}
+      <span className="card-title block">{title}</span>
+      <span className="card-chips">
+        {categories.map((category) => (
+          <span key={category} className="chip">
+            {category}
+          </span>
+        ))}
+        {moreCategories && <span className="chip">+{moreCategories}</span>}
+      </span>
+      {tags && tags.length > 0 && (
+        <span className="card-tags block">
+          {tags.map((tag) => `#${tag}`).join(' ')}
+          {moreTags ? ` +${moreTags}` : ''}
+        </span>
+      )}
+    </a>
+  )
+  if (!action) return card
+  return (
+    <>
+      {card}
+      {action(game)}
+    </>
+  )
+}
+
+/** NEW first, HOT beside it. */
+export function Badges({ badges }: { badges?: Card['badges'] }) {
+  if (!badges) return null
+  return (
+    <span className="card-badges">
+      {badges.map((badge) => (
+        <span key={badge} className={badge === 'HOT' ? 'badge badge-hot' : 'badge'}>
+          {badge}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import { KeptItems } from '../../ui/kept-markup.tsx'
+import { SectionHeader } from '../../ui/section-header.tsx'
+import type { Card } from './card.server.ts'
+import { GameCard } from './game-card.tsx'
+
+type Props = { title: string; viewAll: string; games: Card[] }
+
+/** A titled row of cards that scrolls sideways; nothing where there are no games. No two of a page have one title. */
+export function GameRow({ title, viewAll, games }: Props) {
+  // Not useId: kept markup knows no place in a page.
+  const id = title.toLowerCase().replaceAll(' ', '-')
+  if (!games.length) return null
+  return (
+    <section aria-labelledby={id}>
+      <SectionHeader id={id} title={title} viewAll={viewAll} />
+      <ul className="row">
+        <RowCards games={games} />
+      </ul>
+    </section>
+  )
+}
+
+/** The items of a row. A card that the rows of many players show is rendered once (`rowCards`). */
+export function RowCards({ games }: { games: Card[] }) {
+  return (
+    <KeptItems of={games} as="item of a row">
+      {(game) => (
+        <li key={game.id}>
+          <GameCard game={game} />
+        </li>
+      )}
+    </KeptItems>
+  )
+}

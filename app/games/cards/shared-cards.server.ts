@@ -1,0 +1,25 @@
+import { preparedRows } from '../../db/query.server.ts'
+import { sharedData } from '../../server/shared-data.server.ts'
+import { CARD_COLUMNS, type Card, type CardRow, wideCardOf } from './card.server.ts'
+
+/** About 2 MB of cards, and twice that of their markup. */
+const MAX_KEPT = 5000
+
+/**
+ * At least the cards of these games by their ids, for rows: with 16:9 pictures for originals too. What a card says is the
+ * same for everybody and kept for a minute (docs/decisions/007): whoever shows the game has the same object.
+ */
+export async function rowCards(ids: number[]): Promise<ReadonlyMap<number, Card>> {
+  // One that was begun before a purge is no more the one that is given after it.
+  const kept = await sharedData('cards of rows', ['games'], async () => new Map<number, Card>())
+  const missing = [...new Set(ids)].filter((id) => !kept.has(id))
+  if (!missing.length) return kept
+  const rows = await preparedRows<CardRow>(
+    'cards-by-id',
+    `select ${CARD_COLUMNS} from games g join game_views v on v.game_id = g.id where g.id = any($1)`,
+    [missing],
+  )
+  const cards = kept.size + rows.length <= MAX_KEPT ? kept : new Map(kept)
+  for (const row of rows) if (!cards.has(row.id)) cards.set(row.id, wideCardOf(row))
+  return cards
+}

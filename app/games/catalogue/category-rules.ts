@@ -1,0 +1,97 @@
+import { slugify } from '../../lib/slug.ts'
+
+/** The categories that a game may have (portal.md, 9). */
+export const CATEGORIES = [
+  'Multiplayer', '2 Player', 'Action', 'Adventure', 'Basketball', 'Beauty', 'Bike', 'Car', 'Card', 'Casual', 'Clicker',
+  'Controller', 'Dress Up', 'Driving', 'Escape', 'Flash', 'FPS', 'Horror', 'Jo', 'Mahjong', 'Minecraft', 'Pool',
+  'Puzzle', 'Shooting', 'Soccer', 'Sports', 'Stickman', 'Tower Defense',
+] as const // prettier-ignore
+
+export type Category = (typeof CATEGORIES)[number]
+
+/** What a game without a known category is (portal.md, 5). */
+const DEFAULT_CATEGORY: Category = 'Casual'
+
+const SYNONYMS: Record<string, Category> = {
+  cars: 'Car',
+  racing: 'Car',
+  football: 'Soccer',
+  arcade: 'Casual',
+  simulation: 'Casual',
+  strategy: 'Puzzle',
+  rpg: 'Adventure',
+  platform: 'Action',
+  fighting: 'Action',
+}
+
+const BY_SLUG = new Map<string, Category>([
+  ...Object.entries(SYNONYMS),
+  ...CATEGORIES.map((category) => [slugify(category), category] as const),
+])
+
+/** The allowed category that a word or slug means, by name or synonym and without case, or null. */
+export function findCategory(word: string): Category | null {
+  return BY_SLUG.get(slugify(word)) ?? null
+}
+
+/** Tags that name an allowed category in other words, by slug and in the singular. */
+const TAG_SYNONYMS: Record<string, Category> = {
+  'two-player': '2 Player', '2player': '2 Player', io: 'Multiplayer', pvp: 'Multiplayer',
+  hair: 'Beauty', hairstyle: 'Beauty', makeover: 'Beauty', makeup: 'Beauty', nail: 'Beauty', spa: 'Beauty',
+  bicycle: 'Bike', bmx: 'Bike', moto: 'Bike', motocross: 'Bike', motorbike: 'Bike', motorcycle: 'Bike',
+  drift: 'Car', drifting: 'Car', racing: 'Car', supercar: 'Car', parking: 'Driving',
+  poker: 'Card', solitaire: 'Card', idle: 'Clicker', scary: 'Horror', roomescape: 'Escape', 'room-escape': 'Escape',
+  cutedressup: 'Dress Up', dressup: 'Dress Up', fashion: 'Dress Up', girlsdressup: 'Dress Up',
+  'first-person-shooter': 'FPS', shooter: 'Shooting', 'shoot-em-up': 'Shooting', sniper: 'Shooting',
+  '8-ball-pool': 'Pool', billiard: 'Pool', football: 'Soccer', sport: 'Sports',
+  'tower-defence': 'Tower Defense', towerdefence: 'Tower Defense', towerdefense: 'Tower Defense',
+} // prettier-ignore
+
+const BY_TAG = new Map([
+  ...Object.entries(TAG_SYNONYMS),
+  ...CATEGORIES.map((category) => [slugify(category), category] as const),
+])
+
+/** The category that a tag names, be it "Car", "Cars" or "Car Games", or null. */
+function categoryOfTag(tag: string): Category | null {
+  const slug = slugify(tag).replace(/-games?$/, '')
+  return BY_TAG.get(slug) ?? BY_TAG.get(slug.replace(/s$/, '')) ?? null
+}
+
+/**
+ * The categories of a game, best first: those its raw categories mean, then those its tags name. The synonyms of raw
+ * categories do not count for tags: a tag "arcade" says little. Casual stands only where nothing better is known.
+ */
+export function categoriesOf(raw: string[], tags: string[]): Category[] {
+  const found = new Set([...raw.map(findCategory), ...tags.map(categoryOfTag)].filter((category) => category != null))
+  if (found.size > 1) found.delete(DEFAULT_CATEGORY)
+  return found.size ? [...found] : [DEFAULT_CATEGORY]
+}
+
+/** Slug of the list that is no category but has a place of its own: games with that tag, category or title. */
+export const BRAINROT = 'italian-brainrot'
+
+const COLLECTIONS = { new: 'New', popular: 'Popular', original: 'Original' } as const
+export type Collection = keyof typeof COLLECTIONS
+
+/** What `/category/{slug}` lists, and its heading without " Games"; any slug means a category, perhaps an empty one. */
+export type Listing =
+  | { kind: 'collection'; collection: Collection; name: string }
+  | { kind: 'category'; slug: string; name: string }
+
+/** Takes the last part of a category's address. Headings as portal.md, 2, and decisions.md, Catalogue, say. */
+export function listingOf(slug: string): Listing {
+  const asked = slug.toLowerCase()
+  if (asked === BRAINROT || asked === `${BRAINROT}-characters-games`) {
+    return { kind: 'category', slug: BRAINROT, name: 'Italian Brainrot' }
+  }
+  const words = asked.replaceAll('-', ' ').trim()
+  const name = words.charAt(0).toUpperCase() + words.slice(1)
+  if (Object.hasOwn(COLLECTIONS, asked)) return { kind: 'collection', collection: asked as Collection, name }
+  const category = findCategory(asked)
+  return { kind: 'category', slug: category ? categorySlug(category) : slugify(asked), name }
+}
+
+export function categorySlug(category: string): string {
+  return slugify(category)
+}

@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../tests/database.ts'
+import { createGame, emptyCatalogue } from '../../../tests/games.ts'
+import { database } from '../../db/connection.server.ts'
+import { gameCategories, gameTags, gameViewDays, gameViewMarks, gameViews } from '../../db/schema/games.server.ts'
+import { CLIENT_ADDRESS_HEADER } from '../../server/client-address.server.ts'
+import { runClosers } from '../../server/http-shutdown.server.ts'
+import { countView, writeViews } from './count-views.server.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-views-'))
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  process.env.DATA_DIR = folder
+  testDatabase = await createTestDatabase()
+})
+beforeEach(emptyCatalogue)
+afterEach(writeViews)
+afterAll(async () => {
+  await testDatabase.drop()
+  rmSync(folder, { recursive: true })
+})
+
+/** The report of a visitor's browser that a game has loaded. */
+const report = (address = '192.0.2.1', browser = 'Firefox') =>
+  new Request('http://localhost/', {
+    method: 'POST',
+    headers: { [CLIENT_ADDRESS_HEADER]: address, 'user-agent': browser },
+  })
+
+const viewsOf = async (id: number) =>
+  (await database().select().from(gameViews).where(eq(gameViews.gameId, id)))[0]?.views
+
+const letPass = (minutes: number) =>
+  database().execute(sql`update game_view_marks set seen_at = seen_at - make_interval(mins => ${minutes})`)
+
+test('a view counts once it is written', async () => {
+  const { id } = await createGame({ views: 41 })
+  countView(report(), id)
+  expect(await viewsOf(id)).toBe(41)
+  await writeViews()
+  expect(await viewsOf(id)).toBe(42)
+})
+
+test('a visitor counts once per game in 30 minutes', async () => {
+  const { id } = await createGame()
+  const view = async () => {
+    countView(report(), id)
+    countView(report(), id)
+    await writeViews()
+  }
+  await view()
+  await view()
+  expect(await viewsOf(id)).toBe(1)
+  await letPass(29)
+  await view()
+  expect(await viewsOf(id)).toBe(1)
+  await letPass(2)
+  await view()
+  expect(await viewsOf(id)).toBe(2)
+  await view()
+  expect(await viewsOf(id)).toBe(2)
+})
+
+test('a visitor who comes back after more than an hour counts, and old marks go', async () => {
+  const { id } = await createGame()
+  countView(report('192.0.2.1'), id)
+  countView(report('192.0.2.2'), id)
+  await writeViews()
+  await letPass(61)
+  countView(report('192.0.2.1'), id)
+  await writeViews()
+  expect(await viewsOf(id)).toBe(3)
+  expect(await database().select().from(gameViewMarks)).toHaveLength(1)
+})
+
+test('other games, other addresses and other browsers count for themselves', async () => {
+  const [one, other] = [await createGame(), await createGame()]
+  countView(report(), one.id)
+  countView(report(), other.id)
+  countView(report('192.0.2.2'), one.id)
+  countView(report('192.0.2.1', 'Chrome'), one.id)
+  await writeViews()
+  expect([await viewsOf(one.id), await viewsOf(other.id)]).toEqual([3, 1])
+})
+
+test('a household with an IPv6 network is one visitor', async () => {
+  const { id } = await createGame()
+  countView(report('2001:db8:1:2:aaaa::1'), id)
+  countView(report('2001:db8:1:2:bbbb::9'), id)
+  countView(report('2001:db8:1:3::1'), id)
+  await writeViews()
+  expect(await viewsOf(id)).toBe(2)
+})
+
+test('however many browsers an address claims to be, ten of its views of a game count on a UTC day', async () => {
+  const [one, other] = [await createGame(), await createGame()]
+  for (const browsers of [4, 8, 20]) {
+    for (let at = 0; at < browsers; at++) countView(report('192.0.2.1', `Browser ${browsers}.${at}`), one.id)
+    await writeViews()
+  }
+  expect(await viewsOf(one.id)).toBe(10)
+  countView(report('192.0.2.1', 'Browser 4.0'), other.id)
+  countView(report('192.0.2.2', 'Browser 4.0'), one.id)
+  await writeViews()
+  expect([await viewsOf(one.id), await viewsOf(other.id)]).toEqual([11, 1])
+  await database().execute(sql`update game_view_days set day = day - 1`)
+  countView(report('192.0.2.1', 'Browser of the next day'), one.id)
+  await writeViews()
+  expect(await viewsOf(one.id)).toBe(12)
+  expect(await database().select().from(gameViewDays)).toHaveLength(1)
+})
+
+test('an address that claims a browser a batch, fifty at once, adds ten views', async () => {
+  const { id } = await createGame()
+  const batches = Array.from({ length: 50 }, (_, at) => {
+    countView(report('192.0.2.1', `Browser ${at}`), id)
+    return writeViews()
+  })
+  await Promise.all(batches)
+  expect(await viewsOf(id)).toBe(10)
+})
+
+test('no address is stored', async () => {
+  const { id } = await createGame()
+  countView(report('192.0.2.77', 'Some Browser'), id)
+  await writeViews()
+  const [mark] = await database().select().from(gameViewMarks)
+  const [ofDay] = await database().select().from(gameViewDays)
+  expect(mark?.visitor).toMatch(/^[\w-]{22}$/)
+  expect(ofDay?.address).toMatch(/^[\w-]{22}$/)
+  expect(ofDay?.address).not.toBe(mark?.visitor)
+})
+
+test('fifty visitors at once, each in a batch of its own, are fifty views', async () => {
+  const { id } = await createGame({ categories: ['Car'], tags: ['fun'] })
+  const batches = Array.from({ length: 50 }, (_, at) => {
+    countView(report(`192.0.2.${at}`), id)
+    return writeViews()
+  })
+  await Promise.all(batches)
+  expect(await viewsOf(id)).toBe(50)
+  expect(await database().select().from(gameCategories)).toMatchObject([{ views: 50 }])
+})
+
+test('one visitor fifty times at once, each in a batch of its own, is one view', async () => {
+  const { id } = await createGame()
+  const batches = Array.from({ length: 50 }, () => {
+    countView(report(), id)
+    return writeViews()
+  })
+  await Promise.all(batches)
+  expect(await viewsOf(id)).toBe(1)
+})
+
+test('the lists know the new views', async () => {
+  const { id } = await createGame({ categories: ['Car', 'Pool'], tags: ['fun', '3D'], views: 9 })
+  const other = await createGame({ categories: ['Car'], tags: ['fun'], views: 3 })
+  countView(report(), id)
+  await writeViews()
+  const inCategories = await database().select().from(gameCategories)
+  const inTags = await database().select().from(gameTags)
+  expect(inCategories.filter(({ gameId }) => gameId === id).map(({ views }) => views)).toEqual([10, 10])
+  expect(inTags.filter(({ gameId }) => gameId === id).map(({ views }) => views)).toEqual([10, 10])
+  expect([...inCategories, ...inTags].filter(({ gameId }) => gameId === other.id).map(({ views }) => views)).toEqual([
+    3, 3,
+  ])
+})
+
+test('a game that does not exist harms no other in its batch', async () => {
+  const { id } = await createGame()
+  countView(report(), 999_999_999)
+  countView(report(), id)
+  await writeViews()
+  expect(await viewsOf(id)).toBe(1)
+})
+
+test('while the database refuses, views stay gathered and are written later', async () => {
+  const { id } = await createGame()
+  countView(report(), id)
+  await database().execute(sql`alter table game_view_marks rename to game_view_marks_away`)
+  await expect(writeViews()).rejects.toThrow('game_view_marks')
+  await database().execute(sql`alter table game_view_marks_away rename to game_view_marks`)
+  countView(report('192.0.2.2'), id)
+  await writeViews()
+  expect(await viewsOf(id)).toBe(2)
+})
+
+test('what is gathered is written when the portal stops', async () => {
+  const { id } = await createGame()
+  countView(report(), id)
+  await runClosers((name, error) => expect.unreachable(`${name}: ${String(error)}`))
+  expect(await viewsOf(id)).toBe(1)
+})
+
+test('what is gathered is written by itself after 5 seconds', async () => {
+  const { id } = await createGame()
+  countView(report(), id)
+  await expect.poll(() => viewsOf(id), { timeout: 8000, interval: 500 }).toBe(1)
+})

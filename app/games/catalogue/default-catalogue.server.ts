@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { backgroundDatabase } from '../../db/connection.server.ts'
+import { type Control, games } from '../../db/schema/games.server.ts'
+import { refreshListings } from './listings.server.ts'
+
+/** An entry of `build/play/catalogue.json`, made by `cli/build-games.ts`. */
+type Bundled = {
+  slug: string
+  isOriginal: boolean
+  title: string
+  description: string
+  howToPlay: string[]
+  controls: Control[]
+  categories: string[]
+  tags: string[]
+  publishedBy: string
+  width: number
+  height: number
+  phones: boolean
+  pictures: string[]
+}
+
+const CATALOGUE = path.resolve(import.meta.dirname, '../../build/play/catalogue.json')
+
+/**
+ * Puts the games that the portal serves itself into the catalogue, those that are not in it yet; gives how many it
+ * added. What an operator changed stays as it is.
+ */
+export async function fillDefaultCatalogue(file = CATALOGUE): Promise<number> {
+  const bundled = JSON.parse(await readFile(file, 'utf8')) as Bundled[]
+  return backgroundDatabase().transaction(async (tx) => {
+    const rows = bundled.map(rowOf)
+    if (!rows.length) return 0
+    const added = await tx.insert(games).values(rows).onConflictDoNothing().returning({ id: games.id })
+    if (added.length)
+      await refreshListings(
+        tx,
+        added.map(({ id }) => id),
+      )
+    return added.length
+  })
+}
+
+function rowOf(game: Bundled, at: number): typeof games.$inferInsert {
+  const picture = (name: string) => (game.pictures.includes(name) ? `/play/${game.slug}/${name}` : null)
+  return {
+    slug: game.slug,
+    title: game.title,
+    provider: 'own',
+    providerGameId: game.slug,
+    categories: game.categories,
+    tags: game.tags,
+    description: game.description,
+    howToPlay: game.howToPlay.join('\n'),
+    controls: game.controls,
+    publishedBy: game.publishedBy,
+    url: `/play/${game.slug}/`,
+    imageUrl: picture('picture-640.webp'),
+    imageSmallUrl: picture('picture-320.webp'),
+    posterUrl: picture('poster-600.webp'),
+    posterSmallUrl: picture('poster-300.webp'),
+    width: game.width,
+    height: game.height,
+    playsOnPhones: game.phones,
+    isOriginal: game.isOriginal,
+    feedPosition: at,
+  }
+}

@@ -1,0 +1,63 @@
+import type { Control } from '../../db/schema/games.server.ts'
+import { preparedRows } from '../../db/query.server.ts'
+import { sharedData } from '../../server/shared-data.server.ts'
+
+export type Game = {
+  id: number
+  slug: string
+  title: string
+  provider: string
+  categories: string[]
+  tags: string[]
+  description: string
+  how_to_play: string
+  controls: Control[] | null
+  platform: string
+  published_by: string | null
+  url: string | null
+  image_url: string | null
+  image_small_url: string | null
+  poster_url: string | null
+  poster_small_url: string | null
+  width: number | null
+  height: number | null
+  plays_on_phones: boolean | null
+  is_original: boolean
+  seo_title: string | null
+  seo_description: string | null
+  og_title: string | null
+  og_description: string | null
+  og_image: string | null
+  canonical_url: string | null
+  created_at: Date
+  updated_at: Date
+  views: number
+  likes: number
+  dislikes: number
+}
+
+const SELECT = `select g.id, g.slug, g.title, g.provider, g.categories, g.tags, g.description, g.how_to_play, g.controls,
+  g.platform, g.published_by, g.url, g.image_url, g.image_small_url, g.poster_url, g.poster_small_url, g.width, g.height,
+  g.plays_on_phones, g.is_original, g.seo_title, g.seo_description, g.og_title, g.og_description, g.og_image,
+  g.canonical_url, g.created_at, g.updated_at, coalesce(v.views, 0)::float8 as views,
+  coalesce(v.likes, 0) as likes, coalesce(v.dislikes, 0) as dislikes
+  from games g left join game_views v on v.game_id = g.id`
+
+/** The game at `/games/{slug}`, or null. */
+export async function findGameBySlug(slug: string): Promise<Game | null> {
+  return (await preparedRows<Game>('game-by-slug', `${SELECT} where g.slug = $1`, [slug]))[0] ?? null
+}
+
+/** The game of an id as it stands in an address, or null; text that is no id finds nothing. */
+export async function findGameById(id: string): Promise<Game | null> {
+  if (!/^[1-9]\d{0,9}$/.test(id) || Number(id) > 2_147_483_647) return null
+  return (await preparedRows<Game>('game-by-id', `${SELECT} where g.id = $1`, [Number(id)]))[0] ?? null
+}
+
+/** The highest id that a game has, as it was within the last minute. */
+export function highestGameId(): Promise<number> {
+  return sharedData('highest-game-id', ['games'], async () => {
+    const [row] = await preparedRows<{ id: number }>('highest-game-id', 'select coalesce(max(id), 0) as id from games')
+    return row?.id ?? 0
+  })
+}

@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../tests/database.ts'
+import { createGame, createGames, emptyCatalogue } from '../../../tests/games.ts'
+import { database } from '../../db/connection.server.ts'
+import { gameCategories, gameCounts, games, gameTags, gameViews } from '../../db/schema/games.server.ts'
+import { refreshListings } from './listings.server.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+})
+beforeEach(emptyCatalogue)
+afterAll(() => testDatabase.drop())
+
+const categoriesOf = async (gameId: number) =>
+  (await database().select().from(gameCategories).where(eq(gameCategories.gameId, gameId)))
+    .map(({ category }) => category)
+    .toSorted()
+const tagsOf = async (gameId: number) =>
+  (await database().select().from(gameTags).where(eq(gameTags.gameId, gameId))).map(({ tag }) => tag).toSorted()
+const counts = async () =>
+  Object.fromEntries((await database().select().from(gameCounts)).map(({ list, games: count }) => [list, count]))
+
+function change(id: number, values: Partial<typeof games.$inferInsert>) {
+  return database().transaction(async (tx) => {
+    await tx.update(games).set(values).where(eq(games.id, id))
+    await refreshListings(tx, [id])
+  })
+}
+
+test('a game is in the list of each of its categories and tags, once', async () => {
+  const { id } = await createGame({ categories: ['Dress Up', 'Tower Defense', 'FPS'], tags: ['Fun', 'fun', '3D'] })
+  expect(await categoriesOf(id)).toEqual(['dress-up', 'fps', 'tower-defense'])
+  expect(await tagsOf(id)).toEqual(['3d', 'fun'])
+})
+
+test('a game that changes leaves its old lists, and keeps its views', async () => {
+  const { id } = await createGame({ categories: ['Car'], tags: ['fun'], views: 7 })
+  const other = await createGame({ categories: ['Car'], tags: ['fun'] })
+  await change(id, { categories: ['Pool'], tags: [] })
+  expect(await categoriesOf(id)).toEqual(['pool'])
+  expect(await tagsOf(id)).toEqual([])
+  expect(await categoriesOf(other.id)).toEqual(['car'])
+  expect(await database().select().from(gameCategories).where(eq(gameCategories.gameId, id))).toMatchObject([
+    { views: 7 },
+  ])
+  expect(await database().select().from(gameViews).where(eq(gameViews.gameId, id))).toMatchObject([{ views: 7 }])
+})
+
+test('a game that loses its address leaves every list, and comes back with one', async () => {
+  const { id } = await createGame({ categories: ['Car'], tags: ['fun'] })
+  await change(id, { url: null })
+  expect([await categoriesOf(id), await tagsOf(id)]).toEqual([[], []])
+  await change(id, { url: 'https://html5.gamemonetize.com/x/' })
+  expect([await categoriesOf(id), await tagsOf(id)]).toEqual([['car'], ['fun']])
+})
+
+test('every list is counted, without games that have no address', async () => {
+  await createGames([
+    { categories: ['Car', 'Casual'] },
+    { categories: ['Car'], isOriginal: true },
+    { categories: ['Pool'], url: null, isOriginal: true },
+  ])
+  expect(await counts()).toEqual({ all: 2, original: 1, 'category:car': 2, 'category:casual': 1 })
+})
+
+test('a game that is deleted is in no list', async () => {
+  const { id } = await createGame({ categories: ['Car'], tags: ['fun'] })
+  await createGame({ categories: ['Pool'] })
+  await database().transaction(async (tx) => {
+    await tx.delete(games).where(eq(games.id, id))
+    await refreshListings(tx, [id])
+  })
+  expect([await categoriesOf(id), await tagsOf(id)]).toEqual([[], []])
+  expect(await counts()).toEqual({ all: 1, original: 0, 'category:pool': 1 })
+})
+
+test.each([
+  [{ title: 'Italian Brainrot Clicker' }, true],
+  [{ title: 'My ITALIAN  brainrot' }, true],
+  [{ title: 'Italian Brain-Rot Quiz' }, true],
+  [{ title: 'ItalianBrainrot' }, true],
+  [{ title: 'Other', tags: ['Italian Brainrot'] }, true],
+  [{ title: 'Other', tags: ['italian-brainrot-characters'] }, true],
+  [{ title: 'Other', rawCategory: 'Italian Brainrot Games' }, true],
+  [{ title: 'Brainrot Run' }, false],
+  [{ title: 'Italian Kitchen' }, false],
+  [{ title: 'Other', tags: ['brainrot'], rawCategory: 'Italian' }, false],
+])('whether %o is Italian Brainrot: %s', async (game, is) => {
+  const { id } = await createGame(game)
+  expect((await categoriesOf(id)).includes('italian-brainrot')).toBe(is)
+})

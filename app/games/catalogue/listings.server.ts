@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/connection.server.ts'
+import { BRAINROT } from './category-rules.ts'
+
+/**
+ * Brings what is derived from `games` up to date after a write: the lists by category and tag, the views row and the
+ * counts. Call it in the transaction of the write, with the ids of the games written, or with a query that selects them.
+ * Games without an address are in no list (portal.md, 5).
+ */
+export async function refreshListings(tx: Transaction, ids: number[] | ReturnType<typeof sql>): Promise<void> {
+  const changed = Array.isArray(ids) ? sql`select unnest(${sql.param(ids)}::int[])` : ids
+  await tx.execute(
+    sql`insert into game_views (game_id) select id from games where id in (${changed}) on conflict do nothing`,
+  )
+  await tx.execute(sql`delete from game_categories where game_id in (${changed})`)
+  await tx.execute(sql`delete from game_tags where game_id in (${changed})`)
+  await tx.execute(sql`
+    insert into game_categories (category, game_id, is_original, created_at, feed_position, views)
+    select distinct c.slug, g.id, g.is_original, g.created_at, g.feed_position, v.views
+    from games g
+    join game_views v on v.game_id = g.id
+    cross join lateral (
+      select replace(lower(category), ' ', '-') as slug from unnest(g.categories) category
+      union
+      select ${BRAINROT} where g.search_title ~ 'italian\\s*brain\\s*-?rot'
+        or lower(coalesce(g.raw_category, '')) ~ '^italian[ -]brainrot'
+        or exists (select from unnest(g.tags) tag where lower(tag) ~ '^italian[ -]brainrot')
+    ) c
+    where g.id in (${changed}) and g.url is not null`)
+  await tx.execute(sql`
+    insert into game_tags (tag, game_id, views)
+    select distinct lower(tag), g.id, v.views
+    from games g
+    join game_views v on v.game_id = g.id
+    cross join unnest(g.tags) tag
+    where g.id in (${changed}) and g.url is not null`)
+  await recount(tx)
+}
+
+/** Counts every list anew. 0.3 s at 500,000 games, once per write of the catalogue, so that no page ever counts. */
+async function recount(tx: Transaction): Promise<void> {
+  await tx.execute(sql`delete from game_counts`)
+  await tx.execute(sql`
+    insert into game_counts (list, games)
+    select 'all', count(*) from games where url is not null
+    union all
+    select 'original', count(*) from games where is_original and url is not null
+    union all
+    select 'category:' || category, count(*) from game_categories group by category`)
+}

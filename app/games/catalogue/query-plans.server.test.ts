@@ -1,0 +1,235 @@
+import { sql } from 'drizzle-orm'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generateCatalogue } from '../../../bench/generate-catalogue.ts'
+import { createTestDatabase } from '../../../tests/database.ts'
+import { createPlayer, signIn } from '../../../tests/players.ts'
+import { closeDatabase, database, openDatabase, type Transaction } from '../../db/connection.server.ts'
+import { loadHome } from '../../home/load-home.server.ts'
+import { loadShellPlayer } from '../../shell/load-player.server.ts'
+import { signedCookie } from '../../server/session.server.ts'
+import { purgeAllSharedData } from '../../server/shared-data.server.ts'
+import { addRememberedWishes, addWish, countWishes, removeWish, wishesOnPage } from '../../wishlist/wishlist.server.ts'
+import { countView, writeViews } from './count-views.server.ts'
+import { findGameById, findGameBySlug } from './find-game.server.ts'
+import * as lists from '../lists/list-games.server.ts'
+import { loadGamesList } from '../lists/load-games-list.server.ts'
+import { PAGE_SIZE, pageGames } from '../lists/page-games.server.ts'
+import * as reactions from '../reactions/reactions.server.ts'
+import { addRecentGames, noteRecentGame, removeRecentGame } from '../recent/recent-games.server.ts'
+import { searchGames } from '../search/search-games.server.ts'
+import { rowCards } from '../cards/shared-cards.server.ts'
+import { countSitemapParts, listSitemapGames } from './sitemap-games.server.ts'
+
+/** Enough that a plan which reads them all looks as bad to the planner as it is. */
+const GAMES = 30_000
+const LAST_PAGE = Math.ceil(GAMES / PAGE_SIZE)
+/** Rows that a query may read of one table: what a search looks at, at the most. Only a part of the sitemap has more. */
+const ROWS = 1000
+const ROWS_OF: Record<string, number> = { 'first part of the sitemap': 10_000 }
+
+const visit = new Request('http://localhost/', { headers: { 'x-client-ip': '192.0.2.7' } })
+
+/** One of many players, with a long wishlist. */
+let player: { id: string; token: string }
+
+/** Every read of a public page and the one write that each visit causes; and what a player reads and changes. */
+const QUERIES: Record<string, () => Promise<unknown>> = {
+  home: () => loadHome(),
+  'newest games': () => lists.listNewestGames({ limit: 30 }),
+  'popular games': () => lists.listPopularGames({ limit: 30 }),
+  originals: () => lists.listOriginals(30),
+  category: () => lists.listCategory('puzzle', 50),
+  'small category': () => lists.listCategory('tower-defense', 50),
+  'empty category': () => lists.listCategory('italian-brainrot', 50),
+  'one tag': () => lists.listTagged(['puzzle'], 20),
+  'twenty tags': () =>
+    lists.listTagged(
+      Array.from({ length: 20 }, (_, at) => ['fun', 'html5', 'kids', `nothing-${at}`][at % 4]!),
+      20,
+    ),
+  'related games': () => lists.listRelated({ id: 12, category: 'puzzle' }, 22, 12),
+  'related games of an empty category': () => lists.listRelated({ id: 12, category: '' }, 22, 12),
+  counts: () => lists.countGames(['all', 'category:puzzle']),
+  'game by slug': () => findGameBySlug('super-run-1'),
+  'game by id': () => findGameById('12'),
+  'list of all games': () => loadGamesList({ filter: 'all', q: '', page: 1 }),
+  'second page': () => pageGames({ filter: 'all', page: 2 }),
+  'middle page': () => pageGames({ filter: 'all', page: Math.floor(LAST_PAGE / 2) }),
+  'page past the middle': () => pageGames({ filter: 'all', page: Math.floor(LAST_PAGE / 2) + 1 }),
+  'last page': () => pageGames({ filter: 'all', page: LAST_PAGE }),
+  'first page of a category': () => pageGames({ filter: 'puzzle', page: 1 }),
+  'middle page of a category': () => pageGames({ filter: 'puzzle', page: 12 }),
+  'last page of a small category': () => pageGames({ filter: 'soccer', page: 2 }),
+  'first part of the sitemap': () => listSitemapGames(1),
+  'part of the sitemap past its end': () => listSitemapGames(9),
+  'parts of the sitemap': () => countSitemapParts(),
+  views: () => writeSomeViews(),
+  'cards of rows': () => {
+    purgeAllSharedData()
+    return rowCards(Array.from({ length: 28 }, (_, at) => at * 1000 + 1))
+  },
+  'player of a page': () =>
+    loadShellPlayer(new Request('http://localhost/', { headers: { cookie: signedCookie(player.token) } })),
+  'length of a wishlist': () => countWishes(player.token),
+  'first page of a wishlist': () => lists.listCards(wishesOnPage(player.token, 1)),
+  'last page of a wishlist': () => lists.listCards(wishesOnPage(player.token, 12)),
+  'new wish': () => addWish(player.id, 9),
+  'end of a wish': () => removeWish(player.id, 9),
+  reaction: () => reactions.setReaction(player.id, 9, 'like'),
+  'other reaction': () => reactions.setReaction(player.id, 9, 'dislike'),
+  'end of a reaction': () => reactions.removeReaction(player.id, 9),
+  'reactions of a game': () => reactions.countReactions(9),
+  'reaction of a player': () => reactions.findReaction(player.token, 'super-run-1'),
+  'all reactions of a player': () => database().transaction((tx) => reactions.removeReactionsOf(tx, player.id)),
+  'game played': () => noteRecentGame(player.id, 9),
+  'game not played': () => removeRecentGame(player.id, 9),
+  'what a browser kept': () => database().transaction((tx) => moveKept(tx)),
+  ...Object.fromEntries(
+    [
+      's',
+      'z',
+      'é',
+      '3',
+      'su',
+      'az',
+      'qx',
+      'sup',
+      'tle',
+      'qqq',
+      'race',
+      'zombie',
+      'stickman run',
+      'impossible quagga',
+      '100%',
+      'a_b',
+    ].map((term) => [`search for ${term}`, () => searchGames(term)]),
+  ),
+}
+
+let world: Awaited<ReturnType<typeof createTestDatabase>>
+let explained: Plan[] = []
+
+beforeAll(async () => {
+  process.env.AUTH_SECRET = 'a secret of thirty-two characters'
+  world = await createTestDatabase()
+  await generateCatalogue(GAMES)
+  await createPlayers()
+}, 60_000)
+
+afterAll(() => world.drop())
+
+// The first executions of a prepared statement are planned for their values, later ones perhaps for any.
+for (const mode of ['custom', 'generic']) {
+  test(`no query scans the catalogue, with ${mode} plans`, async () => {
+    await reopenExplained(`force_${mode}_plan`)
+    const faults: Record<string, string[]> = {}
+    for (const [name, run] of Object.entries(QUERIES)) {
+      explained = []
+      await run()
+      expect(explained.length, `${name} was explained`).toBeGreaterThan(0)
+      const found = explained.flatMap((plan) => faultsOf(plan.Plan, ROWS_OF[name] ?? ROWS))
+      if (found.length) faults[name] = found
+    }
+    expect(faults).toEqual({})
+  })
+}
+
+type Plan = { 'Query Text': string; Plan: PlanNode }
+type PlanNode = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: PlanNode[]
+}
+
+const BIG = new Set([
+  'games',
+  'game_categories',
+  'game_tags',
+  'game_views',
+  'wishlist_entries',
+  'recent_games',
+  'game_reactions',
+])
+
+/** The scans of a big table as a whole, and those that read too many rows of it by way of an index (pages skip entries of an index alone). */
+function faultsOf(node: PlanNode, most: number): string[] {
+  const table = node['Relation Name'] ?? ''
+  const below = (node.Plans ?? []).flatMap((child) => faultsOf(child, most))
+  if (!BIG.has(table)) return below
+  const perLoop =
+    (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  const rows = Math.round(perLoop * (node['Actual Loops'] ?? 0))
+  const what = `${node['Node Type']} of ${table} ${node['Index Name'] ?? ''}, ${rows} rows`
+  if (node['Node Type'] === 'Seq Scan') return [...below, what]
+  return node['Node Type'] !== 'Index Only Scan' && rows > most ? [...below, what] : below
+}
+
+/** Opens the portal's pool anew such that the server tells the plan of each statement that runs. */
+async function reopenExplained(planCacheMode: string): Promise<void> {
+  await closeDatabase()
+  const settings = {
+    session_preload_libraries: 'auto_explain',
+    'auto_explain.log_min_duration': 0,
+    'auto_explain.log_analyze': 'on',
+    'auto_explain.log_timing': 'off',
+    'auto_explain.log_format': 'json',
+    'auto_explain.log_level': 'notice',
+    plan_cache_mode: planCacheMode,
+    // As the embedded server has it; see SETTINGS in embedded.server.ts.
+    random_page_cost: 1.1,
+    max_parallel_workers_per_gather: 0,
+  }
+  const options = Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+  openDatabase({
+    primary: { ...world.connection, options },
+    onError(error) {
+      throw error
+    },
+  })
+  database().$client.on('connect', (client: pg.PoolClient) => {
+    client.on('notice', ({ message }) => {
+      const at = message?.indexOf('plan:') ?? -1
+      if (message && at > 0) explained.push(JSON.parse(message.slice(at + 'plan:'.length)) as Plan)
+    })
+  })
+}
+
+async function writeSomeViews(): Promise<void> {
+  for (let game = 1; game <= 50; game++) countView(visit, game * 7)
+  await writeViews()
+}
+
+const WISHES = 560
+
+/** Twenty players with wishes, played games and reactions. */
+async function createPlayers(): Promise<void> {
+  for (let made = 0; made < 20; made++) {
+    const { id } = await createPlayer()
+    const { token } = await signIn({ id })
+    player = { id, token }
+    // From all over the catalogue: were they its first ones, reading all of it up to the last would be no bad plan.
+    const games = (count: number) =>
+      sql`select ${id}::uuid, id, now() - make_interval(secs => id % 1000) from games
+        where id % ${Math.floor(GAMES / count)} = ${made} order by id limit ${count}`
+    await database().execute(sql`insert into wishlist_entries (player_id, game_id, created_at) ${games(WISHES)}`)
+    await database().execute(sql`insert into recent_games (player_id, game_id, played_at) ${games(100)}`)
+    await database().execute(
+      sql`insert into game_reactions (player_id, game_id, created_at, reaction) select *, 'like' from (${games(100)}) g`,
+    )
+  }
+  await database().execute(sql`analyze wishlist_entries, recent_games, game_reactions`)
+}
+
+async function moveKept(tx: Transaction): Promise<void> {
+  const kept = Array.from({ length: 100 }, (_, at) => ({ id: 1 + at * 31, at }))
+  await addRecentGames(tx, player.id, kept)
+  await addRememberedWishes(tx, player.id, kept)
+}

@@ -1,0 +1,25 @@
+import { countOf } from '../../lib/text.ts'
+import { CategoryIcon } from '../catalogue/category-icon.tsx'
+import { categoryHref } from '../catalogue/games-href.ts'
+
+export type CategoryTileProps = { name: string; slug: string; badge?: string; label: string; picture?: string }
+
+/** A category with icon, name, a line below it and a slanted picture at the right. */
+export function CategoryTile({ name, slug, badge, label, picture }: CategoryTileProps) {
+  return (
+    <a className="tile" href={categoryHref(slug)}>
+      <CategoryIcon slug={slug} />
+      <span className="min-w-0">
+        {name}
+        <small>{label}</small>
+      </span>
+      {picture && <img src={picture} alt="" width="160" height="90" loading="lazy" />}
+      {badge && <span className={badge === 'HOT' ? 'badge badge-hot' : 'badge'}>{badge}</span>}
+    </a>
+  )
+}
+
+/** "64 games", "100+ games". */
+export function gamesLabel(games: number, more: boolean): string {
+  return more ? `${games}+ games` : countOf(games, 'game')
+}

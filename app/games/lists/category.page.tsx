@@ -1,0 +1,70 @@
+import { ChevronLeft } from 'lucide-react'
+import { href } from 'react-router'
+import { itemList, pageMeta } from '../../site/page-meta.ts'
+import { sharedPage } from '../../server/shared-page.server.ts'
+import { siteOf } from '../../site/use-site.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Route } from './+types/category.page'
+import { listingOf } from '../catalogue/category-rules.ts'
+import { GameGrid } from '../cards/game-grid.tsx'
+import { categoryHref, gameHref } from '../catalogue/games-href.ts'
+import { listListing } from './list-collection.server.ts'
+
+export const headers = () => sharedPage('games')
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const listing = listingOf(params.category)
+  const slug = listing.kind === 'category' ? listing.slug : listing.collection
+  return { name: listing.name, slug, games: await listListing(listing) }
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { name, slug, games } = loaderData
+  const site = siteOf(matches)
+  return pageMeta(site, {
+    title: `${name} Games - Play Free Online | ${site.name}`,
+    description: `Play ${name} games free in your browser at ${site.name}, with no download and no account${
+      games.length
+        ? `: ${games
+            .slice(0, 4)
+            .map((game) => game.title)
+            .join(', ')} and more`
+        : ''
+    }.`,
+    path: categoryHref(slug),
+    noindex: games.length === 0,
+    structured: [
+      itemList(
+        site,
+        games.map((game) => ({ name: game.title, path: gameHref(game.slug) })),
+      ),
+    ],
+  })
+}
+
+export default function CategoryPage({ loaderData: { name, games } }: Route.ComponentProps) {
+  return (
+    <>
+      <a className="view-all -mt-2" href={href('/')}>
+        <ChevronLeft aria-hidden="true" /> Back to Home
+      </a>
+      <h1 className="mt-1 mb-6 text-(length:--t-2xl)">{name} Games</h1>
+      {games.length ? (
+        <GameGrid games={games} />
+      ) : (
+        <EmptyState
+          title="No games found in this category"
+          action={
+            <ButtonLink look="primary" href={href('/')}>
+              Browse All Games
+            </ButtonLink>
+          }
+        >
+          Nothing is filed under {name} yet. Other shelves are full.
+        </EmptyState>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { useEffect, useRef } from 'react'
+import { href } from 'react-router'
+import { itemList, pageMeta } from '../../site/page-meta.ts'
+import { sharedPage } from '../../server/shared-page.server.ts'
+import { formatCount } from '../../lib/text.ts'
+import { siteOf } from '../../site/use-site.ts'
+import { limit } from '../../server/rate-limit.server.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import type { Route } from './+types/games.page'
+import { CategoryIcon } from '../catalogue/category-icon.tsx'
+import { findCategory } from '../catalogue/category-rules.ts'
+import { GameGrid } from '../cards/game-grid.tsx'
+import { gameHref, gamesHref } from '../catalogue/games-href.ts'
+import { loadGamesList } from './load-games-list.server.ts'
+
+/** How many games of a page its structured data lists (portal.md, 9). */
+const STRUCTURED = 12
+
+export const headers = () => sharedPage('games')
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams
+  if (query.get('q')) await limit('search', request)
+  const list = await loadGamesList({
+    filter: query.get('filter') || 'all',
+    q: query.get('q') ?? '',
+    page: Number(query.get('page') ?? 1),
+  })
+  const { q, games, filter, collections, title } = list
+  // Whatever stands in the address is no title.
+  const isKnown =
+    q !== '' || games.length > 0 || findCategory(filter) !== null || collections.some(({ value }) => value === filter)
+  return { ...list, isKnown, title: isKnown ? title : 'All Games' }
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { games, filter, q, page, title } = loaderData
+  const site = siteOf(matches)
+  return pageMeta(site, {
+    title: `${title}${page > 1 ? `, Page ${page}` : ''} - Play Free Online | ${site.name}`,
+    description: `${title} at ${site.name}: play free in your browser, with nothing to download. Browse by collection or by genre and press play.`,
+    path: gamesHref({ filter, q, page }),
+    noindex: q !== '' || games.length === 0,
+    structured: [
+      itemList(
+        site,
+        games.slice(0, STRUCTURED).map((game) => ({ name: game.title, path: gameHref(game.slug) })),
+      ),
+    ],
+  })
+}
+
+export default function GamesPage({ loaderData }: Route.ComponentProps) {
+  const { games, total, players, filter, q, page, pages, title, isKnown, collections, genres } = loaderData
+  const genreRow = useRowAtChosen(filter)
+  const filterLink = ({ slug, name, value }: { slug: string; name: string; value: string }) => (
+    <li key={value}>
+      <a
+        className="chip chip-large"
+        href={gamesHref({ filter: value })}
+        aria-current={!q && value === filter ? 'true' : undefined}
+      >
+        {slug !== 'all' && <CategoryIcon slug={slug} />}
+        {name}
+      </a>
+    </li>
+  )
+  return (
+    <>
+      <h1 className="text-(length:--t-2xl)">{title}</h1>
+      <dl className="stats">
+        <Stat value={formatCount(total)} label="games" />
+        {players > 0 && <Stat value={formatCount(players)} label="active players" />}
+        <Stat value="100%" label="browser compatible" />
+        <Stat value="0" label="downloads" />
+      </dl>
+      <nav className="filters filters-row" aria-label="Filters">
+        <h2>Browse by Collection</h2>
+        <ul>{collections.map(filterLink)}</ul>
+        <h2>Browse by Genre</h2>
+        <ul ref={genreRow}>{genres.map(filterLink)}</ul>
+      </nav>
+      {games.length ? (
+        <GameGrid games={games} />
+      ) : q ? (
+        <EmptyState
+          title={`No games found matching "${q}"`}
+          action={
+            <ButtonLink look="primary" href={href('/games')}>
+              View All Games
+            </ButtonLink>
+          }
+        >
+          Try fewer letters, or look through a genre above.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title="No iframe-compatible games found in this category"
+          action={
+            <ButtonLink look="primary" href={href('/games')}>
+              View All Games
+            </ButtonLink>
+          }
+        >
+          {isKnown ? `Nothing is filed under ${filter} yet.` : 'Choose a collection or a genre above.'}
+        </EmptyState>
+      )}
+      <Pagination page={page} pages={pages} hrefOf={(at) => gamesHref({ filter, q, page: at })} />
+    </>
+  )
+}
+
+/** A row that scrolls sideways on small screens, turned so that what is chosen in it is seen. */
+function useRowAtChosen(filter: string) {
+  const row = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const chosen = row.current?.querySelector('[aria-current]')?.getBoundingClientRect()
+    if (!row.current || !chosen) return
+    const { left, width } = row.current.getBoundingClientRect()
+    row.current.scrollLeft += chosen.left - left - (width - chosen.width) / 2
+  }, [filter])
+  return row
+}
+
+function Stat({ value, label }: { value: string; label: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+import { preparedRows, preparedWrite } from '../../db/query.server.ts'
+import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow, type CardSource } from '../cards/card.server.ts'
+
+/** `limit` stands in the statement itself: a planner that does not know it plans for a tenth of the table. */
+type Options = { limit: number; hideOriginals?: boolean }
+
+const FROM_GAMES = 'from games g join game_views v on v.game_id = g.id'
+
+/** Newest first. */
+export async function listNewestGames({ limit, hideOriginals = false }: Options): Promise<Card[]> {
+  return cards(
+    `newest-games-${limit}-${hideOriginals}`,
+    `select ${CARD_COLUMNS} ${FROM_GAMES} where g.url is not null ${hideOriginals ? 'and not g.is_original' : ''}
+     order by ${NEWEST_FIRST} limit ${limit}`,
+  )
+}
+
+/** Most viewed first. */
+export async function listPopularGames({ limit, hideOriginals = false }: Options): Promise<Card[]> {
+  return cards(
+    `popular-games-${limit}-${hideOriginals}`,
+    `select ${CARD_COLUMNS} from game_views v join games g on g.id = v.game_id
+     where g.url is not null ${hideOriginals ? 'and not g.is_original' : ''}
+     order by v.views desc, v.game_id desc limit ${limit}`,
+  )
+}
+
+/** Our own games, newest first. */
+export async function listOriginals(limit: number): Promise<Card[]> {
+  return cards(
+    `originals-${limit}`,
+    `select ${CARD_COLUMNS} ${FROM_GAMES} where g.is_original and g.url is not null order by ${NEWEST_FIRST} limit ${limit}`,
+  )
+}
+
+/** The games of a category, by its slug, newest first. */
+export async function listCategory(slug: string, limit: number): Promise<Card[]> {
+  return cards(
+    `category-newest-${limit}`,
+    `select ${CARD_COLUMNS}
+     from (
+       select game_id from game_categories where category = $1
+       order by created_at desc, feed_position, game_id desc limit ${limit}
+     ) c
+     join games g on g.id = c.game_id join game_views v on v.game_id = c.game_id
+     order by ${NEWEST_FIRST}`,
+    [slug],
+  )
+}
+
+/** Games that have at least one of the tags (lower case), most viewed first (community.md, 7). */
+export async function listTagged(tags: string[], limit: number): Promise<Card[]> {
+  if (!tags.length) return []
+  return cards(
+    `tagged-games-${limit}`,
+    `select ${CARD_COLUMNS}
+     from (
+       select distinct t.game_id, t.views
+       from unnest($1::text[]) wanted cross join lateral (
+         select game_id, views from game_tags where tag = wanted order by views desc, game_id desc limit ${limit}
+       ) t order by t.views desc, t.game_id desc limit ${limit}
+     ) t
+     join games g on g.id = t.game_id join game_views v on v.game_id = t.game_id
+     order by v.views desc, g.id desc`,
+    [tags],
+  )
+}
+
+/**
+ * Games of the same category, most viewed first, without the game itself; where they are fewer than `fill`, filled up
+ * to it with popular games (portal.md, 5).
+ */
+export async function listRelated(
+  game: { id: number; category: string },
+  limit: number,
+  fill: number,
+): Promise<Card[]> {
+  const related = await cards(
+    `related-games-${limit}`,
+    `select ${CARD_COLUMNS}
+     from (select * from game_categories where category = $1 and game_id <> $2 order by views desc, game_id desc limit ${limit}) c
+     join games g on g.id = c.game_id join game_views v on v.game_id = c.game_id
+     order by c.views desc, c.game_id desc`,
+    [game.category, game.id],
+  )
+  if (related.length >= fill) return related
+  const known = new Set([game.id, ...related.map((card) => card.id)])
+  const popular = await listPopularGames({ limit: fill + known.size })
+  return [...related, ...popular.filter((card) => !known.has(card.id))].slice(0, fill)
+}
+
+export type Wanted = Options & {
+  /** What the answer calls the list. */
+  list: string
+  /** All games, our own originals, or a category by its slug. */
+  of: 'all' | 'original' | { category: string }
+  order: 'newest' | 'most viewed'
+}
+
+/**
+ * Several lists in one query: a page that shows twenty pays one way to the database and back. `name` must be unique to
+ * what is wanted but for its category slugs. A list without games is absent.
+ */
+export async function listTogether(name: string, wanted: Wanted[]): Promise<Map<string, Card[]>> {
+  const categories = wanted.flatMap(({ of }) => (typeof of === 'string' ? [] : [of.category]))
+  let category = 0
+  const sources = wanted.map((one, place) => `(${sourceOf(one, place, typeof one.of === 'string' ? 0 : ++category)})`)
+  const rows = await preparedRows<CardRow & { place: number }>(
+    `together-${name}`,
+    `select l.place, ${CARD_COLUMNS} from (${sources.join(' union all ')}) l
+     join games g on g.id = l.game_id join game_views v on v.game_id = l.game_id order by l.place, l.rank`,
+    categories,
+  )
+  const lists = new Map<string, Card[]>()
+  for (const row of rows) {
+    const { list } = wanted[row.place] as Wanted
+    const cards = lists.get(list)
+    if (cards) cards.push(cardOf(row))
+    else lists.set(list, [cardOf(row)])
+  }
+  return lists
+}
+
+/** The ids of a list with their rank; each reads an index in its own order. */
+function sourceOf({ of, order, limit, hideOriginals = false }: Wanted, place: number, parameter: number): string {
+  const select = (id: string, from: string, where: string, orderBy: string) =>
+    `select ${place} as place, ${id} as game_id, row_number() over (order by ${orderBy}) as rank
+     from ${from} where ${where} order by ${orderBy} limit ${limit}`
+  const shown = hideOriginals ? 'and not is_original' : ''
+  if (typeof of !== 'string') {
+    const orderBy = order === 'newest' ? 'created_at desc, feed_position, game_id desc' : 'views desc, game_id desc'
+    return select('game_id', 'game_categories', `category = $${parameter} ${shown}`, orderBy)
+  }
+  const which = of === 'original' ? 'is_original and url is not null' : `url is not null ${shown}`
+  if (order === 'newest') return select('id', 'games', which, 'created_at desc, feed_position, id desc')
+  return select('game_id', 'game_views v join games g on g.id = v.game_id', which, 'v.views desc, v.game_id desc')
+}
+
+/** How many games each list has: keys `all`, `original` and `category:` with the slug; absent means none. */
+export async function countGames(lists: string[]): Promise<Map<string, number>> {
+  const rows = await preparedRows<{ list: string; games: number }>(
+    'count-games',
+    'select list, games from game_counts where list = any($1)',
+    [lists],
+  )
+  return new Map(rows.map((row) => [row.list, row.games]))
+}
+
+/** The games of a source in its order, from the primary: what a player has just changed is seen. */
+export async function listCards({ name, text, values }: CardSource): Promise<Card[]> {
+  const rows = await preparedWrite<CardRow>(
+    `cards-${name}`,
+    `select ${CARD_COLUMNS} from (${text}) s
+     join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id order by s.rank`,
+    values,
+  )
+  return rows.map(cardOf)
+}
+
+async function cards(name: string, text: string, values: unknown[] = []): Promise<Card[]> {
+  return (await preparedRows<CardRow>(name, text, values)).map(cardOf)
+}

@@ -1,0 +1,74 @@
+import type { Card } from '../cards/card.server.ts'
+import { CATEGORIES, categorySlug, findCategory } from '../catalogue/category-rules.ts'
+import { countGames, listNewestGames, listOriginals, listPopularGames } from './list-games.server.ts'
+import { type ListedCard, PAGE_SIZE, pageGames } from './page-games.server.ts'
+import { searchGames } from '../search/search-games.server.ts'
+import { cleanTerm } from '../search/search-rules.ts'
+
+type Link = { slug: string; name: string; value: string }
+
+export type GamesList = {
+  games: (Card | ListedCard)[]
+  total: number
+  players: number
+  filter: string
+  q: string
+  page: number
+  pages: number
+  title: string
+  collections: Link[]
+  genres: Link[]
+}
+
+const COLLECTIONS: Link[] = [
+  { slug: 'all', name: 'All Games', value: 'all' },
+  { slug: 'new', name: 'New', value: 'new' },
+  { slug: 'popular', name: 'Popular', value: 'popular' },
+  { slug: 'original', name: 'Original', value: 'original' },
+]
+
+/** What `/games` shows: hits of a search, one page's worth of a collection, or a page of all games or of a genre. */
+export async function loadGamesList(asked: { filter: string; q: string; page: number }): Promise<GamesList> {
+  const q = cleanTerm(asked.q)
+  const filter = asked.filter.trim().slice(0, 40).toLowerCase()
+  const [counts, found] = await Promise.all([
+    countGames(['all', ...CATEGORIES.map((name) => `category:${categorySlug(name)}`)]),
+    q ? onePage(searchGames(q)) : findPage(filter, asked.page),
+  ])
+  const genres = CATEGORIES.filter((name) => counts.has(`category:${categorySlug(name)}`)).map((name) => {
+    const slug = categorySlug(name)
+    return { slug, name, value: slug }
+  })
+  const category = findCategory(filter)
+  const chosen = category ? categorySlug(category) : filter
+  const label = [...COLLECTIONS, ...genres].find((link) => link.value === chosen)?.name ?? capitalised(chosen)
+  return {
+    ...found,
+    total: counts.get('all') ?? 0,
+    // Accounts bring the count of profiles; until there are any, there are no registered players.
+    players: 0,
+    filter: chosen,
+    q,
+    title: q ? `Games matching "${q}"` : chosen === 'all' || / games$/i.test(label) ? label : `${label} Games`,
+    collections: COLLECTIONS,
+    genres,
+  }
+}
+
+type Found = { games: (Card | ListedCard)[]; page: number; pages: number }
+
+async function findPage(filter: string, page: number): Promise<Found> {
+  if (filter === 'new') return onePage(listNewestGames({ limit: PAGE_SIZE }))
+  if (filter === 'popular') return onePage(listPopularGames({ limit: PAGE_SIZE }))
+  if (filter === 'original') return onePage(listOriginals(PAGE_SIZE))
+  const { games, page: at, pages } = await pageGames({ filter, page })
+  return { games, page: at, pages }
+}
+
+async function onePage(games: Promise<Card[]>): Promise<Found> {
+  return { games: await games, page: 1, pages: 1 }
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).replaceAll('-', ' ')
+}

@@ -1,0 +1,58 @@
+import { href } from 'react-router'
+import { itemList, pageMeta } from '../../site/page-meta.ts'
+import { sharedPage } from '../../server/shared-page.server.ts'
+import { siteOf, useSite } from '../../site/use-site.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Route } from './+types/originals.page'
+import { GameGrid } from '../cards/game-grid.tsx'
+import { gameHref } from '../catalogue/games-href.ts'
+import { listOriginals } from './list-games.server.ts'
+
+const ORIGINALS = 30
+
+export const headers = () => sharedPage('games')
+
+export async function loader() {
+  return { games: await listOriginals(ORIGINALS) }
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const site = siteOf(matches)
+  const games = loaderData?.games ?? []
+  return pageMeta(site, {
+    title: `Original Games | ${site.name}`,
+    description: `Exclusive games created by ${site.name}, free to play in your browser: ${games.map((game) => game.title).join(', ')}.`,
+    path: href('/originals'),
+    structured: [
+      itemList(
+        site,
+        games.map((game) => ({ name: game.title, path: gameHref(game.slug) })),
+      ),
+    ],
+  })
+}
+
+export default function OriginalsPage({ loaderData: { games } }: Route.ComponentProps) {
+  const site = useSite()
+  return (
+    <>
+      <h1 className="text-(length:--t-2xl)">Original Games</h1>
+      <p className="mt-2 mb-6 text-[15px]">Exclusive games created by {site.name}</p>
+      {games.length ? (
+        <GameGrid games={games} large />
+      ) : (
+        <EmptyState
+          title="No original games yet"
+          action={
+            <ButtonLink look="primary" href={href('/games')}>
+              Browse Games
+            </ButtonLink>
+          }
+        >
+          Our own stage is still dark. The other games are open.
+        </EmptyState>
+      )}
+    </>
+  )
+}

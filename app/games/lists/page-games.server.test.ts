@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../tests/database.ts'
+import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../tests/games.ts'
+import { database } from '../../db/connection.server.ts'
+import { loadGamesList } from './load-games-list.server.ts'
+import { PAGE_SIZE, pageGames } from './page-games.server.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+})
+beforeEach(emptyCatalogue)
+afterAll(() => testDatabase.drop())
+
+/** Games of a few imports: many share a time, and some of those even a place in the feed. */
+function createImported(count: number, category: string) {
+  return createGames(
+    Array.from({ length: count }, (_, at) => ({
+      slug: `${category.toLowerCase()}-${at}`,
+      categories: [category],
+      createdAt: daysAgo(20 - (at % 3)),
+      feedPosition: Math.floor(at / 6),
+    })),
+  )
+}
+
+test.each([
+  ['all', 733],
+  ['Car', 523],
+])('walking all pages of %s shows each of %i games once, in one order', async (filter, total) => {
+  await createImported(523, 'Car')
+  await createImported(210, 'Casual')
+  await createGame({ url: null, categories: ['Car'] })
+  const walked: string[] = []
+  let pages = 1
+  for (let page = 1; page <= pages; page++) {
+    const found = await pageGames({ filter, page })
+    expect(found).toMatchObject({ total, page })
+    if (page < found.pages) expect(found.games).toHaveLength(PAGE_SIZE)
+    walked.push(...found.games.map(({ slug }) => slug))
+    pages = found.pages
+  }
+  expect(pages).toBe(Math.ceil(total / PAGE_SIZE))
+  expect(new Set(walked).size).toBe(total)
+  const { rows } = await database().$client.query<{ slug: string }>(
+    `select slug from games where url is not null ${filter === 'Car' ? `and 'Car' = any(categories)` : ''}
+     order by created_at desc, feed_position, id desc`,
+  )
+  expect(walked).toEqual(rows.map(({ slug }) => slug))
+})
+
+test.each([0, -1, 3, 1.5, 1e9, 1e300, Infinity, Number.NaN])(
+  'page %d is out of range and means page 1',
+  async (page) => {
+    await createImported(106, 'Car')
+    const first = await pageGames({ filter: 'all', page: 1 })
+    expect(await pageGames({ filter: 'all', page })).toEqual(first)
+    expect(await pageGames({ filter: 'car', page })).toEqual(first)
+  },
+)
+
+test('exactly one page full needs no second, and one game more does', async () => {
+  await createImported(105, 'Car')
+  expect(await pageGames({ filter: 'all', page: 1 })).toMatchObject({ pages: 1 })
+  await createGame({ slug: 'newest', createdAt: daysAgo(0) })
+  const second = await pageGames({ filter: 'all', page: 2 })
+  expect(second.pages).toBe(2)
+  expect(second.games).toHaveLength(1)
+})
+
+test('a list without games is one empty page', async () => {
+  expect(await pageGames({ filter: 'all', page: 1 })).toEqual({ games: [], total: 0, page: 1, pages: 1 })
+  expect(await pageGames({ filter: 'cooking', page: 7 })).toEqual({ games: [], total: 0, page: 1, pages: 1 })
+})
+
+test.each(['Car', 'car', 'CAR', 'cars', 'racing'])('the filter %s finds the games of Car', async (filter) => {
+  await createGames([{ slug: 'a-car', categories: ['Casual', 'Car'] }, { slug: 'other' }])
+  expect((await pageGames({ filter, page: 1 })).games.map(({ slug }) => slug)).toEqual(['a-car'])
+})
+
+test('a listed card has two tags and how many more there are', async () => {
+  await createGame({ tags: ['fun', 'kids', '3D', 'retro'] })
+  expect((await pageGames({ filter: 'all', page: 1 })).games[0]).toMatchObject({ tags: ['fun', 'kids'], moreTags: 2 })
+})
+
+test('the list of games knows its collections, its genres that have games, and its heading', async () => {
+  await createGames([
+    { slug: 'new', categories: ['Dress Up'], createdAt: daysAgo(1) },
+    { slug: 'popular', categories: ['Car'], views: 5 },
+    { slug: 'original', categories: ['Car'], isOriginal: true, createdAt: daysAgo(50) },
+  ])
+  const load = (filter: string, q = '') => loadGamesList({ filter, q, page: 1 })
+  expect(await load('all')).toMatchObject({ total: 3, players: 0, title: 'All Games', filter: 'all', q: '' })
+  expect((await load('all')).genres.map(({ name }) => name)).toEqual(['Car', 'Dress Up'])
+  expect(await load('Dress Up')).toMatchObject({
+    title: 'Dress Up Games',
+    filter: 'dress-up',
+    games: [{ slug: 'new' }],
+  })
+  expect(await load('racing')).toMatchObject({ title: 'Car Games', filter: 'car' })
+  expect(await load('new')).toMatchObject({ title: 'New Games', games: [{ slug: 'new' }, {}, {}] })
+  expect(await load('popular')).toMatchObject({ title: 'Popular Games', games: [{ slug: 'popular' }, {}, {}] })
+  const originals = await load('original')
+  expect(originals).toMatchObject({ title: 'Original Games', games: [{ slug: 'original' }] })
+  expect(originals.games).toHaveLength(1)
+  expect(await load('cooking')).toMatchObject({ title: 'Cooking Games', games: [], total: 3 })
+  expect(await load('all', ' GAME ')).toMatchObject({ title: 'Games matching "GAME"', q: 'GAME', pages: 1 })
+})

@@ -1,0 +1,54 @@
+import { preparedRows } from '../../db/query.server.ts'
+import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow } from '../cards/card.server.ts'
+import { findCategory, categorySlug } from '../catalogue/category-rules.ts'
+import { countGames } from './list-games.server.ts'
+
+/** Games on a page of `/games` (portal.md, 9). */
+export const PAGE_SIZE = 105
+
+export type ListedCard = Card & {
+  /** At most two tags, and how many more there are (portal.md, 9). */
+  tags: string[]
+  moreTags?: number
+}
+
+export type GamesPage = { games: ListedCard[]; total: number; page: number; pages: number }
+
+/**
+ * One page of `/games`: all games, or those of the filter (a category's name, slug or synonym), newest first. A page
+ * out of range means page 1. From the middle on the index is read from its other end, so that the last page costs
+ * what the first does.
+ */
+export async function pageGames({ filter, page }: { filter: string; page: number }): Promise<GamesPage> {
+  const category = filter === 'all' ? null : categorySlug(findCategory(filter) ?? filter)
+  const list = category === null ? 'all' : `category:${category}`
+  const total = (await countGames([list])).get(list) ?? 0
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
+  const at = Number.isInteger(page) && page >= 1 && page <= pages ? page : 1
+  const offset = (at - 1) * PAGE_SIZE
+  const size = Math.min(PAGE_SIZE, total - offset)
+  const fromEnd = offset > total / 2
+  const source =
+    category === null
+      ? `select id from games g where url is not null order by ${fromEnd ? OLDEST : NEWEST_FIRST} limit ${PAGE_SIZE} offset $1`
+      : `select game_id as id from game_categories g where category = $2 order by ${(fromEnd ? OLDEST : NEWEST_FIRST).replace('g.id', 'g.game_id')} limit ${PAGE_SIZE} offset $1`
+  const rows = await preparedRows<CardRow & { tags: string[] }>(
+    `page-games-${category === null ? 'all' : 'category'}${fromEnd ? '-from-end' : ''}`,
+    `select ${CARD_COLUMNS}, g.tags from (${source}) p
+     join games g on g.id = p.id join game_views v on v.game_id = p.id order by ${NEWEST_FIRST}`,
+    [fromEnd ? total - offset - size : offset, ...(category === null ? [] : [category])],
+  )
+  // Read from its end, the last page comes with the end of the one before it.
+  return { games: (fromEnd ? rows.slice(-size) : rows).map(listedCardOf), total, page: at, pages }
+}
+
+const OLDEST = 'g.created_at, g.feed_position desc, g.id'
+const TAGS = 2
+
+function listedCardOf(row: CardRow & { tags: string[] }): ListedCard {
+  return {
+    ...cardOf(row),
+    tags: row.tags.slice(0, TAGS),
+    ...(row.tags.length > TAGS && { moreTags: row.tags.length - TAGS }),
+  }
+}

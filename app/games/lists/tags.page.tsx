@@ -1,0 +1,91 @@
+import { href } from 'react-router'
+import { pageMeta } from '../../site/page-meta.ts'
+import { sharedPage } from '../../server/shared-page.server.ts'
+import { siteOf } from '../../site/use-site.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Route } from './+types/tags.page'
+import { GameGrid } from '../cards/game-grid.tsx'
+import { tagsHref } from '../catalogue/games-href.ts'
+import { listTagged } from './list-games.server.ts'
+import { isSameTag, parseTags, TAGGED_LIMIT, TAGS, TAGS_SHOWN } from '../catalogue/tag-rules.ts'
+
+export const headers = () => sharedPage('games')
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const tags = parseTags(new URL(request.url).searchParams.get('tags') ?? '')
+  return {
+    tags,
+    games: await listTagged(
+      tags.map((tag) => tag.toLowerCase()),
+      TAGGED_LIMIT,
+    ),
+  }
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const site = siteOf(matches)
+  const tags = loaderData?.tags ?? []
+  return pageMeta(site, {
+    title: tags.length ? `Games tagged ${tags.join(', ')} | ${site.name}` : `Tagged Games | ${site.name}`,
+    description: `Find free browser games by tag at ${site.name}: ${(tags.length ? tags : TAGS.slice(0, TAGS_SHOWN)).join(', ')}.`,
+    path: tagsHref(tags),
+    noindex: tags.length > 1 || (tags.length === 1 && !loaderData?.games.length),
+  })
+}
+
+export default function TagsPage({ loaderData: { tags, games } }: Route.ComponentProps) {
+  const isChosen = (tag: string) => tags.some((chosen) => isSameTag(chosen, tag))
+  const others = tags.filter((tag) => !TAGS.some((known) => isSameTag(known, tag)))
+  const hidden = TAGS.slice(TAGS_SHOWN)
+  const chip = (tag: string) => (
+    <li key={tag}>
+      <a
+        className="chip chip-large"
+        rel="nofollow"
+        href={tagsHref(isChosen(tag) ? tags.filter((chosen) => !isSameTag(chosen, tag)) : [...tags, tag])}
+        aria-current={isChosen(tag) ? 'true' : undefined}
+      >
+        {tag}
+      </a>
+    </li>
+  )
+  const clear = (
+    <a className="button button-secondary button-small" href={href('/tags')}>
+      Clear all
+    </a>
+  )
+  return (
+    <>
+      <h1 className="text-(length:--t-2xl)">Tagged Games</h1>
+      <nav className="filters mt-4" aria-label="Tags">
+        <ul>{[...TAGS.slice(0, TAGS_SHOWN), ...others].map(chip)}</ul>
+        <details className="more-tags" open={hidden.some(isChosen) || undefined}>
+          <summary className="button button-secondary button-small">
+            <span className="when-closed">Show More ({hidden.length})</span>
+            <span className="when-open">Show Less</span>
+          </summary>
+          <ul>{hidden.map(chip)}</ul>
+        </details>
+      </nav>
+      {games.length > 0 && (
+        <div className="chosen-tags">
+          <p>
+            Selected Tags: <strong className="text-(--text)">{tags.join(', ')}</strong>
+          </p>
+          {clear}
+        </div>
+      )}
+      {games.length ? (
+        <GameGrid games={games} />
+      ) : tags.length ? (
+        <EmptyState title="No games found with selected tags" action={clear}>
+          Try selecting different tags or fewer tags
+        </EmptyState>
+      ) : (
+        <EmptyState title="Select tags to find games">
+          Choose one or more above: games that carry any of them come up, most played first.
+        </EmptyState>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../tests/database.ts'
+import { createGame, createGames, emptyCatalogue } from '../../../tests/games.ts'
+import { findStoredPicture } from './stored-picture.server.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-pictures-'))
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  process.env.DATA_DIR = folder
+  testDatabase = await createTestDatabase()
+})
+beforeEach(emptyCatalogue)
+afterAll(async () => {
+  await testDatabase.drop()
+  rmSync(folder, { recursive: true })
+})
+
+/** Puts a picture into the store, as it stands there once it was fetched. */
+function keep(address: string, width: number, content: string): void {
+  const name = createHash('sha256').update(address).digest('base64url')
+  const shelf = path.join(folder, 'pictures', name.slice(0, 2))
+  mkdirSync(shelf, { recursive: true })
+  writeFileSync(path.join(shelf, `${name}-${width}.webp`), content)
+}
+
+test('a picture that is kept is given in the width asked for', async () => {
+  const address = 'https://img.gamemonetize.com/kept/512x384.jpg'
+  const { id } = await createGame({ imageUrl: address })
+  keep(address, 320, 'small')
+  keep(address, 640, 'large')
+  expect(String(await findStoredPicture(id, 320))).toBe('small')
+  expect(String(await findStoredPicture(id, 640))).toBe('large')
+})
+
+test('pictures with long addresses that differ at their end are two', async () => {
+  const address = (end: string) => `https://127.0.0.1/${'a'.repeat(300)}/${end}.jpg`
+  const [one, other] = await createGames([{ imageUrl: address('one') }, { imageUrl: address('two') }])
+  keep(address('one'), 320, 'of one')
+  expect(String(await findStoredPicture(one!.id, 320))).toBe('of one')
+  expect(await findStoredPicture(other!.id, 320)).toBeNull()
+})
+
+test('a game without a picture, with one of our own, or that is not there has none in the store', async () => {
+  const [none, own] = await createGames([{ imageUrl: null }, { imageUrl: '/play/lamps/picture-640.webp' }])
+  expect(await findStoredPicture(none!.id, 320)).toBeNull()
+  expect(await findStoredPicture(own!.id, 640)).toBeNull()
+  expect(await findStoredPicture(999, 640)).toBeNull()
+})
+
+test('a picture on this machine is never fetched, and leaves nothing behind', async () => {
+  const { id } = await createGame({ imageUrl: 'http://127.0.0.1:1/secret.jpg' })
+  const before = globSync(`${folder}/**/*`).length
+  expect(await findStoredPicture(id, 640)).toBeNull()
+  expect(globSync(`${folder}/**/*`)).toHaveLength(before)
+})
+
+test('hundreds that cannot be had at once leave the queue free for the next', async () => {
+  const games = await createGames(
+    Array.from({ length: 300 }, (_, at) => ({ imageUrl: `https://127.0.0.${(at % 200) + 2}/${at}.jpg` })),
+  )
+  const found = await Promise.all(games.map(({ id }) => findStoredPicture(id, 320)))
+  expect(new Set(found)).toEqual(new Set([null]))
+  const waiting = (
+    globalThis as unknown as Record<symbol, { running: number; waiting: unknown[]; making: Map<string, unknown> }>
+  )[Symbol.for('playhall.pictures')]
+  expect(waiting).toMatchObject({ running: 0, waiting: [] })
+  expect(waiting?.making.size).toBe(0)
+})

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+import { preparedRows } from '../../db/query.server.ts'
+import { remember } from '../../lib/remember.ts'
+import { config } from '../../server/config.server.ts'
+import { FetchError, publicFetcher } from '../../server/fetch-public.server.ts'
+
+/** The widths that pictures are kept in; both 16:9. */
+export const PICTURE_WIDTHS = [320, 640] as const
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
+
+/** A provider's picture that cannot be had now is not asked for again for a while. */
+const REFUSED_MS = 10 * 60_000
+/** A host that cannot be reached is left alone for a minute: a page of a hundred pictures must not wait for it a hundred times. */
+const HOST_DOWN_MS = 60_000
+const AT_ONCE = 3
+const MAX_WAITING = 200
+
+const state = remember('pictures', () => ({
+  running: 0,
+  waiting: [] as (() => void)[],
+  making: new Map<string, Promise<boolean>>(),
+  refused: new Map<string, number>(),
+  hostsDown: new Map<string, number>(),
+}))
+
+sharp.concurrency(1)
+sharp.cache(false)
+
+/**
+ * The picture of a provider's game as WebP, fetched from the provider the first time that anyone asks and kept in
+ * DATA_DIR; null where the game has none or it cannot be had. So a visitor's browser never speaks to a third party
+ * before a game is played.
+ */
+export async function findStoredPicture(gameId: number, width: PictureWidth): Promise<Buffer | null> {
+  const [game] = await preparedRows<{ image_url: string | null }>(
+    'picture-address',
+    'select image_url from games where id = $1',
+    [gameId],
+  )
+  const address = game?.image_url
+  if (!address || address.startsWith('/')) return null
+  const kept = await read(fileOf(address, width))
+  if (kept) return kept
+  if (isResting(address)) return null
+  return (await make(address)) ? read(fileOf(address, width)) : null
+}
+
+function isResting(address: string): boolean {
+  const { host } = new URL(address)
+  return (
+    performance.now() - (state.refused.get(address) ?? -Infinity) < REFUSED_MS ||
+    performance.now() - (state.hostsDown.get(host) ?? -Infinity) < HOST_DOWN_MS
+  )
+}
+
+/** Named after its address, so that a changed picture is a new file; by hash, since addresses may be longer than names. */
+function fileOf(address: string, width: PictureWidth): string {
+  const name = createHash('sha256').update(address).digest('base64url')
+  return path.join(config().dataDir, 'pictures', name.slice(0, 2), `${name}-${width}.webp`)
+}
+
+async function read(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file)
+  } catch {
+    return null
+  }
+}
+
+/** However many ask for a picture, it is fetched once. */
+function make(address: string): Promise<boolean> {
+  const already = state.making.get(address)
+  if (already) return already
+  const made = inTurn(() => (isResting(address) ? Promise.resolve(false) : fetchAndStore(address)))
+    .catch((error: unknown) => {
+      if (!(error instanceof FetchError) && !(error instanceof UnreadablePicture)) throw error
+      if (state.refused.size > 20_000) state.refused.clear()
+      const answered = error instanceof UnreadablePicture || error.message.startsWith('answered')
+      if (answered) state.refused.set(address, performance.now())
+      else state.hostsDown.set(new URL(address).host, performance.now())
+      return false
+    })
+    .finally(() => state.making.delete(address))
+  state.making.set(address, made)
+  return made
+}
+
+class UnreadablePicture extends Error {}
+
+async function fetchAndStore(address: string): Promise<boolean> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of publicFetcher({ maxBytes: 8e6, totalMs: 15_000, idleMs: 5000 })(address)) pieces.push(piece)
+  const original = Buffer.concat(pieces)
+  for (const width of PICTURE_WIDTHS) {
+    const picture = await sharp(original, { limitInputPixels: 16.7e6, failOn: 'error' })
+      .rotate()
+      .resize(width, (width * 9) / 16, { fit: 'cover' })
+      .webp({ quality: 78 })
+      .toBuffer()
+      .catch(() => {
+        throw new UnreadablePicture(address)
+      })
+    const file = fileOf(address, width)
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(`${file}.${process.pid}`, picture)
+    await rename(`${file}.${process.pid}`, file)
+  }
+  return true
+}
+
+async function inTurn(work: () => Promise<boolean>): Promise<boolean> {
+  if (state.waiting.length >= MAX_WAITING) return false
+  if (state.running >= AT_ONCE) await new Promise<void>((go) => state.waiting.push(go))
+  else state.running++
+  try {
+    return await work()
+  } finally {
+    const next = state.waiting.shift()
+    if (next) next()
+    else state.running--
+  }
+}

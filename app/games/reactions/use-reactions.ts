@@ -1,0 +1,94 @@
+import { useSyncExternalStore } from 'react'
+import { href } from 'react-router'
+import { loginHrefHere } from '../../accounts/login-href.ts'
+import { send, type SendError } from '../../forms/send.ts'
+import { usePlayer } from '../../accounts/use-player.ts'
+import { showToast } from '../../ui/toast.tsx'
+import { type Reaction, REACTION_MESSAGES, type Votes } from './reaction-rules.ts'
+
+/** The votes of a game as its page came with them, and what the player thinks; one object a page. */
+export type ReactedGame = Votes & { id: number; reaction: Reaction | null }
+
+type State = Votes & { reaction: Reaction | null; isBusy: boolean }
+
+/** What changed since the page came. A page that comes anew is another object, and starts from what it brings. */
+const states = new WeakMap<ReactedGame, State>()
+const listeners = new Set<() => void>()
+
+/** What is thought of a game, the same for all that show it, and what pressing like or dislike does. */
+export function useReactions(game: ReactedGame): State & { react: (pressed: Reaction) => void } {
+  const isPlayer = usePlayer() !== null
+  const state = useSyncExternalStore(
+    subscribe,
+    () => stateOf(game),
+    () => stateOf(game),
+  )
+  const react = (pressed: Reaction) => {
+    if (stateOf(game).isBusy) return
+    void (isPlayer ? change(game, pressed) : recount(game))
+  }
+  return { ...state, react }
+}
+
+/** Shows the change at once, takes it back where the server does not make it, and shows what the server counted. */
+async function change(game: ReactedGame, pressed: Reaction): Promise<void> {
+  const before = stateOf(game)
+  const reaction = before.reaction === pressed ? null : pressed
+  setState(game, { ...reacted(before, reaction), isBusy: true })
+  const path = pathOf(game)
+  try {
+    const votes = await (reaction ? send<Votes>('PUT', path, { reaction }) : send<Votes>('DELETE', path))
+    setState(game, { ...votes, reaction, isBusy: false })
+    if (reaction) showToast({ title: REACTION_MESSAGES[reaction].thanks })
+  } catch (error) {
+    setState(game, before)
+    const { status, message } = error as SendError
+    // Of a session that was ended elsewhere the shell tells.
+    if (status !== 401) showToast({ title: REACTION_MESSAGES[pressed].failed, text: message, tone: 'error' })
+  }
+}
+
+/** A visitor’s press only reads the counts again (portal.md, 4). */
+async function recount(game: ReactedGame): Promise<void> {
+  showToast({
+    title: REACTION_MESSAGES.visitor,
+    tone: 'neutral',
+    action: { label: 'Login', href: loginHrefHere() },
+  })
+  setState(game, { ...stateOf(game), isBusy: true })
+  const votes = await fetch(pathOf(game))
+    .then((answer) => (answer.ok ? (answer.json() as Promise<Votes>) : null))
+    .catch(() => null)
+  setState(game, { ...stateOf(game), ...votes, isBusy: false })
+}
+
+function reacted({ likes, dislikes, reaction: was }: State, is: Reaction | null): Omit<State, 'isBusy'> {
+  return {
+    likes: likes + Number(is === 'like') - Number(was === 'like'),
+    dislikes: dislikes + Number(is === 'dislike') - Number(was === 'dislike'),
+    reaction: is,
+  }
+}
+
+function stateOf(game: ReactedGame): State {
+  let state = states.get(game)
+  if (!state) {
+    const { likes, dislikes, reaction } = game
+    states.set(game, (state = { likes, dislikes, reaction, isBusy: false }))
+  }
+  return state
+}
+
+function setState(game: ReactedGame, state: State): void {
+  states.set(game, state)
+  listeners.forEach((listener) => listener())
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function pathOf({ id }: ReactedGame): string {
+  return href('/game/:id/reaction', { id: String(id) })
+}

@@ -1,0 +1,144 @@
+import { X } from 'lucide-react'
+import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { href } from 'react-router'
+import { send, type SendError } from '../../forms/send.ts'
+import { usePlayer } from '../../accounts/use-player.ts'
+import { SectionHeader } from '../../ui/section-header.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { CardAction } from '../cards/card-action.ts'
+import type { Card } from '../cards/card.server.ts'
+import { RowCards } from '../cards/game-row.tsx'
+import { cardOfKept, keptRecent, type KeptGame } from './kept-recent.ts'
+import { RECENT_IN_ROW } from './recent-rules.ts'
+
+const TITLE = 'Continue playing'
+const ID = 'continue-playing'
+
+/**
+ * The row of the games that were played last: `games` are a player's, from the server. A visitor's, and those that have not
+ * moved into the account yet, are in the browser alone; until they are read their place is kept free.
+ */
+export function ContinuePlaying({ games }: { games: Card[] }) {
+  const kept = useSyncExternalStore<readonly KeptGame[] | null>(keptRecent.subscribe, keptRecent.get, () => null)
+  const { isGone, remove, clear } = useForgetting()
+  const row = useRef<HTMLUListElement>(null)
+  const shown = [...new Map([...(kept ?? []).map(cardOfKept), ...games].map((game) => [game.id, game])).values()]
+    .filter(({ id }) => !isGone(id))
+    .slice(0, RECENT_IN_ROW)
+  useFocusInside(row, shown.length)
+
+  const action = useCallback(
+    (game: Card) => (
+      <button
+        type="button"
+        className="card-action"
+        aria-label={`Remove ${game.title} from ${TITLE}`}
+        title="Remove"
+        onClick={() => remove(game.id)}
+      >
+        <span>
+          <X aria-hidden="true" />
+        </span>
+      </button>
+    ),
+    [remove],
+  )
+
+  if (!shown.length) return kept === null ? <Place /> : null
+  return (
+    <section aria-labelledby={ID}>
+      <SectionHeader id={ID} title={TITLE}>
+        {kept && (
+          <button type="button" className="view-all" aria-label={`Clear: ${TITLE}`} onClick={() => void clear()}>
+            Clear
+          </button>
+        )}
+      </SectionHeader>
+      <CardAction value={kept ? action : null}>
+        <ul className="row" ref={row}>
+          <RowCards games={shown} />
+        </ul>
+      </CardAction>
+    </section>
+  )
+}
+
+/** As high as the row: shown only where `RECENT_SCRIPT` says that one will come. */
+function Place() {
+  return (
+    <section className="recent-place" aria-hidden="true">
+      <SectionHeader title={TITLE} />
+      <div className="row">
+        <div className="card">
+          <span className="card-picture" />
+          <span className="card-title block">&nbsp;</span>
+          <span className="card-chips" />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Takes games out of the row at once, and puts them back where the server does not forget them. */
+function useForgetting() {
+  const isPlayer = usePlayer() !== null
+  const [gone, setGone] = useState<ReadonlySet<number> | 'all'>(new Set<number>())
+
+  const remove = useCallback(
+    (id: number) => {
+      keptRecent.remove([id])
+      if (!isPlayer) return
+      setGone((was) => (was === 'all' ? was : new Set(was).add(id)))
+      const path = href('/recent-games/:gameId', { gameId: String(id) })
+      send('DELETE', path).catch((error: SendError) => {
+        setGone((was) => (was === 'all' ? was : new Set([...was].filter((other) => other !== id))))
+        explain(error)
+      })
+    },
+    [isPlayer],
+  )
+
+  const clear = async () => {
+    keptRecent.remove(keptRecent.getFresh().map(({ id }) => id))
+    if (isPlayer) {
+      setGone('all')
+      try {
+        await send('DELETE', href('/recent-games'))
+      } catch (error) {
+        setGone(new Set())
+        return explain(error as SendError)
+      }
+    }
+    showToast({ title: 'Your recently played games are cleared' })
+  }
+
+  return { isGone: (id: number) => gone === 'all' || gone.has(id), remove, clear }
+}
+
+function explain({ status, message }: SendError): void {
+  if (status === 401) return
+  showToast({ title: 'Failed to update your recently played games', text: message, tone: 'error' })
+}
+
+/** After a card went away with its button, the keyboard is at the next one's button, or at the page's beginning. */
+function useFocusInside(row: RefObject<HTMLUListElement | null>, count: number): void {
+  const counted = useRef(count)
+  const focusedAt = useRef(0)
+  useEffect(() => {
+    const list = row.current
+    const focused = ({ target }: FocusEvent) => {
+      const item = target instanceof Element ? target.closest('li') : null
+      focusedAt.current = [...(list?.children ?? [])].findIndex((one) => one === item)
+    }
+    list?.addEventListener('focusin', focused)
+    return () => list?.removeEventListener('focusin', focused)
+  })
+  useEffect(() => {
+    if (count < counted.current && document.activeElement === document.body) {
+      const next = row.current?.children[Math.min(focusedAt.current, count - 1)]
+      const target = next?.querySelector<HTMLElement>('.card-action') ?? document.getElementById('main')
+      target?.focus({ preventScroll: true })
+    }
+    counted.current = count
+  }, [row, count])
+}

@@ -1,0 +1,63 @@
+import { browserList, isKept } from '../../ui/browser-list.ts'
+import type { Card } from '../cards/card.server.ts'
+import type { Picture } from '../pictures/picture.server.ts'
+import { MAX_RECENT } from './recent-rules.ts'
+
+/** A game that a visitor played, with what its card shows. */
+export type KeptGame = {
+  id: number
+  slug: string
+  title: string
+  /** 16:9. */
+  picture: Picture
+  categories: string[]
+  /** When it was played, in milliseconds. */
+  at: number
+}
+
+const KEY = 'playhall:recent'
+
+/** The games that were played in this browser while nobody was signed in, the latest first. */
+export const keptRecent = browserList<KeptGame>({
+  key: KEY,
+  max: MAX_RECENT,
+  isItem: isKeptGame,
+  onChange: (games) => document.documentElement.toggleAttribute('data-recent', games.length > 0),
+})
+
+/**
+ * An inline script for the head: it says before the first paint that the row "Continue playing" will come, so that its
+ * place is kept free (recent.css). The page itself is the same for everybody.
+ */
+export const RECENT_SCRIPT = `(()=>{try{if(JSON.parse(localStorage["${KEY}"]).some(g=>g.id>0&&g.slug))document.documentElement.setAttribute("data-recent","")}catch{}})()`
+
+const CHIPS = 2
+
+export function cardOfKept({ id, slug, title, picture, categories }: KeptGame): Card {
+  return {
+    id,
+    slug,
+    title,
+    picture,
+    categories: categories.slice(0, CHIPS),
+    ...(categories.length > CHIPS && { moreCategories: categories.length - CHIPS }),
+  }
+}
+
+function isKeptGame(found: unknown): found is KeptGame {
+  if (!isKept(found)) return false
+  const { slug, title, picture, categories } = found as Partial<KeptGame>
+  return (
+    typeof slug === 'string' &&
+    /^[a-z0-9-]{1,120}$/.test(slug) &&
+    typeof title === 'string' &&
+    isPath(picture?.src) &&
+    isPath(picture?.small) &&
+    Array.isArray(categories) &&
+    categories.every((category) => typeof category === 'string')
+  )
+}
+
+function isPath(found: unknown): boolean {
+  return typeof found === 'string' && found.startsWith('/')
+}

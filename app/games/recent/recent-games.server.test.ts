@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../tests/database.ts'
+import { createGame, createGames, emptyCatalogue } from '../../../tests/games.ts'
+import { createPlayer } from '../../../tests/players.ts'
+import { database } from '../../db/connection.server.ts'
+import { preparedRows } from '../../db/query.server.ts'
+import { games, recentGames } from '../../db/schema/games.server.ts'
+import {
+  addRecentGames,
+  clearRecentGames,
+  noteRecentGame,
+  RECENT_IDS,
+  removeRecentGame,
+} from './recent-games.server.ts'
+import { MAX_RECENT, RECENT_IN_ROW } from './recent-rules.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  process.env.AUTH_SECRET = 'a secret of thirty-two characters'
+  testDatabase = await createTestDatabase({ patient: true })
+})
+beforeEach(emptyCatalogue)
+afterAll(() => testDatabase.drop())
+
+const rowsOf = ({ id }: { id: string }) =>
+  database().select().from(recentGames).where(eq(recentGames.playerId, id)).orderBy(recentGames.gameId)
+
+const add = (playerId: string, played: { id: number; at: number }[]) =>
+  database().transaction((tx) => addRecentGames(tx, playerId, played))
+
+const listed = async (playerId: string) => {
+  const [row] = await preparedRows<{ ids: number[] }>(
+    'recent',
+    `select ${RECENT_IDS} as ids from players p where p.id = $1`,
+    [playerId],
+  )
+  return row?.ids
+}
+
+test('the games played last stand first, each once, as far as the row goes', async () => {
+  const player = await createPlayer()
+  const ids = (await createGames(Array.from({ length: RECENT_IN_ROW + 1 }, () => ({})))).map(({ id }) => id)
+  for (const id of [...ids, ids[0]!]) await noteRecentGame(player.id, id)
+  expect(await listed(player.id)).toEqual([ids[0], ...ids.slice(2).toReversed()])
+  expect(await rowsOf(player)).toHaveLength(RECENT_IN_ROW + 1)
+  expect(await listed((await createPlayer()).id)).toEqual([])
+})
+
+test('a hundred stay, the latest', async () => {
+  const player = await createPlayer()
+  const all = (await createGames(Array.from({ length: MAX_RECENT + 5 }, () => ({})))).map(({ id }, at) => ({ id, at }))
+  await add(player.id, all.slice(0, MAX_RECENT))
+  expect(await rowsOf(player)).toHaveLength(MAX_RECENT)
+  await add(player.id, all.slice(MAX_RECENT))
+  const ids = (await rowsOf(player)).map(({ gameId }) => gameId)
+  expect(ids).toEqual(all.slice(5).map(({ id }) => id))
+  // Older than all of them: it does not stay.
+  await add(player.id, [{ id: all[0]!.id, at: 0 }])
+  expect((await rowsOf(player)).map(({ gameId }) => gameId)).toEqual(ids)
+})
+
+test('of two times the later one counts, none is later than now, and unknown games are passed over', async () => {
+  const [player, game] = [await createPlayer(), await createGame()]
+  const given = [
+    { id: game.id, at: 5000 },
+    { id: game.id, at: 7000 },
+    { id: 999, at: 1 },
+  ]
+  expect(await add(player.id, given)).toBe(1)
+  expect((await rowsOf(player))[0]?.playedAt).toEqual(new Date(7000))
+  await add(player.id, [{ id: game.id, at: 6000 }])
+  expect((await rowsOf(player))[0]?.playedAt).toEqual(new Date(7000))
+  await add(player.id, [{ id: game.id, at: 8.64e15 }])
+  expect((await rowsOf(player))[0]?.playedAt.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
+  expect(await add(player.id, [])).toBe(0)
+})
+
+test('one is forgotten, or all, and nobody else’s', async () => {
+  const [player, other] = [await createPlayer(), await createPlayer()]
+  const [one, two] = await createGames([{}, {}])
+  for (const { id } of [player, other]) for (const game of [one!, two!]) await noteRecentGame(id, game.id)
+  await removeRecentGame(player.id, one!.id)
+  expect(await rowsOf(player)).toMatchObject([{ gameId: two!.id }])
+  await clearRecentGames(player.id)
+  expect(await rowsOf(player)).toEqual([])
+  expect(await rowsOf(other)).toHaveLength(2)
+})
+
+test('tabs that note and bring games at once leave a hundred', async () => {
+  const player = await createPlayer()
+  const all = (await createGames(Array.from({ length: MAX_RECENT + 20 }, () => ({})))).map(({ id }, at) => ({ id, at }))
+  await Promise.all([
+    add(player.id, all.slice(0, MAX_RECENT)),
+    add(player.id, all.slice(20).toReversed()),
+    ...all.slice(50, 70).map(({ id }) => noteRecentGame(player.id, id)),
+  ])
+  const ids = new Set((await rowsOf(player)).map(({ gameId }) => gameId))
+  expect(ids.size).toBe(MAX_RECENT)
+  for (const { id } of all.slice(50, 70)) expect(ids).toContain(id)
+})
+
+test('what was played goes with its game', async () => {
+  const [player, game] = [await createPlayer(), await createGame()]
+  await noteRecentGame(player.id, game.id)
+  await database().delete(games).where(eq(games.id, game.id))
+  expect(await rowsOf(player)).toEqual([])
+})

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { database, type Transaction } from '../../db/connection.server.ts'
+import { preparedWrite } from '../../db/query.server.ts'
+import { MAX_RECENT, RECENT_IN_ROW } from './recent-rules.ts'
+
+/** Notes that a player has just played a game; one that is not there is passed over. */
+export async function noteRecentGame(playerId: string, gameId: number): Promise<void> {
+  await database().transaction((tx) => addRecentGames(tx, playerId, [{ id: gameId, at: null }]))
+}
+
+/**
+ * Adds games to those that a player played last, as of when (milliseconds; null for now, which is also the latest): of each
+ * the latest time counts, and of all the latest hundred stay. Games that are not there are passed over. Gives how many are.
+ */
+export async function addRecentGames(
+  tx: Transaction,
+  playerId: string,
+  played: { id: number; at: number | null }[],
+): Promise<number> {
+  const ids = sql.param(played.map(({ id }) => id))
+  const times = sql.param(played.map(({ at }) => (at === null ? null : new Date(at))))
+  // One at a time for each player: two tabs that add and trim would wait for each other's rows.
+  await tx.execute(sql`select from players where id = ${playerId} for no key update`)
+  const { rows } = await tx.execute<{ games: number }>(sql`
+    with known as (
+      select g.id, max(p.at) as at from unnest(${ids}::int[], ${times}::timestamptz[]) as p(id, at)
+      join games g on g.id = p.id group by g.id
+    ), noted as (
+      insert into recent_games as r (player_id, game_id, played_at)
+      select ${playerId}::uuid, id, least(at, now()) from known
+      on conflict (player_id, game_id) do update set played_at = greatest(r.played_at, excluded.played_at)
+    )
+    select count(*)::int as games from known`)
+  await tx.execute(sql`
+    delete from recent_games where player_id = ${playerId} and game_id in (
+      select game_id from recent_games where player_id = ${playerId}
+      order by played_at desc nulls last, game_id offset ${MAX_RECENT}
+    )`)
+  return rows[0]?.games ?? 0
+}
+
+/** Forgets that a player played a game, whether they did or not. */
+export async function removeRecentGame(playerId: string, gameId: number): Promise<void> {
+  await preparedWrite('remove-recent', 'delete from recent_games where player_id = $1 and game_id = $2', [
+    playerId,
+    gameId,
+  ])
+}
+
+/** Forgets all that a player played. */
+export async function clearRecentGames(playerId: string): Promise<void> {
+  await preparedWrite('clear-recent', 'delete from recent_games where player_id = $1', [playerId])
+}
+
+/** For a query over `players p`: what each played last, the latest first, as far as a row goes; ids, as JSON. */
+export const RECENT_IDS = `(
+  select coalesce(json_agg(game_id order by played_at desc nulls last, game_id), '[]') from (
+    select game_id, played_at from recent_games where player_id = p.id
+    order by played_at desc nulls last limit ${RECENT_IN_ROW}
+  ) r)`

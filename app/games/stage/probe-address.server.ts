@@ -1,0 +1,31 @@
+import { remember } from '../../lib/remember.ts'
+import { FetchError, publicFetcher } from '../../server/fetch-public.server.ts'
+
+/** Whether a provider's address answers: `unknown` also where this server cannot reach the outside at all. */
+export type Reach = 'up' | 'gone' | 'unknown'
+
+const KEPT_MS = 10 * 60_000
+const MAX_KEPT = 5000
+
+const probes = remember('probes', () => new Map<string, { reach: Promise<Reach>; at: number }>())
+
+/** Asks an address of the catalogue, at most once in ten minutes; waits 5 s for an answer. */
+export function probeAddress(url: string): Promise<Reach> {
+  const known = probes.get(url)
+  if (known && performance.now() - known.at < KEPT_MS) return known.reach
+  if (probes.size >= MAX_KEPT) probes.delete(probes.keys().next().value as string)
+  const reach = ask(url)
+  probes.set(url, { reach, at: performance.now() })
+  return reach
+}
+
+async function ask(url: string): Promise<Reach> {
+  try {
+    const pieces = publicFetcher({ totalMs: 5000, idleMs: 5000, maxBytes: 5e6 })(url)
+    await pieces.next()
+    await pieces.return(undefined)
+    return 'up'
+  } catch (error) {
+    return error instanceof FetchError && /^answered (404|410)/.test(error.message) ? 'gone' : 'unknown'
+  }
+}

@@ -1,0 +1,99 @@
+import { ExternalLink, Maximize, Minimize } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { href } from 'react-router'
+import { countOf } from '../../lib/text.ts'
+import { showToast } from '../../ui/toast.tsx'
+import { ReactionButtons } from '../reactions/reaction-buttons.tsx'
+import { ShareMenu } from '../../site/share-menu.tsx'
+import { FramedGame, type Framed } from './framed-game.tsx'
+import { usePageStillness } from './use-page-stillness.ts'
+import type { ReactedGame } from '../reactions/use-reactions.ts'
+
+export type StageGame = Framed & ReactedGame & { views: number }
+
+type Props = {
+  game: StageGame
+  /** What other parts of the portal offer for a game, as buttons of the bar: the wishlist's. */
+  actions?: ReactNode
+  /** As of the stage. */
+  onPlaying?: (isPlaying: boolean) => void
+  /** Told when the link was copied or a share page opened. */
+  onShare?: () => void
+}
+
+/** The game on its stage, and the bar of what one can do with it. */
+export function Stage({ game, actions, onPlaying, onShare }: Props) {
+  const { title, frame } = game
+  const stage = useRef<HTMLDivElement>(null)
+  const iframe = useRef<HTMLIFrameElement>(null)
+  const { isFull, toggle } = useFullscreen(stage, iframe)
+  usePageStillness(iframe)
+
+  return (
+    <div ref={stage} className="stage" data-full={isFull || undefined}>
+      <FramedGame game={game} iframe={iframe} onPlaying={onPlaying} />
+      <div className="stage-bar">
+        <div className="stage-name">
+          <img src={game.picture.small} alt="" width="56" height="32" />
+          <span className="min-w-0">
+            <b>{title}</b>
+            <small>{countOf(game.views, 'play')}</small>
+          </span>
+        </div>
+        <ReactionButtons game={game} />
+        {actions}
+        <ShareMenu triggerClassName="icon-button" onShare={onShare} />
+        {frame && (
+          <a
+            className="icon-button"
+            href={frame.isOurs ? href('/games/:slug/play', { slug: game.slug }) : frame.src}
+            target="_blank"
+            rel="noopener"
+            aria-label="Open in new tab"
+            title="Open in new tab"
+          >
+            <ExternalLink aria-hidden="true" />
+          </a>
+        )}
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={isFull ? 'Leave fullscreen' : 'Fullscreen'}
+          title={isFull ? 'Leave fullscreen' : 'Fullscreen'}
+          onClick={toggle}
+        >
+          {isFull ? <Minimize aria-hidden="true" /> : <Maximize aria-hidden="true" />}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Fullscreen of an element; where a browser has none for elements (phones of one maker), the page is filled instead.
+ * Entering and leaving give the keyboard to the game: on the button, space would press it again.
+ */
+function useFullscreen(stage: RefObject<HTMLElement | null>, iframe: RefObject<HTMLIFrameElement | null>) {
+  const [isFull, setFull] = useState(false)
+  const wasFull = useRef(false)
+  useEffect(() => {
+    const changed = () => setFull(document.fullscreenElement !== null && document.fullscreenElement === stage.current)
+    document.addEventListener('fullscreenchange', changed)
+    return () => document.removeEventListener('fullscreenchange', changed)
+  }, [stage])
+  useEffect(() => {
+    if (wasFull.current === isFull) return
+    wasFull.current = isFull
+    iframe.current?.focus({ preventScroll: true })
+  }, [isFull, iframe])
+  const toggle = async () => {
+    try {
+      if (document.fullscreenElement) await document.exitFullscreen()
+      else if (!stage.current?.requestFullscreen) setFull(!isFull)
+      else await stage.current.requestFullscreen()
+    } catch {
+      showToast({ title: "Couldn't enter fullscreen mode", tone: 'error' })
+    }
+  }
+  return { isFull, toggle }
+}

@@ -1,0 +1,145 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { href } from 'react-router'
+import { showToast } from '../../ui/toast.tsx'
+import type { GameFrame } from './game-frame.ts'
+import { keepSaved } from './saved-games.ts'
+
+/** Two retries, then another game (portal.md, 4). */
+const RETRIES = 2
+
+/** A frame that has not loaded after this long has failed: a frame of another origin never tells of an error. */
+const LOAD_LIMIT_MS = 20_000
+
+/** A page of ours that loaded but says nothing within this time is not the game. */
+const READY_LIMIT_MS = 6000
+
+/** A retry is seen to try, even where its failure is known at once. */
+const RETRY_SHOWN_MS = 800
+
+export type FrameState = 'waiting' | 'loading' | 'playing' | 'failed'
+
+type Game = { id: number; slug: string; frame: GameFrame | null }
+
+/**
+ * The life of a game's frame: when it counts as loaded, when as failed, its retries, what it stores, its first view.
+ * `attempt` keys the frame, so that a retry makes a new one.
+ */
+export function useGameFrame({ id, slug, frame }: Game, ref: RefObject<HTMLIFrameElement | null>) {
+  const [state, setState] = useState<FrameState>('waiting')
+  const [attempt, setAttempt] = useState(0)
+  /** Loaded, but not yet heard of: only games of ours speak. */
+  const [silent, setSilent] = useState(false)
+  const counted = useRef(false)
+  const isOurs = frame?.isOurs ?? false
+  const src = frame?.src
+
+  const fail = useCallback(() => {
+    setState('failed')
+    showToast({ title: 'Failed to load game', tone: 'error' })
+  }, [])
+
+  const play = useCallback(() => {
+    setState((was) => (was === 'loading' ? 'playing' : was))
+  }, [])
+
+  // The frame is made in the browser, so that its load is never missed.
+  useEffect(() => {
+    setState('loading')
+    setSilent(false)
+    if (src !== undefined) return
+    const timer = setTimeout(
+      () => {
+        showToast({ title: 'Game URL is missing. Please try another game.', tone: 'error' })
+        setState('failed')
+      },
+      attempt > 0 ? RETRY_SHOWN_MS : 0,
+    )
+    return () => clearTimeout(timer)
+  }, [src, attempt])
+
+  useEffect(() => {
+    if (state !== 'loading') return
+    const timer = setTimeout(fail, LOAD_LIMIT_MS)
+    return () => clearTimeout(timer)
+  }, [state, fail])
+
+  // The browser tells "loaded" of its own error page too, so what is asked of the address outlives that.
+  useEffect(() => {
+    if (src === undefined || isOurs) return
+    const leaving = new AbortController()
+    const shown = attempt > 0 ? new Promise((resolve) => setTimeout(resolve, RETRY_SHOWN_MS)) : null
+    void Promise.all([isUnreachable(id, src, leaving.signal), shown]).then(
+      ([gone]) => gone && !leaving.signal.aborted && fail(),
+    )
+    return () => leaving.abort()
+  }, [src, isOurs, id, attempt, fail])
+
+  useEffect(() => {
+    if (state !== 'loading' || !silent) return
+    const timer = setTimeout(fail, READY_LIMIT_MS)
+    return () => clearTimeout(timer)
+  }, [state, silent, fail])
+
+  useEffect(() => {
+    if (state !== 'playing') return
+    focusFrame(ref.current)
+    if (counted.current) return
+    counted.current = true
+    void fetch(href('/game/:id/views', { id: String(id) }), { method: 'POST', keepalive: true }).catch(() => {})
+  }, [state, id, ref])
+
+  useEffect(() => {
+    if (!isOurs) return
+    const hear = (event: MessageEvent<unknown>) => {
+      if (event.source !== ref.current?.contentWindow || !isBridgeMessage(event.data)) return
+      if (event.data.type === 'ready') play()
+      else keepSaved(slug, event.data.key, event.data.value)
+    }
+    window.addEventListener('message', hear)
+    return () => window.removeEventListener('message', hear)
+  }, [isOurs, slug, ref, play])
+
+  const loaded = () => {
+    if (isOurs) setSilent(true)
+    else play()
+  }
+  const retry = () => {
+    if (attempt < RETRIES) setAttempt(attempt + 1)
+    else showToast({ title: 'Game failed to load after multiple attempts. Please try another game.', tone: 'error' })
+  }
+  return { state, attempt, isLastAttempt: attempt >= RETRIES, loaded, retry }
+}
+
+type BridgeMessage = { playhall: 1; type: 'ready' } | { playhall: 1; type: 'save'; key: string; value: string | null }
+
+function isBridgeMessage(message: unknown): message is BridgeMessage {
+  if (typeof message !== 'object' || message === null || !('playhall' in message) || !('type' in message)) return false
+  if (message.type === 'ready') return true
+  const { key, value } = message as { key?: unknown; value?: unknown }
+  return message.type === 'save' && typeof key === 'string' && (typeof value === 'string' || value === null)
+}
+
+/**
+ * Whether a provider's address surely does not answer. The server asks it; where the server cannot tell, since it may
+ * be shut off itself, a request of the browser that comes to nothing decides.
+ */
+async function isUnreachable(id: number, src: string, signal: AbortSignal): Promise<boolean> {
+  const [server, browser] = await Promise.all([
+    fetch(href('/game/:id/probe', { id: String(id) }), { signal })
+      .then((answer) => answer.json() as Promise<{ address: string }>)
+      .then(({ address }) => address)
+      .catch(() => 'unknown'),
+    fetch(src, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', signal }).then(
+      () => true,
+      () => signal.aborted,
+    ),
+  ])
+  return server === 'gone' || (server !== 'up' && !browser)
+}
+
+/** Keys go to the game, unless the visitor is already busy elsewhere on the page. */
+function focusFrame(frame: HTMLIFrameElement | null): void {
+  const active = document.activeElement
+  const idle = !active || active === document.body || active.id === 'main' || active.contains(frame)
+  if (idle && frame && scrollY < frame.getBoundingClientRect().bottom + scrollY) frame.focus({ preventScroll: true })
+}

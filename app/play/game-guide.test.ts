@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { GameFacts } from './game-faq.ts'
+import { playerGuideOf } from './game-guide.ts'
+
+const bare: GameFacts = {
+  title: 'Moto Rush', categories: ['Casual'], tags: [], howToPlay: '', controls: null, publishedBy: null, playsOnPhones: null, width: null, height: null,
+  isOurs: false,
+} // prettier-ignore
+
+const guideOf = (facts: Partial<GameFacts>) => playerGuideOf({ ...bare, ...facts }).join('\n')
+
+test('of a game that little is known of, the guide says what holds for all', () => {
+  expect(playerGuideOf(bare)).toEqual([
+    'The fullscreen button is at the right end of the bar below the game; Esc brings you back.',
+    'Moto Rush keeps its own progress in this browser, if it keeps any; private windows forget it.',
+  ])
+})
+
+test.each([
+  [960, 600, 'a wide screen (960 × 600)'],
+  [600, 960, 'a tall screen (600 × 960)'],
+  [600, 600, 'a square screen (600 × 600)'],
+  [630, 600, 'a square screen (630 × 600)'],
+  [631, 600, 'a wide screen (631 × 600)'],
+])('a game of %i × %i is made for %s', (width, height, screen) => {
+  expect(guideOf({ width, height })).toContain(`Moto Rush is made for ${screen}`)
+})
+
+test('a game with half a size gets no advice on screens', () => {
+  expect(guideOf({ width: 960 })).not.toContain('screen (')
+  expect(guideOf({ height: 600 })).not.toContain('screen (')
+})
+
+test('a game with keys says what to do when they are not heard', () => {
+  expect(guideOf({ howToPlay: 'WASD and mouse' })).toContain(
+    'It is played with the mouse and WASD. If it does not hear your keys, click into it once.',
+  )
+  expect(guideOf({ howToPlay: 'Tap' })).toContain('It is played with touch.')
+  expect(guideOf({ howToPlay: 'Tap' })).not.toContain('your keys')
+})
+
+test('what a game of ours keeps is kept for it', () => {
+  expect(guideOf({ isOurs: true })).toContain('What you reach is kept in this browser')
+})
+
+test('property: no advice holds a value that is not there', () => {
+  const size = fc.constantFrom(null, 0, 600, 960)
+  const facts = fc.record({
+    howToPlay: fc.constantFrom('', 'Arrow keys', 'tap'),
+    width: size,
+    height: size,
+    isOurs: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(facts, (given) => {
+      expect(guideOf(given)).not.toMatch(/undefined|null|NaN|\[object| {2}/)
+    }),
+  )
+})

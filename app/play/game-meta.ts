@@ -1,0 +1,60 @@
+import { href } from 'react-router'
+import { breadcrumbList, pageMeta, type Site } from '../site/page-meta.ts'
+import { cut } from '../lib/text.ts'
+import { categorySlug } from '../games/catalogue/category-rules.ts'
+import { gameHref, gamesHref } from '../games/catalogue/games-href.ts'
+import type { GamePage } from './load-game.server.ts'
+import { BEST_RATING, ratingOf } from '../games/reactions/rating-rules.ts'
+
+/** The links above a game's title, the game itself last. */
+export function gameCrumbs(game: GamePage): { name: string; path: string }[] {
+  const category = game.categories[0]
+  return [
+    { name: 'Home', path: href('/') },
+    { name: 'Free Online Games', path: href('/games') },
+    ...(category ? [{ name: category, path: gamesHref({ filter: categorySlug(category) }) }] : []),
+    { name: game.title, path: gameHref(game.slug) },
+  ]
+}
+
+/** Metadata of a game's page; what an operator wrote wins over what is made from the game. */
+export function gameMeta(site: Site, game: GamePage) {
+  const { seo, title, categories, description } = game
+  const summary = description || `Play ${title} free in your browser, with no download.`
+  return pageMeta(site, {
+    title: seo.title ?? `${title} - Play Free Online Game`,
+    description: seo.description ?? summary,
+    ogTitle: seo.ogTitle,
+    ogDescription: seo.ogDescription,
+    path: seo.canonicalUrl ?? gameHref(game.slug),
+    image: seo.ogImage ?? game.picture.src,
+    structured: [
+      {
+        '@type': 'VideoGame',
+        name: title,
+        description: cut(summary.replace(/\s+/g, ' '), 500),
+        url: new URL(gameHref(game.slug), site.url).href,
+        image: new URL(game.picture.src, site.url).href,
+        genre: categories,
+        keywords: game.tags.join(', ') || undefined,
+        gamePlatform: game.platform,
+        applicationCategory: 'Game',
+        operatingSystem: 'Any',
+        datePublished: new Date(game.createdAt).toISOString(),
+        dateModified: new Date(game.updatedAt).toISOString(),
+        publisher: game.publishedBy ? { '@type': 'Organization', name: game.publishedBy } : undefined,
+        offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
+        aggregateRating: aggregateRating(game),
+      },
+      breadcrumbList(site, gameCrumbs(game)),
+    ],
+  })
+}
+
+/** The rating that players gave, the constant of the specification, or none, as the operator chose (decisions.md, Catalogue). */
+function aggregateRating(game: GamePage): object | undefined {
+  const scale = { '@type': 'AggregateRating', bestRating: BEST_RATING, worstRating: 0 }
+  if (game.structuredRating === 'fixed') return { ...scale, ratingValue: 4.5, ratingCount: 1000 }
+  const found = game.structuredRating === 'votes' ? ratingOf(game) : null
+  return found ? { ...scale, ratingValue: found.rating, ratingCount: found.votes } : undefined
+}

@@ -1,0 +1,77 @@
+import { ChevronRight } from 'lucide-react'
+import { data, href } from 'react-router'
+import { usePlayTime } from '../credits/use-play-time.ts'
+import { useShareCredits } from '../credits/use-share-credits.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
+import { siteOf } from '../site/use-site.ts'
+import { sessionToken } from '../server/session.server.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { SectionHeader } from '../ui/section-header.tsx'
+import { WishButton } from '../wishlist/wish-button.tsx'
+import type { Route } from './+types/game.page'
+import { GameCard } from '../games/cards/game-card.tsx'
+import { gameCrumbs, gameMeta } from './game-meta.ts'
+import { GameNotFound } from './game-not-found.tsx'
+import { GameText } from './game-text.tsx'
+import { loadGame } from './load-game.server.ts'
+import { Stage } from '../games/stage/stage.tsx'
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+  const game = await loadGame(params.slug, sessionToken(request))
+  if (!game) return data(null, { status: 404, headers: sharedPage('games') })
+  return data(game, { headers: sharedPage('games', `game:${game.id}`) })
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return loaderData ? gameMeta(siteOf(matches), loaderData) : [{ name: 'robots', content: 'noindex' }]
+}
+
+export default function GamePage({ loaderData: game }: Route.ComponentProps) {
+  const measurePlay = usePlayTime(game?.id)
+  const earnShare = useShareCredits(game?.id)
+  if (!game) return <GameNotFound />
+  const crumbs = gameCrumbs(game)
+  return (
+    <>
+      <nav aria-label="Breadcrumb">
+        <ol className="breadcrumb">
+          {crumbs.map(({ name, path }, at) => (
+            <li key={path}>
+              {at > 0 && <ChevronRight aria-hidden="true" />}
+              {at < crumbs.length - 1 ? <a href={path}>{name}</a> : <span aria-current="page">{name}</span>}
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className="game-layout">
+        <article>
+          <Stage
+            key={game.id}
+            game={game}
+            actions={<WishButton gameId={game.id} />}
+            onPlaying={measurePlay}
+            onShare={earnShare}
+          />
+          <GameText game={game} />
+        </article>
+        <aside className="more-games" aria-labelledby="more-games">
+          <SectionHeader id="more-games" title="More Great Games" />
+          <ul className="card-grid">
+            {game.moreGames.map((card) => (
+              <li key={card.id}>
+                <GameCard game={card} />
+              </li>
+            ))}
+          </ul>
+          {game.hasMoreGames && (
+            <ButtonLink href={href('/games')} className="mt-6 w-full">
+              Discover More Games
+            </ButtonLink>
+          )}
+        </aside>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { config } from '../server/config.server.ts'
+import type { Card } from '../games/cards/card.server.ts'
+import { badgesOf } from '../games/cards/badge-rules.ts'
+import { categorySlug } from '../games/catalogue/category-rules.ts'
+import { findGameBySlug } from '../games/catalogue/find-game.server.ts'
+import { frameOf } from '../games/stage/game-frame.ts'
+import { gameHref } from '../games/catalogue/games-href.ts'
+import { findProvider } from '../games/import/providers.server.ts'
+import { listRelated } from '../games/lists/list-games.server.ts'
+import { pictureOf, posterOf } from '../games/pictures/picture.server.ts'
+import { findReaction } from '../games/reactions/reactions.server.ts'
+
+/** Related games shown beside a game at most, and what they are filled up to (portal.md, 2 and 5). */
+const SIDEBAR = 20
+const FILLED = 12
+
+/**
+ * What the page of a game shows, or null where there is no game of that slug. With the token of a session, what its player
+ * thinks of the game is read at the same time.
+ */
+export async function loadGame(slug: string, token: string | null = null) {
+  const [game, reaction] = await Promise.all([findGameBySlug(slug), token ? findReaction(token, slug) : null])
+  if (!game) return null
+  const { siteUrl, structuredRating } = config()
+  const pageUrl = new URL(gameHref(slug), siteUrl).href
+  const url = game.url && (findProvider(game.provider)?.addressOnPage?.(game.url, pageUrl) ?? game.url)
+  const frame = frameOf({ ...game, url }, siteUrl)
+  const related = await listRelated(
+    { id: game.id, category: categorySlug(game.categories[0] ?? '') },
+    SIDEBAR + 2,
+    FILLED,
+  )
+  return {
+    id: game.id,
+    slug: game.slug,
+    title: game.title,
+    views: game.views,
+    likes: game.likes,
+    dislikes: game.dislikes,
+    reaction,
+    description: game.description,
+    howToPlay: game.how_to_play,
+    controls: game.controls,
+    categories: game.categories,
+    tags: game.tags,
+    platform: game.platform,
+    publishedBy: game.published_by,
+    licence: game.provider === 'own' && !game.is_original && frame?.isOurs ? `${frame.src}LICENSE.txt` : null,
+    playsOnPhones: game.plays_on_phones,
+    width: game.width,
+    height: game.height,
+    isOriginal: game.is_original,
+    badges: badgesOf({ createdAt: game.created_at, views: game.views }),
+    createdAt: game.created_at,
+    updatedAt: game.updated_at,
+    picture: pictureOf(game),
+    poster: posterOf(game),
+    frame,
+    seo: {
+      title: game.seo_title,
+      description: game.seo_description,
+      ogTitle: game.og_title,
+      ogDescription: game.og_description,
+      ogImage: game.og_image,
+      canonicalUrl: game.canonical_url,
+    },
+    structuredRating,
+    ...sidebarOf(related),
+  }
+}
+
+export type GamePage = NonNullable<Awaited<ReturnType<typeof loadGame>>>
+
+/** What the stage of a game shows, or null where there is no game of that slug. */
+export async function loadStage(slug: string) {
+  const game = await findGameBySlug(slug)
+  if (!game) return null
+  const { id, title, categories } = game
+  return { id, slug, title, categories, picture: pictureOf(game), frame: frameOf(game, config().siteUrl) }
+}
+
+/** Related games without the first, up to 20; more of them where there were over 21 (portal.md, 2). */
+function sidebarOf(related: Card[]): { moreGames: Card[]; hasMoreGames: boolean } {
+  return { moreGames: related.slice(1, SIDEBAR + 1), hasMoreGames: related.length > SIDEBAR + 1 }
+}

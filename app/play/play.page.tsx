@@ -1,0 +1,48 @@
+import { useRef } from 'react'
+import { data, redirect } from 'react-router'
+import { usePlayTime } from '../credits/use-play-time.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
+import { siteOf } from '../site/use-site.ts'
+import type { Route } from './+types/play.page'
+import { GameNotFound } from './game-not-found.tsx'
+import { gameHref } from '../games/catalogue/games-href.ts'
+import { loadStage } from './load-game.server.ts'
+import { FramedGame } from '../games/stage/framed-game.tsx'
+
+/** Nothing stands round this page (app/shell/shell.tsx). */
+export const handle = { bare: true }
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+/** A game of ours alone in a tab, framed so that what it stores is kept; other games have an address of their own. */
+export async function loader({ params }: Route.LoaderArgs) {
+  const game = await loadStage(params.slug)
+  if (!game) return data(null, { status: 404, headers: sharedPage('games') })
+  if (!game.frame?.isOurs) throw redirect(gameHref(game.slug))
+  return data(game, { headers: sharedPage('games', `game:${game.id}`) })
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [{ name: 'robots', content: 'noindex' }]
+  const { slug, title, picture } = loaderData
+  return pageMeta(siteOf(matches), {
+    title,
+    description: `Play ${title} free in your browser, with no download.`,
+    path: gameHref(slug),
+    image: picture.src,
+    noindex: true,
+  })
+}
+
+export default function PlayPage({ loaderData: game }: Route.ComponentProps) {
+  const iframe = useRef<HTMLIFrameElement>(null)
+  const measurePlay = usePlayTime(game?.id)
+  if (!game) return <GameNotFound />
+  return (
+    <div className="play-alone">
+      <h1 className="sr-only">{game.title}</h1>
+      <FramedGame key={game.id} game={game} iframe={iframe} onPlaying={measurePlay} />
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { breadcrumbList, itemList, pageMeta, seoDescription, seoTitle, type Site } from './page-meta.ts'
+
+const site: Site = { name: 'Playhall', url: 'https://playhall.example' }
+
+/** The content of a property or name among the tags. */
+function contentOf(tags: ReturnType<typeof pageMeta>, name: string): string | undefined {
+  const known = tags as { property?: string; name?: string; content?: string }[]
+  return known.find((tag) => tag.property === name || tag.name === name)?.content
+}
+
+test('a title of 60 characters stays, and 61 become 57 and an ellipsis', () => {
+  expect(seoTitle('t'.repeat(60))).toBe('t'.repeat(60))
+  expect(seoTitle('t'.repeat(61))).toBe(`${'t'.repeat(57)}...`)
+})
+
+test('a description of 155 characters stays, and 156 become 152 and an ellipsis', () => {
+  expect(seoDescription('d'.repeat(155))).toBe('d'.repeat(155))
+  expect(seoDescription('d'.repeat(156))).toBe(`${'d'.repeat(152)}...`)
+})
+
+test('a description is one line, and its folded white space does not count', () => {
+  expect(seoDescription(' one\n\n two\t three ')).toBe('one two three')
+  expect(seoDescription(`${'d'.repeat(154)}   \n`)).toBe('d'.repeat(154))
+})
+
+test('the canonical address and og:url are absolute', () => {
+  const tags = pageMeta(site, { title: 'Games', description: 'All', path: '/games?filter=car&page=2' })
+  const address = 'https://playhall.example/games?filter=car&page=2'
+  expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: address })
+  expect(contentOf(tags, 'og:url')).toBe(address)
+})
+
+test('a canonical address that an operator wrote may be of another site', () => {
+  const tags = pageMeta(site, { title: 'Games', description: 'All', path: 'https://maker.example/game' })
+  expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://maker.example/game' })
+})
+
+test('Open Graph repeats title and description, cut as well', () => {
+  const tags = pageMeta(site, { title: 't'.repeat(61), description: 'd'.repeat(156), path: '/' })
+  expect(tags).toContainEqual({ title: `${'t'.repeat(57)}...` })
+  expect(contentOf(tags, 'description')).toBe(`${'d'.repeat(152)}...`)
+  expect(contentOf(tags, 'og:title')).toBe(`${'t'.repeat(57)}...`)
+  expect(contentOf(tags, 'og:description')).toBe(`${'d'.repeat(152)}...`)
+  expect(contentOf(tags, 'og:site_name')).toBe('Playhall')
+  expect(contentOf(tags, 'og:type')).toBe('website')
+  expect(contentOf(tags, 'twitter:card')).toBe('summary_large_image')
+})
+
+test('Open Graph takes its own words and picture where it has them', () => {
+  const page = { title: 'T', description: 'D', path: '/', ogTitle: 'Their title', ogDescription: 'Their words' }
+  const tags = pageMeta(site, { ...page, image: '/pictures/7/640', type: 'article' })
+  expect(contentOf(tags, 'og:title')).toBe('Their title')
+  expect(contentOf(tags, 'og:description')).toBe('Their words')
+  expect(contentOf(tags, 'og:image')).toBe('https://playhall.example/pictures/7/640')
+  expect(contentOf(tags, 'og:type')).toBe('article')
+  expect(contentOf(pageMeta(site, { ...page, image: null }), 'og:image')).toBe('https://playhall.example/social.png')
+})
+
+test('only a page that asks for it is kept out of search engines', () => {
+  const page = { title: 'T', description: 'D', path: '/' }
+  expect(contentOf(pageMeta(site, page), 'robots')).toBeUndefined()
+  expect(contentOf(pageMeta(site, { ...page, noindex: true }), 'robots')).toBe('noindex')
+})
+
+test('each structured object is a script of its own with its context', () => {
+  const tags = pageMeta(site, { title: 'T', description: 'D', path: '/', structured: [{ '@type': 'WebSite' }] })
+  expect(tags.at(-1)).toEqual({ 'script:ld+json': { '@context': 'https://schema.org', '@type': 'WebSite' } })
+})
+
+test('breadcrumbs and lists count from 1 and link absolutely', () => {
+  const entries = [
+    { name: 'Home', path: '/' },
+    { name: 'Moto & Co', path: '/games/moto-co' },
+  ]
+  expect(breadcrumbList(site, entries)).toEqual({
+    '@type': 'BreadcrumbList',
+    itemListElement: [
+      { '@type': 'ListItem', position: 1, name: 'Home', item: 'https://playhall.example/' },
+      { '@type': 'ListItem', position: 2, name: 'Moto & Co', item: 'https://playhall.example/games/moto-co' },
+    ],
+  })
+  expect(itemList(site, entries)).toMatchObject({
+    '@type': 'ItemList',
+    numberOfItems: 2,
+    itemListElement: [
+      { position: 1, url: 'https://playhall.example/' },
+      { position: 2, name: 'Moto & Co', url: 'https://playhall.example/games/moto-co' },
+    ],
+  })
+})

@@ -1,0 +1,78 @@
+import { cut } from '../lib/text.ts'
+
+/** The part of the root loader's answer that every page's metadata needs. */
+export type Site = { name: string; url: string }
+
+type Page = {
+  title: string
+  description: string
+  /** Canonical path, query included; or an absolute address of an operator's choice. */
+  path: string
+  image?: string | null
+  ogTitle?: string | null
+  ogDescription?: string | null
+  type?: 'website' | 'article'
+  noindex?: boolean
+  /** Schema.org objects, each a script of its own. */
+  structured?: object[]
+}
+
+/** Title, description, canonical address, Open Graph and structured data of a page, for a route's `meta`. */
+export function pageMeta(site: Site, page: Page) {
+  const title = seoTitle(page.title)
+  const description = seoDescription(page.description)
+  const address = new URL(page.path, site.url).href
+  const image = new URL(page.image ?? '/social.png', site.url).href
+  const properties = {
+    'og:site_name': site.name,
+    'og:type': page.type ?? 'website',
+    'og:title': seoTitle(page.ogTitle ?? page.title),
+    'og:description': seoDescription(page.ogDescription ?? page.description),
+    'og:url': address,
+    'og:image': image,
+  }
+  return [
+    { title },
+    { name: 'description', content: description },
+    { tagName: 'link' as const, rel: 'canonical', href: address },
+    ...Object.entries(properties).map(([property, content]) => ({ property, content })),
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...(page.noindex ? [{ name: 'robots', content: 'noindex' }] : []),
+    ...(page.structured ?? []).map((object) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...object } })),
+  ]
+}
+
+/** At most 60 characters: 57 and an ellipsis (portal.md, 5). */
+export function seoTitle(text: string): string {
+  return cut(text, 60)
+}
+
+/** At most 155 characters: 152 and an ellipsis (portal.md, 5). */
+export function seoDescription(text: string): string {
+  return cut(text.replace(/\s+/g, ' ').trim(), 155)
+}
+
+export function breadcrumbList(site: Site, crumbs: { name: string; path: string }[]): object {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(({ name, path }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: new URL(path, site.url).href,
+    })),
+  }
+}
+
+export function itemList(site: Site, items: { name: string; path: string }[]): object {
+  return {
+    '@type': 'ItemList',
+    numberOfItems: items.length,
+    itemListElement: items.map(({ name, path }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      url: new URL(path, site.url).href,
+    })),
+  }
+}

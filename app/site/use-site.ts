@@ -1,0 +1,17 @@
+import { useRouteLoaderData } from 'react-router'
+import type { Site } from './page-meta.ts'
+
+/** The site's name and address, from the root loader. */
+export function useSite(): Site {
+  return (useRouteLoaderData('root') as Site | undefined) ?? { name: 'Playhall', url: '' }
+}
+
+/** The same in a route's `meta`, out of its matches. */
+export function siteOf(matches: ({ id: string; loaderData?: unknown } | undefined)[]): Site {
+  return (
+    (matches.find((match) => match?.id === 'root')?.loaderData as Site | undefined) ?? {
+      name: 'Playhall',
+      url: 'http://localhost',
+    }
+  )
+}
