@@ -21,7 +21,7 @@ type Bundled = {
   pictures: string[]
 }
 
-const CATALOGUE = path.resolve(import.meta.dirname, '../../build/play/catalogue.json')
+const CATALOGUE = path.resolve(import.meta.dirname, '../../../build/play/catalogue.json')
 
 /**
  * Puts the games that the portal serves itself into the catalogue, those that are not in it yet; gives how many it
