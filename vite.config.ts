@@ -5,6 +5,8 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   environments: {
+    // The server and the screens in one, so that no module exists twice (docs/decisions/021-one-build.md).
+    ssr: { build: { rolldownOptions: { input: './app/start.server.ts' } } },
     client: {
       build: {
         rolldownOptions: {

@@ -1,16 +1,15 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { eq } from 'drizzle-orm'
-import { createRequestHandler, type ServerBuild } from 'react-router'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { database } from '../app/db/connection.server.ts'
 import { players, sessions } from '../app/db/schema/accounts.server.ts'
-import { type Answer, startTestPortal, type TestPortal } from '../app/server/http-testing.server.ts'
+import type { Answer, TestPortal } from '../app/server/http-testing.server.ts'
 import { openLog } from '../app/server/log.server.ts'
 import { storage } from '../app/server/storage.server.ts'
+import { startBuilt } from './built-portal.ts'
 import { createTestDatabase } from './database.ts'
 import { createPlayer, givePassword, type PlayerRow, signIn } from './players.ts'
 
@@ -28,10 +27,7 @@ beforeAll(async () => {
   Object.assign(process.env, { SITE_URL: SITE, DATA_DIR: folder, AUTH_SECRET: secret })
   openLog({ level: 'warn', pretty: false, sink: { write: (line) => void logged.push(line) } })
   testDatabase = await createTestDatabase()
-  const build = (await import(
-    /* @vite-ignore */ pathToFileURL(path.resolve('build/server/index.js')).href
-  )) as ServerBuild
-  portal = await startTestPortal(createRequestHandler(build, 'production'), { siteUrl: SITE })
+  portal = await startBuilt(testDatabase.connection)
   face = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
     .jpeg()
     .toBuffer()

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createRequestHandler, type ServerBuild } from 'react-router'
+import { createRequestHandler } from 'react-router'
 import { runClosers } from '../app/server/http-shutdown.server.ts'
-import { type Answer, startTestPortal } from '../app/server/http-testing.server.ts'
+import { type Answer, startTestPortal, type TestPortal } from '../app/server/http-testing.server.ts'
+import type { HttpOptions } from '../app/server/http.server.ts'
 import { openLog } from '../app/server/log.server.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -27,12 +28,7 @@ export async function startBuiltPortal(settings: Record<string, string> = {}) {
   })
   openLog({ level: 'info', pretty: false, sink: { write: (line) => void logged.push(line) } })
   const database = await createTestDatabase()
-  const build = (await import(
-    /* @vite-ignore */ pathToFileURL(path.resolve('build/server/index.js')).href
-  )) as ServerBuild
-  const portal = await startTestPortal(createRequestHandler(build, 'production'), {
-    siteUrl: settings.SITE_URL ?? SITE,
-  })
+  const portal = await startBuilt(database.connection, settings.SITE_URL)
   return {
     ...portal,
     dataDir,
@@ -40,13 +36,27 @@ export async function startBuiltPortal(settings: Record<string, string> = {}) {
     openBrowser: () => openBrowser(portal.send, settings.SITE_URL ?? SITE),
     async stop() {
       await portal.close()
-      await runClosers((_, error) => {
-        throw error
-      })
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The HTTP layer and the screens as they are built, on a database that is open; it hears purges until the closers run. */
+export async function startBuilt(connection: { connectionString: string }, siteUrl = SITE): Promise<TestPortal> {
+  const { build, createPortal } = (await import(
+    /* @vite-ignore */ pathToFileURL(path.resolve('build/server/index.js')).href
+  )) as typeof import('../app/start.server.ts')
+  const create = (options: HttpOptions) => createPortal({ ...options, connection })
+  const portal = await startTestPortal(createRequestHandler(build, 'production'), { siteUrl }, create)
+  return { ...portal, close: async () => void (await portal.close(), await closeAll()) }
+}
+
+/** Ends what a clean stop ends; view counts are written. */
+export async function closeAll(): Promise<void> {
+  await runClosers((_, error) => {
+    throw error
+  })
 }
 
 let browsers = 0

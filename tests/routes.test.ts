@@ -1,22 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import naughty from 'big-list-of-naughty-strings'
 import { decode } from 'html-entities'
-import { createRequestHandler, type ServerBuild } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeViews } from '../app/games/catalogue/count-views.server.ts'
 import { findGameBySlug } from '../app/games/catalogue/find-game.server.ts'
 import routes from '../app/routes.ts'
-import { type Answer, startTestPortal, type TestPortal } from '../app/server/http-testing.server.ts'
+import type { Answer, TestPortal } from '../app/server/http-testing.server.ts'
 import { openLog } from '../app/server/log.server.ts'
+import { closeAll, startBuilt } from './built-portal.ts'
 import { createTestDatabase } from './database.ts'
 import { createGame, createGames, daysAgo } from './games.ts'
 import { HTML, type Row, SITE, TABLE } from './routes-table.ts'
 
-const BUILD = path.resolve('build/server/index.js')
 const SHARED = 'public, max-age=0, must-revalidate, s-maxage=60'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-routes-'))
@@ -63,8 +60,7 @@ beforeAll(async () => {
       createdAt: daysAgo(10 + at),
     })),
   )
-  const build = (await import(/* @vite-ignore */ pathToFileURL(BUILD).href)) as ServerBuild
-  portal = await startTestPortal(createRequestHandler(build, 'production'), { siteUrl: SITE })
+  portal = await startBuilt(testDatabase.connection)
 }, 60_000)
 
 afterAll(async () => {
@@ -121,7 +117,7 @@ test('a view is reported by POST only, from our own pages only, and counts', asy
   const foreign = await portal.send('/game/4/views', { method: 'POST', headers: { origin: 'http://evil.example' } })
   expect(foreign.status).toBe(403)
   expect((await send('/game/4/views', 'POST')).status).toBe(204)
-  await writeViews()
+  await closeAll()
   expect(await findGameBySlug('puzzle-0')).toMatchObject({ views: 1 })
 })
 

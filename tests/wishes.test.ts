@@ -1,16 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { and, eq } from 'drizzle-orm'
-import { createRequestHandler, type ServerBuild } from 'react-router'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '../app/db/connection.server.ts'
 import { sessions } from '../app/db/schema/accounts.server.ts'
 import { gameReactions, games, gameViews, recentGames } from '../app/db/schema/games.server.ts'
 import { wishlistEntries } from '../app/db/schema/wishlist.server.ts'
-import { type Answer, startTestPortal, type TestPortal } from '../app/server/http-testing.server.ts'
+import type { Answer, TestPortal } from '../app/server/http-testing.server.ts'
 import { LIMITS } from '../app/server/rate-limit.server.ts'
+import { startBuilt } from './built-portal.ts'
 import { createTestDatabase } from './database.ts'
 import { createGames, type GameRow } from './games.ts'
 import { createPlayer, type PlayerRow, signIn } from './players.ts'
@@ -27,10 +26,7 @@ let other: PlayerRow & { cookie: string; token: string }
 beforeAll(async () => {
   Object.assign(process.env, { SITE_URL: SITE, DATA_DIR: folder })
   testDatabase = await createTestDatabase()
-  const build = (await import(
-    /* @vite-ignore */ pathToFileURL(path.resolve('build/server/index.js')).href
-  )) as ServerBuild
-  portal = await startTestPortal(createRequestHandler(build, 'production'), { siteUrl: SITE })
+  portal = await startBuilt(testDatabase.connection)
 }, 60_000)
 beforeEach(async () => {
   ;[game, another] = (await createGames([{}, {}])) as [GameRow, GameRow]

@@ -1,7 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth/minimal'
 import { database } from '../db/connection.server.ts'
 import { credentials, players, sessions, verifications } from '../db/schema/accounts.server.ts'
-import { remember } from '../lib/remember.ts'
 import { config } from '../server/config.server.ts'
 import { log } from '../server/log.server.ts'
 import { authSecret } from '../server/secret.server.ts'
@@ -15,8 +14,11 @@ import { findFreeUsername } from './usernames.server.ts'
  * it, check where a request comes from, count attempts and send mails (docs/decisions/008-sign-in.md).
  */
 export function auth() {
-  return remember('auth', makeAuth)
+  made ??= makeAuth()
+  return made
 }
+
+let made: ReturnType<typeof makeAuth> | undefined
 
 /** Loaded when it is first needed: it is large, and the site's address is not known before the portal listens. */
 async function makeAuth() {

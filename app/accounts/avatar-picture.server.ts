@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import { remember } from '../lib/remember.ts'
 import { AVATAR_BYTES, AVATAR_PIXELS, AVATAR_SIZE, type AvatarFault } from './avatar-rules.ts'
 
 /** A picture that is not taken, and why. */
@@ -16,7 +15,7 @@ export class AvatarRefused extends Error {
 const AT_ONCE = 2
 const MAX_WAITING = 20
 
-const turns = remember('avatar-turns', () => ({ running: 0, waiting: [] as (() => void)[] }))
+const turns = { running: 0, waiting: [] as (() => void)[] }
 
 /**
  * Makes the stored form of an uploaded picture: the first frame, turned upright, cut to a square in the middle, as WebP

@@ -1,5 +1,4 @@
 import { nextPath } from './next-path.ts'
-import { remember } from '../lib/remember.ts'
 import { config } from '../server/config.server.ts'
 import { log } from '../server/log.server.ts'
 import { authOptions, knownHeaders } from './auth.server.ts'
@@ -13,7 +12,7 @@ const PATIENCE_MS = 5000
 
 type GoogleAuth = Awaited<ReturnType<typeof makeGoogleAuth>>
 
-const known = remember('google', () => ({ auth: null as Promise<GoogleAuth> | null, until: 0 }))
+const known = { auth: null as Promise<GoogleAuth> | null, until: 0 }
 
 /**
  * Begins to sign in; gives the address at the issuer to go to and the cookies that bind its answer to this browser. Null

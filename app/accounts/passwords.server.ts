@@ -1,6 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { remember } from '../lib/remember.ts'
 import { COMMON_PASSWORDS } from './common-passwords.server.ts'
 
 /** argon2id as OWASP recommends it (security.md, Accounts): 46 MiB, one pass, one lane. KiB. */
@@ -13,7 +12,7 @@ const BYTES = 32
 const AT_ONCE = 4
 
 const derive = promisify(argon2)
-const queue = remember('password-hashes', () => ({ running: 0, waiting: [] as (() => void)[], made: 0 }))
+const queue = { running: 0, waiting: [] as (() => void)[] }
 
 /** The hash of a password as a PHC string: algorithm, parameters, salt and hash. */
 export async function hashPassword(password: string): Promise<string> {
@@ -48,10 +47,14 @@ function deriveKey(
   return derive('argon2id', { message: password.normalize('NFC'), nonce, memory, passes, parallelism, tagLength })
 }
 
+/** How many hashes are being made, and how many wait for that. */
+export function hashesUnderWay(): { running: number; waiting: number } {
+  return { running: queue.running, waiting: queue.waiting.length }
+}
+
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (queue.running >= AT_ONCE) await new Promise<void>((resolve) => queue.waiting.push(resolve))
   else queue.running++
-  queue.made++
   try {
     return await work()
   } finally {

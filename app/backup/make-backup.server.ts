@@ -10,6 +10,7 @@ import {
   SECRET_ENTRY,
   tableEntry,
 } from './archive-format.server.ts'
+import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
 import { dumpTables } from './dump-tables.server.ts'
 import { readSecret } from './kept-secret.server.ts'
 import { readStoredFiles } from './stored-files.server.ts'
@@ -73,6 +74,6 @@ async function versionOf(client: pg.Client): Promise<string> {
 }
 
 function release(): string {
-  const file = path.join(import.meta.dirname, '../../package.json')
+  const file = path.join(PROJECT_FOLDER, 'package.json')
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
+import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
 import { explainDatabaseFault, rootOf } from './database-fault.server.ts'
 import { DatabaseStartError } from './embedded-account.server.ts'
 import { announceWaiting, connectFirst } from './first-connection.server.ts'
@@ -81,6 +82,6 @@ async function findApplied(client: pg.Client): Promise<{ count: number; newest: 
 type Journal = { entries: { when: number }[] }
 
 const OLDEST = 15
-export const FOLDER = path.join(import.meta.dirname, '../../db/migrations')
+export const FOLDER = path.join(PROJECT_FOLDER, 'db/migrations')
 /** Any number that nothing else locks. */
 export const LOCK = 7_525_425

@@ -1,8 +1,8 @@
 const kept = globalThis as unknown as Record<symbol, unknown>
 
 /**
- * One value a process, made by `make` at the first call. `server.ts` runs from source and the screens from the built
- * bundle, so each has its own copy of a module; what must exist once (the pool, the cache) is remembered here.
+ * One value a process, made by `make` at the first call: for what must outlive the loading anew of changed modules while
+ * one develops (docs/decisions/021-one-build.md).
  */
 export function remember<T>(name: string, make: () => T): T {
   const key = Symbol.for(`playhall.${name}`)

@@ -3,9 +3,6 @@ import path from 'node:path'
 import { z } from 'zod'
 import { remember } from '../lib/remember.ts'
 
-// React and the router choose their production form by this when they load, so server.ts imports this file first.
-process.env.NODE_ENV ??= process.argv.includes('--dev') ? 'development' : 'production'
-
 /** Every setting of decisions.md, Settings, parsed once. Nobody else reads `process.env`. */
 export type Config = ReturnType<typeof parseConfig>
 

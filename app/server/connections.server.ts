@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressGroup } from './client-address.server.ts'
-import { remember } from '../lib/remember.ts'
 
 /** So long may a connection be silent while its request runs: a client that reads nothing is not waited for. */
 const SILENT_MS = 30_000
@@ -14,11 +13,11 @@ const OWN_FILES = 200
 const MOST_UNANSWERED = 4
 const REST_MS = 10_000
 
-const state = remember('connections', () => ({
+const state = {
   of: new Map<string, number>(),
   unanswered: new WeakMap<Socket, number>(),
   resting: new Map<string, number>(),
-}))
+}
 
 /**
  * Bounds what connections cost before any request of theirs is counted: how many there are, in all and of one address, and

@@ -14,12 +14,16 @@ export type TestPortal = Http & {
   close: () => Promise<void>
 }
 
-/** A portal on a free port, over a renderer that a test brings; its requests come from an address that no other has. */
+/**
+ * A portal on a free port, over a renderer that a test brings; its requests come from an address that no other has.
+ * `create` makes its HTTP layer, where that is the built one.
+ */
 export async function startTestPortal(
   handle: (request: Request) => Promise<Response>,
   options: Partial<HttpOptions> = {},
+  create: (options: HttpOptions) => Http = createHttp,
 ): Promise<TestPortal> {
-  const http = createHttp({
+  const http = create({
     handle,
     siteUrl: 'http://playhall.example',
     siteUrlIsSet: true,

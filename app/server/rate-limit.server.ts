@@ -1,4 +1,3 @@
-import { remember } from '../lib/remember.ts'
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { requestState } from './http-state.server.ts'
 
@@ -23,7 +22,7 @@ type Count = { count: number; endsAt: number }
 /** The addresses of one limit that began lately, and those before them: all of these have ended when the next are theirs. */
 type Counts = { young: Map<string, Count>; old: Map<string, Count>; turnsAt: number }
 
-const counted = remember('limits', () => new Map<LimitName, Counts>())
+const counted = new Map<LimitName, Counts>()
 
 /**
  * Of each limit so many young addresses are known at once, and as many old ones: some 10 MB. Who comes from more than

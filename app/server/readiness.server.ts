@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { database, replica } from '../db/connection.server.ts'
-import { remember } from '../lib/remember.ts'
 import { within } from '../lib/within.ts'
 import { type Config, config } from './config.server.ts'
 import { isDatabaseBusy } from '../db/database-outage.server.ts'
@@ -34,7 +33,7 @@ const LOOK_MS = 2000
 const RECENT_MS = 250
 const LEAST_MB = 64
 
-const faulty = remember('readiness', () => new Set<string>())
+const faulty = new Set<string>()
 
 let well: { readiness: Readiness; at: number } | null = null
 let looking: Promise<Readiness> | null = null

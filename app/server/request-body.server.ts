@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
-import { remember } from '../lib/remember.ts'
 import { plain } from './answers.server.ts'
 import { outsideTurn } from './turns.server.ts'
 
@@ -16,7 +15,7 @@ const MAX_FIELDS = 100
 const LOOK_MS = 5000
 const LEAST_BYTES = 32 * 1024
 
-const held = remember('held-bodies', () => ({ forms: 0, uploads: 0, unwanted: 0 }))
+const held = { forms: 0, uploads: 0, unwanted: 0 }
 
 /** The body of a request that came over a socket. Nothing is read before somebody asks, and no more than that. */
 export function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {

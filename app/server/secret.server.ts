@@ -12,7 +12,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { remember } from '../lib/remember.ts'
 import { config, SettingError } from './config.server.ts'
 
 /**
@@ -20,8 +19,11 @@ import { config, SettingError } from './config.server.ts'
  * where it cannot be read or made: server.ts asks for it at the start, so that nobody meets that at their sign-in.
  */
 export function authSecret(): string {
-  return remember('auth-secret', () => config().authSecret ?? keptSecret(config().dataDir))
+  secret ??= config().authSecret ?? keptSecret(config().dataDir)
+  return secret
 }
+
+let secret: string | undefined
 
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'auth-secret')

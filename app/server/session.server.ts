@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { preparedWrite } from '../db/query.server.ts'
-import { remember } from '../lib/remember.ts'
 import { config } from './config.server.ts'
 import { oncePerRequest } from './http-state.server.ts'
 import { authSecret } from './secret.server.ts'
@@ -124,7 +123,7 @@ async function readPlayer(token: string): Promise<Player | null> {
 }
 
 /** What was last seen of sessions, for limits and turns alone: whether one counts is read anew for all that it opens. */
-const seen = remember('sessions-seen', () => new Map<string, { playerId: string | null; until: number }>())
+const seen = new Map<string, { playerId: string | null; until: number }>()
 const SEEN_MS = 60_000
 const MAX_SEEN = 20_000
 
@@ -171,6 +170,5 @@ function cookieAttributes(): string {
 }
 
 function signatureOf(token: string): string {
-  const key = remember('session-key', () => authSecret())
-  return createHmac('sha256', key).update(token).digest('base64')
+  return createHmac('sha256', authSecret()).update(token).digest('base64')
 }

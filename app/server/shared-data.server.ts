@@ -1,10 +1,8 @@
-import { remember } from '../lib/remember.ts'
-
 type Kept = { data: Promise<unknown>; tags: string[]; freshUntil: number }
 
 const FRESH_MS = 60_000
 
-const kept = remember('shared-data', () => new Map<string, Kept>())
+const kept = new Map<string, Kept>()
 
 /**
  * What `load` gives, read once a minute however many ask: the public part of a page that is rendered for each player

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { remember } from '../lib/remember.ts'
 import { type Config, config } from './config.server.ts'
 import { diskStorage } from './storage-disk.server.ts'
 import { s3Storage } from './storage-s3.server.ts'
@@ -32,8 +31,13 @@ export function storageWarning({ databaseUrl, s3 }: Pick<Config, 'databaseUrl' |
 
 /** The portal's storage: the bucket of the settings, or a folder in DATA_DIR. */
 export function storage(): Storage {
-  return remember('storage', () => {
-    const { s3, dataDir } = config()
-    return s3 ? s3Storage(s3) : diskStorage(path.join(dataDir, 'files'))
-  })
+  opened ??= openStorage()
+  return opened
+}
+
+let opened: Storage | undefined
+
+function openStorage(): Storage {
+  const { s3, dataDir } = config()
+  return s3 ? s3Storage(s3) : diskStorage(path.join(dataDir, 'files'))
 }

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { remember } from '../lib/remember.ts'
 
 /**
  * Who asks for work on the processor and the database takes a turn. There are a few at once, so that neither the pool
@@ -140,7 +139,7 @@ export function createTurns(limits: TurnLimits = TURN_LIMITS) {
 }
 
 type Outside = <T>(part: () => Promise<T>) => Promise<T>
-const current = remember('turn', () => new AsyncLocalStorage<{ outside: Outside }>())
+const current = new AsyncLocalStorage<{ outside: Outside }>()
 
 /** For what waits for somebody else (a slow sender, another server): does it without the turn of the request, if there is one. */
 export function outsideTurn<T>(part: () => Promise<T>): Promise<T> {

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { preparedWrite } from '../../db/query.server.ts'
-import { remember } from '../../lib/remember.ts'
 import { addressGroup, CLIENT_ADDRESS_HEADER } from '../../server/client-address.server.ts'
 import { onShutdown } from '../../server/http-shutdown.server.ts'
 import { log } from '../../server/log.server.ts'
@@ -18,10 +17,10 @@ export const COUNTING_LOCK = 4718302
 
 type View = { visitor: string; address: string; gameId: number }
 
-const gathered = remember('views', () => ({
+const gathered = {
   views: new Map<string, View>(),
   timer: null as NodeJS.Timeout | null,
-}))
+}
 
 /**
  * Notes that the visitor of a request has seen a game load. Views are written in batches; each visitor counts once per

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { PROJECT_FOLDER } from '../../lib/project-folder.server.ts'
 import { backgroundDatabase } from '../../db/connection.server.ts'
 import { type Control, games } from '../../db/schema/games.server.ts'
 import { refreshListings } from './listings.server.ts'
@@ -21,7 +22,7 @@ type Bundled = {
   pictures: string[]
 }
 
-const CATALOGUE = path.resolve(import.meta.dirname, '../../../build/play/catalogue.json')
+const CATALOGUE = path.join(PROJECT_FOLDER, 'build/play/catalogue.json')
 
 /**
  * Puts the games that the portal serves itself into the catalogue, those that are not in it yet; gives how many it

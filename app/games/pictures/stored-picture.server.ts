@@ -3,7 +3,6 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { preparedRows } from '../../db/query.server.ts'
-import { remember } from '../../lib/remember.ts'
 import { config } from '../../server/config.server.ts'
 import { FetchError, publicFetcher } from '../../server/fetch-public.server.ts'
 
@@ -18,13 +17,13 @@ const HOST_DOWN_MS = 60_000
 const AT_ONCE = 3
 const MAX_WAITING = 200
 
-const state = remember('pictures', () => ({
+const state = {
   running: 0,
   waiting: [] as (() => void)[],
   making: new Map<string, Promise<boolean>>(),
   refused: new Map<string, number>(),
   hostsDown: new Map<string, number>(),
-}))
+}
 
 sharp.concurrency(1)
 sharp.cache(false)

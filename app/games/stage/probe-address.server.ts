@@ -1,4 +1,3 @@
-import { remember } from '../../lib/remember.ts'
 import { FetchError, publicFetcher } from '../../server/fetch-public.server.ts'
 
 /** Whether a provider's address answers: `unknown` also where this server cannot reach the outside at all. */
@@ -7,7 +6,7 @@ export type Reach = 'up' | 'gone' | 'unknown'
 const KEPT_MS = 10 * 60_000
 const MAX_KEPT = 5000
 
-const probes = remember('probes', () => new Map<string, { reach: Promise<Reach>; at: number }>())
+const probes = new Map<string, { reach: Promise<Reach>; at: number }>()
 
 /** Asks an address of the catalogue, at most once in ten minutes; waits 5 s for an answer. */
 export function probeAddress(url: string): Promise<Reach> {

@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+/** The project's folder, from the source as from the build: the nearest above this module with a package.json. */
+export const PROJECT_FOLDER = findAbove(import.meta.dirname)
+
+function findAbove(folder: string): string {
+  return existsSync(path.join(folder, 'package.json')) ? folder : findAbove(path.dirname(folder))
+}

@@ -1,0 +1,188 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import type pg from 'pg'
+import { createRequestHandler, type ServerBuild } from 'react-router'
+import * as build from 'virtual:react-router/server-build'
+import { writeAccountMail } from './accounts/account-mails.server.ts'
+import { closeDatabase, database, openDatabase } from './db/connection.server.ts'
+import { inOneLine } from './db/database-fault.server.ts'
+import { DatabaseStartError, startEmbedded } from './db/embedded.server.ts'
+import type { OnOutage } from './db/embedded-watch.server.ts'
+import { migrate } from './db/migrate.server.ts'
+import { fillDefaultCatalogue } from './games/catalogue/default-catalogue.server.ts'
+import { PROVIDERS } from './games/import/providers.server.ts'
+import { PROJECT_FOLDER } from './lib/project-folder.server.ts'
+import { config, SettingError } from './server/config.server.ts'
+import { guardConnections } from './server/connections.server.ts'
+import { createDatabaseProbe } from './db/database-outage.server.ts'
+import { greet, sayGoodbye } from './server/greeting.server.ts'
+import { onShutdown } from './server/http-shutdown.server.ts'
+import { createHttp, type Http, type HttpOptions } from './server/http.server.ts'
+import { flushLog, log, openLog } from './server/log.server.ts'
+import { startSendingMails } from './server/mail.server.ts'
+import { listenForPurges } from './server/purge.server.ts'
+import { recentReadiness, watchReadiness } from './server/readiness.server.ts'
+import { authSecret } from './server/secret.server.ts'
+import { purgeAllSharedData, purgeSharedData } from './server/shared-data.server.ts'
+import { createStop, type Running } from './server/stop.server.ts'
+import { storageWarning } from './server/storage.server.ts'
+
+/** A fault that the operator can mend: one line, no stack. */
+class StartError extends Error {}
+
+const running: Running = {}
+const stopping = createStop(running, end)
+let ended = false
+let opened = false
+
+/** The screens and endpoints, as React Router's own build. */
+export { build }
+
+/** What `npm run dev` puts in the place of what is built. */
+export type Workshop = {
+  /** Answers what Vite knows, and calls `next` for all else. */
+  middlewares: (req: IncomingMessage, res: ServerResponse, next: () => void) => void
+  /** The screens and endpoints as they are written now. */
+  load: () => Promise<ServerBuild>
+  close: () => Promise<void>
+}
+
+/** Starts the portal in this process, and ends the process when the portal ends. Called once, by server.ts. */
+export async function startPortal(workshop: Workshop | null = null): Promise<void> {
+  process.on('uncaughtException', (error) => void fail(error))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopping.onSignal)
+  // Whoever started it (cli/serve.mjs) is gone, now or since it did.
+  process.on('disconnect', () => void stopping.stop(0))
+  if (process.connected === false) void stopping.stop(0)
+  // A terminal that is gone can be told nothing; that is no reason to end.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+  try {
+    await open(workshop)
+  } catch (error) {
+    await fail(error)
+  }
+}
+
+async function open(workshop: Workshop | null): Promise<void> {
+  const settings = config()
+  openLog({ level: settings.logLevel, pretty: process.stdout.isTTY })
+  if (workshop) onShutdown('vite', workshop.close)
+
+  const connection = await openTheDatabase()
+  authSecret()
+  await migrate(connection)
+  const warning = storageWarning(settings)
+  if (warning) log().warn(warning)
+  const filled = await fillDefaultCatalogue()
+  if (filled) log().info({ games: filled }, 'Filled the catalogue')
+
+  const server = createServer({ keepAliveTimeout: 65_000 })
+  guardConnections(server, settings.trustProxy)
+  const listening = new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject))
+  server.listen(settings.port, settings.host)
+  await listening.catch((error) => {
+    throw new StartError(whyNotListening(error, settings.host, settings.port))
+  })
+  const { port } = server.address() as AddressInfo
+  if (!settings.siteUrlIsSet) settings.siteUrl = `http://localhost:${port}`
+
+  const { listener } = createPortal({
+    ...settings,
+    connection,
+    handle: workshop ? createRequestHandler(workshop.load, 'development') : createRequestHandler(build, 'production'),
+    gameHosts: () => PROVIDERS.flatMap((provider) => provider.gameHosts),
+    databaseAnswers: createDatabaseProbe(connection),
+    readiness: recentReadiness,
+    assetsFolder: path.join(PROJECT_FOLDER, 'build/client'),
+    playFolder: path.join(PROJECT_FOLDER, 'build/play'),
+    dev: workshop !== null,
+  })
+  server.on('request', (req, res) => {
+    if (workshop) workshop.middlewares(req, res, () => listener(req, res))
+    else listener(req, res)
+  })
+  onShutdown('readiness', watchReadiness())
+  running.server = server
+  // Not waited for: pages come first.
+  startSendingMails(writeAccountMail)
+  // A greeting is no reason to fail.
+  const games = await countGames().catch(() => 'many')
+  // What was logged on the way comes before it.
+  flushLog()
+  greet(settings, games)
+  opened = true
+}
+
+/** The HTTP layer over the screens, which hears what any node purges. */
+export function createPortal({ connection, ...options }: HttpOptions & { connection: pg.PoolConfig }): Http {
+  const http = createHttp(options)
+  // Data first: a page that is rendered anew must not find what was purged.
+  const onPurge = (tags: string[]) => (purgeSharedData(tags), http.cache.purge(tags))
+  const onGap = () => (purgeAllSharedData(), http.cache.expireAll())
+  onShutdown('purges', listenForPurges({ connection, onPurge, onGap }))
+  return http
+}
+
+async function openTheDatabase(): Promise<pg.PoolConfig> {
+  const { databaseUrl, databaseReplicaUrl, dataDir } = config()
+  if (!databaseUrl)
+    running.embedded = startEmbedded({ dataDir, role: 'portal', signal: stopping.begun, onOutage: tellOutage })
+  const connection = (await running.embedded)?.connection ?? { connectionString: databaseUrl }
+  const replica = databaseReplicaUrl ? { connectionString: databaseReplicaUrl } : undefined
+  openDatabase({
+    primary: connection,
+    replica,
+    // The embedded server ends the connections that are still closing when it stops.
+    onError(error) {
+      if (!stopping.begun.aborted) log().warn({ err: error }, 'A database connection broke')
+    },
+  })
+  onShutdown('database', closeDatabase)
+  return connection
+}
+
+function tellOutage(...[is, error]: Parameters<OnOutage>): void {
+  if (is === 'gone') log().warn('The embedded PostgreSQL is gone: starting it again')
+  else if (is === 'back') log().info('The embedded PostgreSQL is back')
+  else log().error({ err: error }, 'The embedded PostgreSQL does not start: trying again each second')
+}
+
+async function countGames(): Promise<number> {
+  const { rows } = await database().execute<{ games: number }>(sql`select games from game_counts where list = 'all'`)
+  return rows[0]?.games ?? 0
+}
+
+/** Logged once; what is open is closed in order, so that no database is left behind. */
+async function fail(error: unknown): Promise<void> {
+  if (!stopping.begun.aborted) {
+    const line = explain(error)
+    if (line) process.stderr.write(`${line}\n`)
+    else log().fatal({ err: error }, 'Stopped by an error')
+    flushLog()
+  }
+  await stopping.stop(1)
+}
+
+function end(code: number): void {
+  if (ended) return
+  ended = true
+  flushLog()
+  if (opened && code === 0) sayGoodbye(config())
+  process.exit(code)
+}
+
+function explain(error: unknown): string | null {
+  if (error instanceof SettingError || error instanceof DatabaseStartError || error instanceof StartError) {
+    return inOneLine(error.message)
+  }
+  return null
+}
+
+function whyNotListening(error: NodeJS.ErrnoException, host: string, port: number): string {
+  if (error.code === 'EADDRINUSE') return `Port ${port} is taken by another program: set PORT to a free one, or to 0`
+  if (error.code === 'EACCES')
+    return `Port ${port} needs rights that this account does not have: set PORT to 1024 or more`
+  return `HOST ${host} cannot be listened on: ${error.code}`
+}
