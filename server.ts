@@ -129,6 +129,11 @@ async function openTheDatabase(): Promise<pg.PoolConfig> {
 
 function tellOutage(...[is, error]: Parameters<OnOutage>): void {
   if (is === 'gone') log().warn('The embedded PostgreSQL is gone: starting it again')
+  else if (is === 'lost')
+    log().error(
+      { folder: path.join(config().dataDir, 'postgres') },
+      'The files of the embedded PostgreSQL are gone: bring them back, or stop the portal and restore a backup',
+    )
   else if (is === 'back') log().info('The embedded PostgreSQL is back')
   else log().error({ err: error }, 'The embedded PostgreSQL does not start: trying again each second')
 }
