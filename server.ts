@@ -11,7 +11,7 @@ import { createRequestHandler, type ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
 import { writeAccountMail } from './app/accounts/account-mails.server.ts'
 import { closeDatabase, database, openDatabase } from './app/db/connection.server.ts'
-import { inOneLine } from './app/db/database-fault.server.ts'
+import { explainDatabaseFault, inOneLine } from './app/db/database-fault.server.ts'
 import { DatabaseStartError, startEmbedded } from './app/db/embedded.server.ts'
 import type { OnOutage } from './app/db/embedded-watch.server.ts'
 import { migrate } from './app/db/migrate.server.ts'
@@ -185,7 +185,7 @@ function explain(error: unknown): string | null {
   if (error instanceof SettingError || error instanceof DatabaseStartError || error instanceof StartError) {
     return inOneLine(error.message)
   }
-  return null
+  return opened ? null : explainDatabaseFault(error, 'The database')
 }
 
 function whyNotListening(error: NodeJS.ErrnoException, host: string, port: number): string {
