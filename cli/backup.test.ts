@@ -234,6 +234,26 @@ test('what is there stays, unless told; then it is the archive that is there, an
   expect(fs.existsSync(old)).toBe(false)
 })
 
+test('what operators made in the database stays: a restore takes away nothing that is not the portal’s', async () => {
+  const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: newFolder() }
+  await query(settings.DATABASE_URL, `create function triple(n int) returns int language sql return 3 * n`)
+  await query(
+    settings.DATABASE_URL,
+    `create table notes (note text); create index notes_note on notes (triple(length(note)))`,
+  )
+  const [index] = await query(settings.DATABASE_URL, `select 'notes_note'::regclass::oid`)
+  await query(settings.DATABASE_URL, 'create view names as select username from players')
+  expect(await run('restore', [archive, '--replace'], settings)).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^PostgreSQL refuses it: .*; view names depends on table players\n$/),
+  })
+  await query(settings.DATABASE_URL, 'drop view names')
+  expect(await run('restore', [archive, '--replace'], settings)).toMatchObject({ code: 0, errors: '' })
+  expect(await query(settings.DATABASE_URL, `select 'notes_note'::regclass::oid`)).toEqual([index])
+  await query(settings.DATABASE_URL, 'drop table notes; drop function triple')
+  expect(await readSchema(settings.DATABASE_URL)).toEqual(await readSchema(source.url))
+})
+
 test('a restore that fails half way leaves all as it was', async () => {
   const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: newFolder() }
   await query(settings.DATABASE_URL, `insert into players (username, email) values ('old', 'old@mail.example')`)
