@@ -167,19 +167,22 @@ async function misfit(): Promise<string> {
   return file
 }
 
-const sumOf = (manifest: Manifest, name: string) => manifest.tables.find((table) => table.name === name)
-
-test('a portal goes from DATABASE_URL to embedded with S3, and back to DATABASE_URL, and is the same', async () => {
-  const s3 = await startS3Server()
-  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3.settings
-  const embedded = {
-    DATA_DIR: newFolder(),
+function settingsOf({ settings }: Awaited<ReturnType<typeof startS3Server>>): Record<string, string> {
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
+  return {
     S3_ENDPOINT: endpoint,
     S3_BUCKET: bucket,
     S3_REGION: region,
     S3_ACCESS_KEY_ID: accessKeyId,
     S3_SECRET_ACCESS_KEY: secretAccessKey,
   }
+}
+
+const sumOf = (manifest: Manifest, name: string) => manifest.tables.find((table) => table.name === name)
+
+test('a portal goes from DATABASE_URL to embedded with S3, and back to DATABASE_URL, and is the same', async () => {
+  const s3 = await startS3Server()
+  const embedded = { DATA_DIR: newFolder(), ...settingsOf(s3) }
   const [second, third] = [path.join(home, 'second.tar.gz'), path.join(home, 'third.tar.gz')]
   const restored = await run('restore', [archive], embedded)
   expect(restored).toMatchObject({ code: 0, errors: '', output: expect.stringMatching(/\nRestored [\d,]+ rows of 17 tables, 1 files of players \(0\.0 MB\), 2 mails to send, the secret in [\d.]+ s\n$/) }) // prettier-ignore
@@ -340,6 +343,41 @@ test('a backup that is made while players earn has balances that equal their led
   const [sums] = await query(restored, `select count(*)::int as players, sum(total)::int as total, bool_and(total = (select sum(credits) from credit_awards a where a.player_id = b.player_id)) as equal from credit_balances b`) // prettier-ignore
   expect(sums).toMatchObject({ equal: true })
   expect(sums.total).toBeGreaterThan(0)
+})
+
+test('a picture that is put and replaced while a backup looks at the files is in it as its row says; one that is lost stops nothing', async () => {
+  const url = await newDatabase()
+  const s3 = await startS3Server()
+  const keyOf = (name: string) => `profile_pictures/changing/${name}.webp`
+  await query(url, `insert into players (username, email, avatar) values ('lost', 'l@mail.example', $1)`, [
+    keyOf('lost'),
+  ])
+  await query(url, `insert into players (username, email) values ('changing', 'c@mail.example')`)
+  const put = (name: string) => s3.objects.set(keyOf(name), { content: FACE, type: 'image/webp' })
+  const change = (name: string) =>
+    query(url, `update players set avatar = $1 where username = 'changing'`, [keyOf(name)])
+  // After the files were listed first there is one; by the next question it is replaced by another.
+  let replaced: Promise<unknown> | undefined
+  s3.beforeAnswer = async () => {
+    if (s3.objects.size === 0) {
+      await change('first')
+      return setTimeout(() => put('first'), 0)
+    }
+    put('second')
+    await (replaced ??= change('second'))
+    s3.objects.delete(keyOf('first'))
+  }
+  const file = path.join(home, 'changing.tar.gz')
+  expect(await run('backup', [file], { DATABASE_URL: url, ...settingsOf(s3) })).toMatchObject({ code: 0, errors: '' })
+  await s3.close()
+  const keys: string[] = []
+  let players = ''
+  for await (const entry of readArchive(file)) {
+    if (entry.kind === 'file') keys.push(entry.key)
+    if (entry.kind === 'table' && entry.table === 'players') players = String(entry.content)
+  }
+  expect(keys).toEqual([keyOf('second')])
+  expect(players).toContain(keyOf('second'))
 })
 
 test('nothing is restored under a running portal', async () => {
