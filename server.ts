@@ -10,6 +10,7 @@ import type pg from 'pg'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
 import { writeAccountMail } from './app/accounts/account-mails.server.ts'
+import { settleSecret } from './app/backup/kept-secret.server.ts'
 import { closeDatabase, database, openDatabase } from './app/db/connection.server.ts'
 import { explainDatabaseFault, inOneLine } from './app/db/database-fault.server.ts'
 import { DatabaseStartError, startEmbedded } from './app/db/embedded.server.ts'
@@ -63,8 +64,10 @@ async function start(): Promise<void> {
   if (!dev && !existsSync(BUILD)) throw new StartError('Playhall is not built yet: run npm start, or npm run dev')
 
   const connection = await openTheDatabase()
-  authSecret()
   await migrate(connection)
+  // No restore runs any more: migrations have waited for it.
+  await settleSecret(database().$client)
+  authSecret()
   const warning = storageWarning(settings)
   if (warning) log().warn(warning)
   const filled = await fillDefaultCatalogue()

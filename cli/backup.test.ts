@@ -21,6 +21,7 @@ import { addJob } from '../app/server/jobs.server.ts'
 import { createTestDatabase } from '../tests/database.ts'
 import { createGames } from '../tests/games.ts'
 import { createPlayer, signIn } from '../tests/players.ts'
+import { startPortal } from '../tests/portal-process.ts'
 import { startS3Server } from '../tests/s3-server.ts'
 import { runBackup } from './backup.ts'
 import { runRestore } from './restore.ts'
@@ -178,6 +179,24 @@ function settingsOf({ settings }: Awaited<ReturnType<typeof startS3Server>>): Re
   }
 }
 
+/** Settings under which a command is killed when it does this to the file of the secret. */
+function dyingAt(name: 'renameSync' | 'fsyncSync'): Record<string, string> {
+  const file = path.join(home, `${name}.mjs`)
+  fs.writeFileSync(
+    file,
+    `import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    const done = fs.${name}
+    const targets = { renameSync: (from, to) => to, fsyncSync: (handle) => fs.readlinkSync('/proc/self/fd/' + handle) }
+    fs.${name} = (...args) => {
+      if (/\\/auth-secret[^/]*$/.test(targets.${name}(...args))) process.kill(process.pid, 'SIGKILL')
+      return done(...args)
+    }
+    syncBuiltinESMExports()`,
+  )
+  return { NODE_OPTIONS: `--import=${file}` }
+}
+
 const sumOf = (manifest: Manifest, name: string) => manifest.tables.find((table) => table.name === name)
 
 test('a portal goes from DATABASE_URL to embedded with S3, and back to DATABASE_URL, and is the same', async () => {
@@ -290,6 +309,38 @@ test('a restore that is killed half way leaves the database as it was', async ()
   await expect
     .poll(() => run('restore', [archive, '--replace'], settings), { timeout: 30_000 })
     .toMatchObject({ code: 0 })
+})
+
+test('the secret of a restore that was killed is in its place after the next start where the database is the archive’s, and gone where it is not', async () => {
+  const settings = { DATA_DIR: newFolder() }
+  const secret = path.join(settings.DATA_DIR, 'auth-secret')
+  const staged = () => fs.readdirSync(settings.DATA_DIR).filter((name) => /^auth-secret\.restored-\d+$/.test(name))
+  await run('restore', [archive], { ...settings, ...dyingAt('renameSync') })
+  expect([fs.existsSync(secret), staged()]).toEqual([false, [expect.any(String)]])
+  const portal = await startPortal({ dataDir: settings.DATA_DIR })
+  expect([fs.readFileSync(secret, 'utf8'), staged()]).toEqual([SECRET, []])
+  await portal.stop()
+
+  const other = 'another secret of more than thirty-two characters'
+  fs.writeFileSync(secret, other)
+  await run('restore', [archive, '--replace'], { ...settings, ...dyingAt('fsyncSync') })
+  expect(staged()).toHaveLength(1)
+  const file = path.join(home, 'after-killed.tar.gz')
+  expect(await run('backup', [file], settings)).toMatchObject({ code: 0, errors: '' })
+  expect((await checkArchive(file)).secret).toBe(sha256(other))
+  expect([fs.readFileSync(secret, 'utf8'), staged()]).toEqual([other, []])
+
+  // A secret that is lost is told, here and where the archive is restored.
+  fs.rmSync(secret)
+  const bare = path.join(home, 'bare.tar.gz')
+  expect(await run('backup', [bare], settings)).toMatchObject({
+    code: 0,
+    errors: expect.stringMatching(
+      /^The archive has no secret, since there is no auth-secret in DATA_DIR .* players have to sign in again\n$/,
+    ),
+  })
+  const restored = await run('restore', [bare, '--replace'], settings)
+  expect(restored.output).toContain('The archive has no secret: players have to sign in again\n')
 })
 
 test('a backup that is killed half way leaves no archive, and the next one is whole', async () => {
