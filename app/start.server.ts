@@ -6,8 +6,9 @@ import type pg from 'pg'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { writeAccountMail } from './accounts/account-mails.server.ts'
+import { settleSecret } from './backup/kept-secret.server.ts'
 import { closeDatabase, database, openDatabase } from './db/connection.server.ts'
-import { inOneLine } from './db/database-fault.server.ts'
+import { explainDatabaseFault, inOneLine } from './db/database-fault.server.ts'
 import { DatabaseStartError, startEmbedded } from './db/embedded.server.ts'
 import type { OnOutage } from './db/embedded-watch.server.ts'
 import { migrate } from './db/migrate.server.ts'
@@ -71,8 +72,10 @@ async function open(workshop: Workshop | null): Promise<void> {
   if (workshop) onShutdown('vite', workshop.close)
 
   const connection = await openTheDatabase()
-  authSecret()
   await migrate(connection)
+  // No restore runs any more: migrations have waited for it.
+  await settleSecret(database().$client)
+  authSecret()
   const warning = storageWarning(settings)
   if (warning) log().warn(warning)
   const filled = await fillDefaultCatalogue()
@@ -145,6 +148,11 @@ async function openTheDatabase(): Promise<pg.PoolConfig> {
 
 function tellOutage(...[is, error]: Parameters<OnOutage>): void {
   if (is === 'gone') log().warn('The embedded PostgreSQL is gone: starting it again')
+  else if (is === 'lost')
+    log().error(
+      { folder: path.join(config().dataDir, 'postgres') },
+      'The files of the embedded PostgreSQL are gone: bring them back, or stop the portal and restore a backup',
+    )
   else if (is === 'back') log().info('The embedded PostgreSQL is back')
   else log().error({ err: error }, 'The embedded PostgreSQL does not start: trying again each second')
 }
@@ -177,7 +185,7 @@ function explain(error: unknown): string | null {
   if (error instanceof SettingError || error instanceof DatabaseStartError || error instanceof StartError) {
     return inOneLine(error.message)
   }
-  return null
+  return opened ? null : explainDatabaseFault(error, 'The database')
 }
 
 function whyNotListening(error: NodeJS.ErrnoException, host: string, port: number): string {

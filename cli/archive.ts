@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { BackupError, type Manifest } from '../app/backup/archive-format.server.ts'
 import { closeDatabase, openDatabase } from '../app/db/connection.server.ts'
+import { explainDatabaseFault } from '../app/db/database-fault.server.ts'
 import { startEmbedded } from '../app/db/embedded.server.ts'
 import { config } from '../app/server/config.server.ts'
-import { isDatabaseDown } from '../app/db/database-outage.server.ts'
 import { runClosers } from '../app/server/http-shutdown.server.ts'
 import { StorageDownError } from '../app/server/storage-key.server.ts'
 
@@ -52,7 +52,7 @@ export async function orComplain(work: () => Promise<number>): Promise<number> {
     return await work()
   } catch (error) {
     if (error instanceof BackupError || error instanceof StorageDownError) return complain(error.message)
-    if (error instanceof pg.DatabaseError && !isDatabaseDown(error)) {
+    if (error instanceof pg.DatabaseError && !explainDatabaseFault(error, '')) {
       return complain(`PostgreSQL refuses it: ${[error.message, error.detail].filter(Boolean).join('; ')}`)
     }
     throw error

@@ -21,6 +21,7 @@ import { addJob } from '../app/server/jobs.server.ts'
 import { createTestDatabase } from '../tests/database.ts'
 import { createGames } from '../tests/games.ts'
 import { createPlayer, signIn } from '../tests/players.ts'
+import { startPortal } from '../tests/portal-process.ts'
 import { startS3Server } from '../tests/s3-server.ts'
 import { runBackup } from './backup.ts'
 import { runRestore } from './restore.ts'
@@ -167,19 +168,40 @@ async function misfit(): Promise<string> {
   return file
 }
 
-const sumOf = (manifest: Manifest, name: string) => manifest.tables.find((table) => table.name === name)
-
-test('a portal goes from DATABASE_URL to embedded with S3, and back to DATABASE_URL, and is the same', async () => {
-  const s3 = await startS3Server()
-  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3.settings
-  const embedded = {
-    DATA_DIR: newFolder(),
+function settingsOf({ settings }: Awaited<ReturnType<typeof startS3Server>>): Record<string, string> {
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
+  return {
     S3_ENDPOINT: endpoint,
     S3_BUCKET: bucket,
     S3_REGION: region,
     S3_ACCESS_KEY_ID: accessKeyId,
     S3_SECRET_ACCESS_KEY: secretAccessKey,
   }
+}
+
+/** Settings under which a command is killed when it does this to the file of the secret. */
+function dyingAt(name: 'renameSync' | 'fsyncSync'): Record<string, string> {
+  const file = path.join(home, `${name}.mjs`)
+  fs.writeFileSync(
+    file,
+    `import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    const done = fs.${name}
+    const targets = { renameSync: (from, to) => to, fsyncSync: (handle) => fs.readlinkSync('/proc/self/fd/' + handle) }
+    fs.${name} = (...args) => {
+      if (/\\/auth-secret[^/]*$/.test(targets.${name}(...args))) process.kill(process.pid, 'SIGKILL')
+      return done(...args)
+    }
+    syncBuiltinESMExports()`,
+  )
+  return { NODE_OPTIONS: `--import=${file}` }
+}
+
+const sumOf = (manifest: Manifest, name: string) => manifest.tables.find((table) => table.name === name)
+
+test('a portal goes from DATABASE_URL to embedded with S3, and back to DATABASE_URL, and is the same', async () => {
+  const s3 = await startS3Server()
+  const embedded = { DATA_DIR: newFolder(), ...settingsOf(s3) }
   const [second, third] = [path.join(home, 'second.tar.gz'), path.join(home, 'third.tar.gz')]
   const restored = await run('restore', [archive], embedded)
   expect(restored).toMatchObject({ code: 0, errors: '', output: expect.stringMatching(/\nRestored [\d,]+ rows of 17 tables, 1 files of players \(0\.0 MB\), 2 mails to send, the secret in [\d.]+ s\n$/) }) // prettier-ignore
@@ -234,6 +256,26 @@ test('what is there stays, unless told; then it is the archive that is there, an
   expect(fs.existsSync(old)).toBe(false)
 })
 
+test('what operators made in the database stays: a restore takes away nothing that is not the portal’s', async () => {
+  const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: newFolder() }
+  await query(settings.DATABASE_URL, `create function triple(n int) returns int language sql return 3 * n`)
+  await query(
+    settings.DATABASE_URL,
+    `create table notes (note text); create index notes_note on notes (triple(length(note)))`,
+  )
+  const [index] = await query(settings.DATABASE_URL, `select 'notes_note'::regclass::oid`)
+  await query(settings.DATABASE_URL, 'create view names as select username from players')
+  expect(await run('restore', [archive, '--replace'], settings)).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^PostgreSQL refuses it: .*; view names depends on table players\n$/),
+  })
+  await query(settings.DATABASE_URL, 'drop view names')
+  expect(await run('restore', [archive, '--replace'], settings)).toMatchObject({ code: 0, errors: '' })
+  expect(await query(settings.DATABASE_URL, `select 'notes_note'::regclass::oid`)).toEqual([index])
+  await query(settings.DATABASE_URL, 'drop table notes; drop function triple')
+  expect(await readSchema(settings.DATABASE_URL)).toEqual(await readSchema(source.url))
+})
+
 test('a restore that fails half way leaves all as it was', async () => {
   const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: newFolder() }
   await query(settings.DATABASE_URL, `insert into players (username, email) values ('old', 'old@mail.example')`)
@@ -267,6 +309,38 @@ test('a restore that is killed half way leaves the database as it was', async ()
   await expect
     .poll(() => run('restore', [archive, '--replace'], settings), { timeout: 30_000 })
     .toMatchObject({ code: 0 })
+})
+
+test('the secret of a restore that was killed is in its place after the next start where the database is the archive’s, and gone where it is not', async () => {
+  const settings = { DATA_DIR: newFolder() }
+  const secret = path.join(settings.DATA_DIR, 'auth-secret')
+  const staged = () => fs.readdirSync(settings.DATA_DIR).filter((name) => /^auth-secret\.restored-\d+$/.test(name))
+  await run('restore', [archive], { ...settings, ...dyingAt('renameSync') })
+  expect([fs.existsSync(secret), staged()]).toEqual([false, [expect.any(String)]])
+  const portal = await startPortal({ dataDir: settings.DATA_DIR })
+  expect([fs.readFileSync(secret, 'utf8'), staged()]).toEqual([SECRET, []])
+  await portal.stop()
+
+  const other = 'another secret of more than thirty-two characters'
+  fs.writeFileSync(secret, other)
+  await run('restore', [archive, '--replace'], { ...settings, ...dyingAt('fsyncSync') })
+  expect(staged()).toHaveLength(1)
+  const file = path.join(home, 'after-killed.tar.gz')
+  expect(await run('backup', [file], settings)).toMatchObject({ code: 0, errors: '' })
+  expect((await checkArchive(file)).secret).toBe(sha256(other))
+  expect([fs.readFileSync(secret, 'utf8'), staged()]).toEqual([other, []])
+
+  // A secret that is lost is told, here and where the archive is restored.
+  fs.rmSync(secret)
+  const bare = path.join(home, 'bare.tar.gz')
+  expect(await run('backup', [bare], settings)).toMatchObject({
+    code: 0,
+    errors: expect.stringMatching(
+      /^The archive has no secret, since there is no auth-secret in DATA_DIR .* players have to sign in again\n$/,
+    ),
+  })
+  const restored = await run('restore', [bare, '--replace'], settings)
+  expect(restored.output).toContain('The archive has no secret: players have to sign in again\n')
 })
 
 test('a backup that is killed half way leaves no archive, and the next one is whole', async () => {
@@ -320,6 +394,41 @@ test('a backup that is made while players earn has balances that equal their led
   const [sums] = await query(restored, `select count(*)::int as players, sum(total)::int as total, bool_and(total = (select sum(credits) from credit_awards a where a.player_id = b.player_id)) as equal from credit_balances b`) // prettier-ignore
   expect(sums).toMatchObject({ equal: true })
   expect(sums.total).toBeGreaterThan(0)
+})
+
+test('a picture that is put and replaced while a backup looks at the files is in it as its row says; one that is lost stops nothing', async () => {
+  const url = await newDatabase()
+  const s3 = await startS3Server()
+  const keyOf = (name: string) => `profile_pictures/changing/${name}.webp`
+  await query(url, `insert into players (username, email, avatar) values ('lost', 'l@mail.example', $1)`, [
+    keyOf('lost'),
+  ])
+  await query(url, `insert into players (username, email) values ('changing', 'c@mail.example')`)
+  const put = (name: string) => s3.objects.set(keyOf(name), { content: FACE, type: 'image/webp' })
+  const change = (name: string) =>
+    query(url, `update players set avatar = $1 where username = 'changing'`, [keyOf(name)])
+  // After the files were listed first there is one; by the next question it is replaced by another.
+  let replaced: Promise<unknown> | undefined
+  s3.beforeAnswer = async () => {
+    if (s3.objects.size === 0) {
+      await change('first')
+      return setTimeout(() => put('first'), 0)
+    }
+    put('second')
+    await (replaced ??= change('second'))
+    s3.objects.delete(keyOf('first'))
+  }
+  const file = path.join(home, 'changing.tar.gz')
+  expect(await run('backup', [file], { DATABASE_URL: url, ...settingsOf(s3) })).toMatchObject({ code: 0, errors: '' })
+  await s3.close()
+  const keys: string[] = []
+  let players = ''
+  for await (const entry of readArchive(file)) {
+    if (entry.kind === 'file') keys.push(entry.key)
+    if (entry.kind === 'table' && entry.table === 'players') players = String(entry.content)
+  }
+  expect(keys).toEqual([keyOf('second')])
+  expect(players).toContain(keyOf('second'))
 })
 
 test('nothing is restored under a running portal', async () => {

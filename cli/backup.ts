@@ -3,6 +3,9 @@ import { complain, describeArchive, megabytes, onDatabase, orComplain, parseArch
 
 const USAGE = 'Usage: npm run portal -- backup <file>'
 
+const NO_SECRET =
+  'The archive has no secret, since there is no auth-secret in DATA_DIR (a portal makes it at its start): all else is in it, but where it is restored, players have to sign in again'
+
 /** `npm run portal -- backup` (decisions.md, Operator commands). Takes the arguments behind `backup`; prints, and gives the exit code. */
 export async function runBackup(args: string[]): Promise<number> {
   const asked = parseArchiveArgs(args)
@@ -12,6 +15,8 @@ export async function runBackup(args: string[]): Promise<number> {
     onDatabase('command', async (connection) => {
       const { manifest, bytes } = await makeBackup(asked.file, connection)
       console.log(`Backed up ${describeArchive(manifest)}`)
+      // Where cron sends output away, it still mails errors.
+      if (!manifest.secret) console.error(NO_SECRET)
       console.log(`${asked.file}: ${megabytes(bytes)} in ${since(started)}`)
       return 0
     }),

@@ -29,6 +29,7 @@ export async function runRestore(args: string[]): Promise<number> {
         const { removedFiles, otherSecret } = await restoreBackup(file, manifest, { connection, replace })
         console.log(`Restored ${describeArchive(manifest)} in ${since(started)}`)
         if (removedFiles) console.log(`Removed ${removedFiles} files of before`)
+        if (!manifest.secret) console.log('The archive has no secret: players have to sign in again')
         if (otherSecret) console.log('AUTH_SECRET is not the secret of the archive: players have to sign in again')
         return 0
       })

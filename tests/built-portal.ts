@@ -49,7 +49,13 @@ export async function startBuilt(connection: { connectionString: string }, siteU
   )) as typeof import('../app/start.server.ts')
   const create = (options: HttpOptions) => createPortal({ ...options, connection })
   const portal = await startTestPortal(createRequestHandler(build, 'production'), { siteUrl }, create)
-  return { ...portal, close: async () => void (await portal.close(), await closeAll()) }
+  return {
+    ...portal,
+    async close() {
+      await portal.close()
+      await closeAll()
+    },
+  }
 }
 
 /** Ends what a clean stop ends; view counts are written. */

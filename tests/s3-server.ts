@@ -9,6 +9,8 @@ export type S3Server = {
   objects: Map<string, { content: Buffer; type: string }>
   /** From now on every request is answered with this status; 0 for as usual. */
   failWith: (status: number) => void
+  /** Runs before each answer is made. */
+  beforeAnswer: (() => Promise<unknown>) | null
   close: () => Promise<void>
 }
 
@@ -30,21 +32,24 @@ export async function startS3Server(): Promise<S3Server> {
       if (failure) return refuse(res, failure, 'InternalError')
       const fault = faultOfSignature(req, body)
       if (fault) return refuse(res, 403, fault)
+      await s3.beforeAnswer?.()
       answer(req, res, body, objects)
     })()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
+  const s3: S3Server = {
     settings: { endpoint, bucket: 'bucket', region: REGION, accessKeyId: KEY_ID, secretAccessKey: SECRET },
     objects,
     failWith: (status) => (failure = status),
+    beforeAnswer: null,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
   }
+  return s3
 }
 
 function answer(req: IncomingMessage, res: ServerResponse, body: Buffer, objects: S3Server['objects']): void {

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from './database.ts'
 import { canBeNobody, NOBODY } from './nobody.ts'
@@ -51,6 +52,23 @@ test('nodes on one database are warned that pictures of players stay on theirs, 
       .filter((line) => line.includes('Pictures of players are kept in DATA_DIR'))
   })
   expect((await Promise.all(warnings)).map((lines) => lines.length)).toEqual([1, 0])
+})
+
+test('a catalogue that stays locked stops a start that may not wait for it, with one line', async () => {
+  const { connectionString } = testDatabase.connection
+  const [other, settings] = [new pg.Client(connectionString), new URL(connectionString)]
+  settings.searchParams.set('options', '-c lock_timeout=500')
+  await other.connect()
+  await other.query('begin; lock table games in access exclusive mode')
+  const portal = spawnPortal({
+    ...inFolder(newDataDir()),
+    settings: { DATABASE_URL: settings.href, AUTH_SECRET: 'a secret of thirty-two characters', LOG_LEVEL: 'error' },
+  })
+  expect(await endOf(portal)).toBe(1)
+  await other.end()
+  expect(portal.said()).toMatch(
+    /^The database cannot be used: canceling statement due to lock timeout \(another session has locked [^\n]*\)\n$/,
+  )
 })
 
 test.skipIf(!canBeNobody())('what root built, an ordinary user can run', async () => {

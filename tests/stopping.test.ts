@@ -67,6 +67,25 @@ test.for([
   expect(await endOf(portal)).toBe(0)
 })
 
+test('nothing is left of a portal whose DATA_DIR is removed, which it tells in one line', async () => {
+  const dataDir = usedDataDir()
+  const portal = await startPortal(inFolder(dataDir))
+  rmSync(dataDir, { recursive: true })
+  const lines = () =>
+    portal
+      .said()
+      .split('\n')
+      .filter((line) => line.includes('The files of the embedded PostgreSQL are gone: bring them back, or stop'))
+  await expect
+    .poll(lines, { timeout: PATIENCE_MS })
+    .toEqual([expect.stringContaining(`"folder":"${dataDir}/postgres"`)])
+  signalRoles(dataDir, ['server.ts'], 'SIGTERM')
+  expect(await processesLeft(dataDir, PATIENCE_MS)).toEqual([])
+  expect(lines()).toHaveLength(1)
+  expect(existsSync(dataDir)).toBe(false)
+  expect(await endOf(portal)).toBe(0)
+})
+
 test('a request that runs is answered, however often the group is told', async () => {
   const dataDir = usedDataDir()
   const portal = await startPortal(inFolder(dataDir))

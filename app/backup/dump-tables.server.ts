@@ -1,29 +1,27 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { isStorageKey, STORED_KINDS } from '../server/storage-key.server.ts'
 import { BackupError, JOB_COLUMNS, type Manifest, PIECE_BYTES } from './archive-format.server.ts'
 import { listTables, readSchemaVersion } from './schema-version.server.ts'
 
 type Table = { name: string; columns: string[] }
 
+/** Takes the files of these keys; gives the keys of those that are not there. */
+type TakeFiles = (keys: string[]) => Promise<string[]>
+
 /** Takes whole rows in COPY's text format; `table` is null for those of the queues. */
 type AddRows = (table: string | null, piece: number, content: Buffer) => Promise<void>
 
 /**
- * Hands over every row as of one moment, while others write. What a crash may take (unlogged tables: attempts, marks of
- * views) and what is generated is left out.
+ * Hands over every row as of one moment, while others write, after the files that rows name then. What a crash may take
+ * (unlogged tables: attempts, marks of views) and what is generated is left out.
  */
-export async function dumpTables(client: pg.Client, addRows: AddRows) {
+export async function dumpTables(client: pg.Client, takeFiles: TakeFiles, addRows: AddRows) {
   for (const setting of SETTINGS) await client.query(`set ${setting}`)
   const schema = await readSchemaVersion(client)
   if (schema.migrations === 0) throw new BackupError('There is nothing to back up: the database has no portal in it')
-  await client.query('begin isolation level repeatable read read only')
-  // Locks first, then the moment: nobody changes a table between the two.
   const known = listTables(schema.migrations)
-  await client.query(`lock table ${known.map(quote).join(', ')} in access share mode`)
-  if ((await readSchemaVersion(client)).migrations !== schema.migrations) {
-    throw new BackupError('The portal is just being upgraded: try again when it runs')
-  }
-  const tables = await describeTables(client, known)
+  const tables = await chooseMoment(client, schema.migrations, takeFiles)
   for (const { name, columns } of tables) {
     const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
     await copyOut(client, `copy ${quote(name)} (${list}) to stdout`, (piece, rows) => addRows(name, piece, rows))
@@ -36,6 +34,37 @@ export async function dumpTables(client: pg.Client, addRows: AddRows) {
   const sequences = await readSequences(client, known)
   await client.query('commit')
   return { schema, tables, sequences }
+}
+
+/**
+ * Begins the transaction in which all is read, at a moment whose files were there to be taken. A file that was replaced just
+ * then makes it begin again; one that is missing at two moments was lost before. Gives the tables.
+ */
+async function chooseMoment(client: pg.Client, migrations: number, takeFiles: TakeFiles): Promise<Table[]> {
+  const known = listTables(migrations)
+  for (let lost = new Set<string>(); ;) {
+    await client.query('begin isolation level repeatable read read only')
+    // Locks first, then the moment: nobody changes a table between the two.
+    await client.query(`lock table ${known.map(quote).join(', ')} in access share mode`)
+    if ((await readSchemaVersion(client)).migrations !== migrations) {
+      throw new BackupError('The portal is just being upgraded: try again when it runs')
+    }
+    const missing = await takeFiles(await listNamedFiles(client, known))
+    if (missing.every((key) => lost.has(key))) return describeTables(client, known)
+    lost = new Set(missing)
+    await client.query('rollback')
+  }
+}
+
+/** The keys of the files that rows name. */
+async function listNamedFiles(client: pg.Client, tables: string[]): Promise<string[]> {
+  const keys: string[] = []
+  for (const { table, column } of STORED_KINDS) {
+    if (!tables.includes(table)) continue // older than that kind of file
+    const { rows } = await client.query<{ key: string | null }>(`select "${column}" as key from ${quote(table)}`)
+    for (const { key } of rows) if (key && isStorageKey(key)) keys.push(key)
+  }
+  return keys
 }
 
 export async function hasQueues(client: pg.Client): Promise<boolean> {

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs'
 import path from 'node:path'
+import type pg from 'pg'
 import { config } from '../server/config.server.ts'
 import { BackupError } from './archive-format.server.ts'
 
@@ -16,16 +17,15 @@ export function readSecret(): string | null {
 }
 
 /**
- * Writes a secret beside its place in DATA_DIR; `place` makes it the portal's, `drop` takes it away again. Where
- * AUTH_SECRET is set, that is the portal's, and nothing is written.
+ * Writes a secret of a restore beside its place in DATA_DIR, under the number of the transaction that restores the database;
+ * `settleSecret` brings it there. Where AUTH_SECRET is set, that is the portal's, and nothing is written.
  */
-export function stageSecret(secret: string | null): { place: () => void; drop: () => void } {
+export async function stageSecret(client: pg.ClientBase, secret: string | null): Promise<void> {
   const { authSecret, dataDir } = config()
-  if (authSecret || !secret) return { place() {}, drop() {} }
-  const beside = `${secretFile()}.restored`
+  if (authSecret || !secret) return
+  const { rows } = await client.query<{ number: string }>('select pg_current_xact_id() as number')
+  const beside = `${secretFile()}.restored-${rows[0]?.number}`
   try {
-    fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 })
-    fs.rmSync(beside, { force: true })
     const handle = fs.openSync(beside, 'wx', 0o600)
     fs.writeSync(handle, secret)
     // Also where root restores for another account: that has to read it.
@@ -37,10 +37,33 @@ export function stageSecret(secret: string | null): { place: () => void; drop: (
     fs.rmSync(beside, { force: true })
     throw new BackupError(`The secret cannot be written: ${(error as Error).message}`, { cause: error })
   }
-  return {
-    place: () => fs.renameSync(beside, secretFile()),
-    drop: () => fs.rmSync(beside, { force: true }),
+}
+
+/**
+ * Makes the secret of a restore the portal's where its transaction was committed, also of one that was killed just then;
+ * takes it away where it was not. One that still runs keeps its own.
+ */
+export async function settleSecret(client: Pick<pg.Client, 'query'>): Promise<void> {
+  const { databaseUrl, dataDir } = config()
+  // There AUTH_SECRET is set, and the numbers are another server's.
+  if (databaseUrl) return
+  for (const name of fs.readdirSync(dataDir)) {
+    const number = /^auth-secret\.restored-(\d+)$/.exec(name)?.[1]
+    if (!number) continue
+    const beside = path.join(dataDir, name)
+    const status = await statusOf(client, number)
+    if (status === 'committed') fs.renameSync(beside, secretFile())
+    else if (status !== 'in progress') fs.rmSync(beside, { force: true })
   }
+}
+
+/** Null for one of long ago, or of a cluster that is no more. */
+async function statusOf(client: Pick<pg.Client, 'query'>, number: string): Promise<string | null> {
+  const { rows } = await client.query<{ status: string | null }>(
+    `select case when $1::xid8 < pg_snapshot_xmax(pg_current_snapshot()) then pg_xact_status($1::xid8) end as status`,
+    [number],
+  )
+  return rows[0]?.status ?? null
 }
 
 /** In step with secret.server.ts. */

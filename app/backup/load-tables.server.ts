@@ -4,7 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { addJobsAgain, type Sql } from '../server/jobs.server.ts'
 import { BackupError, JOB_COLUMNS, type Manifest } from './archive-format.server.ts'
 import { hasQueues } from './dump-tables.server.ts'
-import { listTables, migrateWithin, readSchemaVersion } from './schema-version.server.ts'
+import { listFunctions, listTables, migrateWithin, readSchemaVersion } from './schema-version.server.ts'
 
 export type Loading = {
   addRows: (table: string, rows: Buffer) => Promise<void>
@@ -23,7 +23,7 @@ export async function beginLoading(client: pg.Client, manifest: Manifest, replac
   await client.query('begin')
   await clear(client, replace)
   await migrateWithin(client, 0, manifest.schema.migrations)
-  const restoreIndexes = await dropIndexes(client)
+  const restoreIndexes = await dropIndexes(client, listTables(manifest.schema.migrations))
   await client.query(`create temp table archived_jobs (id uuid, name text, data jsonb) on commit drop`)
   const columns = new Map(manifest.tables.map((table) => [table.name, table.columns]))
   const loaded = new Map<string, number>()
@@ -85,8 +85,9 @@ async function clear(client: pg.Client, replace: boolean): Promise<void> {
     )
   }
   if (tables.length) {
-    await client.query(`drop table ${tables.map((name) => `public."${name}"`).join(', ')} cascade`)
-    await dropRoutines(client)
+    // No cascade: what an operator has built on them does not go unseen, the restore is refused.
+    await client.query(`drop table ${tables.map((name) => `public."${name}"`).join(', ')}`)
+    await dropFunctions(client, listFunctions(migrations))
   }
   if (await hasQueues(client)) await client.query('delete from jobs.job')
 }
@@ -101,27 +102,29 @@ async function listFilled(client: pg.Client, tables: string[]): Promise<string[]
   return filled
 }
 
-/** Functions of the migrations; those of extensions stay. */
-async function dropRoutines(client: pg.Client): Promise<void> {
+/** Functions of the migrations; an operator's own stay. */
+async function dropFunctions(client: pg.Client, names: string[]): Promise<void> {
   const { rows } = await client.query<{ drop: string }>(
-    `select format('drop routine %s', p.oid::regprocedure) as drop from pg_proc p
-     where p.pronamespace = 'public'::regnamespace and pg_get_userbyid(p.proowner) = current_user
-       and not exists (select from pg_depend where objid = p.oid and classid = 'pg_proc'::regclass and deptype = 'e')`,
+    `select format('drop function %s', oid::regprocedure) as drop from pg_proc
+     where pronamespace = 'public'::regnamespace and proname = any($1)`,
+    [names],
   )
   for (const { drop } of rows) await client.query(drop)
 }
 
 /** Takes indexes and foreign keys away, since building them over all rows is faster and any order of tables will do. */
-async function dropIndexes(client: pg.Client): Promise<() => Promise<void>> {
+async function dropIndexes(client: pg.Client, tables: string[]): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ drop: string; make: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
-       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make
-     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(c.oid)) as make
+     from pg_constraint c join pg_class t on t.oid = conrelid
+     where contype = 'f' and t.relnamespace = 'public'::regnamespace and t.relname = any($1)
      union all
      select format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid)
      from pg_index i join pg_class t on t.oid = i.indrelid
-     where t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
+     where t.relnamespace = 'public'::regnamespace and t.relname = any($1)
        and not exists (select from pg_constraint where conindid = i.indexrelid)`,
+    [tables],
   )
   for (const { drop } of rows) await client.query(drop)
   return async () => {

@@ -11,8 +11,9 @@ import {
   tableEntry,
 } from './archive-format.server.ts'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
+import { storage } from '../server/storage.server.ts'
 import { dumpTables } from './dump-tables.server.ts'
-import { readSecret } from './kept-secret.server.ts'
+import { readSecret, settleSecret } from './kept-secret.server.ts'
 import { readStoredFiles } from './stored-files.server.ts'
 import { createTally, sha256 } from './tally.server.ts'
 import { createArchive } from './write-archive.server.ts'
@@ -33,19 +34,18 @@ export async function makeBackup(
   try {
     await client.connect()
     const seen = new Set<string>()
-    const takeFiles = () =>
-      readStoredFiles(seen, async (key, content) => {
+    const takeFiles = (keys: AsyncIterable<string> | Iterable<string>) =>
+      readStoredFiles(keys, seen, async (key, content) => {
         tally.addFile(key, content)
         await archive.add(fileEntry(key), content)
       })
-    await takeFiles()
-    const { schema, tables, sequences } = await dumpTables(client, async (table, piece, rows) => {
+    // Before the database, so that few are left to be read at its moment: who replaces one takes it away.
+    await takeFiles(storage().list())
+    const { schema, tables, sequences } = await dumpTables(client, takeFiles, async (table, piece, rows) => {
       tally.addRows(table ?? '', rows)
       await archive.add(table ? tableEntry(table, piece) : jobsEntry(piece), rows)
     })
-    // Before and after: a picture that a row names was there at its moment. One that came and was replaced between the three
-    // moments is missed; its player is shown by initials then.
-    await takeFiles()
+    await settleSecret(client)
     const secret = readSecret()
     if (secret) await archive.add(SECRET_ENTRY, Buffer.from(secret))
     const manifest: Manifest = {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { LOCK } from '../db/migrate.server.ts'
 import type { Manifest } from './archive-format.server.ts'
-import { readSecret, stageSecret } from './kept-secret.server.ts'
+import { readSecret, settleSecret, stageSecret } from './kept-secret.server.ts'
 import { beginLoading, type Loading } from './load-tables.server.ts'
 import { readArchive } from './read-archive.server.ts'
 import { checkSchemaIsKnown } from './schema-version.server.ts'
@@ -32,17 +32,23 @@ export async function restoreBackup(
     for (const setting of SETTINGS) await client.query(`set ${setting}`)
     // Nodes that start meanwhile wait where they would migrate.
     await client.query('select pg_advisory_lock($1)', [LOCK])
+    await settleSecret(client)
     const loading = await beginLoading(client, manifest, replace)
     const before = await listStoredFiles()
     const put = new Set<string>()
-    undo = () => removeStoredFiles([...put].filter((key) => !before.has(key)))
+    const undoFiles = () => removeStoredFiles([...put].filter((key) => !before.has(key)))
+    undo = undoFiles
     const secret = await takeEntries(file, loading, put)
-    const staged = stageSecret(secret)
-    const undoFiles = undo
-    undo = () => (staged.drop(), undoFiles())
+    // Where the connection is lost from here on, it may be committed: the files stay, and the next start settles the secret.
+    undo = async () => {
+      await client.query('rollback')
+      await settleSecret(client)
+      await undoFiles()
+    }
+    await stageSecret(client, secret)
     await loading.commit()
     undo = async () => {}
-    staged.place()
+    await settleSecret(client)
     giveFilesToOwner()
     const gone = replace ? [...before].filter((key) => !put.has(key)) : []
     await removeStoredFiles(gone)

@@ -54,6 +54,16 @@ export function listTables(migrations: number): string[] {
   return Object.values(tables).map(({ name }) => name)
 }
 
+/** The names of the functions that so many migrations make. */
+export function listFunctions(migrations: number): string[] {
+  const statements = listMigrations()
+    .slice(0, migrations)
+    .flatMap(({ sql }) => sql)
+  return statements.flatMap((sql) =>
+    [...sql.matchAll(/\bcreate (?:or replace )?function (?:"?public"?\.)?"?(\w+)/gi)].map(([, name]) => name!),
+  )
+}
+
 function listMigrations() {
   return readMigrationFiles({ migrationsFolder: FOLDER })
 }

@@ -5,21 +5,27 @@ import { config } from '../server/config.server.ts'
 import { STORED_TYPE } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
 
-/** Hands over each file of players that is not in `seen`, and adds its key there. One that goes meanwhile is left out. */
+/** Hands over each of these files of players that is not in `seen`, and adds its key there. Gives the keys of those that are not there. */
 export async function readStoredFiles(
+  asked: AsyncIterable<string> | Iterable<string>,
   seen: Set<string>,
   add: (key: string, content: Uint8Array) => Promise<void>,
-): Promise<void> {
-  for await (const keys of inBatches(storage().list())) {
+): Promise<string[]> {
+  const missing: string[] = []
+  for await (const keys of inBatches(asked)) {
     const fresh = keys.filter((key) => !seen.has(key))
     const contents = await Promise.all(fresh.map(read))
     for (const [at, key] of fresh.entries()) {
       const content = contents[at]
-      if (!content) continue
+      if (!content) {
+        missing.push(key)
+        continue
+      }
       seen.add(key)
       await add(key, content)
     }
   }
+  return missing
 }
 
 export async function listStoredFiles(): Promise<Set<string>> {

@@ -48,6 +48,7 @@ const ADVICE: [sign: RegExp, advice: string][] = [
   [/extension "\w+" is not available/, 'install the additional modules of PostgreSQL (postgresql-contrib)'],
   [/^42501$/, 'make its user the owner of the database and of all that is in it'],
   [/^25006$/, 'it is read-only: DATABASE_URL has to name the primary'],
+  [/^55P03$/, 'another session has locked what is needed: let it end, or end it (pg_stat_activity), then try again'],
   [/^(53100|ENOSPC)$/, 'its disk is full'],
   [/^53300$/, 'its connections are all taken: raise max_connections, or run fewer nodes'],
 ]

@@ -99,10 +99,11 @@ export async function startServer(server: {
 /**
  * Stops the server of a cluster: clients are cut off, everything is on disk. Does nothing where none runs. One that has not
  * ended after `patience` ms is stopped as if by a crash, after which the next start reads its log: nothing is lost by it.
+ * `lastPid`: the server that was seen last, which runs on where its folder, and with it its pid file, was taken away.
  */
-export async function stopServer(folder: string, patience = 10_000): Promise<void> {
-  const server = findServer(folder)
-  if (!server) return
+export async function stopServer(folder: string, patience = 10_000, lastPid = 0): Promise<void> {
+  const pid = findServer(folder)?.pid ?? lastPid
+  if (!pid || !runsOn(pid, folder)) return
   const stages = [
     ['SIGINT', patience],
     ['SIGQUIT', 1000],
@@ -110,13 +111,13 @@ export async function stopServer(folder: string, patience = 10_000): Promise<voi
   ] as const
   for (const [signal, wait] of stages) {
     // Its processes notice when it is gone, unless they are frozen.
-    const pids = signal === 'SIGKILL' ? [server.pid, ...childrenOf(server.pid)] : [server.pid]
-    for (const pid of pids) send(pid, signal)
+    const pids = signal === 'SIGKILL' ? [pid, ...childrenOf(pid)] : [pid]
+    for (const one of pids) send(one, signal)
     for (const end = performance.now() + wait; performance.now() < end; await sleep(10)) {
-      if (!runsOn(server.pid, folder)) return
+      if (!runsOn(pid, folder)) return
     }
   }
-  throw new DatabaseStartError(`PostgreSQL in ${folder} (pid ${server.pid}) does not stop`)
+  throw new DatabaseStartError(`PostgreSQL in ${folder} (pid ${pid}) does not stop`)
 }
 
 /**

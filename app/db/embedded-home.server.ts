@@ -1,7 +1,7 @@
 import * as fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseStartError } from './embedded-account.server.ts'
-import { type Lock, tryLock } from './embedded-lock.server.ts'
+import { type Lock, makePrivateFile, tryLock } from './embedded-lock.server.ts'
 
 /** Makes DATA_DIR where it is not there, and gives its true path. Others may pass through it, not look into it. */
 export function openHome(dataDir: string): string {
@@ -9,7 +9,7 @@ export function openHome(dataDir: string): string {
     fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 })
     const home = fs.realpathSync(dataDir)
     for (const name of ['portal.lock', 'postgres-start.lock', 'postgres-users.lock', 'postgres.log']) {
-      makePrivateFile(path.join(home, name), fs.statSync(home))
+      makePrivateFile(path.join(home, name))
     }
     // Folders in it may be root's, who ran the portal before.
     const folders = [home, ...FOLDERS.map((name) => path.join(home, name)).filter((folder) => fs.existsSync(folder))]
@@ -24,13 +24,6 @@ function unwritable(dataDir: string, cause: unknown): DatabaseStartError {
   const { code = '', message } = cause as NodeJS.ErrnoException
   const advice = ['EACCES', 'EPERM'].includes(code) ? '; give it to this account (chown -R), or set DATA_DIR' : ''
   return new DatabaseStartError(`The data folder ${dataDir} cannot be written: ${message}${advice}`, { cause })
-}
-
-/** Makes an empty file where there is none. It belongs to the folder's owner, also when root comes first, as with sudo. */
-export function makePrivateFile(file: string, { uid, gid }: fs.Stats): void {
-  if (fs.existsSync(file)) return // opening and closing it would end a lock that this process has on it
-  fs.closeSync(fs.openSync(file, 'a', 0o600))
-  if (process.getuid?.() === 0) fs.chownSync(file, uid, gid)
 }
 
 /** The one portal of a folder; who comes second is told of the first. */
@@ -49,6 +42,7 @@ export function lockPortal(home: string): Lock {
     throw unwritable(home, cause)
   }
   return {
+    renew: lock.renew,
     release() {
       fs.rmSync(file, { force: true })
       lock.release()

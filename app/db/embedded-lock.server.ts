@@ -1,9 +1,15 @@
+import * as fs from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { DatabaseStartError } from './embedded-account.server.ts'
 
 /** Held until released, or until the process ends in whatever way. */
-export type Lock = { release: () => void }
+export type Lock = {
+  /** Takes it anew where its file was removed, which would keep nobody away any more. Does nothing where it cannot be made. */
+  renew: () => void
+  release: () => void
+}
 
 /** An open database that nobody refers to is closed by the garbage collector, and its lock is gone. */
 const held = new Set<DatabaseSync>()
@@ -13,6 +19,34 @@ const held = new Set<DatabaseSync>()
  * brings, takes the kernel's: they end with their process, so neither a kill -9 nor a reused pid leaves a stale one.
  */
 export function tryLock(file: string, kind: 'exclusive' | 'shared'): Lock | null {
+  let lock = hold(file, kind)
+  if (!lock) return null
+  let made = inodeOf(file)
+  return {
+    renew() {
+      if (!lock || inodeOf(file) === made) return
+      const anew = holdAnew(file, kind)
+      if (!anew) return
+      drop(lock)
+      lock = anew
+      made = inodeOf(file)
+    },
+    release() {
+      if (lock) drop(lock)
+      lock = null
+    },
+  }
+}
+
+/** Makes an empty file where there is none. It belongs to the folder's owner, also when root comes first, as with sudo. */
+export function makePrivateFile(file: string): void {
+  if (fs.existsSync(file)) return // opening and closing it would end a lock that this process has on it
+  fs.closeSync(fs.openSync(file, 'a', 0o600))
+  const { uid, gid } = fs.statSync(path.dirname(file))
+  if (process.getuid?.() === 0) fs.chownSync(file, uid, gid)
+}
+
+function hold(file: string, kind: 'exclusive' | 'shared'): DatabaseSync | null {
   const lock = new DatabaseSync(file)
   try {
     // Nothing is ever written: without this, a lock would leave a journal beside its file.
@@ -24,11 +58,26 @@ export function tryLock(file: string, kind: 'exclusive' | 'shared'): Lock | null
     throw new DatabaseStartError(`${file} cannot be locked: ${(error as Error).message}`, { cause: error })
   }
   held.add(lock)
-  return {
-    release() {
-      if (held.delete(lock)) lock.close()
-    },
+  return lock
+}
+
+/** Null where another process was faster, or its folder is gone. */
+function holdAnew(file: string, kind: 'exclusive' | 'shared'): DatabaseSync | null {
+  try {
+    makePrivateFile(file)
+    return hold(file, kind)
+  } catch {
+    return null
   }
+}
+
+function drop(lock: DatabaseSync): void {
+  held.delete(lock)
+  lock.close()
+}
+
+function inodeOf(file: string): number | undefined {
+  return fs.statSync(file, { throwIfNoEntry: false })?.ino
 }
 
 /** Takes a lock, waiting for it; null when it was not free within so many milliseconds, or until the signal. */

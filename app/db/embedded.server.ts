@@ -29,7 +29,10 @@ type Options = {
   role: 'portal' | 'command'
   /** Ends the start early; what it has begun is stopped. */
   signal?: AbortSignal
-  /** Told once when the server dies under a portal, once for each reason that it does not start again, once when it does. */
+  /**
+   * Told once when the server dies under a portal or its files are lost, once for each reason that it does not start again,
+   * once when it is back.
+   */
   onOutage?: OnOutage
 }
 
@@ -37,23 +40,31 @@ type Options = {
  * The PostgreSQL in DATA_DIR: started, or joined where one runs already. Three locks in DATA_DIR keep its users apart:
  * `portal.lock` is the one portal's; `postgres-users.lock` is shared by all who use the server, so that the last one
  * knows that it has to stop it; `postgres-start.lock` is held while somebody decides to start or stop. All end with
- * their process. A server that outlived its users (kill -9) is joined by the next one.
+ * their process, and are taken anew where somebody removes their files. A server that outlived its users (kill -9) is joined
+ * by the next one.
  */
 export async function startEmbedded({ dataDir, role, signal, onOutage = () => {} }: Options): Promise<Embedded> {
   signal?.throwIfAborted()
   const home = openHome(dataDir)
+  const folder = path.join(home, 'postgres')
   const portal = role === 'portal' ? lockPortal(home) : null
   try {
     const { connection, use } = await decide(home, () => join(home, signal), signal)
-    const restart = (over: AbortSignal) => decide(home, () => ensureServer(home, over, false), over)
-    const watching = role === 'portal' ? watchServer(path.join(home, 'postgres'), connection, restart, onOutage) : null
+    const restart = (over: AbortSignal) => decide(home, () => ensureServer(home, over), over)
+    const watching = role === 'portal' ? watchServer(folder, connection, restart, onOutage) : null
+    const renewing = setInterval(() => [portal, use].forEach((lock) => lock?.renew()), RENEW_MS).unref()
     let released: Promise<void> | undefined
     const release = async (patience?: number) => {
+      clearInterval(renewing)
       await watching?.end()
-      await decide(home, async () => {
+      const stop = () => {
         use.release()
-        await stopIfUnused(home, patience)
-      }).finally(() => portal?.release())
+        return stopIfUnused(home, patience, watching?.lastPid())
+      }
+      // Where all of DATA_DIR is gone, nothing can be locked, and nobody else can be there.
+      await (fs.existsSync(home) ? decide(home, stop) : stopServer(folder, patience, watching?.lastPid())).finally(() =>
+        portal?.release(),
+      )
     }
     return { connection, release: (patience) => (released ??= release(patience)) }
   } catch (error) {
@@ -86,10 +97,10 @@ async function join(home: string, signal?: AbortSignal): Promise<{ connection: p
 }
 
 /**
- * Joins the server that runs, or starts one, on a cluster that is made when there is none. Not under a portal that runs: an
- * empty one in the place of its own would be worse than none.
+ * Joins the server that runs, or starts one, on a cluster that is made when there is none. Not where somebody uses one that
+ * is lost: an empty one in its place would be worse than none.
  */
-async function ensureServer(home: string, signal?: AbortSignal, mayCreate = true): Promise<pg.PoolConfig> {
+async function ensureServer(home: string, signal?: AbortSignal): Promise<pg.PoolConfig> {
   const folder = path.join(home, 'postgres')
   const running = findServer(folder)
   if (running?.stops) await stopServer(folder)
@@ -106,7 +117,9 @@ async function ensureServer(home: string, signal?: AbortSignal, mayCreate = true
   const account = findAccount(folder, programs)
   checkMajor(folder, programs)
   if (!fs.existsSync(path.join(folder, 'PG_VERSION'))) {
-    if (!mayCreate) throw new DatabaseStartError(`${folder} is gone: bring its disk back, or restore a backup`)
+    if (isUsed(home)) {
+      throw new DatabaseStartError(`${folder} is gone: bring it back, or stop the portal and restore a backup`)
+    }
     if (fs.existsSync(folder) && fs.readdirSync(folder).length > 0) {
       throw new DatabaseStartError(`${folder} is there, but is no PostgreSQL cluster: move it away`)
     }
@@ -135,12 +148,19 @@ function joinUsers(home: string): Lock {
   return lock
 }
 
+/** To be asked while a decision is held, as above. */
+function isUsed(home: string): boolean {
+  const users = tryLock(path.join(home, 'postgres-users.lock'), 'exclusive')
+  users?.release()
+  return !users
+}
+
 /** Stops the server unless somebody uses it, a portal or a command. */
-async function stopIfUnused(home: string, patience?: number): Promise<void> {
+async function stopIfUnused(home: string, patience?: number, lastPid?: number): Promise<void> {
   const users = tryLock(path.join(home, 'postgres-users.lock'), 'exclusive')
   if (!users) return
   try {
-    await stopServer(path.join(home, 'postgres'), patience)
+    await stopServer(path.join(home, 'postgres'), patience, lastPid)
     removeDistantSocketFolder(home)
   } finally {
     users.release()
@@ -150,6 +170,8 @@ async function stopIfUnused(home: string, patience?: number): Promise<void> {
 function connectionTo(socketFolder: string): pg.PoolConfig {
   return { host: socketFolder, port: PORT, user: SUPERUSER, database: 'playhall', ssl: false }
 }
+
+const RENEW_MS = 1000
 
 /** For a small machine that PostgreSQL shares with the portal. Commits are synced to disk, by default. */
 const SETTINGS = {

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { canBeNobody, NOBODY } from '../../tests/nobody.ts'
 import { findServer, stopServer } from './embedded-cluster.server.ts'
+import { SOCKET } from './embedded-socket.server.ts'
 import { migrate } from './migrate.server.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
@@ -16,6 +17,8 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 const temporary = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'playhall-embedded-')))
 fs.chmodSync(temporary, 0o711)
 const used = path.join(temporary, 'used')
+/** A portal looks after its server once a second. */
+const TWO_LOOKS_MS = 2200
 const children: ChildProcess[] = []
 const dataDirs: string[] = []
 
@@ -146,6 +149,34 @@ test('a server that does not come back is told of once, and tried again until it
   expect(await portal.release()).toEqual(['gone', 'failing', 'back'])
 })
 
+test('a server whose socket was removed can be reached again', async () => {
+  const dataDir = usedDataDir()
+  const portal = await start('portal', dataDir)
+  fs.rmSync(path.join(portal.connection.host, SOCKET))
+  expect(await isAnswering(portal)).toBe(false)
+  await until(() => isAnswering(portal))
+  expect(await portal.release()).toEqual(['gone', 'back'])
+  expect(serverOf(dataDir)).toBeUndefined()
+})
+
+test('a cluster that is moved away under a portal is told of once, nothing grows in its place, and its server ends with the portal', async () => {
+  const dataDir = usedDataDir()
+  const portal = await start('portal', dataDir)
+  const [folder, away] = [path.join(dataDir, 'postgres'), path.join(dataDir, 'away')]
+  const server = serverOf(dataDir)!
+  fs.renameSync(folder, away)
+  await sleep(TWO_LOOKS_MS)
+  const message = `${folder} is gone: bring it back, or stop the portal and restore a backup`
+  await expect(start('command', dataDir)).rejects.toThrow(message)
+  expect(fs.existsSync(folder)).toBe(false)
+  fs.renameSync(away, folder)
+  await sleep(TWO_LOOKS_MS)
+  expect(await isAnswering(portal)).toBe(true)
+  fs.renameSync(folder, away)
+  expect(await portal.release()).toEqual(['lost', 'back'])
+  expect(isRunning(server)).toBe(false)
+})
+
 test('a server that hangs is stopped all the same', async () => {
   const dataDir = usedDataDir()
   const portal = await start('portal', dataDir)
@@ -164,6 +195,15 @@ test('a second portal is refused with one line that names the folder and the fir
   const message = `Another portal (pid ${first.pid}) is running on ${dataDir}: stop it, or set another DATA_DIR`
   await expect(start('portal', dataDir)).rejects.toThrow(new RegExp(`^DatabaseStartError: ${escape(message)}$`))
   expect((await query(first, 'select n from kept')).rows).toEqual([{ n: 7 }])
+
+  // Also where somebody sweeps its locks away: it takes them anew.
+  const locks = ['portal.lock', 'postgres-users.lock'].map((name) => path.join(dataDir, name))
+  for (const lock of locks) fs.rmSync(lock)
+  await until(() => locks.every((lock) => fs.existsSync(lock)))
+  await expect(start('portal', dataDir)).rejects.toThrow(message)
+  const server = serverOf(dataDir)
+  await (await start('command', dataDir)).release()
+  expect(serverOf(dataDir)).toBe(server)
   await first.kill()
   const second = await start('portal', dataDir)
   await second.release()
@@ -413,6 +453,12 @@ function isAnswering(run: Run): Promise<boolean> {
 
 function serverOf(dataDir: string): number | undefined {
   return findServer(path.join(dataDir, 'postgres'))?.pid
+}
+
+/** One that has ended and is not yet cleared away has no words any more. */
+function isRunning(pid: number): boolean {
+  const file = `/proc/${pid}/cmdline`
+  return fs.existsSync(file) && fs.readFileSync(file).length > 0
 }
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {

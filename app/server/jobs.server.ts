@@ -24,7 +24,15 @@ export function sqlOf(transaction: Transaction): Sql {
 export type Jobs = { mail: Mail | MailToWrite }
 
 /** What is known of a job beside what it holds. */
-export type JobTry = { id: string; createdAt: Date; isFirst: boolean }
+export type JobTry = {
+  id: string
+  createdAt: Date
+  isFirst: boolean
+  /** An earlier try threw; one whose process died did not. */
+  hasFailed: boolean
+  /** None follows it. */
+  isLast: boolean
+}
 
 const QUEUES: (keyof Jobs)[] = ['mail']
 const SCHEMA = 'jobs'
@@ -86,8 +94,8 @@ export async function workOn<Name extends keyof Jobs>(
   const options = { pollingIntervalSeconds: 2, includeMetadata: true } as const
   const worker = await boss.work(name, options, async ([job]: JobWithMetadata<Jobs[Name]>[]) => {
     if (!job) return
-    const { id, data, createdOn, retryCount } = job
-    if (!state.done.has(id)) await work(data, { id, createdAt: createdOn, isFirst: retryCount === 0 })
+    const { id, data } = job
+    if (!state.done.has(id)) await work(data, tryOf(job))
     state.done.add(id)
     await noteDone(boss, name, id)
     state.done.delete(id)
@@ -95,6 +103,17 @@ export async function workOn<Name extends keyof Jobs>(
     boss.notifyWorker(worker)
   })
   state.workers.set(name, worker)
+}
+
+function tryOf({ id, createdOn, retryCount, retryLimit, output }: JobWithMetadata): JobTry {
+  return {
+    id,
+    createdAt: createdOn,
+    isFirst: retryCount === 0,
+    // What was thrown is kept as it is; what pg-boss says of a try that ended otherwise is its `value`.
+    hasFailed: output !== null && !('value' in output),
+    isLast: retryCount >= retryLimit,
+  }
 }
 
 /**

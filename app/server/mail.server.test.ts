@@ -42,9 +42,11 @@ const stopSending = () =>
 let count = 0
 /** What the mails that were asked for become, by their address; each try to write one is noted. */
 const written = new Map<string, Mail>()
+const failing = new Set<string>()
 const tries: [string, boolean][] = []
 async function write({ to }: MailToWrite, isFirstTry: boolean): Promise<Mail | null> {
   tries.push([to, isFirstTry])
+  if (failing.has(to)) throw new Error(`No room for <${to}>`)
   return written.get(to) ?? null
 }
 
@@ -119,6 +121,30 @@ test('a mail server that is down delays mails: they are tried again, later and l
   await database().execute(sql`update jobs.job set start_after = now() where state = 'retry'`)
   expect(await received).toMatchObject({ subject: mail.subject })
   await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'completed', retry_count: 1 }])
+})
+
+test('a mail that does not go out is told when it first fails and when it is given up, without whom it is for', async () => {
+  const { to } = mailTo()
+  failing.add(to)
+  const lines = () => logged.filter((line) => line.includes('A mail (known-address)'))
+  const tryAgain = async (retries: number, state: 'retry' | 'failed') => {
+    await database().execute(sql`
+      update jobs.job set start_after = now(), retry_count = ${retries} where state = 'retry' and data->>'to' = ${to}`)
+    await expect.poll(() => readJobs(to), { timeout: 15_000 }).toMatchObject([{ state, retry_count: retries + 1 }])
+  }
+  await sendMail({ kind: 'known-address', to })
+  await expect.poll(() => readJobs(to), { timeout: 15_000 }).toMatchObject([{ state: 'retry', retry_count: 0 }])
+  await tryAgain(0, 'retry')
+  expect(lines()).toHaveLength(1)
+  expect(lines()[0]).toContain('could not be sent, and is tried again: No room for <…>"')
+  // As it is left where its process died in the first try.
+  await database().execute(sql`
+    update jobs.job set output = '{"value":{"message":"job heartbeat timeout"}}' where data->>'to' = ${to}`)
+  await tryAgain(1, 'retry')
+  expect(lines()).toHaveLength(2)
+  await tryAgain(79, 'failed')
+  expect(lines()).toHaveLength(3)
+  expect(lines()[2]).toContain('could not be sent for days, and is given up: No room for <…>"')
 })
 
 test('a mail that the server refuses for good is given up and stops no other', async () => {

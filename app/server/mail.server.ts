@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { inOneLine, rootOf } from '../db/database-fault.server.ts'
 import { config } from './config.server.ts'
 import { addJob, type JobTry, type Sql, workOn } from './jobs.server.ts'
 import { log } from './log.server.ts'
@@ -37,9 +38,23 @@ export function startSendingMails(write: WriteMail): void {
 /** Sends what is in the queue, from now on until the portal stops. A mail server that is down delays mails and nothing else. */
 export async function sendQueuedMails(write: WriteMail): Promise<void> {
   await workOn('mail', async (asked, attempt) => {
-    const mail = 'kind' in asked ? await write(asked, attempt.isFirst) : asked
-    if (mail) await (config().smtp ? sendBySmtp : writeToOutbox)(mail, attempt)
+    try {
+      const mail = 'kind' in asked ? await write(asked, attempt.isFirst) : asked
+      if (mail) await (config().smtp ? sendBySmtp : writeToOutbox)(mail, attempt)
+    } catch (error) {
+      tellFailure('kind' in asked ? asked.kind : asked.subject, error, attempt)
+      throw error
+    }
   })
+}
+
+/** One line when a mail fails first, one when it is given up, none for the tries between. */
+function tellFailure(what: string, error: unknown, { hasFailed, isLast }: JobTry): void {
+  if (hasFailed && !isLast) return
+  // Mail servers like to repeat whom they would not take.
+  const reason = inOneLine(rootOf(error).message).replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
+  if (isLast) log().error(`A mail (${what}) could not be sent for days, and is given up: ${reason}`)
+  else log().warn(`A mail (${what}) could not be sent, and is tried again: ${reason}`)
 }
 
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }

@@ -8,11 +8,11 @@ export function checkKey(key: string): void {
   if (!isStorageKey(key)) throw new TypeError(`No key of a file: ${key.slice(0, 80)}`)
 }
 
-/** Throws for a key under which nothing may be put: a folder that is not in STORED_FOLDERS would be in no backup. */
+/** Throws for a key under which nothing may be put: a folder that is not in STORED_KINDS would be in no backup. */
 export function checkNewKey(key: string): void {
   checkKey(key)
   if (!STORED_FOLDERS.some((folder) => key.startsWith(`${folder}/`))) {
-    throw new TypeError(`Not in STORED_FOLDERS: ${key.slice(0, 80)}`)
+    throw new TypeError(`Not in STORED_KINDS: ${key.slice(0, 80)}`)
   }
 }
 
@@ -25,8 +25,10 @@ export function isStorageKey(text: string): boolean {
   return text.length <= 200 && /^[a-z0-9_]+(?:\/[A-Za-z0-9_-]+)+\.[a-z0-9]+$/.test(text)
 }
 
-/** The folders at the top, each with one kind of file: what a backup takes, and a restore may replace. */
-export const STORED_FOLDERS = ['profile_pictures']
+/** The kinds of files: the folder at the top, and the column whose rows name them. A backup takes them, a restore may replace them. */
+export const STORED_KINDS = [{ folder: 'profile_pictures', table: 'players', column: 'avatar' }]
+
+export const STORED_FOLDERS = STORED_KINDS.map(({ folder }) => folder)
 
 /** Files that players brought are pictures that we made of theirs. */
 export const STORED_TYPE = 'image/webp'

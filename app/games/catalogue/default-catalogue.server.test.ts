@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/database.ts'
 import { createGame, emptyCatalogue } from '../../../tests/games.ts'
 import { database } from '../../db/connection.server.ts'
 import { games } from '../../db/schema/games.server.ts'
+import { openLog } from '../../server/log.server.ts'
 import { fillDefaultCatalogue } from './default-catalogue.server.ts'
 import { findGameBySlug } from './find-game.server.ts'
 import { countGames, listNewestGames } from '../lists/list-games.server.ts'
@@ -91,4 +93,18 @@ test('a slug that a game of a feed took first stays with it', async () => {
 
 test('nothing to carry adds nothing', async () => {
   expect(await fill()).toBe(0)
+})
+
+test('a catalogue that another session has locked is waited for, and the log says so', async () => {
+  const logged: string[] = []
+  openLog({ level: 'info', pretty: false, sink: { write: (line) => void logged.push(line) } })
+  const other = new pg.Client(testDatabase.connection)
+  await other.connect()
+  await other.query('begin; lock table games in share row exclusive mode')
+  const filling = fill(bundled('tiles'))
+  await expect
+    .poll(() => logged.join(), { timeout: 5000 })
+    .toContain('Waiting for the catalogue, which another session')
+  await other.end()
+  expect(await filling).toBe(1)
 })

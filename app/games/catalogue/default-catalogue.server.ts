@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { PROJECT_FOLDER } from '../../lib/project-folder.server.ts'
 import { backgroundDatabase } from '../../db/connection.server.ts'
+import { announceWaiting } from '../../db/first-connection.server.ts'
 import { type Control, games } from '../../db/schema/games.server.ts'
 import { refreshListings } from './listings.server.ts'
 
@@ -26,11 +27,11 @@ const CATALOGUE = path.join(PROJECT_FOLDER, 'build/play/catalogue.json')
 
 /**
  * Puts the games that the portal serves itself into the catalogue, those that are not in it yet; gives how many it
- * added. What an operator changed stays as it is.
+ * added. What an operator changed stays as it is. An import elsewhere, which has the catalogue locked, is waited for.
  */
 export async function fillDefaultCatalogue(file = CATALOGUE): Promise<number> {
   const bundled = JSON.parse(await readFile(file, 'utf8')) as Bundled[]
-  return backgroundDatabase().transaction(async (tx) => {
+  const filling = backgroundDatabase().transaction(async (tx) => {
     const rows = bundled.map(rowOf)
     if (!rows.length) return 0
     const added = await tx.insert(games).values(rows).onConflictDoNothing().returning({ id: games.id })
@@ -41,6 +42,7 @@ export async function fillDefaultCatalogue(file = CATALOGUE): Promise<number> {
       )
     return added.length
   })
+  return announceWaiting('Waiting for the catalogue, which another session may have locked', filling)
 }
 
 function rowOf(game: Bundled, at: number): typeof games.$inferInsert {
