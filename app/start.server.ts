@@ -11,7 +11,7 @@ import { closeDatabase, database, openDatabase } from './db/connection.server.ts
 import { explainDatabaseFault, inOneLine } from './db/database-fault.server.ts'
 import { DatabaseStartError, startEmbedded } from './db/embedded.server.ts'
 import type { OnOutage } from './db/embedded-watch.server.ts'
-import { migrate } from './db/migrate.server.ts'
+import { migrate } from './server/migrate.server.ts'
 import { fillDefaultCatalogue } from './games/catalogue/default-catalogue.server.ts'
 import { PROVIDERS } from './games/import/providers.server.ts'
 import { PROJECT_FOLDER } from './lib/project-folder.server.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { backgroundDatabase, closeDatabase, openDatabase } from '../app/db/connection.server.ts'
 import { startEmbedded } from '../app/db/embedded.server.ts'
-import { migrate } from '../app/db/migrate.server.ts'
+import { migrate } from '../app/server/migrate.server.ts'
 import { CATEGORIES } from '../app/games/catalogue/category-rules.ts'
 import { refreshListings } from '../app/games/catalogue/listings.server.ts'
 import { TAGS } from '../app/games/catalogue/tag-rules.ts'

@@ -2,7 +2,7 @@
 import { closeDatabase, openDatabase } from '../app/db/connection.server.ts'
 import { explainDatabaseFault, inOneLine } from '../app/db/database-fault.server.ts'
 import { DatabaseStartError, startEmbedded } from '../app/db/embedded.server.ts'
-import { migrate } from '../app/db/migrate.server.ts'
+import { migrate } from '../app/server/migrate.server.ts'
 import { PROVIDERS } from '../app/games/import/providers.server.ts'
 import { config, SettingError } from '../app/server/config.server.ts'
 import { runBackup } from './backup.ts'

@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node'
 import { closeDatabase, openDatabase } from '../app/db/connection.server.ts'
 import { embeddedPrograms, findAccount, type Programs } from '../app/db/embedded-account.server.ts'
 import { createCluster, startServer, stopServer, SUPERUSER } from '../app/db/embedded-cluster.server.ts'
-import { migrate } from '../app/db/migrate.server.ts'
+import { migrate } from '../app/server/migrate.server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { LOCK } from '../db/migrate.server.ts'
+import { LOCK } from '../server/migrate.server.ts'
 import type { Manifest } from './archive-format.server.ts'
 import { readSecret, settleSecret, stageSecret } from './kept-secret.server.ts'
 import { beginLoading, type Loading } from './load-tables.server.ts'

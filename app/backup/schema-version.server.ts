@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
-import { FOLDER } from '../db/migrate.server.ts'
+import { FOLDER } from '../server/migrate.server.ts'
 import { BackupError, type Manifest } from './archive-format.server.ts'
 
 /** How many migrations a database has, and the hash of the last. Throws a BackupError for those of another release. */

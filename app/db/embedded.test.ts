@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { canBeNobody, NOBODY } from '../../tests/nobody.ts'
 import { findServer, stopServer } from './embedded-cluster.server.ts'
 import { SOCKET } from './embedded-socket.server.ts'
-import { migrate } from './migrate.server.ts'
+import { migrate } from '../server/migrate.server.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 

@@ -4,8 +4,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
-import { explainDatabaseFault, rootOf } from './database-fault.server.ts'
-import { DatabaseStartError } from './embedded-account.server.ts'
+import { explainDatabaseFault, rootOf } from '../db/database-fault.server.ts'
+import { DatabaseStartError } from '../db/embedded-account.server.ts'
 import { announceWaiting, connectFirst } from './first-connection.server.ts'
 
 /**

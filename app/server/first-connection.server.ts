@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { log } from '../server/log.server.ts'
+import { log } from './log.server.ts'
 
 const PATIENCE_MS = 15_000
 const QUIET_MS = 2000
