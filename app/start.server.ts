@@ -5,7 +5,6 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
-import { writeAccountMail } from './accounts/account-mails.server.ts'
 import { settleSecret } from './backup/kept-secret.server.ts'
 import { closeDatabase, database, openDatabase } from './db/connection.server.ts'
 import { explainDatabaseFault, inOneLine } from './db/database-fault.server.ts'
@@ -14,6 +13,7 @@ import type { OnOutage } from './db/embedded-watch.server.ts'
 import { migrate } from './server/migrate.server.ts'
 import { fillDefaultCatalogue } from './games/catalogue/default-catalogue.server.ts'
 import { PROVIDERS } from './games/import/providers.server.ts'
+import { JOBS } from './jobs.server.ts'
 import { PROJECT_FOLDER } from './lib/project-folder.server.ts'
 import { config, SettingError } from './server/config.server.ts'
 import { guardConnections } from './server/connections.server.ts'
@@ -21,8 +21,8 @@ import { createDatabaseProbe } from './db/database-outage.server.ts'
 import { greet, sayGoodbye } from './server/greeting.server.ts'
 import { onShutdown } from './server/http-shutdown.server.ts'
 import { createHttp, type Http, type HttpOptions } from './server/http.server.ts'
+import { startJobs } from './server/jobs.server.ts'
 import { flushLog, log, openLog } from './server/log.server.ts'
-import { startSendingMails } from './server/mail.server.ts'
 import { listenForPurges } from './server/purge.server.ts'
 import { recentReadiness, watchReadiness } from './server/readiness.server.ts'
 import { authSecret } from './server/secret.server.ts'
@@ -102,14 +102,14 @@ async function open(workshop: Workshop | null): Promise<void> {
     playFolder: path.join(PROJECT_FOLDER, 'build/play'),
     dev: workshop !== null,
   })
+  // Not waited for: pages come first.
+  startJobs(JOBS)
   server.on('request', (req, res) => {
     if (workshop) workshop.middlewares(req, res, () => listener(req, res))
     else listener(req, res)
   })
   onShutdown('readiness', watchReadiness())
   running.server = server
-  // Not waited for: pages come first.
-  startSendingMails(writeAccountMail)
   // A greeting is no reason to fail.
   const games = await countGames().catch(() => 'many')
   // What was logged on the way comes before it.

@@ -18,6 +18,7 @@ import { closeDatabase, database, openDatabase } from '../app/db/connection.serv
 import { startEmbedded } from '../app/db/embedded.server.ts'
 import { runClosers } from '../app/server/http-shutdown.server.ts'
 import { addJob } from '../app/server/jobs.server.ts'
+import { MAILS } from '../app/server/mail.server.ts'
 import { createTestDatabase } from '../tests/database.ts'
 import { createGames } from '../tests/games.ts'
 import { createPlayer, signIn } from '../tests/players.ts'
@@ -106,7 +107,7 @@ async function query(url: string, statement: string, values?: unknown[]) {
 }
 
 async function queueMails(url: string, addresses: string[]): Promise<void> {
-  for (const to of addresses) await addJob('mail', { to, subject: 'Grüße', text: 'a\tb\\n\n', html: '<p>' })
+  for (const to of addresses) await addJob(MAILS, { to, subject: 'Grüße', text: 'a\tb\\n\n', html: '<p>' })
   await runClosers((_, error) => expect(error).toBeUndefined())
   await query(url, `update jobs.job set state = 'active' where data->>'to' = 'two@mail.example'`)
 }

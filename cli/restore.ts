@@ -2,6 +2,7 @@ import { checkArchive } from '../app/backup/read-archive.server.ts'
 import { restoreBackup } from '../app/backup/restore-backup.server.ts'
 import { checkSchemaIsKnown } from '../app/backup/schema-version.server.ts'
 import { setOldClusterAside } from '../app/db/embedded-version.server.ts'
+import { JOBS } from '../app/jobs.server.ts'
 import { config } from '../app/server/config.server.ts'
 import { complain, describeArchive, onDatabase, orComplain, parseArchiveArgs, since } from './archive.ts'
 
@@ -23,10 +24,11 @@ export async function runRestore(args: string[]): Promise<number> {
       return 0
     }
     const { databaseUrl, dataDir } = config()
+    const queues = JOBS.map(({ queue }) => queue)
     const putOldBack = databaseUrl || !replace ? () => {} : setOldClusterAside(dataDir)
     try {
       return await onDatabase('portal', async (connection) => {
-        const { removedFiles, otherSecret } = await restoreBackup(file, manifest, { connection, replace })
+        const { removedFiles, otherSecret } = await restoreBackup(file, manifest, { connection, replace, queues })
         console.log(`Restored ${describeArchive(manifest)} in ${since(started)}`)
         if (removedFiles) console.log(`Removed ${removedFiles} files of before`)
         if (!manifest.secret) console.log('The archive has no secret: players have to sign in again')

@@ -9,6 +9,7 @@ import { importFeed } from '../app/games/import/import-feed.server.ts'
 import { isDatabaseDown } from '../app/db/database-outage.server.ts'
 import { runClosers } from '../app/server/http-shutdown.server.ts'
 import { addJob, workOn } from '../app/server/jobs.server.ts'
+import { type Mail, MAILS } from '../app/server/mail.server.ts'
 import { openLog } from '../app/server/log.server.ts'
 import { createTestDatabase } from './database.ts'
 import { inventedFeed } from './invented-feed.ts'
@@ -84,7 +85,7 @@ test.each(Object.entries(LOSSES))(
 
 test('the queue goes on after its connections were killed, cut, and have hung', async () => {
   const done: string[] = []
-  await workOn('mail', async ({ to }) => void done.push(to))
+  await workOn([{ queue: MAILS, work: async (job) => void done.push((job as Mail).to) }])
   for (const [round, lose] of [...Object.values(LOSSES), ...Object.values(LOSSES)].entries()) {
     // In the middle of whatever the queue asks just then.
     const asked = [mail('nobody').catch(() => {}), mail('nobody').catch(() => {})]
@@ -101,6 +102,6 @@ test('the queue goes on after its connections were killed, cut, and have hung', 
 })
 
 async function mail(to: string): Promise<true> {
-  await addJob('mail', { to, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' })
+  await addJob(MAILS, { to, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' })
   return true
 }

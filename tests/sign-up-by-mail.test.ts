@@ -1,10 +1,10 @@
 import { createHook } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { writeAccountMail } from '../app/accounts/account-mails.server.ts'
 import { database } from '../app/db/connection.server.ts'
 import { attempts, credentials, players, sessions } from '../app/db/schema/accounts.server.ts'
-import { sendQueuedMails } from '../app/server/mail.server.ts'
+import { JOBS } from '../app/jobs.server.ts'
+import { workOn } from '../app/server/jobs.server.ts'
 import { type BuiltPortal, startBuiltPortal, wordsOf } from './built-portal.ts'
 import { startMailbox } from './mailbox.ts'
 import { createPlayer, givePassword, signIn } from './players.ts'
@@ -19,7 +19,7 @@ let mailbox: Awaited<ReturnType<typeof startMailbox>>
 beforeAll(async () => {
   mailbox = await startMailbox()
   portal = await startBuiltPortal({ SMTP_URL: mailbox.url, MAIL_FROM: 'Playhall <hall@playhall.example>' })
-  await sendQueuedMails(writeAccountMail)
+  await workOn(JOBS)
 }, 60_000)
 afterAll(async () => {
   await portal.stop()

@@ -17,7 +17,6 @@ const USED = 'used:'
 export async function createMailToken(purpose: Purpose, playerId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await preparedWrite('token-create', CREATE, [identifierOf(purpose, token), playerId, LIFE_S[purpose]])
-  await preparedWrite('token-forget', FORGET)
   return token
 }
 
@@ -64,6 +63,3 @@ const CREATE = `
   insert into verifications (identifier, value, expires_at) values ($1, $2, now() + make_interval(secs => $3))`
 
 const READ = `select value, expires_at <= now() as "isOver" from verifications where identifier = $1`
-
-// Kept for a while after it has run out, so that its link can say so.
-const FORGET = `delete from verifications where expires_at < now() - interval '14 days'`

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { addJobsAgain, type Sql } from '../server/jobs.server.ts'
+import { addJobsAgain, type Queue, type Sql } from '../server/jobs.server.ts'
 import { BackupError, JOB_COLUMNS, type Manifest } from './archive-format.server.ts'
 import { hasQueues } from './dump-tables.server.ts'
 import { listFunctions, listTables, migrateWithin, readSchemaVersion } from './schema-version.server.ts'
@@ -16,9 +16,13 @@ export type Loading = {
 
 /**
  * Begins to put the tables of an archive into a database, in one transaction. What is there must be empty, or give way to
- * it (`replace`); throws a BackupError where it may not, or where somebody uses it.
+ * it (`replace`); `queues` are those that there are for its jobs. Throws a BackupError where it may not, or where somebody uses it.
  */
-export async function beginLoading(client: pg.Client, manifest: Manifest, replace: boolean): Promise<Loading> {
+export async function beginLoading(
+  client: pg.Client,
+  manifest: Manifest,
+  { replace, queues }: { replace: boolean; queues: Queue[] },
+): Promise<Loading> {
   await refuseOthers(client)
   await client.query('begin')
   await clear(client, replace)
@@ -54,7 +58,7 @@ export async function beginLoading(client: pg.Client, manifest: Manifest, replac
         ])
       }
       await migrateWithin(client, manifest.schema.migrations)
-      await takeJobs(client)
+      await takeJobs(client, queues)
       await client.query('commit')
     },
     /** Plans need statistics, and scans of indexes a table that was vacuumed. If it fails, autovacuum comes by. */
@@ -134,8 +138,8 @@ async function dropIndexes(client: pg.Client, tables: string[]): Promise<() => P
 }
 
 /** Queues what was to be done, within the transaction. */
-async function takeJobs(client: pg.Client): Promise<void> {
+async function takeJobs(client: pg.Client, queues: Queue[]): Promise<void> {
   const { rows } = await client.query<{ id: string; name: string; data: object }>('select * from archived_jobs')
   const within: Sql = (text, values) => client.query(text, values)
-  if (rows.length) await addJobsAgain(rows, within)
+  if (rows.length) await addJobsAgain(queues, rows, within)
 }

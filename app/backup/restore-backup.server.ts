@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Queue } from '../server/jobs.server.ts'
 import { LOCK } from '../server/migrate.server.ts'
 import type { Manifest } from './archive-format.server.ts'
 import { readSecret, settleSecret, stageSecret } from './kept-secret.server.ts'
@@ -16,12 +17,13 @@ export type Restored = {
 
 /**
  * Puts an archive that was checked in the place of what is there. Its files come first, under names that nothing else has;
- * then the database, in one transaction; then what is left of before goes. Throws, and leaves all as it was.
+ * then the database, in one transaction; then what is left of before goes. `queues` are those that there are for its jobs.
+ * Throws, and leaves all as it was.
  */
 export async function restoreBackup(
   file: string,
   manifest: Manifest,
-  { connection, replace }: { connection: pg.ClientConfig; replace: boolean },
+  { connection, replace, queues }: { connection: pg.ClientConfig; replace: boolean; queues: Queue[] },
 ): Promise<Restored> {
   checkSchemaIsKnown(file, manifest)
   const client = new pg.Client({ keepAlive: true, connectionTimeoutMillis: 10_000, ...connection })
@@ -33,7 +35,7 @@ export async function restoreBackup(
     // Nodes that start meanwhile wait where they would migrate.
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await settleSecret(client)
-    const loading = await beginLoading(client, manifest, replace)
+    const loading = await beginLoading(client, manifest, { replace, queues })
     const before = await listStoredFiles()
     const put = new Set<string>()
     const undoFiles = () => removeStoredFiles([...put].filter((key) => !before.has(key)))

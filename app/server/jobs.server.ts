@@ -6,7 +6,6 @@ import { remember } from '../lib/remember.ts'
 import { isDatabaseDown } from '../db/database-outage.server.ts'
 import { onShutdown } from './http-shutdown.server.ts'
 import { log } from './log.server.ts'
-import type { Mail, MailToWrite } from './mail.server.ts'
 
 /** What runs a statement: the pool, or a transaction. */
 export type Sql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
@@ -20,8 +19,28 @@ export function sqlOf(transaction: Transaction): Sql {
   }
 }
 
-/** Each queue and what it holds. */
-export type Jobs = { mail: Mail | MailToWrite }
+/** A kind of job: its queue in the database, and how its jobs live there. Who does them says a line of app/jobs.server.ts. */
+export type Queue<Data extends object = object> = {
+  name: string
+  /** How often a job that failed is tried again, and how long is waited before: twice as long each time, to the longest. */
+  retries: { limit: number; firstAfterS: number; atMostS: number }
+  /** How long one try may take. */
+  expiresAfterS: number
+  /** One job at a time, on whichever node. */
+  isAlone?: true
+  /** When one is added by itself, as a line of cron in UTC; once, however many nodes there are. Its data is empty. */
+  schedule?: string
+  /** Only for the compiler. */
+  of?: Data
+}
+
+/** What the jobs of a queue hold, and who does them. One that throws is tried again later. */
+export type Job<Data extends object = object> = {
+  queue: Queue<Data>
+  work: (data: Data, attempt: JobTry) => Promise<void>
+  /** Tells the log of a try that failed, in its own words. */
+  onFailure?: (data: Data, error: unknown, attempt: JobTry) => void
+}
 
 /** What is known of a job beside what it holds. */
 export type JobTry = {
@@ -32,15 +51,20 @@ export type JobTry = {
   hasFailed: boolean
   /** None follows it. */
   isLast: boolean
+  /** Aborted when the portal stops: what is left is done by the next try. */
+  signal: AbortSignal
 }
 
-const QUEUES: (keyof Jobs)[] = ['mail']
 const SCHEMA = 'jobs'
 
-/** From 15 seconds to an hour between tries, for about three days. */
-const RETRY = { retryLimit: 80, retryDelay: 15, retryBackoff: true, retryDelayMax: 3600 }
 /** A worker that says nothing for half a minute is dead; one that lives may take its time. What is done is kept an hour. */
-const LIFE = { heartbeatSeconds: 30, expireInSeconds: 600, deleteAfterSeconds: 3600 }
+const LIFE = { heartbeatSeconds: 30, deleteAfterSeconds: 3600 }
+
+function lifeOf({ retries, expiresAfterS }: Queue) {
+  const { limit, firstAfterS, atMostS } = retries
+  const delays = { retryLimit: limit, retryDelay: firstAfterS, retryBackoff: true, retryDelayMax: atMostS }
+  return { ...LIFE, ...delays, expireInSeconds: expiresAfterS }
+}
 
 /**
  * How long after a job was added its worker is woken: by then its transaction is committed and the answer has left, which
@@ -54,6 +78,9 @@ const STOP_MS = 4000
 const state = remember('jobs', () => ({
   boss: null as Promise<PgBoss> | null,
   isStarted: false,
+  /** Does jobs, and adds those whose time has come. */
+  isWorking: false,
+  queues: new Map<string, Promise<void>>(),
   workers: new Map<string, string>(),
   done: new Set<string>(),
 }))
@@ -62,10 +89,14 @@ const state = remember('jobs', () => ({
  * Puts a job into the queue in the database. It is done once and again until it succeeds, by whichever node comes to it,
  * also after a crash. Within a transaction it is there when and only when that commits.
  */
-export async function addJob<Name extends keyof Jobs>(name: Name, job: Jobs[Name], transaction?: Sql): Promise<void> {
+export async function addJob<Data extends object>(queue: Queue<Data>, job: Data, transaction?: Sql): Promise<void> {
   const boss = await openJobs()
-  await boss.send(name, job, { ...RETRY, ...LIFE, ...(transaction && { db: { executeSql: transaction as never } }) })
-  const worker = state.workers.get(name)
+  await openQueue(boss, queue)
+  await boss.send(queue.name, job, {
+    ...lifeOf(queue),
+    ...(transaction && { db: { executeSql: transaction as never } }),
+  })
+  const worker = state.workers.get(queue.name)
   // What is in its transaction even then is found within two seconds.
   if (worker) setTimeout(() => boss.notifyWorker(worker), WAKE_MS).unref()
 }
@@ -74,28 +105,59 @@ export async function addJob<Name extends keyof Jobs>(name: Name, job: Jobs[Name
  * Puts jobs of a backup into their queues again, within a transaction, under the ids that they had: a mail that went out
  * since then comes with the same Message-ID. Those of queues that are no more are left out.
  */
-export async function addJobsAgain(jobs: { id: string; name: string; data: object }[], within: Sql): Promise<void> {
+export async function addJobsAgain(
+  queues: Queue[],
+  jobs: { id: string; name: string; data: object }[],
+  within: Sql,
+): Promise<void> {
   const boss = await openJobs()
   const db = { executeSql: within as never }
   for (const { id, name, data } of jobs) {
-    if ((QUEUES as string[]).includes(name)) await boss.send(name, data, { ...RETRY, ...LIFE, id, db })
+    const queue = queues.find((one) => one.name === name)
+    if (!queue) continue
+    await openQueue(boss, queue)
+    await boss.send(name, data, { ...lifeOf(queue), id, db })
   }
 }
 
+const AGAIN_MS = 10_000
+
+/** Does the jobs of all lines from now on until the portal stops, as soon as there is a database to ask. */
+export function startJobs(jobs: readonly Job[]): void {
+  state.isWorking = true
+  workOn(jobs).catch((error: unknown) => {
+    log().error({ err: error }, 'The queues of jobs did not start')
+    setTimeout(() => startJobs(jobs), AGAIN_MS).unref()
+  })
+}
+
 /**
- * Does the jobs of a queue, one after another; one that throws is tried again later. One that is done is done once, also
- * where the database goes away before that is noted.
+ * Does the jobs of some lines, those of each queue one after another. A job that is done is done once, also where the
+ * database goes away before that is noted.
  */
-export async function workOn<Name extends keyof Jobs>(
-  name: Name,
-  work: (job: Jobs[Name], attempt: JobTry) => Promise<void>,
-): Promise<void> {
+export async function workOn(jobs: readonly Job[]): Promise<void> {
   const boss = await openJobs()
+  for (const job of jobs) {
+    await openQueue(boss, job.queue)
+    await workOnQueue(boss, job)
+  }
+  if (state.isWorking) await keepSchedule(boss, jobs)
+}
+
+async function workOnQueue(boss: PgBoss, { queue: { name }, work, onFailure }: Job): Promise<void> {
+  if (state.workers.has(name)) return
   const options = { pollingIntervalSeconds: 2, includeMetadata: true } as const
-  const worker = await boss.work(name, options, async ([job]: JobWithMetadata<Jobs[Name]>[]) => {
+  const worker = await boss.work(name, options, async ([job]: JobWithMetadata<object>[]) => {
     if (!job) return
     const { id, data } = job
-    if (!state.done.has(id)) await work(data, tryOf(job))
+    const attempt = tryOf(job)
+    try {
+      if (!state.done.has(id)) await work(data ?? {}, attempt)
+    } catch (error) {
+      if (onFailure) onFailure(data, error, attempt)
+      else if (!attempt.hasFailed || attempt.isLast) log().warn({ err: error, queue: name }, 'A job failed')
+      throw error
+    }
     state.done.add(id)
     await noteDone(boss, name, id)
     state.done.delete(id)
@@ -105,7 +167,18 @@ export async function workOn<Name extends keyof Jobs>(
   state.workers.set(name, worker)
 }
 
-function tryOf({ id, createdOn, retryCount, retryLimit, output }: JobWithMetadata): JobTry {
+/** What is scheduled is what the lines say, also after one of them went. */
+async function keepSchedule(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  const scheduled = jobs.filter(({ queue }) => queue.schedule)
+  for (const { name } of await boss.getSchedules()) {
+    if (!scheduled.some(({ queue }) => queue.name === name)) await boss.unschedule(name)
+  }
+  for (const { queue } of scheduled) {
+    await boss.schedule(queue.name, queue.schedule as string, {}, { tz: 'UTC', ...lifeOf(queue) })
+  }
+}
+
+function tryOf({ id, createdOn, retryCount, retryLimit, output, signal }: JobWithMetadata): JobTry {
   return {
     id,
     createdAt: createdOn,
@@ -113,6 +186,7 @@ function tryOf({ id, createdOn, retryCount, retryLimit, output }: JobWithMetadat
     // What was thrown is kept as it is; what pg-boss says of a try that ended otherwise is its `value`.
     hasFailed: output !== null && !('value' in output),
     isLast: retryCount >= retryLimit,
+    signal,
   }
 }
 
@@ -132,6 +206,18 @@ async function noteDone(boss: PgBoss, name: string, id: string): Promise<void> {
   }
 }
 
+/** Makes a queue where it is missing; once a process. */
+function openQueue(boss: PgBoss, { name, isAlone }: Queue): Promise<void> {
+  const opened = state.queues.get(name)
+  if (opened) return opened
+  const opening = boss.createQueue(name, isAlone && { policy: 'singleton' }).catch((error: unknown) => {
+    state.queues.delete(name)
+    throw error
+  })
+  state.queues.set(name, opening)
+  return opening
+}
+
 /** Makes the tables of the queues where they are missing; once a process. */
 function openJobs(): Promise<PgBoss> {
   return (state.boss ??= start().catch((error: unknown) => {
@@ -145,7 +231,7 @@ async function start(): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
     schema: SCHEMA,
-    schedule: false,
+    schedule: state.isWorking,
     db: { executeSql: runPatiently },
   })
   boss.on('error', (thrown: object) => {
@@ -154,12 +240,12 @@ async function start(): Promise<PgBoss> {
     if (!isDatabaseDown(error)) log().warn({ err: error }, 'The queue had a fault')
   })
   await boss.start()
-  for (const name of QUEUES) await boss.createQueue(name)
   state.isStarted = true
   onShutdown('jobs', async () => {
     await boss.stop({ graceful: true, timeout: STOP_MS })
     state.boss = null
     state.isStarted = false
+    state.queues.clear()
     state.workers.clear()
   })
   return boss

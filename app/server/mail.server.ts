@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { inOneLine, rootOf } from '../db/database-fault.server.ts'
 import { config } from './config.server.ts'
-import { addJob, type JobTry, type Sql, workOn } from './jobs.server.ts'
+import { addJob, type Job, type JobTry, type Queue, type Sql } from './jobs.server.ts'
 import { log } from './log.server.ts'
 
 export type Mail = { to: string; subject: string; text: string; html: string }
@@ -22,30 +22,28 @@ export type WriteMail = (mail: MailToWrite, isFirstTry: boolean) => Promise<Mail
  * the log (decisions.md, Accounts).
  */
 export async function sendMail(mail: Mail | MailToWrite, transaction?: Sql): Promise<void> {
-  await addJob('mail', mail, transaction)
+  await addJob(MAILS, mail, transaction)
 }
 
-const AGAIN_MS = 10_000
-
-/** Begins to send what is in the queue, as soon as there is a database to ask. */
-export function startSendingMails(write: WriteMail): void {
-  sendQueuedMails(write).catch((error: unknown) => {
-    log().error({ err: error }, 'The queue of mails did not start')
-    setTimeout(() => startSendingMails(write), AGAIN_MS).unref()
-  })
+/** For about three days. */
+export const MAILS: Queue<Mail | MailToWrite> = {
+  name: 'mail',
+  retries: { limit: 80, firstAfterS: 15, atMostS: 3600 },
+  expiresAfterS: 600,
 }
 
-/** Sends what is in the queue, from now on until the portal stops. A mail server that is down delays mails and nothing else. */
-export async function sendQueuedMails(write: WriteMail): Promise<void> {
-  await workOn('mail', async (asked, attempt) => {
-    try {
+/** Sends what is in the queue; `write` writes what is written only then. A mail server that is down delays mails and nothing else. */
+export function sendingMails(write: WriteMail): Job<Mail | MailToWrite> {
+  return {
+    queue: MAILS,
+    async work(asked, attempt) {
       const mail = 'kind' in asked ? await write(asked, attempt.isFirst) : asked
       if (mail) await (config().smtp ? sendBySmtp : writeToOutbox)(mail, attempt)
-    } catch (error) {
+    },
+    onFailure(asked, error, attempt) {
       tellFailure('kind' in asked ? asked.kind : asked.subject, error, attempt)
-      throw error
-    }
-  })
+    },
+  }
 }
 
 /** One line when a mail fails first, one when it is given up, none for the tries between. */
