@@ -35,6 +35,7 @@ export async function startBuiltPortal(settings: Record<string, string> = {}) {
   })
   return {
     ...portal,
+    connection: database.connection,
     dataDir,
     logged,
     openBrowser: () => openBrowser(portal.send, settings.SITE_URL ?? SITE),
