@@ -1,11 +1,15 @@
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
+import { whenPlayersLeave } from './accounts/delete-account.server.ts'
+import { DEPARTURES } from './departures.server.ts'
 import { KeptPlacesContext } from './ui/kept-markup.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { noteDatabaseDown } from './server/database-health.server.ts'
 import { requestState, scriptNonce } from './server/http-state.server.ts'
 import { openKeptPlaces } from './server/kept-markup.server.ts'
 import { log } from './server/log.server.ts'
+
+whenPlayersLeave(DEPARTURES)
 
 /**
  * Renders a page whole: its inline scripts must be known before its headers are sent (page cache, CSP by hashes), and

@@ -42,6 +42,10 @@ async function play(page: Page, path: string): Promise<void> {
   await told
 }
 
+/** The tabs that move what the browser kept, or wait to. */
+const movesUnderWay = (page: Page) =>
+  page.evaluate(() => navigator.locks.query().then(({ held, pending }) => [held, pending].flat()))
+
 /** How far a page moved by itself since it came. */
 const shiftOf = (page: Page) =>
   page.evaluate(async () => {
@@ -113,8 +117,7 @@ test('two tabs that come back signed in move things once and say it once', async
   const told = () => heard.flat().filter((text) => text.startsWith('Moved'))
   await expect.poll(told).toEqual(said)
   // Both have had their turn once nobody waits for the lock any more.
-  const queue = () => page.evaluate(() => navigator.locks.query().then(({ held, pending }) => [held, pending].flat()))
-  await expect.poll(queue).toEqual([])
+  await expect.poll(() => movesUnderWay(page)).toEqual([])
   expect(told()).toEqual(said)
   expect(moves).toHaveLength(1)
   expect(await wishesOf(player.id)).toBe(1)
@@ -142,6 +145,40 @@ test.describe('an answer that is lost', () => {
     await expect(toast(page, 'Moved into your account: 1 wish and 1 recently played game')).toBeVisible()
     expect(await wishesOf(player.id)).toBe(1)
   })
+})
+
+test('wishes that have no room in the account stay in the browser, which says so once', async ({ page, context }) => {
+  const kept = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('playhall:wishes') ?? '[]') as { id: number }[])
+  await page.goto('/category/puzzle')
+  for (const name of ['2048', 'Minesweeper'])
+    await page.getByRole('button', { name: `Add ${name} to wishlist` }).click({ force: true })
+  const [latest, older] = await kept()
+  const player = await signedInPlayer(context)
+  // As of somebody whose wishlist holds 999 games.
+  await page.route('**/kept', async (route) => {
+    const { wishes } = route.request().postDataJSON() as { wishes: { id: number }[] }
+    const [moved, left] = [[latest!.id], [older!.id]].map((ids) =>
+      ids.filter((id) => wishes.some((one) => one.id === id)),
+    )
+    await route.fulfill({ json: { wishes: { moved, left }, recent: 0 } })
+  })
+  await page.goto('/games')
+  const said = toast(page, 'Moved into your account: 1 wish')
+  await expect(said).toContainText('1 wish did not fit: a wishlist holds 1000 games.')
+  expect((await kept()).map(({ id }) => id)).toEqual([older!.id])
+  const asked = page.waitForResponse('**/kept')
+  await page.reload()
+  await asked
+  await expect.poll(() => movesUnderWay(page)).toEqual([])
+  await expect(toast(page, 'did not fit')).toHaveCount(0)
+  expect((await kept()).map(({ id }) => id)).toEqual([older!.id])
+
+  await page.unroute('**/kept')
+  await page.reload()
+  await expect(toast(page, 'Moved into your account: 1 wish')).toBeVisible()
+  expect(await kept()).toEqual([])
+  expect(await wishesOf(player.id)).toBe(1)
 })
 
 test('hearts of one game agree, also in another tab, and the wishlist lets one change one’s mind', async ({

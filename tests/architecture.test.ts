@@ -7,13 +7,12 @@ import routes from '../app/routes.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const NOT_OURS = ['node_modules', 'build', 'test-results', 'playwright-report']
 
-/** Value imports point left only; what stands in one group may not import each other, but for the first, and for pages and routes. */
-const GROUPS = [
-  ['lib', 'ui', 'db', 'server'],
-  ['accounts', 'credits', 'games', 'wishlist', 'community', 'players', 'blog', 'contact', 'pages', 'backup'],
-  ['admin', 'home', 'shell'],
-  ['root', 'routes', 'entry.server', 'entry.client'],
-]
+/** The folders of app/ in order: a value import points to one further left, or stays where it is. */
+const ORDER = [
+  'lib', 'ui', 'db', 'forms', 'site', 'server',
+  'accounts', 'credits', 'games', 'wishlist', 'community', 'players', 'blog', 'contact', 'pages', 'backup',
+  'shell', 'home', 'play', 'admin',
+] // prettier-ignore
 
 type Module = { file: string; text: string; imports: string[] }
 
@@ -22,12 +21,12 @@ const modules = listFiles('app')
   .map(readModule)
 const routeFiles = listRouteFiles(routes as RouteConfigEntry[])
 
-test('every folder of app/ stands in one of the groups', () => {
+test('every folder of app/ stands in the order', () => {
   const folders = readdirSync(path.join(ROOT, 'app'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
   for (const { name } of folders) {
     expect(
-      GROUPS.flat(),
-      `app/${name}: give it a place in GROUPS (tests/architecture.test.ts) and in ARCHITECTURE.md`,
+      ORDER,
+      `app/${name}: give it a place in ORDER (tests/architecture.test.ts) and in ARCHITECTURE.md`,
     ).toContain(name)
   }
 })
@@ -126,6 +125,27 @@ test.each([
   expect(looseTables(text)).toEqual(found)
 })
 
+test('every tag of shared pages and data is purged somewhere', () => {
+  const tagsOf = (call: RegExp) =>
+    new Set(
+      [
+        ...modules,
+        ...listFiles('cli')
+          .filter((file) => file.endsWith('.ts') && !isTest(file))
+          .map(readModule),
+      ].flatMap(({ text }) =>
+        Array.from(text.matchAll(call), ([, given = '']) =>
+          Array.from(given.matchAll(/'([a-z]+)'|`([a-z]+):/g), (match) => (match[1] ?? match[2]) as string),
+        ).flat(),
+      ),
+    )
+  const set = tagsOf(/\b(?:sharedPage\(|sharedData\([^,]+,)([^)]*)/g)
+  const purged = tagsOf(/\bpurgePages\(([^;]*?)\)\n/g)
+  expect(set.size).toBeGreaterThan(1)
+  for (const tag of set)
+    expect(purged, `Nothing purges ${tag}: call purgePages where what it stands for changes`).toContain(tag)
+})
+
 test('no file or folder has a name that says nothing', () => {
   const empty = /^(.*-)?(utils?|helpers?|common|misc|types?|shared|managers?)$/
   const named = ['app', 'cli', 'tests', 'attack', 'bench', 'e2e', 'faults', 'originals', 'bundled'].flatMap(listFiles)
@@ -173,21 +193,14 @@ function faultOf(file: string, target: string): string | null {
       : null
   }
   const [from, to] = [placeOf(file), placeOf(target)]
-  if (from === to) return null
-  const [group, targetGroup] = [groupOf(from), groupOf(to)]
-  if (targetGroup > group) return `imports point left; move what is needed to ${from}/ or further left, or pass it in`
-  if (targetGroup < group || group === 0 || group === GROUPS.length - 1) return null
-  const composes = /\.(page\.tsx|route\.ts)$/.test(file)
-  return composes ? null : 'only a .page.tsx or .route.ts may bring two domains together; let it pass the value in'
+  if (to > from) return `imports point left; move what is needed into a folder further left, or pass it in`
+  return null
 }
 
-/** The folder of app/, or the name of a file right in it. */
-function placeOf(file: string): string {
-  return file.split('/').length > 2 ? (file.split('/')[1] as string) : path.basename(file).replace(/\.tsx?$/, '')
-}
-
-function groupOf(place: string): number {
-  return GROUPS.findIndex((group) => group.includes(place))
+/** The place in the order; what stands right in app/ is after all of it. */
+function placeOf(file: string): number {
+  const at = ORDER.indexOf(file.split('/')[1] as string)
+  return at < 0 ? ORDER.length : at
 }
 
 /** React Router takes loaders and actions, and what only they import, out of pages and the root before a browser gets them. */

@@ -31,6 +31,7 @@ export async function startBuiltPortal(settings: Record<string, string> = {}) {
   const portal = await startBuilt(database.connection, settings.SITE_URL)
   return {
     ...portal,
+    connection: database.connection,
     dataDir,
     logged,
     openBrowser: () => openBrowser(portal.send, settings.SITE_URL ?? SITE),

@@ -9,6 +9,8 @@ import { gameReactions, games, gameViews, recentGames } from '../app/db/schema/g
 import { wishlistEntries } from '../app/db/schema/wishlist.server.ts'
 import type { Answer, TestPortal } from '../app/server/http-testing.server.ts'
 import { LIMITS } from '../app/server/rate-limit.server.ts'
+import type { Moved } from '../app/shell/kept.route.ts'
+import { MAX_WISHES } from '../app/wishlist/wishlist-rules.ts'
 import { startBuilt } from './built-portal.ts'
 import { createTestDatabase } from './database.ts'
 import { createGames, type GameRow } from './games.ts'
@@ -223,11 +225,28 @@ test('what a browser kept moves into the account of who is signed in, and the sa
   }
   for (let time = 0; time < 3; time++) {
     const { status, text } = await kept(player, body)
-    expect([status, JSON.parse(text)]).toEqual([200, { wishes: 1, recent: 2 }])
+    expect([status, JSON.parse(text)]).toEqual([200, { wishes: { moved: [game.id], left: [] }, recent: 2 }])
   }
   expect(await wishesOf(player)).toEqual([game.id])
   expect(new Set(await playedBy(player))).toEqual(new Set([game.id, another.id]))
   expect([await wishesOf(other), await playedBy(other)]).toEqual([[], []])
+})
+
+test('what has no room on the wishlist is named, and moves once there is some', async () => {
+  const full = await createGames(Array.from({ length: MAX_WISHES - 1 }, () => ({})))
+  await database()
+    .insert(wishlistEntries)
+    .values(full.map(({ id }) => ({ playerId: player.id, gameId: id })))
+  const wishes = [
+    { id: game.id, at: 2000 },
+    { id: another.id, at: 1000 },
+  ]
+  const move = async () => JSON.parse((await kept(player, { wishes, recent: [] })).text) as Moved
+  expect((await move()).wishes).toEqual({ moved: [game.id], left: [another.id] })
+  expect(await wishesOf(player)).not.toContain(another.id)
+  await send('DELETE', entry(full[0]!.id), { as: player })
+  expect((await move()).wishes).toEqual({ moved: [game.id, another.id], left: [] })
+  expect(await wishesOf(player)).toHaveLength(MAX_WISHES)
 })
 
 test('two tabs that bring the same at once bring it once', async () => {
@@ -276,7 +295,7 @@ test('the ends of time and of ids are no fault', async () => {
     { id: another.id, at: 0 },
   ]
   const { status, text } = await kept(player, { wishes: edge, recent: edge })
-  expect([status, JSON.parse(text)]).toEqual([200, { wishes: 2, recent: 2 }])
+  expect([status, JSON.parse(text)]).toEqual([200, { wishes: { moved: [game.id, another.id], left: [] }, recent: 2 }])
 })
 
 const textOf = ({ text }: Answer) => text.slice(text.indexOf('<main'))

@@ -8,11 +8,13 @@ import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { openLog } from '../server/log.server.ts'
 import { changeAvatar, removeAvatar } from './change-avatar.server.ts'
-import { deleteAccount } from './delete-account.server.ts'
+import { deleteAccount, whenPlayersLeave } from './delete-account.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let s3: S3Server
 let picture: Buffer
+
+whenPlayersLeave([])
 
 beforeAll(async () => {
   openLog({ level: 'silent', pretty: false })
@@ -42,7 +44,6 @@ async function avatarOf(id: string): Promise<string | null | undefined> {
 }
 
 const filesOf = (id: string) => [...s3.objects.keys()].filter((key) => key.includes(id))
-const nothing = async () => {}
 
 test('a picture is stored under the player, and the one before is removed', async () => {
   const { id } = await createPlayer()
@@ -87,7 +88,7 @@ test('a picture that is refused changes nothing', async () => {
 
 test('an upload to an account that goes away meanwhile leaves no file', async () => {
   const { id } = await createPlayer()
-  await Promise.all([changeAvatar(id, picture), deleteAccount(id, nothing), changeAvatar(id, picture)])
+  await Promise.all([changeAvatar(id, picture), deleteAccount(id), changeAvatar(id, picture)])
   expect([await avatarOf(id), filesOf(id)]).toEqual([undefined, []])
 })
 
@@ -96,7 +97,7 @@ test('while the storage is down uploads say so and nothing is deleted', async ()
   const kept = await changeAvatar(id, picture)
   s3.failWith(503)
   await expect(changeAvatar(id, picture)).rejects.toMatchObject({ fault: 'down' })
-  await expect(deleteAccount(id, nothing)).rejects.toThrow('S3')
+  await expect(deleteAccount(id)).rejects.toThrow('S3')
   s3.failWith(0)
   expect([await avatarOf(id), filesOf(id)]).toEqual([kept, [kept]])
 })
@@ -108,6 +109,6 @@ test('a file that could not be removed goes with the account', async () => {
   await removeAvatar(id)
   s3.failWith(0)
   expect([await avatarOf(id), filesOf(id).length]).toEqual([null, 1])
-  await deleteAccount(id, nothing)
+  await deleteAccount(id)
   expect(filesOf(id)).toEqual([])
 })

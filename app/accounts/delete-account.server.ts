@@ -4,22 +4,31 @@ import { players, verifications } from '../db/schema/accounts.server.ts'
 import { storage } from '../server/storage.server.ts'
 import { avatarFolder } from './change-avatar.server.ts'
 
+/** What a domain takes back, in the transaction that deletes a player and before their rows go. */
+export type Departure = (tx: Transaction, playerId: string) => Promise<unknown>
+
+let departures: readonly Departure[] | null = null
+
+/** Says what is taken back when a player leaves; called where the server's modules come together. */
+export function whenPlayersLeave(steps: readonly Departure[]): void {
+  departures = steps
+}
+
 /**
  * Deletes an account and all that belongs to it, at once and for good: rows go with the player's row, files out of the
  * storage, and with the sessions every browser is signed out (docs/decisions/009-what-a-deleted-account-leaves.md).
- * `before` runs in the transaction, for what has been counted elsewhere. Throws a StorageDownError, with nothing deleted, where the
+ * What other domains have counted is taken back first (app/departures.server.ts). Throws a StorageDownError, with nothing deleted, where the
  * files cannot be reached.
  */
-export async function deleteAccount(
-  playerId: string,
-  before: (tx: Transaction, playerId: string) => Promise<unknown>,
-): Promise<void> {
+export async function deleteAccount(playerId: string): Promise<void> {
+  if (!departures) throw new Error('Nobody has said what is taken back when a player leaves: call whenPlayersLeave')
+  const steps = departures
   await database().transaction(async (tx) => {
     // An upload at the same time waits here, finds nobody, and takes its file away again.
     await tx.select({ id: players.id }).from(players).where(eq(players.id, playerId)).for('update')
     // First, since it may fail or take its time, while nothing else is locked; what fails here keeps the account whole.
     await storage().removeAll(avatarFolder(playerId))
-    await before(tx, playerId)
+    for (const takeBack of steps) await takeBack(tx, playerId)
     // Tokens of reset mails, used ones too: they name their player.
     await tx.delete(verifications).where(inArray(verifications.value, [playerId, `used:${playerId}`]))
     await tx.delete(players).where(eq(players.id, playerId))

@@ -1,5 +1,4 @@
 import { data, href, redirect, redirectDocument } from 'react-router'
-import { removeReactionsOf } from '../games/reactions/reactions.server.ts'
 import { noticeCookie } from './notice.ts'
 import { readForm, typed } from '../forms/read-form.ts'
 import { formOf } from '../server/request-body.server.ts'
@@ -43,7 +42,7 @@ export async function action({ request }: Route.ActionArgs) {
     }
   }
   try {
-    await deleteAccount(player.id, removeReactionsOf)
+    await deleteAccount(player.id)
   } catch (error) {
     if (!(error instanceof StorageDownError)) throw error
     return data({ errors: { form: STORAGE_DOWN }, given }, 503)

@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/deleted.page'
 
 export function headers() {
-  return sharedPage('account')
+  return sharedPage()
 }
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -11,9 +11,10 @@ import { credentials } from '../db/schema/accounts.server.ts'
 import { creditAwards, creditBalances, playDays, playSessions, signInDays } from '../db/schema/credits.server.ts'
 import { gameViews, recentGames } from '../db/schema/games.server.ts'
 import { wishlistEntries } from '../db/schema/wishlist.server.ts'
-import { removeReactionsOf, setReaction } from '../games/reactions/reactions.server.ts'
+import { setReaction } from '../games/reactions/reactions.server.ts'
 import { storage } from '../server/storage.server.ts'
-import { deleteAccount } from './delete-account.server.ts'
+import { DEPARTURES } from '../departures.server.ts'
+import { deleteAccount, whenPlayersLeave } from './delete-account.server.ts'
 import { createMailToken } from './mail-tokens.server.ts'
 import { collectPlayerData } from './player-data.server.ts'
 
@@ -21,6 +22,8 @@ const SECRET = 'secret-of-the-player'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-leaving-'))
+
+whenPlayersLeave(DEPARTURES)
 
 beforeAll(async () => {
   Object.assign(process.env, { DATA_DIR: folder })
@@ -95,7 +98,7 @@ test('a deleted account leaves nothing of its player, and all of the others', as
   expect(Object.values(await rowsOf(player.id)), 'the test has a row in every table').not.toContain(0)
   expect(await votesOf(gameId)).toEqual([1, 1])
 
-  await deleteAccount(player.id, removeReactionsOf)
+  await deleteAccount(player.id)
   expect(new Set(Object.values(await rowsOf(player.id)))).toEqual(new Set([0]))
   expect(await rowsOf(other.id)).toEqual(before)
   expect(await votesOf(gameId)).toEqual([0, 1])
@@ -110,7 +113,7 @@ test('a deleted account leaves nothing of its player, and all of the others', as
 test('deleting twice, also at once, is as good as once', async () => {
   const { id: gameId } = await createGame()
   const player = await createRegular(gameId, 'like')
-  await Promise.all([deleteAccount(player.id, removeReactionsOf), deleteAccount(player.id, removeReactionsOf)])
+  await Promise.all([deleteAccount(player.id), deleteAccount(player.id)])
   expect(await votesOf(gameId)).toEqual([0, 0])
 })
 
@@ -118,7 +121,9 @@ test('when something fails nothing is deleted', async () => {
   const { id: gameId } = await createGame()
   const player = await createRegular(gameId, 'like')
   const before = await rowsOf(player.id)
-  await expect(deleteAccount(player.id, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  whenPlayersLeave([() => Promise.reject(new Error('no'))])
+  await expect(deleteAccount(player.id)).rejects.toThrow('no')
+  whenPlayersLeave(DEPARTURES)
   expect(await rowsOf(player.id)).toEqual(before)
   expect(await votesOf(gameId)).toEqual([1, 0])
 })

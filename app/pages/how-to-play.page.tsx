@@ -6,7 +6,7 @@ import { siteOf } from '../site/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import type { Route } from './+types/how-to-play.page'
 
-export const headers = () => sharedPage('pages')
+export const headers = () => sharedPage()
 
 export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches)

@@ -1,14 +1,12 @@
-import { href } from 'react-router'
 import { BRAINROT, CATEGORIES, categorySlug } from '../games/catalogue/category-rules.ts'
 import { categoryHref, gameHref } from '../games/catalogue/games-href.ts'
 import { countGames } from '../games/lists/list-games.server.ts'
 import { countSitemapParts, listSitemapGames } from '../games/catalogue/sitemap-games.server.ts'
+import { PAGES } from '../site/navigation.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { config } from '../server/config.server.ts'
 import type { Route } from './+types/sitemap.route'
 import { type SitemapEntry, sitemapXml } from './sitemap-xml.ts'
-
-const PAGES = [href('/'), href('/games'), href('/categories'), href('/originals'), href('/tags'), href('/how-to-play')]
 
 export async function loader({ params }: Route.LoaderArgs) {
   const entries = await entriesOf(params.name)
@@ -19,7 +17,7 @@ export async function loader({ params }: Route.LoaderArgs) {
 }
 
 async function entriesOf(name: string): Promise<SitemapEntry[] | null> {
-  if (name === 'pages.xml') return PAGES.map((path) => ({ path }))
+  if (name === 'pages.xml') return PAGES.filter(({ sitemap }) => sitemap)
   if (name === 'categories.xml') return categoryEntries()
   const part = Number(/^games-([1-9]\d{0,4})\.xml$/.exec(name)?.[1])
   if (!part || part > (await countSitemapParts())) return null

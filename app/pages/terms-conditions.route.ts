@@ -3,5 +3,5 @@ import { sharedPage } from '../server/shared-page.server.ts'
 
 /** Another name of the terms (decisions.md, Pages beyond the route table). */
 export function loader() {
-  return redirect(href('/terms'), { status: 301, headers: sharedPage('pages') })
+  return redirect(href('/terms'), { status: 301, headers: sharedPage() })
 }

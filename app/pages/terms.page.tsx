@@ -5,7 +5,7 @@ import { siteOf, useSite } from '../site/use-site.ts'
 import type { Route } from './+types/terms.page'
 import { LegalArticle } from './legal-article.tsx'
 
-export const headers = () => sharedPage('pages')
+export const headers = () => sharedPage()
 
 export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { database, replica, type Transaction } from '../db/connection.server.ts'
+import type { Tag } from './shared-page.server.ts'
 import { within } from '../lib/within.ts'
 
 const CHANNEL = 'playhall_purge'
@@ -13,7 +14,7 @@ const HEARTBEAT_MS = 3000
  * Drops the shared pages that have one of the tags, on every node, within milliseconds. Give it the transaction of the
  * write: then pages go when it commits, and stay when it does not.
  */
-export async function purgePages(tags: string[], tx?: Transaction): Promise<void> {
+export async function purgePages(tags: Tag[], tx?: Transaction): Promise<void> {
   for (const batch of inBatches([...new Set(tags)])) {
     await (tx ?? database()).execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ tags: batch })})`)
   }

@@ -29,11 +29,11 @@ test('a clock that is set back freezes nothing', async () => {
 })
 
 test('a purge of one of its tags drops it, and no other', async () => {
-  await sharedData('home', ['games', 'blog'], read)
-  await sharedData('posts', ['community'], read)
-  purgeSharedData(['blog', 'players'])
-  expect(await sharedData('home', ['games', 'blog'], read)).toBe(3)
-  expect(await sharedData('posts', ['community'], read)).toBe(2)
+  await sharedData('home', ['games', 'game:1'], read)
+  await sharedData('posts', ['game:2'], read)
+  purgeSharedData(['game:1', 'game:3'])
+  expect(await sharedData('home', ['games', 'game:1'], read)).toBe(3)
+  expect(await sharedData('posts', ['game:2'], read)).toBe(2)
 })
 
 test('who asks after a purge does not get what was being read before it', async () => {

@@ -1,3 +1,5 @@
+import type { Tag } from './shared-page.server.ts'
+
 type Kept = { data: Promise<unknown>; tags: string[]; freshUntil: number }
 
 const FRESH_MS = 60_000
@@ -6,10 +8,10 @@ const kept = new Map<string, Kept>()
 
 /**
  * What `load` gives, read once a minute however many ask: the public part of a page that is rendered for each player
- * anew. It lives as a shared page does (app/lib/shared-page.ts), and goes with it when one of the tags is purged. Everybody gets the
+ * anew. It lives as a shared page does (shared-page.server.ts), and goes with it when one of the tags is purged. Everybody gets the
  * same object, so nobody may change it. `key` must be one of a few: there is no limit to how many are kept.
  */
-export function sharedData<T>(key: string, tags: string[], load: () => Promise<T>): Promise<T> {
+export function sharedData<T>(key: string, tags: Tag[], load: () => Promise<T>): Promise<T> {
   const known = kept.get(key)
   // While one develops, code changes without a purge.
   if (known && performance.now() < known.freshUntil && import.meta.env?.MODE !== 'development')

@@ -1,9 +1,14 @@
 /**
- * The headers of a page whose anonymous form may be shared: the page cache and any CDN keep it a minute, and serve it
- * ten more while they fetch it anew. `tags` name what it shows: a change of that purges it (design.md, Pages and the
- * cache).
+ * What a shared page shows: the catalogue, one game of it. Whatever changes it purges it (`purgePages`); a page without a tag
+ * is the same for as long as the process runs. A new tag is a member here, and is purged somewhere: a test sees to it.
  */
-export function sharedPage(...tags: string[]): { 'Cache-Control': string; 'Cache-Tag': string } {
+export type Tag = 'games' | `game:${number}`
+
+/**
+ * The headers of a page whose anonymous form may be shared: the page cache and any CDN keep it a minute, and serve it
+ * ten more while they fetch it anew. `tags` name what it shows: a change of that purges it.
+ */
+export function sharedPage(...tags: Tag[]): { 'Cache-Control': string; 'Cache-Tag': string } {
   return {
     'Cache-Control': 'public, s-maxage=60, stale-while-revalidate=600',
     'Cache-Tag': tags.join(', '),

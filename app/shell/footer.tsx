@@ -1,29 +1,13 @@
-import { href } from 'react-router'
-import { categoryHref } from '../games/catalogue/games-href.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
+import { linksIn } from '../site/navigation.ts'
 import { SITE_COPY } from '../site/site-copy.ts'
 import { useSite } from '../site/use-site.ts'
 import { Leader } from '../ui/bulbs.tsx'
 import { Brand } from './brand.tsx'
 
 const COLUMNS = [
-  {
-    title: 'Play',
-    links: [
-      { label: 'All Games', to: href('/games') },
-      { label: 'Categories', to: href('/categories') },
-      { label: 'Originals', to: href('/originals') },
-      { label: 'Tags', to: href('/tags') },
-    ],
-  },
-  {
-    title: 'Find',
-    links: [
-      { label: 'New', to: categoryHref('new') },
-      { label: 'Popular', to: categoryHref('popular') },
-      { label: 'How to Play?', to: href('/how-to-play') },
-    ],
-  },
+  { title: 'Play', links: linksIn('footerPlay') },
+  { title: 'Find', links: linksIn('footerFind') },
 ]
 
 export function Footer() {

@@ -1,8 +1,7 @@
 import { Menu, Search } from 'lucide-react'
 import { href, useLocation } from 'react-router'
 import { SignOutForm } from '../accounts/sign-out-form.tsx'
-import { CategoryIcon } from '../games/catalogue/category-icon.tsx'
-import { categoryHref } from '../games/catalogue/games-href.ts'
+import { type Link, linksIn } from '../site/navigation.ts'
 import { ShareMenu } from '../site/share-menu.tsx'
 import { usePlayer } from '../accounts/use-player.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
@@ -10,22 +9,14 @@ import { useSite } from '../site/use-site.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Brand } from './brand.tsx'
+import { LinkIcon } from './link-icon.tsx'
 import { SearchBox } from './search-box.tsx'
-import { SIDEBAR_CATEGORIES } from './sidebar.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const LINKS = [
-  { to: href('/games'), label: 'Games' },
-  { to: href('/originals'), label: 'Originals' },
-  { to: href('/how-to-play'), label: 'Instructions', menuLabel: 'How to Play?' },
-]
-
-const MENU_LINKS = [
-  { to: href('/wishlist'), label: 'My Wishlist' },
-  { to: href('/categories'), label: 'All Categories' },
-]
-
-const MENU_CATEGORIES = [{ slug: 'new', label: 'New' }, { slug: 'popular', label: 'Popular' }, ...SIDEBAR_CATEGORIES]
+const LINKS = linksIn('header')
+const PHONE_LINKS = [...linksIn('phone'), ...linksIn('phoneLists')]
+const PHONE_OWN = linksIn('phoneOwn')
+const PHONE_CATEGORIES = linksIn('phoneCategories')
 
 const SEARCH_SHEET = 'search-sheet'
 const MENU_SHEET = 'menu-sheet'
@@ -103,8 +94,8 @@ function MobileMenu() {
   return (
     <div id={MENU_SHEET} popover="auto" className="sheet">
       <nav className="sheet-links" aria-label="Menu">
-        <KeptMarkup of={LINKS} as="menu">
-          {() => [{ to: href('/'), label: 'Home' }, ...LINKS, ...MENU_LINKS].map(menuLink)}
+        <KeptMarkup of={PHONE_LINKS} as="menu">
+          {() => PHONE_LINKS.map(menuLink)}
         </KeptMarkup>
         {player ? (
           <>
@@ -118,13 +109,13 @@ function MobileMenu() {
         ) : (
           menuLink({ to: href('/login'), label: 'Login' })
         )}
-        {menuLink({ to: href('/rewards'), label: 'Rewards' })}
+        {PHONE_OWN.map(menuLink)}
         <h2>Categories</h2>
-        <KeptMarkup of={MENU_CATEGORIES} as="menu">
+        <KeptMarkup of={PHONE_CATEGORIES} as="menu">
           {() =>
-            MENU_CATEGORIES.map(({ slug, label }) => (
-              <a key={slug} className="menu-item" href={categoryHref(slug)}>
-                <CategoryIcon slug={slug} /> {label}
+            PHONE_CATEGORIES.map((link) => (
+              <a key={link.to} className="menu-item" href={link.to}>
+                <LinkIcon of={link} /> {link.label}
               </a>
             ))
           }
@@ -134,10 +125,10 @@ function MobileMenu() {
   )
 }
 
-function menuLink({ to, label, menuLabel = label }: { to: string; label: string; menuLabel?: string }) {
+function menuLink({ to, label }: Link) {
   return (
     <a key={to} className="menu-item" href={to}>
-      {menuLabel}
+      {label}
     </a>
   )
 }

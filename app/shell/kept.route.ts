@@ -5,18 +5,19 @@ import { MAX_RECENT } from '../games/recent/recent-rules.ts'
 import { limit } from '../server/rate-limit.server.ts'
 import { readJson } from '../server/request-body.server.ts'
 import { requirePlayer } from '../server/session.server.ts'
-import { MAX_KEPT_WISHES } from '../wishlist/wishlist-rules.ts'
+import { MAX_KEPT_WISHES, type MovedWishes } from '../wishlist/wishlist-rules.ts'
 import { addRememberedWishes } from '../wishlist/wishlist.server.ts'
 import type { Route } from './+types/kept.route'
 
 const item = z.object({ id: z.int().min(1).max(2_147_483_647), at: z.int().min(0).max(8.64e15) })
 const schema = z.object({ wishes: z.array(item).max(MAX_KEPT_WISHES), recent: z.array(item).max(MAX_RECENT) })
 
-export type Moved = { wishes: number; recent: number }
+export type Moved = { wishes: MovedWishes; recent: number }
 
 /**
  * POST `{ wishes, recent }`, lists of `{ id, at }`: what a browser kept while nobody was signed in moves into the account
- * of who is now. The same again changes nothing. Answered with how many of each the account holds.
+ * of who is now. The same again changes nothing. Answered with how many of the games played the account holds, and with
+ * which of the wishes: of those that are left out the browser keeps what had no room.
  */
 export async function action({ request }: Route.ActionArgs) {
   if (request.method !== 'POST') return loader()

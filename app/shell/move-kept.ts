@@ -1,26 +1,30 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { href, useRevalidator } from 'react-router'
 import { keptRecent } from '../games/recent/kept-recent.ts'
 import { send } from '../forms/send.ts'
-import { countOf, listOf } from '../lib/text.ts'
 import { usePlayer } from '../accounts/use-player.ts'
 import { showToast } from '../ui/toast.tsx'
 import { keptWishes } from '../wishlist/kept-wishes.ts'
+import type { PlayerWishes } from '../wishlist/wish-store.ts'
+import { MAX_WISHES } from '../wishlist/wishlist-rules.ts'
+import { describeMove } from './describe-move.ts'
 import type { Moved } from './kept.route.ts'
 
 /** Once somebody is signed in, what this browser kept for a visitor moves into the account, and is said. */
 export function useMoveKept(): void {
-  const player = usePlayer()
+  const player = usePlayer<PlayerWishes>()
   const { revalidate } = useRevalidator()
   const id = player?.id
-  useEffect(() => {
-    if (!id) return
+  const move = useEffectEvent(() => {
+    const hasRoom = player !== null && player.wishes.length < MAX_WISHES
     // Where the server does not take it, the browser still has it, and tries again with the next page.
-    alone(moveKept).then(
+    alone(() => moveKept(hasRoom)).then(
       (hasMoved) => (hasMoved ? revalidate() : undefined),
       () => {},
     )
-  }, [id, revalidate])
+  })
+  // Once a page: room that comes while somebody takes wishes off is left to them, who may change their mind.
+  useEffect(() => (id ? move() : undefined), [id])
 }
 
 /** One tab at a time, where the browser can: the next one finds nothing left. */
@@ -28,18 +32,20 @@ function alone<T>(work: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request('playhall:kept', work) : work()
 }
 
-/** Whether anything moved from this tab. */
-async function moveKept(): Promise<boolean> {
-  const [wishes, recent] = [keptWishes.getFresh(), keptRecent.getFresh()]
+/** Whether anything moved from this tab. What had no room before is not sent again while there is none. */
+async function moveKept(hasRoom: boolean): Promise<boolean> {
+  const wishes = keptWishes.getFresh().filter(({ isLeft }) => hasRoom || !isLeft)
+  const recent = keptRecent.getFresh()
   if (!wishes.length && !recent.length) return false
   const moved = await send<Moved>('POST', href('/kept'), { wishes: wishes.map(sent), recent: recent.map(sent) })
-  const [hadWishes, hadRecent] = [letGo(keptWishes, wishes), letGo(keptRecent, recent)]
-  const things = [
-    ...(hadWishes && moved.wishes ? [countOf(moved.wishes, 'wish', 'wishes')] : []),
-    ...(hadRecent && moved.recent ? [countOf(moved.recent, 'recently played game')] : []),
-  ]
-  if (things.length) showToast({ title: `Moved into your account: ${listOf(things)}` })
-  return things.length > 0
+  const left = new Set(moved.wishes.left)
+  const gone = wishes.filter(({ id }) => !left.has(id))
+  const [hadWishes, hadRecent] = [letGo(keptWishes, gone), letGo(keptRecent, recent)]
+  const move = { wishes: hadWishes ? moved.wishes.moved.length : 0, recent: hadRecent ? moved.recent : 0 }
+  const isNews = noteLeft(left) || move.wishes > 0
+  const said = describeMove({ ...move, left: isNews ? left.size : 0 })
+  if (said) showToast(said)
+  return move.wishes > 0 || move.recent > 0
 }
 
 const sent = ({ id, at }: Item) => ({ id, at })
@@ -55,4 +61,11 @@ function letGo(
   const isMine = list.getFresh().some(({ id }) => ids.has(id))
   list.remove([...ids])
   return isMine
+}
+
+/** Marks the wishes that had no room; false where all of them are marked already. */
+function noteLeft(ids: Set<number>): boolean {
+  const news = keptWishes.getFresh().filter(({ id, isLeft }) => ids.has(id) && !isLeft)
+  if (news.length) keptWishes.replace(news.map((wish) => ({ ...wish, isLeft: true })))
+  return news.length > 0
 }

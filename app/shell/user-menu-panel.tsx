@@ -1,20 +1,23 @@
-import { Coins, Heart, LogOut, UserRoundCog, UserRoundPen } from 'lucide-react'
-import { href } from 'react-router'
+import { LogOut, UserRoundPen } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { AvatarPicker } from '../accounts/avatar-picker.tsx'
 import { SignOutForm } from '../accounts/sign-out-form.tsx'
-import { countOf } from '../lib/text.ts'
 import type { SignedInPlayer } from '../accounts/use-player.ts'
-import type { PlayerCredits } from '../credits/use-credited-player.ts'
 
-/** What the user menu shows: who is signed in, with a picture that can be changed here, and where to go from it. */
+/**
+ * What the user menu shows: who is signed in, with a picture that can be changed here, and where to go from it: the links
+ * are its children, since every page has what draws links anyway.
+ */
 export default function UserMenuPanel({
   player,
   onEdit,
+  children,
 }: {
-  player: SignedInPlayer & PlayerCredits
+  player: SignedInPlayer
   onEdit: () => void
+  children: ReactNode
 }) {
-  const { username, fullName, email, avatar, credits } = player
+  const { username, fullName, email, avatar } = player
   return (
     <>
       <div className="user-card">
@@ -28,16 +31,7 @@ export default function UserMenuPanel({
       <button type="button" className="menu-item" onClick={onEdit}>
         <UserRoundPen aria-hidden="true" /> Edit Profile
       </button>
-      <a className="menu-item" href={href('/account')}>
-        <UserRoundCog aria-hidden="true" /> Account
-      </a>
-      <a className="menu-item" href={href('/wishlist')}>
-        <Heart aria-hidden="true" /> My Wishlist
-      </a>
-      <a className="menu-item" href={href('/rewards')}>
-        <Coins aria-hidden="true" /> Rewards
-        <span className="quiet ml-auto tabular-nums">{countOf(credits, 'credit')}</span>
-      </a>
+      {children}
       <SignOutForm className="menu-item">
         <LogOut aria-hidden="true" /> Logout
       </SignOutForm>

@@ -1,8 +1,11 @@
 import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 import { useCreditedPlayer } from '../credits/use-credited-player.ts'
+import { countOf } from '../lib/text.ts'
+import { linksIn } from '../site/navigation.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Popover } from '../ui/popover.tsx'
+import { LinkIcon } from './link-icon.tsx'
 
 const UserMenuPanel = lazy(() => import('./user-menu-panel.tsx'))
 const ProfileDialog = lazy(() => import('../accounts/profile-dialog.tsx'))
@@ -44,7 +47,16 @@ export function UserMenu() {
                 place.current?.querySelector<HTMLElement>('[popover]')?.hidePopover()
                 setEditing(true)
               }}
-            />
+            >
+              {linksIn('userMenu', player).map((link) => (
+                <a key={link.to} className="menu-item" href={link.to}>
+                  <LinkIcon of={link} /> {link.label}
+                  {link.to === href('/rewards') && (
+                    <span className="quiet ml-auto tabular-nums">{countOf(player.credits, 'credit')}</span>
+                  )}
+                </a>
+              ))}
+            </UserMenuPanel>
           </Suspense>
         )}
       </Popover>

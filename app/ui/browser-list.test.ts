@@ -34,6 +34,20 @@ test('what is removed is gone, and an empty list leaves nothing behind', () => {
   expect(entries.size).toBe(0)
 })
 
+test('what is replaced keeps its place, and what is gone stays gone', () => {
+  const list = createList()
+  for (const id of [1, 2, 3]) list.add({ id, at: 0 })
+  list.remove([1])
+  list.replace([
+    { id: 1, at: 9 },
+    { id: 2, at: 9 },
+  ])
+  expect(list.get()).toEqual([
+    { id: 3, at: 0 },
+    { id: 2, at: 9 },
+  ])
+})
+
 test('who listens hears of changes, also of those of another tab', () => {
   const [list, there] = [createList(), createList()]
   const heard = vi.fn<() => void>()

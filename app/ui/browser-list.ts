@@ -19,6 +19,8 @@ export type BrowserList<Item> = {
   getFresh: () => readonly Item[]
   /** Puts an item first, in place of an older one of its id. False where the browser keeps nothing. */
   add: (item: Item) => boolean
+  /** Puts items in place of those of their ids, where there still are some. */
+  replace: (items: readonly Item[]) => void
   remove: (ids: readonly number[]) => void
 }
 
@@ -69,6 +71,10 @@ export function browserList<Item extends Kept>({ key, max, isItem, onChange }: O
     get: () => (text === undefined ? getFresh() : items),
     getFresh,
     add: (item) => write([item, ...getFresh().filter(({ id }) => id !== item.id)]),
+    replace(changed) {
+      const byId = new Map(changed.map((item) => [item.id, item]))
+      write(getFresh().map((item) => byId.get(item.id) ?? item))
+    },
     remove(ids) {
       const gone = new Set(ids)
       const left = getFresh().filter(({ id }) => !gone.has(id))

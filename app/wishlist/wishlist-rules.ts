@@ -8,6 +8,9 @@ export const MAX_WISHES = 1000
 /** What a browser keeps for somebody who is not signed in. */
 export const MAX_KEPT_WISHES = 100
 
+/** Of the wishes that a browser kept, the ids of those that are on the wishlist now, and of those that had no room there. */
+export type MovedWishes = { moved: number[]; left: number[] }
+
 /** What the wishlist says (portal.md, 5 and 8; community.md, 2). */
 export const WISHLIST_MESSAGES = {
   added: 'Added to your wishlist!',

@@ -61,6 +61,28 @@ test('a full wishlist takes no other game, neither one by one nor from a browser
   expect(await addWish(player.id, last)).toBe('there')
 })
 
+test('of what a browser remembered the latest fits, what is on the list takes no room, and the rest is named', async () => {
+  const player = await createPlayer()
+  const ids = (await createGames(Array.from({ length: MAX_WISHES + 2 }, () => ({})))).map(({ id }) => id)
+  const [here = 0, oldest = 0, older = 0, latest = 0] = [ids[0], ...ids.slice(-3)]
+  await database()
+    .insert(wishlistEntries)
+    .values(ids.slice(0, MAX_WISHES - 1).map((gameId) => ({ playerId: player.id, gameId })))
+  const given = [
+    { id: oldest, at: 1 },
+    { id: here, at: 2 },
+    { id: latest, at: 4 },
+    { id: older, at: 3 },
+    { id: 2_147_483_647, at: 5 },
+  ]
+  const outcome = { moved: [here, latest], left: [oldest, older] }
+  expect(await remember(player.id, given)).toEqual(outcome)
+  expect(await remember(player.id, given)).toEqual(outcome)
+  expect(await entriesOf(player)).toHaveLength(MAX_WISHES)
+  await removeWish(player.id, here)
+  expect(await remember(player.id, given.slice(0, 1))).toEqual({ moved: [oldest], left: [] })
+})
+
 test('nobody touches the wishlist of another', async () => {
   const [player, other, game] = [await createPlayer(), await createPlayer(), await createGame()]
   await addWish(player.id, game.id)
@@ -114,7 +136,7 @@ test('what a browser remembered comes in as of when it was wished for, and no la
       { id: old!.id, at: 1000 },
       { id: late!.id, at: tomorrow },
     ]),
-  ).toBe(2)
+  ).toEqual({ moved: [old!.id, late!.id], left: [] })
   expect(await pageOf(token)).toEqual([late!.id, here!.id, old!.id])
   const entries = await entriesOf(player)
   expect(entries.every(({ createdAt }) => createdAt.getTime() < tomorrow)).toBe(true)
@@ -129,9 +151,9 @@ test('what is on it stays as it was, double ids are one, and unknown games are p
     { id: game.id, at: 2 },
     { id: 999, at: 8.64e15 },
   ]
-  expect(await remember(player.id, given)).toBe(1)
+  expect(await remember(player.id, given)).toEqual({ moved: [game.id], left: [] })
   expect(await entriesOf(player)).toEqual(before)
-  expect(await remember(player.id, [])).toBe(0)
+  expect(await remember(player.id, [])).toEqual({ moved: [], left: [] })
 })
 
 test('browsers that give theirs at once, in any order, leave one entry a game', async () => {

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/connection.server.ts'
 import { preparedWrite } from '../db/query.server.ts'
 import type { CardSource } from '../games/cards/card.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
-import { MAX_WISHES, WISHES_ON_PAGE } from './wishlist-rules.ts'
+import { MAX_WISHES, type MovedWishes, WISHES_ON_PAGE } from './wishlist-rules.ts'
 
 /**
  * Puts a game on a player's wishlist, where it may be already (portal.md, 7). `full`: the list has as many as it holds, and
@@ -38,28 +38,34 @@ export function wishesOnPage(token: string, page: number): CardSource {
 
 /**
  * Puts games on a player's wishlist that a browser remembered, as of when they were wished for, which may not be later than
- * now. Games that are not there are passed over, entries that are stay as they are. Gives how many are on it of these.
+ * now. Games that are not there are passed over, entries that are stay as they are. Where not all fit, the latest do. Gives
+ * the ids of those that are on it afterwards, and of those that did not fit.
  */
 export async function addRememberedWishes(
   tx: Transaction,
   playerId: string,
   wishes: { id: number; at: number }[],
-): Promise<number> {
+): Promise<MovedWishes> {
   const ids = sql.param(wishes.map(({ id }) => id))
   const times = sql.param(wishes.map(({ at }) => new Date(at)))
-  // In the order of their ids, so that two browsers at once never wait for each other.
-  const { rows } = await tx.execute<{ wishes: number }>(sql`
+  // Inserted in the order of their ids, so that two browsers at once never wait for each other.
+  const { rows } = await tx.execute<{ id: number; fits: boolean }>(sql`
     with known as (
       select g.id, max(w.at) as at from unnest(${ids}::int[], ${times}::timestamptz[]) as w(id, at)
       join games g on g.id = w.id group by g.id
+    ), mine as materialized (
+      select game_id from wishlist_entries where player_id = ${playerId}::uuid
+    ), fitting as materialized (
+      select id, at from known where id not in (select game_id from mine) order by at desc, id
+      limit greatest(0, ${MAX_WISHES} - (select count(*) from mine))
     ), made as (
       insert into wishlist_entries (player_id, game_id, created_at)
-      select ${playerId}::uuid, id, least(at, now()) from known order by id
-      limit greatest(0, ${MAX_WISHES} - (select count(*) from wishlist_entries where player_id = ${playerId}::uuid))
+      select ${playerId}::uuid, id, least(at, now()) from fitting order by id
       on conflict do nothing
     )
-    select count(*)::int as wishes from known`)
-  return rows[0]?.wishes ?? 0
+    select id, id in (select game_id from mine union all select id from fitting) as fits from known order by id`)
+  const idsWhere = (wanted: boolean) => rows.filter(({ fits }) => fits === wanted).map(({ id }) => id)
+  return { moved: idsWhere(true), left: idsWhere(false) }
 }
 
 /** For a query over `players p`: the wishlist of each, newest first; ids of games, as JSON. */

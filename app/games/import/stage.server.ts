@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/connection.server.ts'
 import { refreshListings } from '../catalogue/listings.server.ts'
+import { purgePages } from '../../server/purge.server.ts'
 import type { FeedGame } from './read-game.ts'
 
 /** A game of a feed with its place there. */
@@ -56,7 +57,7 @@ export async function writeStaged(tx: Transaction, provider: string, dryRun: boo
     await createGames(tx, provider)
     await changeGames(tx)
     await refreshListings(tx, sql`select game_id from import_stage where outcome <> 'unchanged'`)
-    await tx.execute(sql`select pg_notify('playhall_purge', '{"tags":["games"]}')`)
+    await purgePages(['games'], tx)
   }
   const { rows: games } = await tx.execute<{ id: number; slug: string }>(sql`
     select game_id as id, slug from import_stage where outcome <> 'unchanged' and game_id is not null order by position`)

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/connection.server.ts'
 import { preparedRows, preparedWrite } from '../../db/query.server.ts'
+import { purgePages } from '../../server/purge.server.ts'
 import { PLAYER_OF_TOKEN } from '../../server/session.server.ts'
 import { COUNTING_LOCK } from '../catalogue/count-views.server.ts'
+import { noteReacted } from './purge-reacted.server.ts'
 import type { Reaction, Votes } from './reaction-rules.ts'
 
 // Locks are taken in one order everywhere: the game, the reaction, then the counts of that one game as the last thing. So
@@ -14,12 +16,14 @@ import type { Reaction, Votes } from './reaction-rules.ts'
  */
 export async function setReaction(playerId: string, gameId: number, reaction: Reaction): Promise<Votes | null> {
   const [votes] = await preparedWrite<Votes>('set-reaction', SET, [playerId, gameId, reaction])
+  if (votes) noteReacted(gameId)
   return votes ?? null
 }
 
 /** Takes back what a player thought of a game, if anything. Gives the counts afterwards, or null without such a game. */
 export async function removeReaction(playerId: string, gameId: number): Promise<Votes | null> {
   const [votes] = await preparedWrite<Votes>('remove-reaction', REMOVE, [playerId, gameId])
+  if (votes) noteReacted(gameId)
   return votes ?? null
 }
 
@@ -46,12 +50,18 @@ export async function findReaction(token: string, slug: string): Promise<Reactio
 export async function removeReactionsOf(tx: Transaction, playerId: string): Promise<void> {
   await tx.execute(sql`select from players where id = ${playerId} for update`)
   await tx.execute(sql`select pg_advisory_xact_lock(${COUNTING_LOCK})`)
-  await tx.execute(sql`
+  const { rows } = await tx.execute<{ id: number }>(sql`
     with gone as (delete from game_reactions where player_id = ${playerId} returning game_id, reaction)
     update game_views v set
       likes = v.likes - (g.reaction = 'like')::int,
       dislikes = v.dislikes - (g.reaction = 'dislike')::int
-    from gone g where v.game_id = g.game_id`)
+    from gone g where v.game_id = g.game_id
+    returning v.game_id as id`)
+  if (rows.length)
+    await purgePages(
+      rows.map(({ id }) => `game:${id}` as const),
+      tx,
+    )
 }
 
 /** The counts as just changed, or as they stand. */

@@ -1,0 +1,28 @@
+import { countOf, listOf } from '../lib/text.ts'
+import type { showToast } from '../ui/toast.tsx'
+import { MAX_WISHES } from '../wishlist/wishlist-rules.ts'
+
+/** How much of what a browser kept moved into an account, and how many wishes had no room there. */
+type Move = { wishes: number; recent: number; left: number }
+
+/** The message that says so; null where there is nothing to say. */
+export function describeMove({ wishes, recent, left }: Move): Parameters<typeof showToast>[0] | null {
+  const things = [
+    ...(wishes ? [countOf(wishes, 'wish', 'wishes')] : []),
+    ...(recent ? [countOf(recent, 'recently played game')] : []),
+  ]
+  const leftOut = `${countOf(left, 'wish', 'wishes')} did not fit`
+  const stays = `This browser keeps ${left === 1 ? 'it' : 'them'} until there is room.`
+  if (things.length) {
+    return {
+      title: `Moved into your account: ${listOf(things)}`,
+      ...(left > 0 && { text: `${leftOut}: a wishlist holds ${MAX_WISHES} games. ${stays}` }),
+    }
+  }
+  if (!left) return null
+  return {
+    title: `${leftOut} into your account`,
+    text: `A wishlist holds ${MAX_WISHES} games, and yours is full. ${stays}`,
+    tone: 'neutral',
+  }
+}

@@ -1,0 +1,20 @@
+import { Clapperboard, Coins, Heart, LayoutGrid, UserRoundCog } from 'lucide-react'
+import { CategoryIcon } from '../games/catalogue/category-icon.tsx'
+import type { Link } from '../site/navigation.ts'
+
+const ICONS = {
+  games: LayoutGrid,
+  originals: Clapperboard,
+  wishlist: Heart,
+  account: UserRoundCog,
+  rewards: Coins,
+}
+
+export type IconName = keyof typeof ICONS
+
+/** The icon of a category or page that a link leads to; nothing where it has none. */
+export function LinkIcon({ of: { slug, icon } }: { of: Link }) {
+  if (slug) return <CategoryIcon slug={slug} />
+  const Icon = icon && ICONS[icon]
+  return Icon ? <Icon aria-hidden="true" /> : null
+}

@@ -1,0 +1,110 @@
+import { href } from 'react-router'
+import type { IconName } from '../shell/link-icon.tsx'
+
+/**
+ * Where links stand: a bar, list or column each. `phone` is the menu below the large breakpoint; `phoneOwn` what follows
+ * who is signed in there.
+ */
+type Place =
+  | 'header'
+  | 'sidebar'
+  | 'sidebarLists'
+  | 'sidebarCategories'
+  | 'phone'
+  | 'phoneLists'
+  | 'phoneOwn'
+  | 'phoneCategories'
+  | 'footerPlay'
+  | 'footerFind'
+  | 'userMenu'
+
+type Words = Partial<Record<Place, string>>
+
+/**
+ * `in` has the words of each place that links to it; `sitemap` is for search engines. What is not for everybody stands in
+ * the user menu only: the server keeps the markup of all other places.
+ */
+type Page = { path: string; icon?: IconName; sitemap?: true } & (
+  | { for?: undefined; in: Words }
+  | { for: 'players' | 'operators'; in: Pick<Words, 'userMenu'> & { [Other in Exclude<Place, 'userMenu'>]?: never } }
+)
+
+/**
+ * The pages that links, the sitemap and the tests that visit every page know of; each place shows its links in this order.
+ * A new page is one more here, with a drawing in shell/link-icon.tsx where it has an icon.
+ */
+export const PAGES: Page[] = [
+  { path: href('/'), in: { phone: 'Home' }, sitemap: true },
+  {
+    path: href('/games'),
+    icon: 'games',
+    in: { header: 'Games', phone: 'Games', sidebar: 'All Games', footerPlay: 'All Games' },
+    sitemap: true,
+  },
+  { path: href('/categories'), in: { phoneLists: 'All Categories', footerPlay: 'Categories' }, sitemap: true },
+  {
+    path: href('/originals'),
+    icon: 'originals',
+    in: { header: 'Originals', phone: 'Originals', sidebar: 'Originals', footerPlay: 'Originals' },
+    sitemap: true,
+  },
+  { path: href('/tags'), in: { footerPlay: 'Tags' }, sitemap: true },
+  {
+    path: href('/how-to-play'),
+    in: { header: 'Instructions', phone: 'How to Play?', footerFind: 'How to Play?' },
+    sitemap: true,
+  },
+  { path: href('/account'), icon: 'account', for: 'players', in: { userMenu: 'Account' } },
+  {
+    path: href('/wishlist'),
+    icon: 'wishlist',
+    in: { sidebar: 'My Wishlist', phone: 'My Wishlist', userMenu: 'My Wishlist' },
+  },
+  { path: href('/rewards'), icon: 'rewards', in: { phoneOwn: 'Rewards', userMenu: 'Rewards' } },
+  { path: href('/terms'), in: {} },
+  { path: href('/privacy-policy'), in: {} },
+]
+
+type Category = { slug: string; in: Words }
+
+/** The collections and categories that have links of their own, in the sidebar's order (portal.md, 2). */
+const CATEGORIES: Category[] = [
+  { slug: 'new', in: { sidebarLists: 'New', phoneCategories: 'New', footerFind: 'New' } },
+  { slug: 'popular', in: { sidebarLists: 'Popular', phoneCategories: 'Popular', footerFind: 'Popular' } },
+  category('action', 'Action'),
+  category('adventure', 'Adventure'),
+  category('driving', 'Driving'),
+  category('puzzle', 'Puzzle'),
+  category('sports', 'Sports'),
+  category('shooting', 'Shooting'),
+  category('multiplayer', 'Multiplayer'),
+  category('beauty', 'Beauty'),
+  category('dress-up', 'Dress Up'),
+  category('italian-brainrot', 'Italian Brainrot'),
+  category('horror', 'Horror'),
+  category('clicker', 'Clicker'),
+  category('card', 'Card'),
+  category('minecraft', 'Minecraft'),
+  category('pool', 'Pool'),
+  category('stickman', 'Stickman'),
+]
+
+function category(slug: string, label: string): Category {
+  return { slug, in: { sidebarCategories: label, phoneCategories: label } }
+}
+
+/** A link as a place shows it; `slug` is that of a category, whose icon it has. */
+export type Link = { to: string; label: string; icon?: IconName | undefined; slug?: string }
+
+/** The links of a place in their order: collections and categories, then pages. Operators have more in the user menu. */
+export function linksIn(place: Place, { isOperator = false } = {}): Link[] {
+  const categories = CATEGORIES.flatMap(({ slug, in: words }) => {
+    const [to, label] = [href('/category/:category', { category: slug }), words[place]]
+    return label ? [{ to, label, slug }] : []
+  })
+  const pages = PAGES.flatMap(({ path, icon, for: only, in: words }) => {
+    const label = words[place]
+    return label && (only !== 'operators' || isOperator) ? [{ to: path, label, icon }] : []
+  })
+  return [...categories, ...pages]
+}
