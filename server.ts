@@ -21,7 +21,7 @@ import { guardConnections } from './app/server/connections.server.ts'
 import { createDatabaseProbe } from './app/db/database-outage.server.ts'
 import { greet, sayGoodbye } from './app/server/greeting.server.ts'
 import { onShutdown } from './app/server/http-shutdown.server.ts'
-import { createHttp } from './app/server/http.server.ts'
+import { createHttp, type HttpOptions } from './app/server/http.server.ts'
 import { flushLog, log, openLog } from './app/server/log.server.ts'
 import { startSendingMails } from './app/server/mail.server.ts'
 import { listenForPurges } from './app/server/purge.server.ts'
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   if (filled) log().info({ games: filled }, 'Filled the catalogue')
 
   const vite = dev ? await startVite() : null
-  const handle = await loadHandler(vite)
+  const { handle, routes } = await loadBuild(vite)
   const server = createServer({ keepAliveTimeout: 65_000 })
   guardConnections(server, settings.trustProxy)
   const listening = new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject))
@@ -85,6 +85,7 @@ async function start(): Promise<void> {
   const http = createHttp({
     ...settings,
     handle,
+    routes,
     gameHosts: () => PROVIDERS.flatMap((provider) => provider.gameHosts),
     databaseAnswers: createDatabaseProbe(connection),
     readiness: recentReadiness,
@@ -148,13 +149,14 @@ async function startVite(): Promise<ViteDevServer> {
   return vite
 }
 
-async function loadHandler(vite: ViteDevServer | null): Promise<(request: Request) => Promise<Response>> {
+/** The screens, as what answers requests, and the routes as they were when it was loaded: their handles take a new start. */
+async function loadBuild(vite: ViteDevServer | null): Promise<Pick<HttpOptions, 'handle' | 'routes'>> {
   if (!vite) {
     const build = (await import(pathToFileURL(BUILD).href)) as ServerBuild
-    return createRequestHandler(build, 'production')
+    return { handle: createRequestHandler(build, 'production'), routes: build.routes }
   }
   const load = () => vite.ssrLoadModule('virtual:react-router/server-build') as unknown as Promise<ServerBuild>
-  return createRequestHandler(load, 'development')
+  return { handle: createRequestHandler(load, 'development'), routes: (await load()).routes }
 }
 
 /** Logged once; what is open is closed in order, so that no database is left behind. */

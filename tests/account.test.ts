@@ -31,7 +31,7 @@ beforeAll(async () => {
   const build = (await import(
     /* @vite-ignore */ pathToFileURL(path.resolve('build/server/index.js')).href
   )) as ServerBuild
-  portal = await startTestPortal(createRequestHandler(build, 'production'), { siteUrl: SITE })
+  portal = await startTestPortal(createRequestHandler(build, 'production'), { siteUrl: SITE, routes: build.routes })
   face = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
     .jpeg()
     .toBuffer()

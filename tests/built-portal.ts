@@ -32,6 +32,7 @@ export async function startBuiltPortal(settings: Record<string, string> = {}) {
   )) as ServerBuild
   const portal = await startTestPortal(createRequestHandler(build, 'production'), {
     siteUrl: settings.SITE_URL ?? SITE,
+    routes: build.routes,
   })
   return {
     ...portal,

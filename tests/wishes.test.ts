@@ -30,7 +30,7 @@ beforeAll(async () => {
   const build = (await import(
     /* @vite-ignore */ pathToFileURL(path.resolve('build/server/index.js')).href
   )) as ServerBuild
-  portal = await startTestPortal(createRequestHandler(build, 'production'), { siteUrl: SITE })
+  portal = await startTestPortal(createRequestHandler(build, 'production'), { siteUrl: SITE, routes: build.routes })
 }, 60_000)
 beforeEach(async () => {
   ;[game, another] = (await createGames([{}, {}])) as [GameRow, GameRow]
