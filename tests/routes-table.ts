@@ -565,6 +565,7 @@ export const TABLE: Row[] = [
   { route: 'sitemaps/:name', path: '/sitemaps/games-2.xml', status: 404 },
   { route: 'sitemaps/:name', path: '/sitemaps/games-0.xml', status: 404 },
   { route: 'sitemaps/:name', path: '/sitemaps/other.xml', status: 404 },
+  missing('admin/acts', '/admin/acts'),
   missing('*', '/no/such/page'),
   missing('*', '/Games/moto-rush/x'),
 ]

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { log } from './log.server.ts'
 
 /** An answer of one sentence. */
 export function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
@@ -20,6 +21,12 @@ export type Missing = {
  */
 export function notFound(missing: Missing | string, headers: Record<string, string> = {}) {
   return typeof missing === 'string' ? plain(404, missing, headers) : data(missing, { status: 404, headers })
+}
+
+/** To be thrown for an address that nobody knows, or that is nobody's business. The path is logged. */
+export function noSuchPage(request: Request): Response {
+  log().info({ missing: new URL(request.url).pathname.slice(0, 200) }, 'No such page')
+  return new Response(null, { status: 404, statusText: 'Not Found' })
 }
 
 /** The id in an address: a whole number from 1 that the database can hold. Throws `notFound(missing)` for anything else. */
