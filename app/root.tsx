@@ -27,6 +27,11 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
+/** A page that is not there may be shared as its loader says; nothing else of an error is told in headers. */
+export function headers({ errorHeaders }: Route.HeadersArgs) {
+  return [...(errorHeaders ?? [])].filter(([name]) => name === 'cache-control' || name === 'cache-tag')
+}
+
 export async function loader({ request }: Route.LoaderArgs) {
   const { siteName, siteUrl } = config()
   const { player, cookie } = await loadShellPlayer(request)

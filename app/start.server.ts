@@ -95,6 +95,8 @@ async function open(workshop: Workshop | null): Promise<void> {
     ...settings,
     connection,
     handle: workshop ? createRequestHandler(workshop.load, 'development') : createRequestHandler(build, 'production'),
+    // With --dev those of now: what their handles say takes a new start.
+    routes: build.routes,
     gameHosts: () => PROVIDERS.flatMap((provider) => provider.gameHosts),
     databaseAnswers: createDatabaseProbe(connection),
     readiness: recentReadiness,

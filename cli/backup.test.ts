@@ -17,6 +17,7 @@ import { awardCredits } from '../app/credits/ledger.server.ts'
 import { closeDatabase, database, openDatabase } from '../app/db/connection.server.ts'
 import { startEmbedded } from '../app/db/embedded.server.ts'
 import { runClosers } from '../app/server/http-shutdown.server.ts'
+import { noteAct } from '../app/accounts/operator-acts.server.ts'
 import { addJob } from '../app/server/jobs.server.ts'
 import { MAILS } from '../app/server/mail.server.ts'
 import { createTestDatabase } from '../tests/database.ts'
@@ -63,6 +64,9 @@ async function makeSource(): Promise<typeof source> {
   await signIn(player)
   await database().transaction((tx) =>
     awardCredits(tx, { playerId: player.id, activity: 'login', credits: 10, key: 'login:1', metadata: { game: '\\t\t"' } }),
+  ) // prettier-ignore
+  await database().transaction((tx) =>
+    noteAct(tx, { by: player, act: 'operator added', on: { kind: 'player', id: player.id }, details: { text: '\\N\t"' } }),
   ) // prettier-ignore
   for (const game of games.slice(0, 3)) {
     await query(url, 'insert into wishlist_entries (player_id, game_id) values ($1, $2)', [player.id, game.id])
@@ -205,7 +209,7 @@ test('a portal goes from DATABASE_URL to embedded with S3, and back to DATABASE_
   const embedded = { DATA_DIR: newFolder(), ...settingsOf(s3) }
   const [second, third] = [path.join(home, 'second.tar.gz'), path.join(home, 'third.tar.gz')]
   const restored = await run('restore', [archive], embedded)
-  expect(restored).toMatchObject({ code: 0, errors: '', output: expect.stringMatching(/\nRestored [\d,]+ rows of 17 tables, 1 files of players \(0\.0 MB\), 2 mails to send, the secret in [\d.]+ s\n$/) }) // prettier-ignore
+  expect(restored).toMatchObject({ code: 0, errors: '', output: expect.stringMatching(/\nRestored [\d,]+ rows of 18 tables, 1 files of players \(0\.0 MB\), 2 mails to send, the secret in [\d.]+ s\n$/) }) // prettier-ignore
   expect([...s3.objects]).toEqual([[sumOf(source.manifest, 'players') && expect.stringMatching(/^profile_pictures\/.*\/face\.webp$/), { content: FACE, type: 'image/webp' }]]) // prettier-ignore
   expect(fs.readFileSync(path.join(embedded.DATA_DIR, 'auth-secret'), 'utf8')).toBe(SECRET)
   expect(fs.statSync(path.join(embedded.DATA_DIR, 'auth-secret')).mode & 0o777).toBe(0o600)
@@ -227,6 +231,7 @@ test('a portal goes from DATABASE_URL to embedded with S3, and back to DATABASE_
   expect(fs.existsSync(path.join(back.DATA_DIR, 'auth-secret'))).toBe(false)
   const [entry] = await query(back.DATABASE_URL, `insert into wishlist_entries (player_id, game_id) select p.id, max(g.id) from players p, games g group by p.id returning id::int`) // prettier-ignore
   expect(entry.id).toBe(4)
+  expect(await query(back.DATABASE_URL, 'select * from operator_acts')).toEqual(await query(source.url, 'select * from operator_acts')) // prettier-ignore
   const mails = await query(back.DATABASE_URL, `select id, state, data->>'to' as to from jobs.job order by 3`)
   expect(mails).toMatchObject([{ state: 'created', to: 'one@mail.example' }, { state: 'created', to: 'two@mail.example' }]) // prettier-ignore
   expect(mails).toMatchObject(await query(source.url, `select id from jobs.job order by data->>'to'`))

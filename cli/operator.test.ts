@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { listActs } from '../app/accounts/operator-acts.server.ts'
 import { database } from '../app/db/connection.server.ts'
 import { players } from '../app/db/schema/accounts.server.ts'
 import { findPlayer } from '../app/server/session.server.ts'
@@ -55,6 +56,11 @@ test('adding and removing act at once, and say when there was nothing to do', as
     [`${who} is no operator; nothing was changed`],
   ])
   expect(await roleOf(other.id)).toBe('player')
+  // What changed nothing is no act.
+  expect((await listActs(null)).acts).toMatchObject([
+    { who: 'command line', act: 'operator removed', onKind: 'player', onId: mara.id, onName: 'mara_v' },
+    { who: 'command line', act: 'operator added', onKind: 'player', onId: mara.id, onName: 'mara_v' },
+  ])
 })
 
 test('the address may be typed in any case', async () => {

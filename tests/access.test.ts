@@ -27,8 +27,10 @@ type Row = {
   form?: Record<string, string>
   visitor: number
   own: number
-  /** Another player and an operator, where they are not answered as the first player is. */
+  /** Another player, where one is not answered as the first player is. */
   others?: number
+  /** An operator, where one is not answered as another player is. */
+  operator?: number
 }
 
 const LOGIN = 302
@@ -46,6 +48,8 @@ const personal = (route: string, own: number, more: Partial<Row> = {}): Row => (
   own,
   ...more,
 })
+/** A page of operators: nobody else learns that it is there. */
+const operators = (route: string, at: string): Row => ({ ...open(route, at, 404), operator: 200 })
 const sent = (route: string, at: Row['at'], method: Row['method'], own: number, more: Partial<Row> = {}): Row => ({
   route,
   method,
@@ -113,6 +117,7 @@ const TABLE: Row[] = [
   personal('account/delete', 200),
   personal('account/delete', 400, { method: 'POST', form: { username: 'not-mine' } }),
   open('account/deleted', '/account/deleted'),
+  operators('admin/acts', '/admin/acts'),
   open('files/*', '/files/profile_pictures/none/none.webp', 404),
   open('robots.txt', '/robots.txt'),
   open('sitemap.xml', '/sitemap.xml'),
@@ -173,7 +178,8 @@ test('a visitor, another player and an operator are answered as the table says, 
   const wrong: string[] = []
   for (const who of ['visitor', 'another', 'operator'] as const) {
     for (const row of TABLE) {
-      const expected = who === 'visitor' ? row.visitor : (row.others ?? row.own)
+      const another = row.others ?? row.own
+      const expected = { visitor: row.visitor, another, operator: row.operator ?? another }[who]
       const status = await ask(row, who === 'visitor' ? null : cookies[who])
       if (status !== expected)
         wrong.push(`${who}: ${row.method ?? 'GET'} ${row.route} answers ${status}, not ${expected}`)

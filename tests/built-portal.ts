@@ -45,11 +45,13 @@ export async function startBuiltPortal(settings: Record<string, string> = {}) {
 
 /** The HTTP layer and the screens as they are built, on a database that is open; it hears purges until the closers run. */
 export async function startBuilt(connection: { connectionString: string }, siteUrl = SITE): Promise<TestPortal> {
-  const { build, createPortal } = (await import(
-    /* @vite-ignore */ pathToFileURL(path.resolve('build/server/index.js')).href
-  )) as typeof import('../app/start.server.ts')
+  const { build, createPortal } = await loadBuilt()
   const create = (options: HttpOptions) => createPortal({ ...options, connection })
-  const portal = await startTestPortal(createRequestHandler(build, 'production'), { siteUrl }, create)
+  const portal = await startTestPortal(
+    createRequestHandler(build, 'production'),
+    { siteUrl, routes: build.routes },
+    create,
+  )
   return {
     ...portal,
     async close() {
@@ -57,6 +59,13 @@ export async function startBuilt(connection: { connectionString: string }, siteU
       await closeAll()
     },
   }
+}
+
+/** What is built, as modules of its own beside those of the test. */
+export async function loadBuilt(): Promise<typeof import('../app/start.server.ts')> {
+  return (await import(
+    /* @vite-ignore */ pathToFileURL(path.resolve('build/server/index.js')).href
+  )) as typeof import('../app/start.server.ts')
 }
 
 /** Ends what a clean stop ends; view counts are written. */

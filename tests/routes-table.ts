@@ -39,7 +39,8 @@ const missing = (route: string, at: string): Row => ({
   shows: ['Oops! Game not found', 'Browse Games'],
 })
 
-const missingGame = (route: string, at: string): Row => ({
+const missingGame = (route: string, at: string, cache = 'shared'): Row => ({
+  cache,
   route,
   path: at,
   status: 404,
@@ -161,9 +162,9 @@ export const TABLE: Row[] = [
   missingGame('games/:slug', '/games/none'),
   missingGame('games/:slug', '/games/Moto-Rush'),
   { route: 'game/:id', path: '/game/1', status: 301, location: '/games/moto-rush' },
-  missingGame('game/:id', '/game/999'),
-  missingGame('game/:id', '/game/x'),
-  missingGame('game/:id', '/game/99999999999999999999'),
+  missingGame('game/:id', '/game/999', 'private, no-cache'),
+  missingGame('game/:id', '/game/x', 'private, no-cache'),
+  missingGame('game/:id', '/game/99999999999999999999', 'private, no-cache'),
   { route: 'game/:id/shares', path: '/game/2/shares', method: 'POST', status: 401, shows: [SIGNED_OUT] },
   { route: 'plays', path: '/plays', method: 'POST', status: 401, shows: [SIGNED_OUT] },
   {
@@ -564,6 +565,7 @@ export const TABLE: Row[] = [
   { route: 'sitemaps/:name', path: '/sitemaps/games-2.xml', status: 404 },
   { route: 'sitemaps/:name', path: '/sitemaps/games-0.xml', status: 404 },
   { route: 'sitemaps/:name', path: '/sitemaps/other.xml', status: 404 },
+  missing('admin/acts', '/admin/acts'),
   missing('*', '/no/such/page'),
   missing('*', '/Games/moto-rush/x'),
 ]

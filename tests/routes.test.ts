@@ -4,12 +4,14 @@ import path from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import naughty from 'big-list-of-naughty-strings'
 import { decode } from 'html-entities'
+import type { ServerBuild } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findGameBySlug } from '../app/games/catalogue/find-game.server.ts'
 import routes from '../app/routes.ts'
 import type { Answer, TestPortal } from '../app/server/http-testing.server.ts'
+import type { RouteHandle } from '../app/server/http-routes.server.ts'
 import { openLog } from '../app/server/log.server.ts'
-import { closeAll, startBuilt } from './built-portal.ts'
+import { closeAll, loadBuilt, startBuilt } from './built-portal.ts'
 import { createTestDatabase } from './database.ts'
 import { createGame, createGames, daysAgo } from './games.ts'
 import { HTML, type Row, SITE, TABLE } from './routes-table.ts'
@@ -20,6 +22,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-routes-'))
 const logged: string[] = []
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let portal: TestPortal
+let build: ServerBuild
 
 /** The catalogue of all tests here: id 1 is Moto Rush, id 2 Lamps, id 3 has no address, then 120 puzzles. */
 beforeAll(async () => {
@@ -60,6 +63,7 @@ beforeAll(async () => {
       createdAt: daysAgo(10 + at),
     })),
   )
+  build = (await loadBuilt()).build
   portal = await startBuilt(testDatabase.connection)
 }, 60_000)
 
@@ -80,6 +84,14 @@ test('every route has a row in the table', () => {
     expect(rows, `Add a row for the route "${pattern}" to TABLE in tests/routes-table.ts`).toContain(pattern)
   for (const row of rows)
     expect(patterns, `No route "${row}" is in app/routes.ts: remove its rows from TABLE`).toContain(row)
+})
+
+test('an endpoint that changes something says which methods it takes', () => {
+  const silent = Object.values(build.routes).flatMap((route) => {
+    const { action, default: screen, handle } = route?.module ?? {}
+    return action && !screen && !(handle as RouteHandle | undefined)?.takes ? [route?.path] : []
+  })
+  expect(silent, 'Add `export const handle: RouteHandle = { takes: […] }` to these routes').toEqual([])
 })
 
 test.each(TABLE)('$path answers $status', async (row) => {
@@ -119,6 +131,13 @@ test('a view is reported by POST only, from our own pages only, and counts', asy
   expect((await send('/game/4/views', 'POST')).status).toBe(204)
   await closeAll()
   expect(await findGameBySlug('puzzle-0')).toMatchObject({ views: 1 })
+})
+
+test('a game that is not there is kept by the cache till its list changes, as a page and as the data of one', async () => {
+  for (const at of ['/games/later', '/games/later.data', '/games/later/play']) {
+    expect((await send(at)).status).toBe(404)
+    expect(portal.cache.peek(at)?.policy.tags, at).toEqual(['games'])
+  }
 })
 
 test.each([

@@ -1,8 +1,11 @@
 import { href, redirect } from 'react-router'
 import { wantsPage } from '../server/wants-page.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/avatar-removal.route'
 import { removeAvatar } from './change-avatar.server.ts'
 import { playerOrLogin } from './require-player.server.ts'
+
+export const handle: RouteHandle = { takes: ['POST'] }
 
 /** POST: takes the acting player's picture away. */
 export async function action({ request }: Route.ActionArgs) {
@@ -10,8 +13,4 @@ export async function action({ request }: Route.ActionArgs) {
   const { id } = await playerOrLogin(request, back)
   await removeAvatar(id)
   return wantsPage(request) ? redirect(`${back}?done=no-picture`, 303) : Response.json({ avatar: null })
-}
-
-export function loader() {
-  return new Response(null, { status: 405, headers: { Allow: 'POST' } })
 }

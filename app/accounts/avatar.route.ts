@@ -3,11 +3,14 @@ import { fileHref } from '../lib/file-href.ts'
 import { wantsPage } from '../server/wants-page.server.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { limit } from '../server/rate-limit.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/avatar.route'
 import { AvatarRefused } from './avatar-picture.server.ts'
 import { AVATAR_BYTES, AVATAR_MESSAGES, type AvatarFault } from './avatar-rules.ts'
 import { changeAvatar } from './change-avatar.server.ts'
 import { playerOrLogin } from './require-player.server.ts'
+
+export const handle: RouteHandle = { takes: ['POST'] }
 
 /** POST, a form with the file `picture`: the acting player's new profile picture. JSON for our script, else back to the page. */
 export async function action({ request }: Route.ActionArgs) {
@@ -25,11 +28,6 @@ export async function action({ request }: Route.ActionArgs) {
     const headers = fault === 'busy' ? { 'Retry-After': '5' } : undefined
     return Response.json({ message: AVATAR_MESSAGES[fault] }, { status: STATUS[fault], headers })
   }
-}
-
-/** A picture is only ever sent here; it is seen at its own address. */
-export function loader() {
-  return new Response(null, { status: 405, headers: { Allow: 'POST' } })
 }
 
 const STATUS: Record<AvatarFault, number> = {

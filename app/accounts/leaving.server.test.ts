@@ -16,6 +16,7 @@ import { storage } from '../server/storage.server.ts'
 import { DEPARTURES } from '../departures.server.ts'
 import { deleteAccount, whenPlayersLeave } from './delete-account.server.ts'
 import { createMailToken } from './mail-tokens.server.ts'
+import { noteAct } from './operator-acts.server.ts'
 import { collectPlayerData } from './player-data.server.ts'
 
 const SECRET = 'secret-of-the-player'
@@ -55,6 +56,9 @@ async function createRegular(gameId: number, reaction: 'like' | 'dislike'): Prom
   await database().insert(playSessions).values({ playerId, gameId })
   await database().insert(playDays).values({ playerId, day: '2026-11-21', seconds: 90 })
   await createMailToken('reset', playerId)
+  await database().transaction((tx) =>
+    noteAct(tx, { by: player, act: 'operator added', on: { kind: 'player', id: playerId }, why: 'helps out' }),
+  )
   return player
 }
 
@@ -144,6 +148,8 @@ test('the data of a player hold all that is kept, no secret, and nothing of othe
     creditHistory: [{ activity: 'login', credits: 10 }],
     signInDays: [{ day: '2026-11-21' }],
     playDays: [{ day: '2026-11-21', seconds: 90 }],
+    operatorActs: [{ act: 'operator added', onKind: 'player', why: 'helps out' }],
+    actsOnAccount: [{ act: 'operator added', why: 'helps out' }],
   })
   const text = JSON.stringify(document)
   for (const word of [SECRET, 'argon2', 'token', other.id, other.email]) expect(text).not.toContain(word)
@@ -169,6 +175,7 @@ test('no table that keeps something of players is missing in their data', async 
     credit_awards: 'creditHistory',
     sign_in_days: 'signInDays',
     play_days: 'playDays',
+    operator_acts: 'operatorActs',
   }
   const sections = Object.keys(await collectPlayerData((await createPlayer()).id))
   for (const table of tables) expect(sections, table).toContain(SECTION_OF[table])

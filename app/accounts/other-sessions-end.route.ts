@@ -1,9 +1,12 @@
 import { data, href, redirect } from 'react-router'
 import { wantsPage } from '../server/wants-page.server.ts'
 import { sayOutcome } from '../forms/say-outcome.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/other-sessions-end.route'
 import { playerOrLogin } from './require-player.server.ts'
 import { endOtherSessions } from './sessions.server.ts'
+
+export const handle: RouteHandle = { takes: ['POST'] }
 
 /** POST: ends all sessions of the acting player but the one that asks. */
 export async function action({ request }: Route.ActionArgs) {
@@ -15,8 +18,4 @@ export async function action({ request }: Route.ActionArgs) {
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   const words = { done: 'All other sessions ended', failed: 'The other sessions were not ended' }
   return sayOutcome(serverAction, words)
-}
-
-export function loader() {
-  return new Response(null, { status: 405, headers: { Allow: 'POST' } })
 }

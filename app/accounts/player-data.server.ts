@@ -3,7 +3,8 @@ import { database } from '../db/connection.server.ts'
 
 /**
  * Everything that is kept about a player, as a document of plain JSON: no password, token or other secret in it. What a
- * new table keeps of players becomes a line of SECTIONS.
+ * new table keeps of players becomes a line of SECTIONS. What an operator did stays when the account goes, with the username
+ * of then; what was done to an account stays with its id, which then names nobody (operator-acts.server.ts).
  */
 export async function collectPlayerData(playerId: string): Promise<Record<string, unknown>> {
   // One view of it all: what changes while it is read is in all sections or in none.
@@ -53,5 +54,11 @@ const SECTIONS: Record<string, (playerId: string) => ReturnType<typeof sql>> = {
     select activity_type as activity, credits, metadata, created_at as "createdAt"
     from credit_awards where player_id = ${id} order by created_at, id`,
   signInDays: (id) => sql`select day from sign_in_days where player_id = ${id} order by day`,
+  operatorActs: (id) => sql`
+    select act, on_kind as "onKind", why, created_at as "createdAt"
+    from operator_acts where operator_id = ${id} order by id`,
+  actsOnAccount: (id) => sql`
+    select act, why, created_at as "createdAt" from operator_acts
+    where on_kind = 'player' and on_id = ${id} order by id`,
   playDays: (id) => sql`select day, seconds from play_days where player_id = ${id} order by day`,
 }

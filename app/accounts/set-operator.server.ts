@@ -1,24 +1,28 @@
-import { preparedWrite } from '../db/query.server.ts'
+import { eq } from 'drizzle-orm'
+import { database } from '../db/connection.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
+import { noteAct } from './operator-acts.server.ts'
 
 /**
- * Gives or takes the operator role (decisions.md, Operator commands). Takes an e-mail address in any case; gives the
- * player with the address as it is kept and whether anything changed, or null where nobody has it. Acts on the
- * player's next request, since roles are read with each.
+ * Gives or takes the operator role (decisions.md, Operator commands), and notes the act where that changes anything. Takes an
+ * e-mail address in any case; gives the player with the address as it is kept and whether anything changed, or null where
+ * nobody has it. Acts on the player's next request, since roles are read with each.
  */
 export async function setOperator(
   email: string,
   isOperator: boolean,
 ): Promise<{ username: string; email: string; changed: boolean } | null> {
   const role = isOperator ? 'operator' : 'player'
-  const [row] = await preparedWrite<{ username: string; email: string; changed: boolean }>('set-operator', SET, [
-    email.trim().normalize('NFC').toLowerCase(),
-    role,
-  ])
-  return row ?? null
+  return database().transaction(async (tx) => {
+    const address = email.trim().normalize('NFC').toLowerCase()
+    const [player] = await tx.select().from(players).where(eq(players.email, address)).for('update')
+    if (!player) return null
+    const changed = player.role !== role
+    if (changed) {
+      await tx.update(players).set({ role, updatedAt: new Date() }).where(eq(players.id, player.id))
+      const act = isOperator ? 'operator added' : 'operator removed'
+      await noteAct(tx, { by: null, act, on: { kind: 'player', id: player.id } })
+    }
+    return { username: player.username, email: player.email, changed }
+  })
 }
-
-const SET = `
-  update players p set role = $2, updated_at = case when old.role = $2 then p.updated_at else now() end
-  from (select id, role from players where email = $1 for update) old
-  where p.id = old.id
-  returning p.username, p.email, old.role <> $2 as changed`

@@ -1,6 +1,10 @@
+import { notFound, plain } from '../server/answers.server.ts'
 import { requirePlayer, sessionToken } from '../server/session.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/beats.route'
 import { countBeat } from './play-time.server.ts'
+
+export const handle: RouteHandle = { takes: ['POST'] }
 
 const PLAY_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
@@ -18,11 +22,6 @@ export async function action({ request, params }: Route.ActionArgs) {
     const { credits, minutes, total } = beat
     return Response.json({ credits, minutes, total })
   }
-  if (beat?.state === 'replaced') return new Response('You are playing elsewhere now.', { status: 409 })
-  return new Response('There is no such game being played.', { status: 404 })
-}
-
-/** Play time is only ever told, never read. */
-export function loader() {
-  return new Response(null, { status: 405, headers: { Allow: 'POST' } })
+  if (beat?.state === 'replaced') return plain(409, 'You are playing elsewhere now.')
+  throw notFound('There is no such game being played.')
 }

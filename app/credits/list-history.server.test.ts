@@ -7,7 +7,7 @@ import { creditAwards } from '../db/schema/credits.server.ts'
 import { addDays } from '../lib/dates.ts'
 import { describeAward } from './describe-award.ts'
 import { awardCredits, takeBack } from './ledger.server.ts'
-import { type HistoryLine, listHistory, readPage } from './list-history.server.ts'
+import { type HistoryLine, listHistory } from './list-history.server.ts'
 import { noteVisit } from './note-visit.server.ts'
 import { countBeat, startPlay } from './play-time.server.ts'
 import { shareGame } from './share-game.server.ts'
@@ -132,18 +132,4 @@ test('a history is its player’s alone', async () => {
   await noteVisit(one.id)
   expect((await listHistory(other.token, 1)).lines).toEqual([])
   expect((await listHistory('no such token', 1)).lines).toEqual([])
-})
-
-test.each([
-  [null, 1],
-  ['2', 2],
-  ['500', 500],
-  ['501', 1],
-  ['0', 1],
-  ['-1', 1],
-  ['1.5', 1],
-  ['x', 1],
-  ['1e9', 1],
-])('the page %s is page %i', (text, page) => {
-  expect(readPage(text)).toBe(page)
 })

@@ -8,7 +8,8 @@ export const HISTORY_PAGE = 20
 /** More rows than the ledger gets of one player on one day: so far back the last group of minutes may begin. */
 const ROWS_A_DAY = 200
 
-const LAST_PAGE = 500
+/** Nobody turns so many, and each costs a little more than the one before. */
+export const LAST_PAGE = 500
 
 /** One award; or the minutes that one game earned on one day. */
 export type HistoryLine = {
@@ -23,12 +24,6 @@ export type HistoryLine = {
 }
 
 export type History = { page: number; lines: HistoryLine[]; hasMore: boolean }
-
-/** A page of the history from what stands in an address; what is no page is the first. */
-export function readPage(text: string | null): number {
-  const page = Number(text)
-  return Number.isInteger(page) && page >= 1 && page <= LAST_PAGE ? page : 1
-}
 
 /**
  * The ledger of the player whose session token it is, newest first, 20 lines a page. It reads as many rows as a page can

@@ -1,20 +1,21 @@
 import { z } from 'zod'
+import { NO_GAME } from '../games/catalogue/no-game.ts'
+import { notFound } from '../server/answers.server.ts'
 import { readJson } from '../server/request-body.server.ts'
 import { requirePlayer } from '../server/session.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/plays.route'
 import { startPlay } from './play-time.server.ts'
 
-const PLAY = z.object({ gameId: z.int().min(1).max(999_999_999) })
+const PLAY = z.object({ gameId: z.int32().min(1) })
+
+export const handle: RouteHandle = { takes: ['POST'] }
 
 /** POST `{ gameId }`: a game has loaded in a player's visible tab. Answers `{ id }`, by which its time is counted. */
 export async function action({ request }: Route.ActionArgs) {
   const player = await requirePlayer(request)
   const { gameId } = await readJson(request, PLAY)
   const id = await startPlay(player.id, gameId)
-  return id ? Response.json({ id }, { status: 201 }) : new Response('There is no such game.', { status: 404 })
-}
-
-/** Play time is only ever told, never read. */
-export function loader() {
-  return new Response(null, { status: 405, headers: { Allow: 'POST' } })
+  if (!id) throw notFound(NO_GAME)
+  return Response.json({ id }, { status: 201 })
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { tellCredits } from './fresh-credits.ts'
+import { pageOf } from '../server/answers.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { countOf, formatCount } from '../lib/text.ts'
 import { siteOf } from '../site/use-site.ts'
@@ -11,7 +12,7 @@ import type { Route } from './+types/rewards.page'
 import { CreditHistory } from './credit-history.tsx'
 import { daysToBonus, STREAK_CREDITS } from './credit-rules.ts'
 import { Earnings } from './earnings.tsx'
-import { listHistory, readPage } from './list-history.server.ts'
+import { LAST_PAGE, listHistory } from './list-history.server.ts'
 import { loadRewards } from './load-rewards.server.ts'
 import { noteVisitOf } from './note-visit.server.ts'
 import { REWARDS_LOGIN } from './rewards-href.ts'
@@ -23,7 +24,7 @@ import './rewards.css'
 export async function loader({ request }: Route.LoaderArgs) {
   const token = sessionToken(request)
   if (!token) return null
-  const page = readPage(new URL(request.url).searchParams.get('page'))
+  const page = pageOf(request, LAST_PAGE)
   const load = async () => {
     const [rewards, history] = await Promise.all([loadRewards(token), listHistory(token, page)])
     return rewards && { rewards, history }

@@ -1,9 +1,13 @@
 import { href, redirect } from 'react-router'
+import { plain } from '../server/answers.server.ts'
 import { wantsPage } from '../server/wants-page.server.ts'
 import { findPlayer, SIGNED_OUT } from '../server/session.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/spin.route'
 import { REWARDS_LOGIN } from './rewards-href.ts'
 import { spinWheel } from './spin-wheel.server.ts'
+
+export const handle: RouteHandle = { takes: ['GET', 'POST'] }
 
 /**
  * POST: spins the wheel of the day, or says what it gave before. Takes nothing from the request but who sends it. Without
@@ -13,7 +17,7 @@ export async function action({ request }: Route.ActionArgs) {
   const player = await findPlayer(request)
   const spin = player && (await spinWheel(player.id))
   if (wantsPage(request)) return redirect(spin ? href('/rewards') : REWARDS_LOGIN, 303)
-  return spin ? Response.json(spin) : new Response(SIGNED_OUT, { status: 401 })
+  return spin ? Response.json(spin) : plain(401, SIGNED_OUT)
 }
 
 /** Who comes here by hand wants the wheel. */

@@ -7,9 +7,10 @@ import { type Replica, watchReplica } from './replica.server.ts'
 import * as accounts from './schema/accounts.server.ts'
 import * as credits from './schema/credits.server.ts'
 import * as games from './schema/games.server.ts'
+import * as operators from './schema/operators.server.ts'
 import * as wishlist from './schema/wishlist.server.ts'
 
-const schema = { ...accounts, ...credits, ...games, ...wishlist }
+const schema = { ...accounts, ...credits, ...games, ...operators, ...wishlist }
 
 export type Database = NodePgDatabase<typeof schema> & { $client: Pool }
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]

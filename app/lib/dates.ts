@@ -5,6 +5,20 @@ export function formatDay(date: Date): string {
   return day.format(date)
 }
 
+const moment = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+
+/** 12 Nov 2026, 14:05 UTC. */
+export function formatMoment(date: Date): string {
+  return `${moment.format(date)} UTC`
+}
+
 /** 2026-11-12: the UTC day that a moment is in. */
 export function utcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10)

@@ -1,6 +1,10 @@
+import { notFound, plain } from '../server/answers.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
 import { isStorageKey, StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
 import type { Route } from './+types/files.route'
+
+export const handle: RouteHandle = { files: /^\/files\/[\w./-]{1,300}\.webp$/ }
 
 /**
  * GET `/files/{key}`: a stored file, which is a picture that we made of a player's. Its name is random and its content never
@@ -8,10 +12,10 @@ import type { Route } from './+types/files.route'
  */
 export async function loader({ params }: Route.LoaderArgs) {
   const key = params['*']
-  if (!key.endsWith('.webp') || !isStorageKey(key)) return missing()
+  if (!key.endsWith('.webp') || !isStorageKey(key)) throw notFound(NO_FILE, NOT_KEPT)
   try {
     const file = await storage().get(key)
-    if (!file) return missing()
+    if (!file) throw notFound(NO_FILE, NOT_KEPT)
     return new Response(file, {
       headers: {
         'Content-Type': 'image/webp',
@@ -23,17 +27,10 @@ export async function loader({ params }: Route.LoaderArgs) {
     })
   } catch (error) {
     if (!(error instanceof StorageDownError)) throw error
-    return plain('This file cannot be had just now. Please try again in a moment.', 503, { 'Retry-After': '30' })
+    const text = 'This file cannot be had just now. Please try again in a moment.'
+    return plain(503, text, { 'Retry-After': '30', ...NOT_KEPT })
   }
 }
 
-function missing(): Response {
-  return plain('There is no such file.', 404)
-}
-
-function plain(text: string, status: number, headers: Record<string, string> = {}): Response {
-  return new Response(`${text}\n`, {
-    status,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
-  })
-}
+const NOT_KEPT = { 'Cache-Control': 'no-store' }
+const NO_FILE = 'There is no such file.'

@@ -1,10 +1,9 @@
-import { log } from '../server/log.server.ts'
+import { noSuchPage } from '../server/answers.server.ts'
 import type { Route } from './+types/not-found.page'
 
-/** Every path that no route knows; the screen is the root's error boundary. The missing path is logged. */
+/** Every path that no route knows; the screen is the root's error boundary. */
 export function loader({ request }: Route.LoaderArgs): never {
-  log().info({ missing: new URL(request.url).pathname.slice(0, 200) }, 'No such page')
-  throw new Response(null, { status: 404, statusText: 'Not Found' })
+  throw noSuchPage(request)
 }
 
 export default function NotFoundPage() {

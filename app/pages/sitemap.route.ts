@@ -2,6 +2,7 @@ import { BRAINROT, CATEGORIES, categorySlug } from '../games/catalogue/category-
 import { categoryHref, gameHref } from '../games/catalogue/games-href.ts'
 import { countGames } from '../games/lists/list-games.server.ts'
 import { countSitemapParts, listSitemapGames } from '../games/catalogue/sitemap-games.server.ts'
+import { notFound } from '../server/answers.server.ts'
 import { PAGES } from '../site/navigation.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { config } from '../server/config.server.ts'
@@ -10,7 +11,7 @@ import { type SitemapEntry, sitemapXml } from './sitemap-xml.ts'
 
 export async function loader({ params }: Route.LoaderArgs) {
   const entries = await entriesOf(params.name)
-  if (!entries) throw new Response(null, { status: 404, statusText: 'Not Found' })
+  if (!entries) throw notFound('There is no such sitemap.')
   return new Response(sitemapXml(config().siteUrl, 'urlset', entries), {
     headers: { 'Content-Type': 'application/xml; charset=utf-8', ...sharedPage('games') },
   })

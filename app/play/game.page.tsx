@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { data, href } from 'react-router'
 import { usePlayTime } from '../credits/use-play-time.ts'
 import { useShareCredits } from '../credits/use-share-credits.ts'
+import { notFound } from '../server/answers.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import { sessionToken } from '../server/session.server.ts'
@@ -11,7 +12,7 @@ import { WishButton } from '../wishlist/wish-button.tsx'
 import type { Route } from './+types/game.page'
 import { GameCard } from '../games/cards/game-card.tsx'
 import { gameCrumbs, gameMeta } from './game-meta.ts'
-import { GameNotFound } from './game-not-found.tsx'
+import { NO_GAME_PAGE } from '../games/catalogue/no-game.ts'
 import { GameText } from './game-text.tsx'
 import { loadGame } from './load-game.server.ts'
 import { Stage } from '../games/stage/stage.tsx'
@@ -20,18 +21,17 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export async function loader({ request, params }: Route.LoaderArgs) {
   const game = await loadGame(params.slug, sessionToken(request))
-  if (!game) return data(null, { status: 404, headers: sharedPage('games') })
+  if (!game) throw notFound(NO_GAME_PAGE, sharedPage('games'))
   return data(game, { headers: sharedPage('games', `game:${game.id}`) })
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return loaderData ? gameMeta(siteOf(matches), loaderData) : [{ name: 'robots', content: 'noindex' }]
+  return gameMeta(siteOf(matches), loaderData)
 }
 
 export default function GamePage({ loaderData: game }: Route.ComponentProps) {
-  const measurePlay = usePlayTime(game?.id)
-  const earnShare = useShareCredits(game?.id)
-  if (!game) return <GameNotFound />
+  const measurePlay = usePlayTime(game.id)
+  const earnShare = useShareCredits(game.id)
   const crumbs = gameCrumbs(game)
   return (
     <>

@@ -2,29 +2,29 @@ import { useRef } from 'react'
 import { data, redirect } from 'react-router'
 import { usePlayTime } from '../credits/use-play-time.ts'
 import { pageMeta } from '../site/page-meta.ts'
+import { notFound } from '../server/answers.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/play.page'
-import { GameNotFound } from './game-not-found.tsx'
+import { NO_GAME_PAGE } from '../games/catalogue/no-game.ts'
 import { gameHref } from '../games/catalogue/games-href.ts'
 import { loadStage } from './load-game.server.ts'
 import { FramedGame } from '../games/stage/framed-game.tsx'
 
-/** Nothing stands round this page (app/shell/shell.tsx). */
-export const handle = { bare: true }
+export const handle: RouteHandle = { bare: true }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 /** A game of ours alone in a tab, framed so that what it stores is kept; other games have an address of their own. */
 export async function loader({ params }: Route.LoaderArgs) {
   const game = await loadStage(params.slug)
-  if (!game) return data(null, { status: 404, headers: sharedPage('games') })
+  if (!game) throw notFound(NO_GAME_PAGE, sharedPage('games'))
   if (!game.frame?.isOurs) throw redirect(gameHref(game.slug))
   return data(game, { headers: sharedPage('games', `game:${game.id}`) })
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  if (!loaderData) return [{ name: 'robots', content: 'noindex' }]
   const { slug, title, picture } = loaderData
   return pageMeta(siteOf(matches), {
     title,
@@ -37,8 +37,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function PlayPage({ loaderData: game }: Route.ComponentProps) {
   const iframe = useRef<HTMLIFrameElement>(null)
-  const measurePlay = usePlayTime(game?.id)
-  if (!game) return <GameNotFound />
+  const measurePlay = usePlayTime(game.id)
   return (
     <div className="play-alone">
       <h1 className="sr-only">{game.title}</h1>

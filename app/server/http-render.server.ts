@@ -1,7 +1,6 @@
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { isDatabaseBusy, isDatabaseDown } from '../db/database-outage.server.ts'
 import { DATABASE_BUSY, DATABASE_DOWN, messageResponse, type Message } from './http-message.server.ts'
-import { fileAt } from './http-target.server.ts'
 import { runWithState, type RequestState } from './http-state.server.ts'
 import { log } from './log.server.ts'
 import { readSharingPolicy } from './page-cache-policy.server.ts'
@@ -17,6 +16,8 @@ export type RendererOptions = {
   siteName: string
   gameHosts: () => string[]
   databaseAnswers: () => Promise<boolean>
+  /** Whether a stored file is asked for: pictures wait for their providers, a few at once, and all files for their storage. */
+  isFile: (path: string) => boolean
   dev?: boolean
 }
 
@@ -47,7 +48,7 @@ const LEFT: Message = { status: 499, title: 'Gone', text: 'The client left.' }
  * for a bug, which is logged.
  */
 export function createRenderer(options: RendererOptions): (request: Request) => Promise<Rendered> {
-  const { handle, siteUrl, siteName, gameHosts, databaseAnswers, dev } = options
+  const { handle, siteUrl, siteName, gameHosts, databaseAnswers, isFile, dev } = options
   const base = pairs(baseHeaders(siteUrl))
   const { inTurn } = createTurns()
   // Since the last answer that the database was gone for: nobody waits in line to be told the same.
@@ -110,7 +111,7 @@ export function createRenderer(options: RendererOptions): (request: Request) => 
   async function renderInTurn(request: Request): Promise<Rendered> {
     const work = () => renderUnlessDown(request, () => renderNow(request))
     try {
-      return await (boundsItself(request) ? work() : inTurn(askerOf(request), work))
+      return await (isFile(new URL(request.url).pathname) ? work() : inTurn(askerOf(request), work))
     } catch (error) {
       if (!(error instanceof NoTurn)) throw error
       return { ...(await explain(request, error.reason === 'own' ? SHED : DATABASE_BUSY)), isRefused: true }
@@ -127,11 +128,6 @@ function askerOf(request: Request): Asker {
   if (playerId) return { who: playerId, writes: request.method !== 'GET' }
   const address = request.headers.get(CLIENT_ADDRESS_HEADER)
   return { who: address ? addressGroup(address) : 'all', writes: false }
-}
-
-/** Pictures wait for their providers, a few at once (games/stored-picture.server.ts), and files for their storage. */
-function boundsItself(request: Request): boolean {
-  return fileAt(new URL(request.url).pathname) !== null
 }
 
 function failed({ databaseIsDown, databaseIsBusy }: RequestState): boolean {

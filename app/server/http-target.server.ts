@@ -29,11 +29,3 @@ export function pathOf(target: string): string {
   const end = target.indexOf('?')
   return end < 0 ? target : target.slice(0, end)
 }
-
-/** What lies under `/pictures/` and `/files/`: `file` where the address can be one's (app/routes.ts), `missing` where it cannot. */
-export function fileAt(path: string): 'file' | 'missing' | null {
-  if (!/^\/(pictures|files)(\/|$)/.test(path)) return null
-  return FILE.test(path) ? 'file' : 'missing'
-}
-
-const FILE = /^\/(?:pictures\/[1-9]\d{0,8}\/(?:320|640)|files\/[\w./-]{1,300}\.webp)$/

@@ -30,6 +30,7 @@ export async function startTestPortal(
     siteName: 'Playhall',
     trustProxy: 1,
     gameHosts: () => ['games.example'],
+    routes: {},
     databaseAnswers: async () => true,
     readiness: async () => ({ isReady: true, text: 'ready\n' }),
     assetsFolder: '/nowhere',

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { afterEach, expect, test, vi } from 'vitest'
 import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
+import type { BuiltRoutes } from './http-routes.server.ts'
 import { scriptNonce } from './http-state.server.ts'
 import { openLog } from './log.server.ts'
 import { formOf } from './request-body.server.ts'
@@ -61,15 +62,34 @@ test('methods that nothing answers get 405 and the list of those that are', asyn
   })
 })
 
-test('an address that is only told something takes POST alone', async () => {
-  portal = await startTestPortal(async () => new Response(null, { status: 204 }))
+test('a route that says which methods it takes is asked by no other, and refusing them is free', async () => {
+  let asked = 0
+  const handle = async () => (asked++, new Response(null, { status: 204 }))
+  portal = await startTestPortal(handle, { routes: ROUTES })
   const headers = { origin: 'http://playhall.example' }
-  expect((await portal.send('/game/4/views', { method: 'POST', headers })).status).toBe(204)
+  expect((await portal.send('/lamps/4/lit', { method: 'POST', headers })).status).toBe(204)
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']) {
-    const answer = await portal.send('/game/4/views', { method, headers })
+    const answer = await portal.send('/lamps/4/lit', { method, headers })
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST'])
   }
+  for (const path of ['/lamps/4/lit/', '/LAMPS/4/lit', '/lamps/4/lit.data', '/lamps/4/%6cit?x=1', '/x/../lamps/4/lit'])
+    expect((await portal.send(path)).status, path).toBe(405)
+  expect(asked).toBe(1)
+  expect((await portal.send('/lamps/4', { method: 'HEAD' })).status).toBe(204)
+  expect((await portal.send('/lamps/4', { method: 'PUT', headers })).status).toBe(204)
+  expect((await portal.send('/lamps/4', { method: 'POST', headers })).headers.allow).toBe('GET, PUT')
+  const statuses = await Promise.all(
+    Array.from({ length: 310 }, async () => (await portal.send('/lamps/4/lit')).status),
+  )
+  expect(new Set(statuses)).toEqual(new Set([405]))
 })
+
+const ROUTES: BuiltRoutes = {
+  lit: { path: 'lamps/:id/lit', module: { handle: { takes: ['POST'] } } },
+  lamp: { path: 'lamps/:id', module: { handle: { takes: ['GET', 'PUT'] } } },
+  pictures: { path: 'pictures/:id/:width', module: { handle: { files: /^\/pictures\/[1-9]\d*\/(?:320|640)$/ } } },
+  files: { path: 'files/*', module: { handle: { files: /^\/files\/[\w/]+\.webp$/ } } },
+}
 
 test('addresses that cannot be read get 400', async () => {
   portal = await startTestPortal(hello)
@@ -161,7 +181,7 @@ test.each([
   ['/games/./snake', '/games/snake'],
   ['http://elsewhere.example/games?a=1', '/games'],
 ])('%j is looked at as %j by all layers', async (sent, path) => {
-  portal = await startTestPortal(async (asked) => new Response(new URL(asked.url).pathname))
+  portal = await startTestPortal(async (asked) => new Response(new URL(asked.url).pathname), { routes: ROUTES })
   const headers = { cookie: 'playhall_session=1' }
   const answer = await portal.send(sent, { headers })
   expect(answer.headers['cache-control']).toMatch(/private|no-store/)
@@ -170,10 +190,11 @@ test.each([
 
 test('pictures and files that cannot be there cost no page, and count', async () => {
   let rendered = 0
-  portal = await startTestPortal(async () => {
+  const handle = async () => {
     rendered++
     return new Response('There is no such file.', { status: 404 })
-  })
+  }
+  portal = await startTestPortal(handle, { routes: ROUTES })
   for (const path of [
     '/files/x',
     '/pictures/',

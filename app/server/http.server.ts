@@ -10,7 +10,8 @@ import { encodeOnce, isCompressible, pickEncoding } from './http-encoding.server
 import { serveFile, type FileIndex } from './http-files.server.ts'
 import { messageResponse, type Message } from './http-message.server.ts'
 import { createRenderer, pairs, type Rendered, type RendererOptions } from './http-render.server.ts'
-import { fileAt, pathOf, resolveTarget } from './http-target.server.ts'
+import { type BuiltRoutes, indexRoutes, type RouteIndex } from './http-routes.server.ts'
+import { pathOf, resolveTarget } from './http-target.server.ts'
 import { sendVariant, type Variant } from './http-variant.server.ts'
 import { logRequest } from './log.server.ts'
 import { hasSessionCookie, outgoingCacheControl, pageKey, readSharingPolicy } from './page-cache-policy.server.ts'
@@ -21,7 +22,9 @@ import { bodyOf, readUnwanted } from './request-body.server.ts'
 import { baseHeaders, comesFromUs } from './security-headers.server.ts'
 import { checkSession } from './session.server.ts'
 
-export type HttpOptions = RendererOptions & {
+export type HttpOptions = Omit<RendererOptions, 'isFile'> & {
+  /** What the routes say of themselves is heeded here (http-routes.server.ts). */
+  routes: BuiltRoutes
   /** Without it the site's origin is whatever host a request names, where nothing is shared. */
   siteUrlIsSet: boolean
   trustProxy: number
@@ -46,8 +49,6 @@ type Env = {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const READING = ['GET', 'HEAD']
-/** Addresses that are only told something (app/routes.ts). */
-const TOLD = /^\/(game\/[^/]+\/(views|shares)|plays(\/[^/]+\/beats)?)\/?$/
 // Headers by which a client could make a request look like another; proxies are read in client-address.server.ts only.
 const UNTRUSTED = [
   'x-forwarded-host',
@@ -64,7 +65,8 @@ const UNTRUSTED = [
  */
 export function createHttp(options: HttpOptions): Http {
   const { siteUrl, siteName } = options
-  const render = createRenderer(options)
+  const { takenAt, fileAt } = indexRoutes(options.routes)
+  const render = createRenderer({ ...options, isFile: (path) => fileAt(path) !== null })
   const cache = createPageCache({
     ...options.cacheLimits,
     render: (key, asked) => render(asked ?? new Request(siteUrl + key, { headers: { accept: 'text/html' } })),
@@ -97,8 +99,9 @@ export function createHttp(options: HttpOptions): Http {
 
   app.use(async (c, next) => {
     const { method } = c.req
-    const told = TOLD.test(pathOf(c.var.target))
-    if (told ? method !== 'POST' : !METHODS.includes(method)) return notAllowed(c, told ? ['POST'] : READING)
+    const taken = takenAt(pathOf(c.var.target))
+    const isTaken = taken ? taken.includes(method === 'HEAD' ? 'GET' : method) : METHODS.includes(method)
+    if (!isTaken) return notAllowed(c, taken ?? READING)
     return next()
   })
 
@@ -153,7 +156,7 @@ export function createHttp(options: HttpOptions): Http {
   })
 
   /** A list asks for a hundred pictures at once, so they have a limit of their own. */
-  async function limitOf(file: ReturnType<typeof fileAt>, cookie: string | undefined): Promise<LimitName> {
+  async function limitOf(file: ReturnType<RouteIndex['fileAt']>, cookie: string | undefined): Promise<LimitName> {
     if (file === 'file') return 'files'
     return (await checkSession(cookie)) ? 'player' : 'visitor'
   }

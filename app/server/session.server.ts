@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { preparedWrite } from '../db/query.server.ts'
+import { plain } from './answers.server.ts'
 import { config } from './config.server.ts'
 import { oncePerRequest } from './http-state.server.ts'
 import { authSecret } from './secret.server.ts'
@@ -111,7 +112,7 @@ export function findPlayer(request: Request): Promise<Player | null> {
 export async function requirePlayer(request: Request, message = SIGNED_OUT): Promise<Player> {
   const player = await findPlayer(request)
   if (player) return player
-  throw new Response(message, { status: 401, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+  throw plain(401, message)
 }
 
 export const SIGNED_OUT = 'You are signed out. Please sign in again.'

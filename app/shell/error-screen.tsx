@@ -1,7 +1,9 @@
 import { useLocation } from 'react-router'
+import type { Missing } from '../server/answers.server.ts'
 import { useSite } from '../site/use-site.ts'
 import { LampBoard } from '../ui/bulbs.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 
 const SCREENS: Record<number, { title: string; text: string }> = {
   404: {
@@ -27,11 +29,37 @@ const FAILED = {
   text: 'This page could not be shown. It is not you: try again in a moment.',
 }
 
+/** In place of a page: what its loader said of something that is not there, or a screen by the status. */
+export function ErrorScreen({ status, said }: { status: number; said?: unknown }) {
+  return isMissing(said) ? <MissingScreen missing={said} /> : <StatusScreen status={status} said={said} />
+}
+
+function MissingScreen({ missing: { name, title, text, action } }: { missing: Missing }) {
+  const site = useSite()
+  return (
+    <>
+      <title>{`${name} | ${site.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <EmptyState
+        heading="h1"
+        title={title}
+        action={
+          <ButtonLink look="primary" href={action.href}>
+            {action.label}
+          </ButtonLink>
+        }
+      >
+        {text}
+      </EmptyState>
+    </>
+  )
+}
+
 /**
  * The screen of a page that is not there (community.md, 2), or that cannot be shown. `said`: what the answer itself says, which
  * knows how long to wait.
  */
-export function ErrorScreen({ status, said }: { status: number; said?: unknown }) {
+function StatusScreen({ status, said }: { status: number; said?: unknown }) {
   const site = useSite()
   const { pathname, search } = useLocation()
   const { title, text } = SCREENS[status] ?? FAILED
@@ -48,6 +76,10 @@ export function ErrorScreen({ status, said }: { status: number; said?: unknown }
       </ButtonLink>
     </div>
   )
+}
+
+function isMissing(said: unknown): said is Missing {
+  return typeof said === 'object' && said !== null && 'action' in said
 }
 
 function isSentence(said: unknown): said is string {

@@ -7,9 +7,12 @@ import { readJson } from '../server/request-body.server.ts'
 import { requirePlayer } from '../server/session.server.ts'
 import { MAX_KEPT_WISHES, type MovedWishes } from '../wishlist/wishlist-rules.ts'
 import { addRememberedWishes } from '../wishlist/wishlist.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/kept.route'
 
-const item = z.object({ id: z.int().min(1).max(2_147_483_647), at: z.int().min(0).max(8.64e15) })
+export const handle: RouteHandle = { takes: ['POST'] }
+
+const item = z.object({ id: z.int32().min(1), at: z.int().min(0).max(8.64e15) })
 const schema = z.object({ wishes: z.array(item).max(MAX_KEPT_WISHES), recent: z.array(item).max(MAX_RECENT) })
 
 export type Moved = { wishes: MovedWishes; recent: number }
@@ -20,7 +23,6 @@ export type Moved = { wishes: MovedWishes; recent: number }
  * which of the wishes: of those that are left out the browser keeps what had no room.
  */
 export async function action({ request }: Route.ActionArgs) {
-  if (request.method !== 'POST') return loader()
   await limit('kept', request)
   const player = await requirePlayer(request)
   const kept = await readJson(request, schema)
@@ -29,9 +31,4 @@ export async function action({ request }: Route.ActionArgs) {
     wishes: await addRememberedWishes(tx, player.id, kept.wishes),
   }))
   return Response.json(moved)
-}
-
-/** It is given, never read. */
-export function loader() {
-  return new Response(null, { status: 405, headers: { Allow: 'POST' } })
 }

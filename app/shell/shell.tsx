@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useMatches, useNavigation } from 'react-router'
+import type { RouteHandle } from '../server/http-routes.server.ts'
 import { Toasts } from '../ui/toast.tsx'
 import { CardHearts } from './card-hearts.tsx'
 import { Footer } from './footer.tsx'
@@ -19,9 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const seen = useRef(pathname)
   useMoveKept()
   // Without data it shows that there is no such page, and that is no dead end only within the shell.
-  const isBare = useMatches().some(
-    ({ handle, loaderData }) => loaderData && (handle as { bare?: true } | undefined)?.bare,
-  )
+  const isBare = useMatches().some(({ handle, loaderData }) => loaderData && (handle as RouteHandle | undefined)?.bare)
 
   useEffect(() => {
     for (const open of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) open.hidePopover()

@@ -3,6 +3,7 @@ import { GameGrid } from '../games/cards/game-grid.tsx'
 import { listCards } from '../games/lists/list-games.server.ts'
 import { loginHref } from '../accounts/login-href.ts'
 import { pageMeta } from '../site/page-meta.ts'
+import { pageOf } from '../server/answers.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { countOf } from '../lib/text.ts'
 import { siteOf } from '../site/use-site.ts'
@@ -20,7 +21,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export async function loader({ request }: Route.LoaderArgs) {
   const token = sessionToken(request)
-  const page = readPage(request)
+  const page = pageOf(request)
   const [total, games] = token
     ? await Promise.all([countWishes(token), listCards(wishesOnPage(token, page))])
     : [null, []]
@@ -93,9 +94,4 @@ function SignedOut() {
       Games that you give a heart before are remembered by this browser, and wait on your wishlist when you are in.
     </EmptyState>
   )
-}
-
-function readPage(request: Request): number {
-  const page = Number(new URL(request.url).searchParams.get('page') ?? 1)
-  return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1
 }

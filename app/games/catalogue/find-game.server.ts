@@ -48,10 +48,9 @@ export async function findGameBySlug(slug: string): Promise<Game | null> {
   return (await preparedRows<Game>('game-by-slug', `${SELECT} where g.slug = $1`, [slug]))[0] ?? null
 }
 
-/** The game of an id as it stands in an address, or null; text that is no id finds nothing. */
-export async function findGameById(id: string): Promise<Game | null> {
-  if (!/^[1-9]\d{0,9}$/.test(id) || Number(id) > 2_147_483_647) return null
-  return (await preparedRows<Game>('game-by-id', `${SELECT} where g.id = $1`, [Number(id)]))[0] ?? null
+/** The game of an id, or null. */
+export async function findGameById(id: number): Promise<Game | null> {
+  return (await preparedRows<Game>('game-by-id', `${SELECT} where g.id = $1`, [id]))[0] ?? null
 }
 
 /** The highest id that a game has, as it was within the last minute. */

@@ -52,7 +52,7 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
   'related games of an empty category': () => lists.listRelated({ id: 12, category: '' }, 22, 12),
   counts: () => lists.countGames(['all', 'category:puzzle']),
   'game by slug': () => findGameBySlug('super-run-1'),
-  'game by id': () => findGameById('12'),
+  'game by id': () => findGameById(12),
   'list of all games': () => loadGamesList({ filter: 'all', q: '', page: 1 }),
   'second page': () => pageGames({ filter: 'all', page: 2 }),
   'middle page': () => pageGames({ filter: 'all', page: Math.floor(LAST_PAGE / 2) }),

@@ -1,8 +1,13 @@
+import { idOf } from '../../server/answers.server.ts'
 import { limit } from '../../server/rate-limit.server.ts'
 import { findPlayer } from '../../server/session.server.ts'
+import type { RouteHandle } from '../../server/http-routes.server.ts'
 import type { Route } from './+types/views.route'
 import { countView } from './count-views.server.ts'
+import { NO_GAME } from './no-game.ts'
 import { noteRecentGame } from '../recent/recent-games.server.ts'
+
+export const handle: RouteHandle = { takes: ['POST'] }
 
 /**
  * POST: the frame of a game has loaded for the first time on this page. The server decides whether it counts; for a player
@@ -10,14 +15,9 @@ import { noteRecentGame } from '../recent/recent-games.server.ts'
  */
 export async function action({ request, params }: Route.ActionArgs) {
   await limit('views', request)
-  if (!/^[1-9]\d{0,8}$/.test(params.id)) return new Response(null, { status: 404 })
-  countView(request, Number(params.id))
+  const id = idOf(params.id, NO_GAME)
+  countView(request, id)
   const player = await findPlayer(request)
-  if (player) await noteRecentGame(player.id, Number(params.id))
+  if (player) await noteRecentGame(player.id, id)
   return new Response(null, { status: 204 })
-}
-
-/** A view is only ever reported, never read. */
-export function loader() {
-  return new Response(null, { status: 405, headers: { Allow: 'POST' } })
 }

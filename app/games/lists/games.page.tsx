@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { href } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
+import { pageOf } from '../../server/answers.server.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { formatCount } from '../../lib/text.ts'
 import { siteOf } from '../../site/use-site.ts'
@@ -26,7 +27,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const list = await loadGamesList({
     filter: query.get('filter') || 'all',
     q: query.get('q') ?? '',
-    page: Number(query.get('page') ?? 1),
+    page: pageOf(request),
   })
   const { q, games, filter, collections, title } = list
   // Whatever stands in the address is no title.

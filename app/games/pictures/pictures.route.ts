@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { idOf } from '../../server/answers.server.ts'
+import type { RouteHandle } from '../../server/http-routes.server.ts'
 import type { Route } from './+types/pictures.route'
 import { findGameById, highestGameId } from '../catalogue/find-game.server.ts'
 import { findStoredPicture, PICTURE_WIDTHS } from './stored-picture.server.ts'
+
+/** In step with PICTURE_WIDTHS. */
+export const handle: RouteHandle = { files: /^\/pictures\/[1-9]\d{0,9}\/(?:320|640)$/ }
 
 /**
  * GET `/pictures/{game id}/{320 or 640}`: a provider's picture out of our own store, or what stands in for it; that is
@@ -9,8 +14,9 @@ import { findStoredPicture, PICTURE_WIDTHS } from './stored-picture.server.ts'
  */
 export async function loader({ params }: Route.LoaderArgs) {
   const width = PICTURE_WIDTHS.find((known) => String(known) === params.width)
-  const mayBe = width !== undefined && /^[1-9]\d{0,8}$/.test(params.id) && Number(params.id) <= (await highestGameId())
-  const picture = mayBe ? await findStoredPicture(Number(params.id), width) : null
+  const id = idOf(params.id, 'There is no such picture.')
+  const mayBe = width !== undefined && id <= (await highestGameId())
+  const picture = mayBe ? await findStoredPicture(id, width) : null
   if (picture) {
     return new Response(new Uint8Array(picture), {
       headers: {
@@ -19,7 +25,7 @@ export async function loader({ params }: Route.LoaderArgs) {
       },
     })
   }
-  const isKnown = mayBe && (await findGameById(params.id)) !== null
+  const isKnown = mayBe && (await findGameById(id)) !== null
   return new Response(await placeholder(), {
     status: isKnown ? 200 : 404,
     headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=300' },

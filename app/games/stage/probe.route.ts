@@ -1,13 +1,15 @@
+import { idOf } from '../../server/answers.server.ts'
 import { limit } from '../../server/rate-limit.server.ts'
 import { outsideTurn } from '../../server/turns.server.ts'
 import type { Route } from './+types/probe.route'
 import { findGameById } from '../catalogue/find-game.server.ts'
+import { NO_GAME } from '../catalogue/no-game.ts'
 import { probeAddress, type Reach } from './probe-address.server.ts'
 
 /** GET: whether the address of a provider's game answers, JSON `{ address: 'up' | 'gone' | 'unknown' }`. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   await limit('views', request)
-  const game = await findGameById(params.id)
+  const game = await findGameById(idOf(params.id, NO_GAME))
   if (!game?.url) return Response.json({ address: 'gone' satisfies Reach }, { status: 404 })
   const address: Reach = game.url.startsWith('/') ? 'up' : await outsideTurn(() => probeAddress(game.url as string))
   return Response.json({ address }, { headers: { 'Cache-Control': 'private, max-age=60' } })

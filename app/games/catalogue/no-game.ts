@@ -1,0 +1,13 @@
+import { href } from 'react-router'
+import type { Missing } from '../../server/answers.server.ts'
+
+/** What an endpoint answers about a game that is not there. */
+export const NO_GAME = 'There is no such game.'
+
+/** What stands in place of the page of a game that is not there (portal.md, 2). */
+export const NO_GAME_PAGE: Missing = {
+  name: 'Game Not Found',
+  title: "Game Not Found - But Don't Give Up!",
+  text: 'This one has left the programme or never was on it. Plenty of others are ready to play.',
+  action: { label: 'Discover Amazing Games', href: href('/games') },
+}
