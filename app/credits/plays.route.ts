@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NO_GAME } from '../games/catalogue/no-game.ts'
+
 import { notFound } from '../server/answers.server.ts'
 import { readJson } from '../server/request-body.server.ts'
 import { requirePlayer } from '../server/session.server.ts'
@@ -8,6 +8,8 @@ import type { Route } from './+types/plays.route'
 import { startPlay } from './play-time.server.ts'
 
 const PLAY = z.object({ gameId: z.int32().min(1) })
+
+const NO_GAME = 'There is no such game.'
 
 export const handle: RouteHandle = { takes: ['POST'] }
 

@@ -1,9 +1,10 @@
-import { NO_GAME } from '../games/catalogue/no-game.ts'
 import { idOf, notFound } from '../server/answers.server.ts'
 import { requirePlayer } from '../server/session.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/shares.route'
 import { shareGame } from './share-game.server.ts'
+
+const NO_GAME = 'There is no such game.'
 
 export const handle: RouteHandle = { takes: ['POST'] }
 
