@@ -16,7 +16,7 @@ const ANSWER_MS = 1000
 /** The kinds of bodies that a short run sends. */
 const IN_SHORT = [0, 1, 5, 8]
 
-/** Bodies that cost more to read than to send (security.md, What comes in). */
+/** Bodies that cost more to read than to send (docs/safety.md, What comes in). */
 export async function bodies({ short, check }: Attack): Promise<void> {
   const addresses = short ? FEW : ADDRESSES
   const kinds: [string, string, string | Buffer][] = [

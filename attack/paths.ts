@@ -17,7 +17,7 @@ const SPELLINGS = [
 ] // prettier-ignore
 const ABSOLUTE = ['http://evil.example/account', 'http://127.0.0.1/account', 'http://evil.example/files/%2e%2e/account', '*', 'account', 'javascript:alert(1)', 'http://', '?', '#'] // prettier-ignore
 
-/** One address may have 300 pages in five minutes, and 600 files and pictures (security.md, Limits). */
+/** One address may have 300 pages in five minutes, and 600 files and pictures (docs/safety.md, Limits). */
 const PAGES = 300
 const FILES = 600
 const SLACK = 40

@@ -6,7 +6,7 @@ const USAGE = 'Usage: npm run portal -- backup <file>'
 const NO_SECRET =
   'The archive has no secret, since there is no auth-secret in DATA_DIR (a portal makes it at its start): all else is in it, but where it is restored, players have to sign in again'
 
-/** `npm run portal -- backup` (decisions.md, Operator commands). Takes the arguments behind `backup`; prints, and gives the exit code. */
+/** `npm run portal -- backup` (docs/product.md, Operators). Takes the arguments behind `backup`; prints, and gives the exit code. */
 export async function runBackup(args: string[]): Promise<number> {
   const asked = parseArchiveArgs(args)
   if (typeof asked === 'string') return complain(asked, USAGE)

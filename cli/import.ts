@@ -8,7 +8,7 @@ const USAGE = `Usage: npm run portal -- import <${PROVIDERS.map(({ name }) => na
 const NO_LIMIT = '--limit needs a number from 1'
 
 /**
- * `npm run portal -- import` (decisions.md, Operator commands). Takes the arguments behind `import`, with the database
+ * `npm run portal -- import` (docs/product.md, Operators). Takes the arguments behind `import`, with the database
  * open; prints, and gives the exit code.
  */
 export async function runImport(args: string[], limits: FetchLimits = {}): Promise<number> {

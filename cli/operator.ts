@@ -3,7 +3,7 @@ import { setOperator } from '../app/accounts/set-operator.server.ts'
 const USAGE = 'Usage: npm run portal -- operator <add|remove> <e-mail>'
 
 /**
- * `npm run portal -- operator` (decisions.md, Operator commands). Takes the arguments behind `operator`, with the database
+ * `npm run portal -- operator` (docs/product.md, Operators). Takes the arguments behind `operator`, with the database
  * open; prints, and gives the exit code.
  */
 export async function runOperator(args: string[]): Promise<number> {

@@ -1,4 +1,4 @@
-/** npm run portal -- <command>: the operator's commands (decisions.md). They work while the portal runs and while it is stopped. */
+/** npm run portal -- <command>: the operator's commands. They work while the portal runs and while it is stopped. */
 import { closeDatabase, openDatabase } from '../app/db/connection.server.ts'
 import { explainDatabaseFault, inOneLine } from '../app/db/database-fault.server.ts'
 import { DatabaseStartError, startEmbedded } from '../app/db/embedded.server.ts'

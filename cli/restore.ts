@@ -8,7 +8,7 @@ import { complain, describeArchive, onDatabase, orComplain, parseArchiveArgs, si
 
 const USAGE = 'Usage: npm run portal -- restore <file> [--replace] [--dry-run]'
 
-/** `npm run portal -- restore` (decisions.md, Operator commands). Takes the arguments behind `restore`; prints, and gives the exit code. */
+/** `npm run portal -- restore` (docs/product.md, Operators). Takes the arguments behind `restore`; prints, and gives the exit code. */
 export async function runRestore(args: string[]): Promise<number> {
   const asked = parseArchiveArgs(args, ['replace', 'dry-run'])
   if (typeof asked === 'string') return complain(asked, USAGE)

@@ -12,7 +12,7 @@ import { createGame } from './games.ts'
 import { createPlayer, signIn } from './players.ts'
 
 /**
- * Who may do what (security.md): every route, asked by a visitor, by the player whose things its address names (`own`), by
+ * Who may do what (docs/safety.md, Who acts): every route, asked by a visitor, by the player whose things its address names (`own`), by
  * another player and by an operator. What others do leaves everything of the first player as it was.
  */
 

@@ -146,6 +146,30 @@ test('every tag of shared pages and data is purged somewhere', () => {
     expect(purged, `Nothing purges ${tag}: call purgePages where what it stands for changes`).toContain(tag)
 })
 
+test('a comment cites only what stands in docs/', () => {
+  const titles = new Map(
+    ['product', 'safety'].map((name) => {
+      const text = readFileSync(path.join(ROOT, `docs/${name}.md`), 'utf8')
+      return [name, Array.from(text.matchAll(/^## (.+)$/gm), (match) => match[1])]
+    }),
+  )
+  const wrong = ['app', 'attack', 'cli', 'faults', 'tests', 'bench', 'e2e'].flatMap(listFiles).flatMap((file) => {
+    if (!/\.(tsx?|css)$/.test(file)) return []
+    const text = readFileSync(path.join(ROOT, file), 'utf8').replace(/\n \* /g, ' ')
+    const missing = Array.from(text.matchAll(/\bdocs\/(product|safety)\.md, ([A-Z][a-z]*(?: [a-z]+)*)/g)).flatMap(
+      ([cited, name = '', title = '']) =>
+        titles.get(name)?.some((one) => one && title.startsWith(one))
+          ? []
+          : [`${file} cites ${cited}: it is not there`],
+    )
+    const outside = Array.from(text.matchAll(/(?<![\w/-])(?:portal|community|decisions|design)\.md\b/g), ([cited]) =>
+      file.endsWith('architecture.test.ts') ? '' : `${file} cites ${cited}: say it in docs/product.md`,
+    ).filter(Boolean)
+    return [...missing, ...outside]
+  })
+  expect(wrong).toEqual([])
+})
+
 test('no file or folder has a name that says nothing', () => {
   const empty = /^(.*-)?(utils?|helpers?|common|misc|types?|shared|managers?)$/
   const named = ['app', 'cli', 'tests', 'attack', 'bench', 'e2e', 'faults', 'originals', 'bundled'].flatMap(listFiles)

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { mayFit } from '../lib/plain-text.ts'
 
-/** Fields of accounts, their limits and messages (portal.md, 5; decisions.md, Accounts). Shared by forms and actions. */
+/** Fields of accounts, their limits and messages (docs/product.md, Accounts). Shared by forms and actions. */
 
 export const USERNAME_MAX = 30
 export const PASSWORD_MAX = 128
@@ -59,7 +59,7 @@ export const forgotRules = z.object({ email: emailRule })
 
 export const resetRules = z.object({ password: passwordRule })
 
-/** `user_` and 8 random characters (portal.md, 5). */
+/** `user_` and 8 random characters (docs/product.md, Accounts). */
 export function randomUsername(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
   return `user_${Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => letters[byte % 32]).join('')}`

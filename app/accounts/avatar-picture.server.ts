@@ -20,7 +20,7 @@ const turns = { running: 0, waiting: [] as (() => void)[] }
 /**
  * Makes the stored form of an uploaded picture: the first frame, turned upright, cut to a square in the middle, as WebP
  * without metadata. Takes the file as it came; throws an AvatarRefused. Size, kind and pixels are looked at before
- * anything is decoded (security.md, Uploads).
+ * anything is decoded (docs/safety.md, Uploads).
  */
 export async function makeAvatar(bytes: Uint8Array): Promise<Buffer> {
   if (bytes.length === 0) throw new AvatarRefused('missing')

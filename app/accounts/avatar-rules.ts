@@ -1,4 +1,4 @@
-/** What may be a profile picture, and what is said where one may not; for the form and for the action (security.md, Uploads). */
+/** What may be a profile picture, and what is said where one may not; for the form and for the action (docs/safety.md, Uploads). */
 export const AVATAR_BYTES = 2 << 20
 export const AVATAR_PIXELS = 16_700_000
 /** The stored picture is a square of this many pixels. */

@@ -7,7 +7,7 @@ import { AvatarRefused, makeAvatar } from './avatar-picture.server.ts'
 
 /**
  * Gives a player a new picture. Takes the uploaded file; gives the key of what was stored, under
- * `profile_pictures/{player}/` (decisions.md, S5). Throws an AvatarRefused, also where the storage is down. The file
+ * `profile_pictures/{player}/` (docs/product.md, Accounts). Throws an AvatarRefused, also where the storage is down. The file
  * before is removed once the row names the new one.
  */
 export async function changeAvatar(playerId: string, upload: Uint8Array): Promise<string> {

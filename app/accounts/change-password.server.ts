@@ -22,7 +22,7 @@ export async function isPasswordOf(playerId: string, password: string): Promise<
 /**
  * Changes a password, ends all sessions but the one it is changed in, makes links of reset mails useless, and tells the
  * player by mail. `wrong`: the current one is another, or
- * there is none, or it was changed meanwhile. `common`: the new one is among the commonest (security.md, Accounts).
+ * there is none, or it was changed meanwhile. `common`: the new one is among the commonest (docs/safety.md, Accounts).
  */
 export async function changePassword(
   { id, sessionId, username, email }: Pick<Player, 'id' | 'sessionId' | 'username' | 'email'>,

@@ -1,4 +1,4 @@
-/** What the sign-in page says when signing in with Google failed, by `?failed=` (portal.md, 8). */
+/** What the sign-in page says when signing in with Google failed, by `?failed=` (docs/product.md, Accounts). */
 export const GOOGLE_FAILURES = {
   google: 'Failed to log in with Google',
   'google-denied': 'Failed to log in with Google: you did not allow it',

@@ -4,7 +4,7 @@ import { log } from '../server/log.server.ts'
 import { authOptions, knownHeaders } from './auth.server.ts'
 import type { GoogleFailure } from './google-rules.ts'
 
-/** Sign-in with Google, or another OpenID issuer in its place (decisions.md, Accounts). */
+/** Sign-in with Google, or another OpenID issuer in its place (docs/product.md, Accounts). */
 
 /** Google's addresses are asked for anew after this long. */
 const KNOWN_MS = 3_600_000

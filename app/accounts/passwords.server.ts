@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { COMMON_PASSWORDS } from './common-passwords.server.ts'
 
-/** argon2id as OWASP recommends it (security.md, Accounts): 46 MiB, one pass, one lane. KiB. */
+/** argon2id as OWASP recommends it (docs/safety.md, Accounts): 46 MiB, one pass, one lane. KiB. */
 const MEMORY = 46 * 1024
 const PASSES = 1
 const LANES = 1

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { AvatarPicker } from './avatar-picker.tsx'
 import { ProfileFields, SaveProfile, useProfileForm } from './profile-form.tsx'
 
-/** "Edit Profile" (portal.md, 2): the picture, the names, and the address that stays. */
+/** "Edit Profile" (docs/product.md, Accounts): the picture, the names, and the address that stays. */
 export default function ProfileDialog({ onClose }: { onClose: () => void }) {
   const player = usePlayer()
   const form = useProfileForm({ onDone: onClose })

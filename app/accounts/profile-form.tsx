@@ -35,7 +35,7 @@ export function useProfileForm({ given, onDone }: { given?: Outcome | undefined;
 
 type Form = ReturnType<typeof useProfileForm>
 
-/** Username, full name, and the e-mail address, which stays (portal.md, 2). */
+/** Username, full name, and the e-mail address, which stays (docs/product.md, Accounts). */
 export function ProfileFields({
   form: { id, fetcher, given, errors, onSubmit },
   profile,

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { plainLine } from '../lib/plain-text.ts'
 import { bounded, passwordRule, USERNAME_MAX, usernameRule } from './account-rules.ts'
 
-/** What a player may change of the account, its limits and messages; for forms and actions (portal.md, 2, 5 and 8). */
+/** What a player may change of the account, its limits and messages; for forms and actions (docs/product.md, Accounts). */
 
 export const FULL_NAME_MAX = 60
 

@@ -18,7 +18,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { profile: { username, fullName, email } }
 }
 
-/** Changes the acting player's own username and full name (portal.md, 2 and 8). */
+/** Changes the acting player's own username and full name (docs/product.md, Accounts). */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, href('/account/profile'))
   const form = await formOf(request)

@@ -11,7 +11,7 @@ import { forgetSignInsOf } from './sign-in-attempts.server.ts'
 
 /**
  * Gives the player of a mailed token a new password. The token proves the address, works once, and makes every other one
- * useless; all sessions end (security.md, Accounts). Gives what the token was: nothing happens unless it is `good`.
+ * useless; all sessions end (docs/safety.md, Accounts). Gives what the token was: nothing happens unless it is `good`.
  */
 export async function resetPassword(token: string, password: string, request: Request): Promise<TokenState> {
   const { state } = await readMailToken('reset', token)

@@ -4,7 +4,7 @@ import { players } from '../db/schema/accounts.server.ts'
 import { noteAct } from './operator-acts.server.ts'
 
 /**
- * Gives or takes the operator role (decisions.md, Operator commands), and notes the act where that changes anything. Takes an
+ * Gives or takes the operator role (docs/product.md, Operators), and notes the act where that changes anything. Takes an
  * e-mail address in any case; gives the player with the address as it is kept and whether anything changed, or null where
  * nobody has it. Acts on the player's next request, since roles are read with each.
  */

@@ -2,7 +2,7 @@ import { addressGroup, CLIENT_ADDRESS_HEADER } from '../server/client-address.se
 import { countAttempt, countAttemptOf, forgetAttemptsOf, isCounted } from '../server/count-attempts.server.ts'
 
 /**
- * Counts a try to sign in to the account of an e-mail address (security.md, Limits); gives 0, or the seconds until the
+ * Counts a try to sign in to the account of an e-mail address (docs/safety.md, Limits); gives 0, or the seconds until the
  * next one. Whoever guesses keeps out nobody who has signed in from their own place before: those are counted apart.
  */
 export async function countSignIn(email: string, request: Request): Promise<number> {

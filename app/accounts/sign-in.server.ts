@@ -4,7 +4,7 @@ import { auth, codeOf, knownHeaders } from './auth.server.ts'
 
 export type SignIn =
   | { outcome: 'signed-in'; cookies: string[] }
-  /** One answer for a wrong password and an unknown address (decisions.md, Accounts). */
+  /** One answer for a wrong password and an unknown address (docs/product.md, Accounts). */
   | { outcome: 'wrong' }
   /** Only after the right password. */
   | { outcome: 'unconfirmed' }

@@ -19,7 +19,7 @@ type Fields = { username: string; email: string; password: string }
 
 /**
  * Makes an account. With mail its address is confirmed before the first sign-in, without it the player is signed in at
- * once. A known address gets the answer of an unknown one, after the same work (decisions.md, S11; docs/decisions/008),
+ * once. A known address gets the answer of an unknown one, after the same work (docs/product.md, Accounts; docs/decisions/008),
  * and the same sign-up sent twice gets the same answer twice. It tries a password: to be counted like a sign-in.
  */
 export async function signUp(fields: Fields, request: Request): Promise<SignUp> {

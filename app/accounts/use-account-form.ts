@@ -4,7 +4,7 @@ import { noticeOf } from './notice.ts'
 import { tellTabs } from './tabs.ts'
 import { showToast } from '../ui/toast.tsx'
 
-/** How long the message of a sign-in is seen before the page changes (portal.md, 9). */
+/** How long the message of a sign-in is seen before the page changes (docs/product.md, Accounts). */
 const REDIRECT_MS = 500
 
 /** What the actions round signing in answer. */

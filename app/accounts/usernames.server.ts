@@ -32,7 +32,7 @@ export async function claimUsername(transaction: Transaction, username: string):
 
 /**
  * Takes a username out of use although nobody gets it. A sign-up with a known address makes no account: if its name
- * stayed free, a second try with that name would tell what the first one did not (decisions.md, S11). It remembers whose
+ * stayed free, a second try with that name would tell what the first one did not (docs/product.md, Accounts). It remembers whose
  * try it was, as an account would: a keyed hash of the address, and the hash of the password.
  */
 export async function reserveUsername(

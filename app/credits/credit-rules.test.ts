@@ -16,7 +16,7 @@ test.each([
   ['a question', { type: 'question' as const }, 35],
   ['a suggestion', { type: 'suggestion' as const }, 30],
   ['everything', { length: 501, hasMedia: true, hasTags: true, hasLink: true, type: 'showcase' as const }, 100],
-])('a post with %s earns what the specification says', (_, more, credits) => {
+])('a post with %s earns what the rules say', (_, more, credits) => {
   expect(postCredits({ ...PLAIN, ...more })).toBe(credits)
 })
 

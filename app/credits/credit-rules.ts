@@ -1,4 +1,4 @@
-/** What earns credits (decisions.md, Credits). */
+/** What earns credits (docs/product.md, Credits). */
 export type Activity = 'login' | 'play' | 'post' | 'comment' | 'share' | 'streak' | 'spin'
 
 export const LOGIN_CREDITS = 10
@@ -29,7 +29,7 @@ export const BEAT_S = 30
 /** Seconds without a beat that still count: a beat that comes late, but not one that was lost. More is a gap. */
 export const BEAT_LIMIT_S = 45
 
-/** What a post earns (community.md, 9). `length` is that of its content. */
+/** What a post earns (docs/product.md, Credits). `length` is that of its content. */
 export function postCredits(post: {
   length: number
   hasMedia: boolean
@@ -49,7 +49,7 @@ export function postCredits(post: {
   )
 }
 
-/** What a comment earns (community.md, 9). */
+/** What a comment earns (docs/product.md, Credits). */
 export function commentCredits({ length }: { length: number }): number {
   return 20 + (length > 100 ? 5 : 0) + (length > 200 ? 10 : 0)
 }

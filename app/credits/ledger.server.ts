@@ -16,7 +16,7 @@ export type Award = {
 }
 
 /**
- * Gives credits, in the transaction of what earns them (decisions.md, Credits). False, and nothing written, where the key
+ * Gives credits, in the transaction of what earns them (docs/product.md, Credits). False, and nothing written, where the key
  * was awarded before, where the UTC day has had its share of the activity (AWARDS_A_DAY), or where the player is gone.
  * Only the server calls it, for what it saw happen.
  */

@@ -17,7 +17,7 @@ export type Visit = {
 }
 
 /**
- * Notes that a player is signed in on this UTC day, and awards the day's credits and each seventh day's (decisions.md,
+ * Notes that a player is signed in on this UTC day, and awards the day's credits and each seventh day's (docs/product.md,
  * Credits). However often and in parallel it is called, a day counts once. Null where the player is gone.
  */
 export async function noteVisit(playerId: string, now: Date = new Date()): Promise<Visit | null> {

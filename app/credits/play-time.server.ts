@@ -27,7 +27,7 @@ export type Beat =
 
 /**
  * Counts the time since a play session was last heard of, and awards each full minute of the UTC day, up to 30
- * (decisions.md, Credits). More than BEAT_LIMIT_S is a gap and counts nothing. What is counted moves the session's clock
+ * (docs/product.md, Credits). More than BEAT_LIMIT_S is a gap and counts nothing. What is counted moves the session's clock
  * on, so that no more than a minute a minute can be had, whoever sends how many beats. Null where the session token (of
  * the player, not of the play) counts no more. `minutes` are today's, `total` the balance where it has changed.
  *

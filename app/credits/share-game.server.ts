@@ -6,7 +6,7 @@ import { SHARE_CREDITS, shareKey } from './credit-rules.ts'
 import { awardCredits, lockBalance } from './ledger.server.ts'
 
 /**
- * Awards the first share of a game on a UTC day, for at most three games (decisions.md, Credits). Gives what was earned,
+ * Awards the first share of a game on a UTC day, for at most three games (docs/product.md, Credits). Gives what was earned,
  * which may be nothing, and the balance; null where there is no such game.
  */
 export async function shareGame(

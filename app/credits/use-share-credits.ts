@@ -20,6 +20,6 @@ async function share(gameId: number): Promise<void> {
     tellCredits(total)
     if (credits > 0) showToast({ title: `+${credits} credits for sharing` })
   } catch {
-    // The link was shared all the same: credits that are not given are not worth a message (portal.md, 8).
+    // The link was shared all the same: credits that are not given are not worth a message (docs/product.md, Playing).
   }
 }

@@ -1,4 +1,4 @@
-/** Sizes of the home page's rows (portal.md, 2 and 9). */
+/** Sizes of the home page's rows (docs/product.md, Lists). */
 export const FEATURED = 8
 export const ROW = 16
 export const TOP_RATED = 8

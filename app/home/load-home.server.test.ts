@@ -101,7 +101,7 @@ test('a tile counts up to 100, and one without games is left out', async () => {
   expect(tiles).toHaveLength(2)
 })
 
-test('the tiles and their badges are those of the specification', () => {
+test('the tiles and their badges are the fixed ones', () => {
   expect(TILES.map(({ name, badge }) => (badge ? `${name} ${badge}` : name))).toEqual([
     'Multiplayer HOT', 'Action HOT', 'Adventure', 'Car HOT', 'Puzzle', 'Sports', 'Soccer NEW', 'Basketball', 'Shooting HOT', 'Stickman NEW',
   ]) // prettier-ignore

@@ -102,7 +102,7 @@ function Words({ intro }: { intro: string }) {
   )
 }
 
-/** Greets by the first word of the name (portal.md, 2, Home). */
+/** Greets by the first word of the name (docs/product.md, Lists). */
 function PlayerWords({ player }: { player: ShellPlayer }) {
   const name = player.fullName.split(/\s+/)[0] || player.username
   return (

@@ -5,14 +5,14 @@ const WHITE = /[\s\u200b\u2060\ufeff]+/g
 /**
  * Whether a raw text can become one of at most `length` characters: it may be longer by white space and marks that go
  * away, but not by much. To be asked before anything else is done with it: bringing a long run of marks into order takes
- * time by the square of its length (security.md, What comes in).
+ * time by the square of its length (docs/safety.md, What comes in).
  */
 export function mayFit(raw: string, length: number): boolean {
   return raw.length <= 8 * length + 64
 }
 
 /**
- * One line of text as it is stored (security.md, What comes in): NFC, without control and direction characters, white
+ * One line of text as it is stored (docs/safety.md, What comes in): NFC, without control and direction characters, white
  * space folded and trimmed. Empty where nothing of it could be seen. To be bounded first (`mayFit`).
  */
 export function plainLine(text: string): string {

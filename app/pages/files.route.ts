@@ -8,7 +8,7 @@ export const handle: RouteHandle = { files: /^\/files\/[\w./-]{1,300}\.webp$/ }
 
 /**
  * GET `/files/{key}`: a stored file, which is a picture that we made of a player's. Its name is random and its content never
- * changes, so it is kept for ever; opened by itself it can do nothing (security.md, Uploads).
+ * changes, so it is kept for ever; opened by itself it can do nothing (docs/safety.md, Uploads).
  */
 export async function loader({ params }: Route.LoaderArgs) {
   const key = params['*']

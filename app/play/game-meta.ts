@@ -51,7 +51,7 @@ export function gameMeta(site: Site, game: GamePage) {
   })
 }
 
-/** The rating that players gave, the constant of the specification, or none, as the operator chose (decisions.md, Catalogue). */
+/** The rating that players gave, a constant, or none, as the operator chose (docs/product.md, Catalogue). */
 function aggregateRating(game: GamePage): object | undefined {
   const scale = { '@type': 'AggregateRating', bestRating: BEST_RATING, worstRating: 0 }
   if (game.structuredRating === 'fixed') return { ...scale, ratingValue: 4.5, ratingCount: 1000 }

@@ -145,7 +145,7 @@ test('a game that all its players dislike is rated 0', async () => {
   })
 })
 
-test('the fixed rating of the specification shows where the operator asks for it', async () => {
+test('a fixed rating shows where the operator asks for it', async () => {
   config().structuredRating = 'fixed'
   await createGame({ slug: 'moto' })
   expect(structuredOf(await load('moto'), 'VideoGame')?.aggregateRating).toMatchObject({

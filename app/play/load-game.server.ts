@@ -10,7 +10,7 @@ import { listRelated } from '../games/lists/list-games.server.ts'
 import { pictureOf, posterOf } from '../games/pictures/picture.server.ts'
 import { findReaction } from '../games/reactions/reactions.server.ts'
 
-/** Related games shown beside a game at most, and what they are filled up to (portal.md, 2 and 5). */
+/** Related games shown beside a game at most, and what they are filled up to (docs/product.md, Lists). */
 const SIDEBAR = 20
 const FILLED = 12
 
@@ -79,7 +79,7 @@ export async function loadStage(slug: string) {
   return { id, slug, title, categories, picture: pictureOf(game), frame: frameOf(game, config().siteUrl) }
 }
 
-/** Related games without the first, up to 20; more of them where there were over 21 (portal.md, 2). */
+/** Related games without the first, up to 20; more of them where there were over 21 (docs/product.md, Lists). */
 function sidebarOf(related: Card[]): { moreGames: Card[]; hasMoreGames: boolean } {
   return { moreGames: related.slice(1, SIDEBAR + 1), hasMoreGames: related.length > SIDEBAR + 1 }
 }

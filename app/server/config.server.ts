@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { remember } from '../lib/remember.ts'
 
-/** Every setting of decisions.md, Settings, parsed once. Nobody else reads `process.env`. */
+/** Every setting (README.md has their list), parsed once. Nobody else reads `process.env`. */
 export type Config = ReturnType<typeof parseConfig>
 
 /** A setting that stops the start; its message is one line that names the setting. */

@@ -4,7 +4,7 @@ import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { requestState } from './http-state.server.ts'
 import { authSecret } from './secret.server.ts'
 
-/** Attempts per seconds, by address or by account (security.md, Limits). */
+/** Attempts per seconds, by address or by account (docs/safety.md, Limits). */
 export const ATTEMPTS = {
   'sign-in': { points: 10, seconds: 300 },
   'sign-in-account': { points: 20, seconds: 3600 },

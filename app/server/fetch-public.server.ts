@@ -36,7 +36,7 @@ type Address = { address: string; family: number }
 
 /**
  * Gives a function that fetches public http(s) addresses, each as a stream of decoded bytes; all its fetches share the
- * limits (security.md, What comes in). Every address that a host resolves to must be public, and the connection goes
+ * limits (docs/safety.md, What comes in). Every address that a host resolves to must be public, and the connection goes
  * to one that was checked, so that a second answer of the name server changes nothing. Redirects are checked alike.
  */
 export function publicFetcher({

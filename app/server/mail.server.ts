@@ -9,7 +9,7 @@ export type Mail = { to: string; subject: string; text: string; html: string }
 
 /**
  * A mail that is written when it is sent: what it says, and whether it is sent at all, depends on who has the address, which
- * whoever asks for it must not learn (decisions.md, S11).
+ * whoever asks for it must not learn (docs/product.md, Accounts).
  */
 export type MailToWrite = { kind: 'confirm' | 'reset' | 'known-address'; to: string }
 
@@ -19,7 +19,7 @@ export type WriteMail = (mail: MailToWrite, isFirstTry: boolean) => Promise<Mail
 /**
  * Sends a mail: puts it into the queue in the database, within the transaction that is given, from where it goes out, also
  * after a crash. With SMTP_URL to the mail server; else it is written to DATA_DIR/outbox, and its recipient and subject to
- * the log (decisions.md, Accounts).
+ * the log (docs/product.md, Accounts).
  */
 export async function sendMail(mail: Mail | MailToWrite, transaction?: Sql): Promise<void> {
   await addJob(MAILS, mail, transaction)

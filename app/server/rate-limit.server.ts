@@ -1,7 +1,7 @@
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { requestState } from './http-state.server.ts'
 
-/** Requests per seconds and address (security.md, Limits). `visitor` and `player` stand for all that has no limit of its own. */
+/** Requests per seconds and address (docs/safety.md, Limits). `visitor` and `player` stand for all that has no limit of its own. */
 export const LIMITS = {
   search: { points: 60, duration: 60 },
   views: { points: 60, duration: 60 },

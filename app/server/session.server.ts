@@ -5,7 +5,7 @@ import { config } from './config.server.ts'
 import { oncePerRequest } from './http-state.server.ts'
 import { authSecret } from './secret.server.ts'
 
-/** Who acts in a request. Comes from the session, never from what a request says (security.md). */
+/** Who acts in a request. Comes from the session, never from what a request says (docs/safety.md, Who acts). */
 export type Player = {
   /** A uuid. */
   id: string
@@ -90,7 +90,7 @@ export async function renewSession(token: string): Promise<string | null> {
   return renewed ? sessionCookie(token) : null
 }
 
-/** Ends the session of a request, if it has one, on the server (security.md, Accounts). */
+/** Ends the session of a request, if it has one, on the server (docs/safety.md, Accounts). */
 export async function endSession(request: Request): Promise<void> {
   const token = sessionToken(request)
   if (!token) return
@@ -107,7 +107,7 @@ export function findPlayer(request: Request): Promise<Player | null> {
 
 /**
  * The player who is signed in; for actions and endpoints. Throws a 401 Response, whose text a person understands, where
- * nobody is. `message` is what the specification has for it, if it has anything.
+ * nobody is. `message` is a sentence of its own for that, if it has one.
  */
 export async function requirePlayer(request: Request, message = SIGNED_OUT): Promise<Player> {
   const player = await findPlayer(request)

@@ -56,7 +56,7 @@ function MissingScreen({ missing: { name, title, text, action } }: { missing: Mi
 }
 
 /**
- * The screen of a page that is not there (community.md, 2), or that cannot be shown. `said`: what the answer itself says, which
+ * The screen of a page that is not there (docs/product.md, Screens), or that cannot be shown. `said`: what the answer itself says, which
  * knows how long to wait.
  */
 function StatusScreen({ status, said }: { status: number; said?: unknown }) {

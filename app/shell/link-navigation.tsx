@@ -84,14 +84,14 @@ function isOtherPage(to: string): boolean {
   return from.pathname + from.search === next.pathname + next.search
 }
 
-/** The way up is seen (portal.md, 4), unless somebody went elsewhere meanwhile. */
+/** The way up is seen (docs/product.md, Screens), unless somebody went elsewhere meanwhile. */
 function scrollToTop(to: string): void {
   if (location.pathname + location.search !== to) return
   const smooth = !matchMedia('(prefers-reduced-motion: reduce)').matches
   window.scrollTo({ top: 0, behavior: smooth ? 'smooth' : 'auto' })
 }
 
-/** A picture that does not come is replaced (portal.md, 8), also one that failed before this ran. */
+/** A picture that does not come is replaced (docs/product.md, Screens), also one that failed before this ran. */
 function usePlaceholders(): void {
   useEffect(() => {
     const replace = (picture: EventTarget | null) => {

@@ -53,7 +53,7 @@ async function readSession(request: Request, token: string): Promise<ShellSessio
   }
 }
 
-/** Credits that could not be given keep nobody from a page (portal.md, 8): the next one tries again. */
+/** Credits that could not be given keep nobody from a page (docs/product.md, Playing): the next one tries again. */
 async function noteQuietly(request: Request, playerId: string): Promise<Visit | null> {
   try {
     return await noteVisitOf(request, playerId)

@@ -6,10 +6,10 @@ import { onSignedOut } from '../forms/send.ts'
 import { hearTabs, tellTabs } from '../accounts/tabs.ts'
 import { showToast } from '../ui/toast.tsx'
 
-/** How long the message of a sign-out is seen before the page changes (portal.md, 9). */
+/** How long the message of a sign-out is seen before the page changes (docs/product.md, Accounts). */
 const REDIRECT_MS = 500
 
-/** What every page says and does when somebody signs in or out, here or elsewhere (portal.md, 4). Shows nothing itself. */
+/** What every page says and does when somebody signs in or out, here or elsewhere (docs/product.md, Accounts). Shows nothing itself. */
 export function SignInEvents() {
   useNotices()
   useSignOut()

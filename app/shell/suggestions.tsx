@@ -4,7 +4,7 @@ import { href } from 'react-router'
 import { gameHref } from '../games/catalogue/games-href.ts'
 import type { Suggestion } from '../games/search/search-rules.ts'
 
-// One retry and no fetch on focus (portal.md, 9).
+// One retry and no fetch on focus (docs/product.md, Search).
 const client = new QueryClient({
   defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false, staleTime: 60_000 } },
 })

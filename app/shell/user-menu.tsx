@@ -11,7 +11,7 @@ const UserMenuPanel = lazy(() => import('./user-menu-panel.tsx'))
 const ProfileDialog = lazy(() => import('../accounts/profile-dialog.tsx'))
 
 /**
- * The avatar in the header and the menu that it opens (portal.md, 2). What the menu holds is loaded when it is opened
+ * The avatar in the header and the menu that it opens (docs/product.md, Screens). What the menu holds is loaded when it is opened
  * for the first time; without script the avatar is a link to the account page.
  */
 export function UserMenu() {

@@ -67,7 +67,7 @@ export const PAGES: Page[] = [
 
 type Category = { slug: string; in: Words }
 
-/** The collections and categories that have links of their own, in the sidebar's order (portal.md, 2). */
+/** The collections and categories that have links of their own, in the sidebar's order (docs/product.md, Screens). */
 const CATEGORIES: Category[] = [
   { slug: 'new', in: { sidebarLists: 'New', phoneCategories: 'New', footerFind: 'New' } },
   { slug: 'popular', in: { sidebarLists: 'Popular', phoneCategories: 'Popular', footerFind: 'Popular' } },

@@ -14,7 +14,7 @@ type Props = {
   onShare?: () => void
 }
 
-/** Copy Link and the share pages of other sites, for the page that is open (portal.md, 2, Shell). */
+/** Copy Link and the share pages of other sites, for the page that is open (docs/product.md, Screens). */
 export function ShareMenu({ id, trigger, triggerClassName, onShare }: Props) {
   const site = useSite()
   const { pathname, search } = useLocation()

@@ -1,5 +1,5 @@
 type Props = {
-  /** Whose it is: its first two letters stand for the picture where there is none (community.md, 3). */
+  /** Whose it is: its first two letters stand for the picture where there is none (docs/product.md, Screens). */
   name: string
   src: string | null
   size?: 'large'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Pixels a mouse moves before a press becomes a drag (portal.md, 9). */
+/** Pixels a mouse moves before a press becomes a drag (docs/product.md, Screens). */
 const THRESHOLD = 10
 
 /** Lets a mouse drag a row sideways, as a finger does by itself; a drag is no click. */

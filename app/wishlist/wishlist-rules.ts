@@ -1,4 +1,4 @@
-/** Games on a page of the wishlist, and in its row on the home page (portal.md, 9). */
+/** Games on a page of the wishlist, and in its row on the home page (docs/product.md, Wishlist). */
 export const WISHES_ON_PAGE = 48
 export const WISHES_IN_ROW = 16
 
@@ -11,7 +11,7 @@ export const MAX_KEPT_WISHES = 100
 /** Of the wishes that a browser kept, the ids of those that are on the wishlist now, and of those that had no room there. */
 export type MovedWishes = { moved: number[]; left: number[] }
 
-/** What the wishlist says (portal.md, 5 and 8; community.md, 2). */
+/** What the wishlist says (docs/product.md, Wishlist). */
 export const WISHLIST_MESSAGES = {
   added: 'Added to your wishlist!',
   removed: 'Removed from your wishlist!',

@@ -6,7 +6,7 @@ import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { MAX_WISHES, type MovedWishes, WISHES_ON_PAGE } from './wishlist-rules.ts'
 
 /**
- * Puts a game on a player's wishlist, where it may be already (portal.md, 7). `full`: the list has as many as it holds, and
+ * Puts a game on a player's wishlist, where it may be already (docs/product.md, Wishlist). `full`: the list has as many as it holds, and
  * this game is not among them. The shell reads the whole list for each page, so it cannot grow without end.
  */
 export async function addWish(playerId: string, gameId: number): Promise<'there' | 'no game' | 'full'> {

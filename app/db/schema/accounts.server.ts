@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
-/** A signed-in person: the specification's user and profile in one row (portal.md, 3). better-auth's model `user`. */
+/** A signed-in person: user and profile in one row (docs/product.md, Accounts). better-auth's model `user`. */
 export const players = pgTable(
   'players',
   {

@@ -14,7 +14,7 @@ import {
 import { players } from './accounts.server.ts'
 import { games } from './games.server.ts'
 
-/** The ledger: every award, and every award taken back as a row of its own below zero (decisions.md, Credits). */
+/** The ledger: every award, and every award taken back as a row of its own below zero (docs/product.md, Credits). */
 export const creditAwards = pgTable(
   'credit_awards',
   {

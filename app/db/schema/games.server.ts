@@ -18,7 +18,7 @@ import { players } from './accounts.server.ts'
 
 export type Control = { keys: string[]; does: string }
 
-/** Every game that can be played, whatever its provider (decisions.md, Catalogue). */
+/** Every game that can be played, whatever its provider (docs/product.md, Catalogue). */
 export const games = pgTable(
   'games',
   {
@@ -192,7 +192,7 @@ export const gameCounts = pgTable('game_counts', {
   games: integer().notNull(),
 })
 
-/** What a player thinks of a game: one row, so that like and dislike exclude each other (portal.md, 4). */
+/** What a player thinks of a game: one row, so that like and dislike exclude each other (docs/product.md, Playing). */
 export const gameReactions = pgTable(
   'game_reactions',
   {

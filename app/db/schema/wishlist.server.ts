@@ -2,7 +2,7 @@ import { bigint, index, integer, pgTable, timestamp, unique, uuid } from 'drizzl
 import { players } from './accounts.server.ts'
 import { games } from './games.server.ts'
 
-/** A game that a player wants to come back to (portal.md, 3). */
+/** A game that a player wants to come back to (docs/product.md, Wishlist). */
 export const wishlistEntries = pgTable(
   'wishlist_entries',
   {

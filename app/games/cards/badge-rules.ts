@@ -1,11 +1,11 @@
 const DAY = 86_400_000
 
-/** NEW on a card: created under 7 days ago (portal.md, 9). */
+/** NEW on a card: created under 7 days ago (docs/product.md, Lists). */
 export function isNew(createdAt: Date, now = Date.now()): boolean {
   return now - createdAt.getTime() < 7 * DAY
 }
 
-/** HOT on a card: views above 100 (portal.md, 9). */
+/** HOT on a card: views above 100 (docs/product.md, Lists). */
 export function isHot(views: number): boolean {
   return views > 100
 }
@@ -22,7 +22,7 @@ export const BADGES = [
 ] as const
 export type Badge = (typeof BADGES)[number]
 
-/** The badges of a game's page, derived from its age and views as portal.md, 9, says; none of them gives Featured. */
+/** The badges of a game's page, derived from its age and views; none of them gives Featured. */
 export function badgesOf(game: { createdAt: Date; views: number }, now = Date.now()): Badge[] {
   const badges: Badge[] = []
   if (isNew(game.createdAt, now)) badges.push('New', 'Recent')

@@ -41,7 +41,7 @@ export type CardSource = { name: string; text: string; values: unknown[] }
 export const CARD_COLUMNS = `g.id, g.slug, g.title, g.provider, array_to_string(g.categories, ',') as categories, g.image_url, g.image_small_url,
   g.poster_url, g.poster_small_url, g.is_original, g.created_at, v.views::float8 as views`
 
-/** The order of every "newest" list: the feed's own order breaks ties, the id ends it (decisions.md, Catalogue). */
+/** The order of every "newest" list: the feed's own order breaks ties, the id ends it (docs/product.md, Catalogue). */
 export const NEWEST_FIRST = 'g.created_at desc, g.feed_position, g.id desc'
 
 const CHIPS = 2

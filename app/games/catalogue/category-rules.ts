@@ -1,6 +1,6 @@
 import { slugify } from '../../lib/slug.ts'
 
-/** The categories that a game may have (portal.md, 9). */
+/** The categories that a game may have (docs/product.md, Catalogue). */
 export const CATEGORIES = [
   'Multiplayer', '2 Player', 'Action', 'Adventure', 'Basketball', 'Beauty', 'Bike', 'Car', 'Card', 'Casual', 'Clicker',
   'Controller', 'Dress Up', 'Driving', 'Escape', 'Flash', 'FPS', 'Horror', 'Jo', 'Mahjong', 'Minecraft', 'Pool',
@@ -9,7 +9,7 @@ export const CATEGORIES = [
 
 export type Category = (typeof CATEGORIES)[number]
 
-/** What a game without a known category is (portal.md, 5). */
+/** What a game without a known category is (docs/product.md, Catalogue). */
 const DEFAULT_CATEGORY: Category = 'Casual'
 
 const SYNONYMS: Record<string, Category> = {
@@ -79,7 +79,7 @@ export type Listing =
   | { kind: 'collection'; collection: Collection; name: string }
   | { kind: 'category'; slug: string; name: string }
 
-/** Takes the last part of a category's address. Headings as portal.md, 2, and decisions.md, Catalogue, say. */
+/** Takes the last part of a category's address. Headings: docs/product.md, Catalogue. */
 export function listingOf(slug: string): Listing {
   const asked = slug.toLowerCase()
   if (asked === BRAINROT || asked === `${BRAINROT}-characters-games`) {

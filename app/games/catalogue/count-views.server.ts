@@ -24,7 +24,7 @@ const gathered = {
 
 /**
  * Notes that the visitor of a request has seen a game load. Views are written in batches; each visitor counts once per
- * game in 30 minutes (decisions.md, S2), and each address VIEWS_A_DAY times a game and UTC day, on whichever node.
+ * game in 30 minutes (docs/product.md, Catalogue), and each address VIEWS_A_DAY times a game and UTC day, on whichever node.
  */
 export function countView(request: Request, gameId: number): void {
   if (gathered.views.size >= MAX_GATHERED) return

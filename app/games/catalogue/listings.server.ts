@@ -5,7 +5,7 @@ import { BRAINROT } from './category-rules.ts'
 /**
  * Brings what is derived from `games` up to date after a write: the lists by category and tag, the views row and the
  * counts. Call it in the transaction of the write, with the ids of the games written, or with a query that selects them.
- * Games without an address are in no list (portal.md, 5).
+ * Games without an address are in no list (docs/product.md, Catalogue).
  */
 export async function refreshListings(tx: Transaction, ids: number[] | ReturnType<typeof sql>): Promise<void> {
   const changed = Array.isArray(ids) ? sql`select unnest(${sql.param(ids)}::int[])` : ids

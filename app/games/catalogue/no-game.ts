@@ -4,7 +4,7 @@ import type { Missing } from '../../server/answers.server.ts'
 /** What an endpoint answers about a game that is not there. */
 export const NO_GAME = 'There is no such game.'
 
-/** What stands in place of the page of a game that is not there (portal.md, 2). */
+/** What stands in place of the page of a game that is not there (docs/product.md, Screens). */
 export const NO_GAME_PAGE: Missing = {
   name: 'Game Not Found',
   title: "Game Not Found - But Don't Give Up!",

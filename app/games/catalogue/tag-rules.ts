@@ -1,4 +1,4 @@
-/** The tags that the tags page offers (community.md, 9). */
+/** The tags that the tags page offers (docs/product.md, Catalogue). */
 export const TAGS = [
   'fun', 'addictive', 'multiplayer', 'single-player', 'strategy', 'fast-paced', 'relaxing', 'challenging', 'puzzle',
   'action', 'adventure', 'racing', 'sports', 'educational', 'kids', 'adults', 'family-friendly', 'classic', 'retro',
@@ -7,7 +7,7 @@ export const TAGS = [
   'story-rich', 'atmospheric',
 ] // prettier-ignore
 
-/** Tags shown before Show More, and games found at most (community.md, 9). */
+/** Tags shown before Show More, and games found at most (docs/product.md, Catalogue). */
 export const TAGS_SHOWN = 12
 export const TAGGED_LIMIT = 20
 

@@ -16,7 +16,7 @@ export type AddressRules = {
 
 /**
  * The one address that may stand in a frame, from what a feed gives: an address, or markup, of which only the `src` of
- * the first frame counts (decisions.md, S3). Absolute https only, without credentials, of a host of the provider.
+ * the first frame counts (docs/product.md, Catalogue). Absolute https only, without credentials, of a host of the provider.
  */
 export function gameAddress(raw: string, rules: AddressRules): GameAddress {
   const given = unescaped(raw).trim()

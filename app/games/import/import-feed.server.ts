@@ -41,7 +41,7 @@ export type ImportResult = {
 }
 
 /**
- * Brings the games of a feed into the catalogue, all or none (security.md, What comes in). A game that is there
+ * Brings the games of a feed into the catalogue, all or none (docs/safety.md, What comes in). A game that is there
  * already is found by provider and id and gets what changed; its slug, its views and all else stay. Throws a FeedError,
  * which has a line to show, where the feed cannot be read to its end.
  */

@@ -76,7 +76,7 @@ function withoutLookalikes(word: string): string {
   return isMixed ? Array.from(word, (letter) => LOOKALIKES.get(letter) ?? letter).join('') : word
 }
 
-/** From the title where its letters can be written in latin ones, else the id (decisions.md, Catalogue). */
+/** From the title where its letters can be written in latin ones, else the id (docs/product.md, Catalogue). */
 function wantedSlug(title: string, key: string): string {
   const slug = slugify(title)
   const saysNothing = !/[a-z]/.test(slug) && /\p{L}/u.test(title)

@@ -16,7 +16,7 @@ import { GameGrid } from '../cards/game-grid.tsx'
 import { gameHref, gamesHref } from '../catalogue/games-href.ts'
 import { loadGamesList } from './load-games-list.server.ts'
 
-/** How many games of a page its structured data lists (portal.md, 9). */
+/** How many games of a page its structured data lists (docs/product.md, Lists). */
 const STRUCTURED = 12
 
 export const headers = () => sharedPage('games')

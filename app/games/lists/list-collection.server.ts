@@ -5,7 +5,7 @@ import { listCategory, listNewestGames, listOriginals, listPopularGames } from '
 const COLLECTION = 30
 const CATEGORY = 50
 
-/** The games of `/category/{slug}`: 30 of a collection, 50 of a category (portal.md, 7). */
+/** The games of `/category/{slug}`: 30 of a collection, 50 of a category (docs/product.md, Lists). */
 export function listListing(listing: Listing): Promise<Card[]> {
   if (listing.kind === 'category') return listCategory(listing.slug, CATEGORY)
   if (listing.collection === 'popular') return listPopularGames({ limit: COLLECTION })

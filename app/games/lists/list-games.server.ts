@@ -48,7 +48,7 @@ export async function listCategory(slug: string, limit: number): Promise<Card[]>
   )
 }
 
-/** Games that have at least one of the tags (lower case), most viewed first (community.md, 7). */
+/** Games that have at least one of the tags (lower case), most viewed first (docs/product.md, Lists). */
 export async function listTagged(tags: string[], limit: number): Promise<Card[]> {
   if (!tags.length) return []
   return cards(
@@ -68,7 +68,7 @@ export async function listTagged(tags: string[], limit: number): Promise<Card[]>
 
 /**
  * Games of the same category, most viewed first, without the game itself; where they are fewer than `fill`, filled up
- * to it with popular games (portal.md, 5).
+ * to it with popular games (docs/product.md, Lists).
  */
 export async function listRelated(
   game: { id: number; category: string },

@@ -3,11 +3,11 @@ import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow } from '../
 import { findCategory, categorySlug } from '../catalogue/category-rules.ts'
 import { countGames } from './list-games.server.ts'
 
-/** Games on a page of `/games` (portal.md, 9). */
+/** Games on a page of `/games` (docs/product.md, Lists). */
 export const PAGE_SIZE = 105
 
 export type ListedCard = Card & {
-  /** At most two tags, and how many more there are (portal.md, 9). */
+  /** At most two tags, and how many more there are (docs/product.md, Lists). */
   tags: string[]
   moreTags?: number
 }

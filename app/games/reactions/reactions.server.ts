@@ -11,7 +11,7 @@ import type { Reaction, Votes } from './reaction-rules.ts'
 // no two reactions wait for each other, and a batch of views, which holds the counts of many games, waits for none.
 
 /**
- * Makes a player like or dislike a game, in place of what they thought before (portal.md, 4). The same again changes
+ * Makes a player like or dislike a game, in place of what they thought before (docs/product.md, Playing). The same again changes
  * nothing. Gives the counts afterwards, or null where there is no such game.
  */
 export async function setReaction(playerId: string, gameId: number, reaction: Reaction): Promise<Votes | null> {

@@ -48,7 +48,7 @@ async function change(game: ReactedGame, pressed: Reaction): Promise<void> {
   }
 }
 
-/** A visitor’s press only reads the counts again (portal.md, 4). */
+/** A visitor’s press only reads the counts again (docs/product.md, Playing). */
 async function recount(game: ReactedGame): Promise<void> {
   showToast({
     title: REACTION_MESSAGES.visitor,

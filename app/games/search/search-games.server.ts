@@ -11,7 +11,7 @@ type Found = CardRow & { position: number }
 
 /**
  * Games whose title contains the term, without case: at most 25 of our own and 25 of providers, by earliest position
- * of the term, then newest, cut to 50 (portal.md, 7; decisions.md, Catalogue). An empty term finds nothing.
+ * of the term, then newest, cut to 50 (docs/product.md, Search; docs/product.md, Catalogue). An empty term finds nothing.
  */
 export async function searchGames(term: string): Promise<Card[]> {
   const text = cleanTerm(term).toLowerCase()

@@ -1,4 +1,4 @@
-/** Limits of the search (portal.md, 7; security.md, Limits). */
+/** Limits of the search (docs/product.md, Search; docs/safety.md, Limits). */
 export const SEARCH_LIMIT = 50
 export const SEARCH_TERM_LENGTH = 64
 export const SEARCH_DEBOUNCE_MS = 300

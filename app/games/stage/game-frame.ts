@@ -9,10 +9,10 @@ export type GameFrame = {
 
 const DEFAULT_RATIO = 16 / 9
 
-/** What a frame of the portal's own games may do: no `allow-same-origin`, so their origin is opaque (design.md). */
+/** What a frame of the portal's own games may do: no `allow-same-origin`, so their origin is opaque (docs/product.md, Playing). */
 const OUR_SANDBOX = 'allow-scripts allow-pointer-lock allow-forms allow-modals'
 
-/** What a frame of another host may do: everything but navigating the page round it (design.md, Games and the player). */
+/** What a frame of another host may do: everything but navigating the page round it (docs/product.md, Playing). */
 const FOREIGN_SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-pointer-lock allow-orientation-lock allow-modals'
 
@@ -20,7 +20,7 @@ export const FRAME_ALLOWS = 'fullscreen; autoplay; gamepad; accelerometer; gyros
 
 /**
  * The frame of a game, or null where it has no address that may be framed. A frame of our own origin never gets
- * `allow-same-origin`, whatever the catalogue says (security.md, What comes in).
+ * `allow-same-origin`, whatever the catalogue says (docs/safety.md, What comes in).
  */
 export function frameOf(
   game: { url: string | null; width: number | null; height: number | null },

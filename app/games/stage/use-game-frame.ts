@@ -4,7 +4,7 @@ import { showToast } from '../../ui/toast.tsx'
 import type { GameFrame } from './game-frame.ts'
 import { keepSaved } from './saved-games.ts'
 
-/** Two retries, then another game (portal.md, 4). */
+/** Two retries, then another game (docs/product.md, Playing). */
 const RETRIES = 2
 
 /** A frame that has not loaded after this long has failed: a frame of another origin never tells of an error. */
