@@ -10,6 +10,7 @@ export default defineConfig({
     env: { ENV_FILE: 'none' },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // More than there are processors: many tests wait, for locks, timers and processes.
+    maxWorkers: 3,
   },
 })

@@ -13,40 +13,36 @@ const VISITED = [
   '/tags?tags=puzzle',
 ]
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' } as object)
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** What may differ in another theme. */
+const COLOURS = ['color-contrast', 'link-in-text-block']
 
-    for (const path of VISITED) {
-      test(`${path} is accessible`, async ({ page }) => {
-        // Each button and link is compared with each other one: seconds of work on a page of a hundred cards.
-        test.slow()
-        await page.goto(path)
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-          .exclude('iframe')
-          .analyze()
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`),
-        ).toEqual([])
-      })
-    }
-  })
-}
+test.describe('each page', () => {
+  test.use({ reducedMotion: 'reduce' } as object)
 
-for (const width of [320, 390, 768, 1280, 1680]) {
-  test(`no page is wider than a screen of ${width}`, async ({ page }) => {
-    test.slow()
-    await page.setViewportSize({ width, height: 800 })
-    for (const path of VISITED) {
+  for (const path of VISITED) {
+    test(`${path} is accessible, dark and light, and no wider than its screen`, async ({ page }) => {
+      // Each button and link is compared with each other one: seconds of work on a page of a hundred cards.
+      test.slow()
+      await page.emulateMedia({ colorScheme: 'dark' })
       await page.goto(path)
-      const over = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(over, path).toBe(0)
-    }
-  })
-}
+      const violationsOf = async (axe: AxeBuilder) =>
+        (await axe.exclude('iframe').analyze()).violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
+        )
+      expect(await violationsOf(new AxeBuilder({ page }).withTags(RULES)), 'dark').toEqual([])
+      await page.emulateMedia({ colorScheme: 'light' })
+      expect(await violationsOf(new AxeBuilder({ page }).withRules(COLOURS)), 'light').toEqual([])
+      for (const width of [320, 390, 768, 1280, 1680]) {
+        await page.setViewportSize({ width, height: 800 })
+        const over = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(over, `at ${width}`).toBe(0)
+      }
+    })
+  }
+})
 
 test('the home page keeps its budgets', async ({ page, request }) => {
   const sizes = { script: 0, style: 0, requests: 0 }
