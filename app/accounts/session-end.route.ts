@@ -1,6 +1,6 @@
-import { data, href, redirect } from 'react-router'
-import { wantsPage } from '../server/wants-page.server.ts'
-import { sayOutcome } from '../forms/say-outcome.ts'
+import { href } from 'react-router'
+import { answerDone } from '../server/wants-page.server.ts'
+import { sendForm } from '../forms/send-form.ts'
 import type { Route } from './+types/session-end.route'
 import { playerOrLogin } from './require-player.server.ts'
 import { endSessionOf } from './sessions.server.ts'
@@ -12,11 +12,11 @@ export async function action({ request, params }: Route.ActionArgs) {
   if (!(await endSessionOf(id, params.id))) {
     throw new Response('That session has ended already.', { status: 404, headers: { 'Content-Type': 'text/plain' } })
   }
-  return wantsPage(request) ? redirect(`${back}?done=session`, 303) : data({ errors: null })
+  return answerDone(request, `${back}?done=session`)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sayOutcome(serverAction, { done: 'Session ended', failed: 'The session was not ended' })
+  return sendForm(serverAction, { done: 'Session ended', failed: 'The session was not ended' })
 }
 
 export function loader() {
