@@ -18,6 +18,7 @@ export function SignInEvents() {
   useSignOut()
   useOtherTabs()
   useEndedSession()
+  useKeptPage()
   return null
 }
 
@@ -75,4 +76,16 @@ function useEndedSession(): void {
       }),
     [revalidate],
   )
+}
+
+/** A page that the browser kept for going back still shows who was signed in when it was left. */
+function useKeptPage(): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const look = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void revalidate()
+    }
+    addEventListener('pageshow', look)
+    return () => removeEventListener('pageshow', look)
+  }, [revalidate])
 }
