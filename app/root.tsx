@@ -13,6 +13,7 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
+import { usePlayer } from './accounts/use-player.ts'
 import { RECENT_SCRIPT } from './games/recent/kept-recent.ts'
 import { VisitNotice } from './credits/visit-notice.tsx'
 import { NonceContext } from './ui/nonce.ts'
@@ -38,24 +39,31 @@ export async function loader({ request }: Route.LoaderArgs) {
   return data({ name: siteName, url: siteUrl, player }, { headers: cookie ? { 'Set-Cookie': cookie } : {} })
 }
 
+/** Whether the screen shows a player; known in the browser alone. */
+let showsPlayer = false
+
 /**
- * What the root loads is the same on every page, until something was sent or somebody asks for it (`revalidate()`). What
- * was refused changed nothing; and where there is no connection, asking would put an error in place of the page.
+ * What the root loads is the same on every page for a visitor, until something was sent or somebody asks for it
+ * (`revalidate()`). A player's comes with every page: the session may have ended meanwhile, here by a sign-out whose next
+ * page is a redirect, in another tab, or on another device. What was refused changed nothing; and where there is no connection,
+ * asking would put an error in place of the page.
  */
 export function shouldRevalidate({
   formMethod,
   currentUrl,
   nextUrl,
   actionStatus = 200,
-  actionResult,
 }: ShouldRevalidateFunctionArgs) {
-  const answer = actionResult as { error?: unknown; errors?: unknown } | null | undefined
-  if (actionStatus >= 400 || answer?.error || answer?.errors) return false
-  return (formMethod !== undefined && formMethod !== 'GET') || currentUrl.href === nextUrl.href
+  if (actionStatus >= 400) return false
+  return showsPlayer || (formMethod !== undefined && formMethod !== 'GET') || currentUrl.href === nextUrl.href
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
+  const player = usePlayer()
+  useEffect(() => {
+    showsPlayer = player !== null
+  }, [player])
   useEffect(() => {
     // Says to whoever drives a browser that keys and buttons work from now on.
     document.documentElement.dataset.live = ''

@@ -1,7 +1,16 @@
 import { z } from 'zod/mini'
 import { expect, test } from 'vitest'
 import { readForm } from '../forms/read-form.ts'
-import { emailRule, passwordRule, randomUsername, signInRules, signUpRules, usernameRule } from './account-rules.ts'
+import {
+  emailRule,
+  passwordRule,
+  randomUsername,
+  resetRules,
+  signInRules,
+  signUpRules,
+  usernameRule,
+} from './account-rules.ts'
+import { deletionRules, passwordChangeRules } from './profile-rules.ts'
 
 /** What a rule makes of a text: its value, or the first message. */
 function read(rule: z.ZodMiniType, text: unknown): unknown {
@@ -83,4 +92,13 @@ test('a username that nobody chose is user_ and 8 characters, each time others',
   const names = new Set(Array.from({ length: 200 }, randomUsername))
   expect(names.size).toBe(200)
   for (const name of names) expect(name).toMatch(/^user_[a-z0-9]{8}$/)
+})
+
+test.each(
+  Object.entries<z.ZodMiniObject>({ signInRules, signUpRules, resetRules, passwordChangeRules, deletionRules }),
+)('no answer repeats a password: %s', (_, rules) => {
+  const form = new FormData()
+  for (const name of ['current', 'password']) form.set(name, 'correct horse')
+  form.set('username', 'mara')
+  expect(JSON.stringify(readForm(rules, form).refuse({}))).not.toContain('correct horse')
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { secret } from '../forms/read-form.ts'
 import { mayFit } from '../lib/plain-text.ts'
 
 /** Fields of accounts, their limits and messages (docs/product.md, Accounts). Shared by forms and actions. */
@@ -38,11 +39,13 @@ export const emailRule = z.string(EMAIL_WRONG).check(
 )
 
 /** Neither trimmed nor shown; the same letters typed on another keyboard are the same password. */
-export const passwordRule = z.string('Password must be at least 6 characters').check(
-  bounded(PASSWORD_MAX, PASSWORD_LONG),
-  z.normalize('NFC'),
-  z.refine((text) => lengthOf(text) >= 6, { error: 'Password must be at least 6 characters', abort: true }),
-  z.refine((text) => lengthOf(text) <= PASSWORD_MAX, PASSWORD_LONG),
+export const passwordRule = secret(
+  z.string('Password must be at least 6 characters').check(
+    bounded(PASSWORD_MAX, PASSWORD_LONG),
+    z.normalize('NFC'),
+    z.refine((text) => lengthOf(text) >= 6, { error: 'Password must be at least 6 characters', abort: true }),
+    z.refine((text) => lengthOf(text) <= PASSWORD_MAX, PASSWORD_LONG),
+  ),
 )
 
 export const signInRules = z.object({ email: emailRule, password: passwordRule })

@@ -1,30 +1,23 @@
-import { useId } from 'react'
-import { href, useFetcher } from 'react-router'
-import { Button } from '../ui/button.tsx'
+import { href } from 'react-router'
+import { Form, Submit, useForm } from '../forms/form.tsx'
 import { FormError, PasswordField, TextField } from '../ui/field.tsx'
+import type { action } from './delete.page.tsx'
+import { deletionRules } from './profile-rules.ts'
 
-type Outcome = {
-  errors: { username?: string; current?: string; form?: string } | null
-  given?: { username: string }
+/** The form that deletes an account, as its fields and its button need it. */
+export function useDeleteForm() {
+  return useForm<typeof action>(deletionRules, { action: href('/account/delete') })
 }
 
-/** The form that deletes an account, as its fields and its button need it; `answered` is what the page's own action said. */
-export function useDeleteForm(answered?: Outcome) {
-  const id = useId()
-  const fetcher = useFetcher<Outcome>()
-  const outcome = fetcher.data ?? answered
-  return { id, fetcher, errors: outcome?.errors ?? {}, given: outcome?.given, isBusy: fetcher.state !== 'idle' }
-}
-
-type Form = ReturnType<typeof useDeleteForm>
+type DeleteForm = ReturnType<typeof useDeleteForm>
 
 /** What happens, and what has to be typed for it. */
 export function DeleteFields({
-  form: { id, fetcher, errors, given },
+  form,
   username,
   hasPassword,
 }: {
-  form: Form
+  form: DeleteForm
   username: string
   hasPassword: boolean
 }) {
@@ -38,38 +31,30 @@ export function DeleteFields({
         <li>Posts and comments that you wrote stay, without your name.</li>
         <li>Nobody can undo this, not even we.</li>
       </ul>
-      <fetcher.Form id={id} className="form" method="post" action={href('/account/delete')} noValidate>
-        <FormError error={errors.form} />
+      <Form of={form}>
         <TextField
+          {...form.field('username')}
           label="Type your username to confirm"
-          name="username"
           hint={`@${username}`}
-          defaultValue={given?.username}
-          error={errors.username}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           required
         />
         {hasPassword && (
-          <PasswordField
-            label="Current password"
-            name="current"
-            error={errors.current}
-            autoComplete="current-password"
-            required
-          />
+          <PasswordField {...form.field('current')} label="Current password" autoComplete="current-password" required />
         )}
-      </fetcher.Form>
+        <FormError error={form.error} />
+      </Form>
     </>
   )
 }
 
 /** The button of the form; it may stand outside of it. */
-export function DeleteButton({ form: { id, isBusy } }: { form: Form }) {
+export function DeleteButton({ form }: { form: DeleteForm }) {
   return (
-    <Button type="submit" form={id} look="destructive" disabled={isBusy}>
-      {isBusy ? 'Deleting...' : 'Delete my account'}
-    </Button>
+    <Submit of={form} look="destructive" busy="Deleting...">
+      Delete my account
+    </Submit>
   )
 }

@@ -1,6 +1,7 @@
-import { data, href, redirect, redirectDocument } from 'react-router'
+import { href, redirect, redirectDocument } from 'react-router'
 import { noticeCookie } from './notice.ts'
-import { readForm, typed } from '../forms/read-form.ts'
+import { readForm } from '../forms/read-form.ts'
+import { sendForm } from '../forms/send-form.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { tellTabs } from './tabs.ts'
@@ -11,7 +12,6 @@ import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { endedSessionCookie } from '../server/session.server.ts'
 import { StorageDownError } from '../server/storage-key.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { sayOutcome } from '../forms/say-outcome.ts'
 import { hasPassword, isPasswordOf } from './change-password.server.ts'
 import { deleteAccount } from './delete-account.server.ts'
 import { DeleteButton, DeleteFields, useDeleteForm } from './delete-form.tsx'
@@ -27,25 +27,21 @@ export async function loader({ request }: Route.LoaderArgs) {
 /** Deletes the acting player's account (docs/decisions/009-what-a-deleted-account-leaves.md). */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, href('/account/delete'))
-  const form = await formOf(request)
-  const { values, errors } = readForm(deletionRules, form)
-  const given = { username: typed(form, 'username') }
-  if (errors) return data({ errors, given }, 400)
+  const { values, errors, refuse } = readForm(deletionRules, await formOf(request))
+  if (errors) return refuse(errors)
   if (values.username.toLowerCase() !== player.username.toLowerCase()) {
-    return data({ errors: { username: NAME_DIFFERS }, given }, 400)
+    return refuse({ username: NAME_DIFFERS })
   }
   if (await hasPassword(player.id)) {
     const wait = await countAttemptOf('sign-in-account', `password of ${player.id}`)
-    if (wait) return data({ errors: { form: tooManyMessage(wait) }, given }, 429)
-    if (!(await isPasswordOf(player.id, values.current ?? ''))) {
-      return data({ errors: { current: PASSWORD_WRONG }, given }, 400)
-    }
+    if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
+    if (!(await isPasswordOf(player.id, values.current ?? ''))) return refuse({ current: PASSWORD_WRONG })
   }
   try {
     await deleteAccount(player.id)
   } catch (error) {
     if (!(error instanceof StorageDownError)) throw error
-    return data({ errors: { form: STORAGE_DOWN }, given }, 503)
+    return refuse({ form: STORAGE_DOWN }, 503)
   }
   const headers = new Headers({ 'Set-Cookie': endedSessionCookie() })
   if (wantsPage(request)) return redirect(href('/account/deleted'), { status: 303, headers })
@@ -58,7 +54,7 @@ const STORAGE_DOWN = 'Your picture cannot be removed just now, so nothing was de
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
-    return await sayOutcome(serverAction, { failed: DELETE_FAILED })
+    return await sendForm(serverAction, { failed: DELETE_FAILED })
   } catch (redirected) {
     tellTabs('signed-out')
     throw redirected
@@ -75,8 +71,8 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** The dialog as a page of its own, for who comes without script. */
-export default function DeletePage({ loaderData: { username, hasPassword }, actionData }: Route.ComponentProps) {
-  const form = useDeleteForm(actionData)
+export default function DeletePage({ loaderData: { username, hasPassword } }: Route.ComponentProps) {
+  const form = useDeleteForm()
   return (
     <div className="account-alone">
       <h1>Delete your account?</h1>

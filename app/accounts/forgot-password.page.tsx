@@ -1,34 +1,30 @@
 import { data, href } from 'react-router'
-import { explainFailure } from '../forms/explain-failure.ts'
-import { readForm, typed } from '../forms/read-form.ts'
+import { Form, Submit, useForm } from '../forms/form.tsx'
+import { readForm } from '../forms/read-form.ts'
+import { sendForm } from '../forms/send-form.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { countAttempt } from '../server/count-attempts.server.ts'
 import { sendMail } from '../server/mail.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
-import { Button } from '../ui/button.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import type { Route } from './+types/forgot-password.page'
 import { EMAIL_MAX, forgotRules } from './account-rules.ts'
 import { AuthCard } from './auth-card.tsx'
-import { type AccountAnswer, useAccountForm } from './use-account-form.ts'
 
 /** The same answer for an address with an account and for one without: nobody looks before it is given. */
 export async function action({ request }: Route.ActionArgs) {
-  const form = await formOf(request)
-  const { values, errors } = readForm(forgotRules, form)
-  const email = typed(form, 'email')
-  if (errors) return data({ errors, email }, 400)
+  const { values, errors, refuse } = readForm(forgotRules, await formOf(request))
+  if (errors) return refuse(errors)
   const wait = await countAttempt('reset-mail', request)
-  if (wait) return data({ error: tooManyMessage(wait), email }, 429)
+  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   await sendMail({ kind: 'reset', to: values.email })
   return data({ sentTo: values.email })
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const { errors } = readForm(forgotRules, await request.clone().formData())
-  return errors ? { errors } : explainFailure(serverAction)
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction)
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -42,13 +38,12 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function ForgotPasswordPage() {
-  const { Form, form, answer, isBusy } = useAccountForm<AccountAnswer & { email?: string; sentTo?: string }>()
-  const { errors, error, email, sentTo } = answer ?? {}
-  if (sentTo) {
+  const form = useForm<typeof action>(forgotRules)
+  if (form.done) {
     return (
       <AuthCard
         title="Check your email"
-        subtitle={`If ${sentTo} belongs to an account, a mail with a link is on its way to it.`}
+        subtitle={`If ${form.done.sentTo} belongs to an account, a mail with a link is on its way to it.`}
       >
         <p>
           The link works for one hour. If no mail comes, look among the unwanted ones, or check how you wrote the
@@ -67,21 +62,19 @@ export default function ForgotPasswordPage() {
       title="Forgot your password?"
       subtitle="Enter your email address, and we mail you a link to choose a new one."
     >
-      <Form ref={form} method="post" className="form" noValidate>
+      <Form of={form}>
         <TextField
+          {...form.field('email')}
           label="Email"
-          name="email"
           type="email"
           autoComplete="email"
           placeholder="you@example.com"
           maxLength={EMAIL_MAX}
-          defaultValue={email}
-          error={errors?.email}
         />
-        <FormError error={isBusy ? undefined : error} />
-        <Button type="submit" look="primary" size="large" disabled={isBusy}>
-          {isBusy ? 'Sending...' : 'Send the link'}
-        </Button>
+        <FormError error={form.error} />
+        <Submit of={form} look="primary" size="large" busy="Sending...">
+          Send the link
+        </Submit>
       </Form>
       <p className="auth-foot">
         <a href={href('/login')} className="text-link">

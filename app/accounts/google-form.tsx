@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { href, useFetcher } from 'react-router'
-import { Button } from '../ui/button.tsx'
+import { href } from 'react-router'
+import { Form, Submit, useForm } from '../forms/form.tsx'
 import { FormError } from '../ui/field.tsx'
-import { showToast } from '../ui/toast.tsx'
+import type { action } from './google.page.tsx'
 
 type Props = {
   children: string
@@ -14,31 +14,30 @@ type Props = {
 
 /** The button that goes to Google. Our script asks for the address and leaves; without it the answer is a page that goes on. */
 export function GoogleForm({ children, next, disabled, onBusy }: Props) {
-  const fetcher = useFetcher<{ url: string } | { error: string }>()
+  const form = useForm<typeof action>(null, { action: href('/login/google') })
   const [isLeaving, setLeaving] = useState(false)
-  const answer = fetcher.data
-  const isBusy = fetcher.state !== 'idle' || isLeaving
+  const isBusy = form.isBusy || isLeaving
+  const url = form.done?.url
 
   useEffect(() => onBusy(isBusy), [isBusy, onBusy])
   useEffect(() => {
-    if (!answer) return
-    if ('error' in answer) return showToast({ title: answer.error, tone: 'error' })
+    if (!url) return
     setLeaving(true)
-    location.assign(answer.url)
+    location.assign(url)
     // Who comes back with the browser's button finds the page as it was left, and wants to press again.
     const back = () => setLeaving(false)
     addEventListener('pageshow', back)
     return () => removeEventListener('pageshow', back)
-  }, [answer])
+  }, [url])
 
   return (
-    <fetcher.Form method="post" action={href('/login/google')} className="form">
+    <Form of={form}>
       <input type="hidden" name="next" value={next} />
-      <Button type="submit" look="outline" size="large" disabled={disabled || isBusy}>
+      <Submit of={form} look="outline" size="large" disabled={disabled || isLeaving}>
         <GoogleMark /> {children}
-      </Button>
-      <FormError error={answer && 'error' in answer && !isBusy ? answer.error : undefined} />
-    </fetcher.Form>
+      </Submit>
+      <FormError error={form.error} />
+    </Form>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { data, href, redirect } from 'react-router'
-import { explainFailure } from '../forms/explain-failure.ts'
+import { refuseForm } from '../forms/read-form.ts'
+import { sendForm } from '../forms/send-form.ts'
 import { nextPath } from './next-path.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
@@ -19,18 +20,18 @@ import { GOOGLE_FAILURES } from './google-rules.ts'
 export async function action({ request }: Route.ActionArgs) {
   const next = nextPath((await formOf(request)).get('next'))
   const wait = await countAttempt('sign-in', request)
-  if (wait) return data({ error: tooManyMessage(wait) }, 429)
+  if (wait) return refuseForm(tooManyMessage(wait), 429)
   const begun = await beginGoogle(next)
   if (begun) {
     const headers = new Headers(begun.cookies.map((cookie) => ['Set-Cookie', cookie]))
     return data({ url: begun.url }, { headers })
   }
-  if (!wantsPage(request)) return data({ error: GOOGLE_FAILURES.google }, 503)
+  if (!wantsPage(request)) return refuseForm(GOOGLE_FAILURES.google, 503)
   return redirect(`${href('/login')}?failed=google&next=${encodeURIComponent(next)}`, 303)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return explainFailure(serverAction)
+  return sendForm(serverAction)
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -49,7 +50,7 @@ export function meta({ matches }: Route.MetaArgs) {
  */
 export default function GooglePage({ actionData }: Route.ComponentProps) {
   const url = actionData && 'url' in actionData ? actionData.url : null
-  const error = actionData && 'error' in actionData ? actionData.error : null
+  const error = actionData && 'errors' in actionData ? actionData.errors.form : null
   useEffect(() => {
     if (url) location.replace(url)
   }, [url])

@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { data, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { explainFailure } from '../forms/explain-failure.ts'
+import { href, redirect } from 'react-router'
+import { Form, Submit, useForm } from '../forms/form.tsx'
 import { nextPath } from './next-path.ts'
-import { readForm, typed } from '../forms/read-form.ts'
+import { readForm } from '../forms/read-form.ts'
+import { sendForm } from '../forms/send-form.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf, useSite } from '../site/use-site.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { findPlayer } from '../server/session.server.ts'
 import { Loader } from '../ui/bulbs.tsx'
-import { Button } from '../ui/button.tsx'
 import { FormError, PasswordField, TextField } from '../ui/field.tsx'
 import type { Route } from './+types/login.page'
 import { EMAIL_MAX, signInRules } from './account-rules.ts'
@@ -19,7 +19,7 @@ import { GoogleForm } from './google-form.tsx'
 import { GOOGLE_FAILURES } from './google-rules.ts'
 import { countSignIn, noteSignedIn } from './sign-in-attempts.server.ts'
 import { signIn } from './sign-in.server.ts'
-import { type AccountAnswer, useAccountForm } from './use-account-form.ts'
+import { staysForMessage, useSignedIn } from './use-signed-in.ts'
 
 const WRONG = 'Wrong email or password'
 const UNCONFIRMED = 'Please confirm your email address first: we have sent you a mail with a link'
@@ -37,28 +37,22 @@ export async function loader({ request }: Route.LoaderArgs) {
   }
 }
 
-/** Who has just signed in here stays half a second; the loader would send them on at once. */
-export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formMethod && formMethod !== 'GET' ? false : defaultShouldRevalidate
-}
+export const shouldRevalidate = staysForMessage
 
 export async function action({ request }: Route.ActionArgs) {
   const form = await formOf(request)
-  const email = typed(form, 'email')
-  const { values, errors } = readForm(signInRules, form)
-  if (errors) return data({ errors, email }, 400)
+  const { values, errors, refuse } = readForm(signInRules, form)
+  if (errors) return refuse(errors)
   const wait = await countSignIn(values.email, request)
-  if (wait) return data({ error: tooManyMessage(wait), email }, 429)
+  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   const result = await signIn(values, request)
-  if (result.outcome !== 'signed-in')
-    return data({ error: result.outcome === 'wrong' ? WRONG : UNCONFIRMED, email }, 401)
+  if (result.outcome !== 'signed-in') return refuse({ form: result.outcome === 'wrong' ? WRONG : UNCONFIRMED }, 401)
   await noteSignedIn(values.email, request)
   return answerSignedIn(request, result.cookies, nextPath(form.get('next')))
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const { errors } = readForm(signInRules, await request.clone().formData())
-  return errors ? { errors } : explainFailure(serverAction)
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction)
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -72,46 +66,42 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function LoginPage({ loaderData: { next, failure } }: Route.ComponentProps) {
   const site = useSite()
-  const { Form, form, answer, isBusy, isSignedIn } = useAccountForm<AccountAnswer & { email?: string }>()
+  const form = useForm<typeof action>(signInRules)
   const [isLeaving, setLeaving] = useState(false)
-  const disabled = isBusy || isLeaving
-  const { errors, error, email } = answer ?? {}
+  useSignedIn(form.done?.next)
   return (
     <AuthCard title="Welcome Back" subtitle={`Sign in to continue to ${site.name}`}>
-      {isSignedIn ? (
+      {form.done ? (
         <Loader label="Signing in" />
       ) : (
         <>
-          <Form ref={form} method="post" className="form" noValidate>
+          <Form of={form}>
             <input type="hidden" name="next" value={next} />
             <TextField
+              {...form.field('email')}
               label="Email"
-              name="email"
               type="email"
               autoComplete="email"
               placeholder="you@example.com"
               maxLength={EMAIL_MAX}
-              defaultValue={email}
-              error={errors?.email}
             />
             <PasswordField
+              {...form.field('password')}
               label="Password"
-              name="password"
               autoComplete="current-password"
               hint={
                 <a href={href('/forgot-password')} className="text-link">
                   Forgot password?
                 </a>
               }
-              error={errors?.password}
             />
-            <FormError error={isBusy ? undefined : (error ?? failure)} />
-            <Button type="submit" look="primary" size="large" disabled={disabled}>
-              {isBusy ? 'Signing in...' : 'Sign in'}
-            </Button>
+            <FormError error={form.isBusy ? undefined : (form.error ?? failure)} />
+            <Submit of={form} look="primary" size="large" busy="Signing in..." disabled={isLeaving}>
+              Sign in
+            </Submit>
           </Form>
           <Divider>or</Divider>
-          <GoogleForm next={next} disabled={disabled} onBusy={setLeaving}>
+          <GoogleForm next={next} disabled={form.isBusy} onBusy={setLeaving}>
             Sign in with Google
           </GoogleForm>
           <p className="auth-foot">

@@ -1,5 +1,6 @@
 import { data, href, redirect } from 'react-router'
-import { explainFailure } from '../forms/explain-failure.ts'
+import { failureOf } from '../forms/failures.ts'
+import { refuseForm } from '../forms/read-form.ts'
 import { noticeCookie } from './notice.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { usePlayer } from './use-player.ts'
@@ -20,8 +21,9 @@ export async function action({ request }: Route.ActionArgs) {
   return redirect(href('/login'), { status: 303, headers })
 }
 
+/** What became of it the shell says, wherever the button stood (app/shell/sign-in-events.tsx). */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return explainFailure(serverAction)
+  return serverAction().catch((thrown: unknown) => refuseForm(failureOf(thrown).sentence))
 }
 
 export function meta({ matches }: Route.MetaArgs) {

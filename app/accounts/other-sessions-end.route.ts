@@ -1,6 +1,6 @@
-import { data, href, redirect } from 'react-router'
-import { wantsPage } from '../server/wants-page.server.ts'
-import { sayOutcome } from '../forms/say-outcome.ts'
+import { href } from 'react-router'
+import { answerDone } from '../server/wants-page.server.ts'
+import { sendForm } from '../forms/send-form.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/other-sessions-end.route'
 import { playerOrLogin } from './require-player.server.ts'
@@ -12,10 +12,10 @@ export const handle: RouteHandle = { takes: ['POST'] }
 export async function action({ request }: Route.ActionArgs) {
   const back = href('/account')
   await endOtherSessions(await playerOrLogin(request, back))
-  return wantsPage(request) ? redirect(`${back}?done=sessions`, 303) : data({ errors: null })
+  return answerDone(request, `${back}?done=sessions`)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   const words = { done: 'All other sessions ended', failed: 'The other sessions were not ended' }
-  return sayOutcome(serverAction, words)
+  return sendForm(serverAction, words)
 }

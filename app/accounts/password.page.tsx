@@ -1,13 +1,13 @@
-import { data, href, redirect } from 'react-router'
+import { href } from 'react-router'
 import { readForm } from '../forms/read-form.ts'
+import { sendForm } from '../forms/send-form.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
-import { wantsPage } from '../server/wants-page.server.ts'
+import { answerDone } from '../server/wants-page.server.ts'
 import { countAttemptOf } from '../server/count-attempts.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { sayOutcome } from '../forms/say-outcome.ts'
 import { PASSWORD_COMMON } from './account-rules.ts'
 import { changePassword, hasPassword } from './change-password.server.ts'
 import { PasswordForm } from './password-form.tsx'
@@ -24,19 +24,18 @@ export async function loader({ request }: Route.LoaderArgs) {
 /** Changes the acting player's password and ends their other sessions. Guesses are counted like those at the sign-in. */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, href('/account/password'))
-  const { values, errors } = readForm(passwordChangeRules, await formOf(request))
-  if (errors) return data({ errors }, 400)
+  const { values, errors, refuse } = readForm(passwordChangeRules, await formOf(request))
+  if (errors) return refuse(errors)
   const wait = await countAttemptOf('sign-in-account', `password of ${player.id}`)
-  if (wait)
-    return data({ errors: { form: tooManyMessage(wait) } }, { status: 429, headers: { 'Retry-After': `${wait}` } })
+  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   const outcome = await changePassword(player, values)
-  if (outcome === 'wrong') return data({ errors: { current: PASSWORD_WRONG } }, 400)
-  if (outcome === 'common') return data({ errors: { password: PASSWORD_COMMON } }, 400)
-  return wantsPage(request) ? redirect(`${href('/account')}?done=password`, 303) : data({ errors: null })
+  if (outcome === 'wrong') return refuse({ current: PASSWORD_WRONG })
+  if (outcome === 'common') return refuse({ password: PASSWORD_COMMON })
+  return answerDone(request, `${href('/account')}?done=password`)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sayOutcome(serverAction, { done: PASSWORD_DONE, failed: PASSWORD_FAILED })
+  return sendForm(serverAction, { done: PASSWORD_DONE, failed: PASSWORD_FAILED })
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -49,13 +48,11 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** The form of the account page by itself: where it leads without script when something is wrong. */
-export default function PasswordPage({ loaderData: { email, hasPassword }, actionData }: Route.ComponentProps) {
+export default function PasswordPage({ loaderData: { email, hasPassword } }: Route.ComponentProps) {
   return (
     <div className="account-alone">
       <h1>Change password</h1>
-      <section className="text-card">
-        {hasPassword ? <PasswordForm email={email} given={actionData} /> : <SetPassword />}
-      </section>
+      <section className="text-card">{hasPassword ? <PasswordForm email={email} /> : <SetPassword />}</section>
       <ButtonLink look="quiet" href={href('/account')}>
         Back to your account
       </ButtonLink>

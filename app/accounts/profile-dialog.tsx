@@ -7,7 +7,7 @@ import { ProfileFields, SaveProfile, useProfileForm } from './profile-form.tsx'
 /** "Edit Profile" (docs/product.md, Accounts): the picture, the names, and the address that stays. */
 export default function ProfileDialog({ onClose }: { onClose: () => void }) {
   const player = usePlayer()
-  const form = useProfileForm({ onDone: onClose })
+  const form = useProfileForm(onClose)
   if (!player) return null
   return (
     <Dialog

@@ -1,86 +1,46 @@
-import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
-import { href, useFetcher } from 'react-router'
-import { readForm } from '../forms/read-form.ts'
-import { Button } from '../ui/button.tsx'
+import { href } from 'react-router'
+import { Form, Submit, useForm } from '../forms/form.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
+import type { action } from './profile.page.tsx'
 import { EMAIL_FIXED, profileRules } from './profile-rules.ts'
 
-type Errors = { username?: string; fullName?: string; form?: string }
-type Outcome = { errors: Errors | null; given?: { username: string; fullName: string } }
-
-/** A form that edits the profile, as its fields and its button need it; `given` is what the page's own action answered. */
-export function useProfileForm({ given, onDone }: { given?: Outcome | undefined; onDone: () => void }) {
-  const id = useId()
-  const fetcher = useFetcher<Outcome>()
-  const [wrong, setWrong] = useState<Errors | null>(null)
-  const outcome = fetcher.data ?? given
-  const done = useEffectEvent(onDone)
-  useEffect(() => {
-    if (fetcher.state === 'idle' && fetcher.data && !fetcher.data.errors) done()
-  }, [fetcher.state, fetcher.data])
-
-  return {
-    id,
-    fetcher,
-    given: outcome?.given,
-    errors: wrong ?? outcome?.errors ?? {},
-    isBusy: fetcher.state !== 'idle',
-    onSubmit: (event: FormEvent<HTMLFormElement>) => {
-      const { errors } = readForm(profileRules, new FormData(event.currentTarget))
-      if (errors) event.preventDefault()
-      setWrong(errors)
-    },
-  }
+/** A form that edits the profile, as its fields and its button need it. */
+export function useProfileForm(onDone: () => void) {
+  return useForm<typeof action>(profileRules, { action: href('/account/profile'), onDone })
 }
 
-type Form = ReturnType<typeof useProfileForm>
+type ProfileForm = ReturnType<typeof useProfileForm>
 
 /** Username, full name, and the e-mail address, which stays (docs/product.md, Accounts). */
 export function ProfileFields({
-  form: { id, fetcher, given, errors, onSubmit },
+  form,
   profile,
 }: {
-  form: Form
+  form: ProfileForm
   profile: { username: string; fullName: string; email: string }
 }) {
   return (
-    <fetcher.Form
-      id={id}
-      className="form"
-      method="post"
-      action={href('/account/profile')}
-      noValidate
-      onSubmit={onSubmit}
-    >
-      <FormError error={errors.form} />
+    <Form of={form}>
       <TextField
+        {...form.field('username', profile.username)}
         label="Username"
-        name="username"
-        defaultValue={given?.username ?? profile.username}
-        error={errors.username}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         required
       />
-      <TextField
-        label="Full Name"
-        name="fullName"
-        hint="optional"
-        defaultValue={given?.fullName ?? profile.fullName}
-        error={errors.fullName}
-        autoComplete="name"
-      />
+      <TextField {...form.field('fullName', profile.fullName)} label="Full Name" hint="optional" autoComplete="name" />
       <TextField label="Email" type="email" hint={EMAIL_FIXED} value={profile.email} readOnly />
-    </fetcher.Form>
+      <FormError error={form.error} />
+    </Form>
   )
 }
 
 /** The button of the form; it may stand outside of it. */
-export function SaveProfile({ form: { id, isBusy } }: { form: Form }) {
+export function SaveProfile({ form }: { form: ProfileForm }) {
   return (
-    <Button type="submit" form={id} look="primary" disabled={isBusy}>
-      {isBusy ? 'Saving...' : 'Save Changes'}
-    </Button>
+    <Submit of={form} look="primary" busy="Saving...">
+      Save Changes
+    </Submit>
   )
 }

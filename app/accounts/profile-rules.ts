@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { secret } from '../forms/read-form.ts'
 import { plainLine } from '../lib/plain-text.ts'
 import { bounded, passwordRule, USERNAME_MAX, usernameRule } from './account-rules.ts'
 
@@ -33,7 +34,7 @@ export const profileRules = z.object({
 })
 
 /** Bounded, since it is hashed; what is too long is no password of anybody's. */
-const currentPassword = z.string(MISSING).check(z.minLength(1, MISSING), z.maxLength(1000, PASSWORD_WRONG))
+const currentPassword = secret(z.string(MISSING).check(z.minLength(1, MISSING), z.maxLength(1000, PASSWORD_WRONG)))
 
 export const passwordChangeRules = z.object({ current: currentPassword, password: passwordRule })
 
@@ -42,5 +43,5 @@ export const deletionRules = z.object({
     .string('Please type your username')
     .check(bounded(USERNAME_MAX, NAME_DIFFERS), z.trim(), z.minLength(1, 'Please type your username')),
   /** Where the player has a password. */
-  current: z.optional(z.string().check(z.maxLength(1000, PASSWORD_WRONG))),
+  current: secret(z.optional(z.string().check(z.maxLength(1000, PASSWORD_WRONG)))),
 })

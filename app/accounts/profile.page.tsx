@@ -1,11 +1,11 @@
-import { data, href, redirect, useNavigate } from 'react-router'
-import { readForm, typed } from '../forms/read-form.ts'
+import { href, useNavigate } from 'react-router'
+import { readForm } from '../forms/read-form.ts'
+import { sendForm } from '../forms/send-form.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
-import { wantsPage } from '../server/wants-page.server.ts'
+import { answerDone } from '../server/wants-page.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { sayOutcome } from '../forms/say-outcome.ts'
 import { USERNAME_TAKEN } from './account-rules.ts'
 import { changeProfile } from './change-profile.server.ts'
 import { ProfileFields, SaveProfile, useProfileForm } from './profile-form.tsx'
@@ -21,18 +21,14 @@ export async function loader({ request }: Route.LoaderArgs) {
 /** Changes the acting player's own username and full name (docs/product.md, Accounts). */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, href('/account/profile'))
-  const form = await formOf(request)
-  const { values, errors } = readForm(profileRules, form)
-  const given = { username: typed(form, 'username'), fullName: typed(form, 'fullName') }
-  if (errors) return data({ errors, given }, 400)
-  if ((await changeProfile(player, values)) === 'taken') {
-    return data({ errors: { username: USERNAME_TAKEN }, given }, 409)
-  }
-  return wantsPage(request) ? redirect(`${href('/account')}?done=profile`, 303) : data({ errors: null, given })
+  const { values, errors, refuse } = readForm(profileRules, await formOf(request))
+  if (errors) return refuse(errors)
+  if ((await changeProfile(player, values)) === 'taken') return refuse({ username: USERNAME_TAKEN }, 409)
+  return answerDone(request, `${href('/account')}?done=profile`)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sayOutcome(serverAction, { done: PROFILE_DONE, failed: PROFILE_FAILED })
+  return sendForm(serverAction, { done: PROFILE_DONE, failed: PROFILE_FAILED })
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -45,9 +41,9 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** The dialog as a page of its own, for who comes without script. */
-export default function ProfilePage({ loaderData: { profile }, actionData }: Route.ComponentProps) {
+export default function ProfilePage({ loaderData: { profile } }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const form = useProfileForm({ given: actionData, onDone: () => void navigate(href('/account')) })
+  const form = useProfileForm(() => void navigate(href('/account')))
   return (
     <div className="account-alone">
       <h1>Edit Profile</h1>

@@ -1,14 +1,15 @@
 import { data, href, redirect } from 'react-router'
-import { explainFailure } from '../forms/explain-failure.ts'
+import { Form, Submit, useForm } from '../forms/form.tsx'
 import { noticeCookie } from './notice.ts'
 import { readForm, typed } from '../forms/read-form.ts'
+import { sendForm } from '../forms/send-form.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { countAttempt } from '../server/count-attempts.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { endedSessionCookie } from '../server/session.server.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { FormError, PasswordField } from '../ui/field.tsx'
 import type { Route } from './+types/reset-password.page'
 import { PASSWORD_COMMON, resetRules } from './account-rules.ts'
@@ -16,7 +17,6 @@ import { AuthCard } from './auth-card.tsx'
 import { readMailToken } from './mail-tokens.server.ts'
 import { isCommonPassword } from './passwords.server.ts'
 import { resetPassword } from './reset-password.server.ts'
-import { useAccountForm } from './use-account-form.ts'
 
 /** Its address opens an account: it is kept nowhere. */
 export const headers = () => ({ 'Cache-Control': 'no-store' })
@@ -29,11 +29,11 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 export async function action({ request }: Route.ActionArgs) {
   const form = await formOf(request)
-  const { values, errors } = readForm(resetRules, form)
-  if (errors) return data({ errors }, 400)
-  if (isCommonPassword(values.password)) return data({ errors: { password: PASSWORD_COMMON } }, 400)
+  const { values, errors, refuse } = readForm(resetRules, form)
+  if (errors) return refuse(errors)
+  if (isCommonPassword(values.password)) return refuse({ password: PASSWORD_COMMON })
   const wait = await countAttempt('sign-in', request)
-  if (wait) return data({ error: tooManyMessage(wait) }, 429)
+  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   const state = await resetPassword(typed(form, 'token'), values.password, request)
   if (state !== 'good') return data({ state }, 400)
   const headers = new Headers({ 'Set-Cookie': endedSessionCookie() })
@@ -41,9 +41,8 @@ export async function action({ request }: Route.ActionArgs) {
   return redirect(href('/login'), { status: 303, headers })
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const { errors } = readForm(resetRules, await request.clone().formData())
-  return errors ? { errors } : explainFailure(serverAction)
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction)
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -69,12 +68,8 @@ const USELESS = {
 }
 
 export default function ResetPasswordPage({ loaderData }: Route.ComponentProps) {
-  const { Form, form, answer, isBusy } = useAccountForm<{
-    errors?: { password?: string }
-    error?: string
-    state?: keyof typeof USELESS
-  }>()
-  const state = answer?.state ?? loaderData.state
+  const form = useForm<typeof action>(resetRules)
+  const state = form.done?.state ?? loaderData.state
   if (state !== 'good') {
     const { title, text } = USELESS[state]
     return (
@@ -92,18 +87,13 @@ export default function ResetPasswordPage({ loaderData }: Route.ComponentProps) 
   }
   return (
     <AuthCard title="Choose a new password" subtitle="All devices that are signed in with the old one are signed out.">
-      <Form ref={form} method="post" className="form" noValidate>
+      <Form of={form}>
         <input type="hidden" name="token" value={loaderData.token} />
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          error={answer?.errors?.password}
-        />
-        <FormError error={isBusy ? undefined : answer?.error} />
-        <Button type="submit" look="primary" size="large" disabled={isBusy}>
-          {isBusy ? 'Saving...' : 'Save the new password'}
-        </Button>
+        <PasswordField {...form.field('password')} label="New password" autoComplete="new-password" />
+        <FormError error={form.error} />
+        <Submit of={form} look="primary" size="large" busy="Saving...">
+          Save the new password
+        </Submit>
       </Form>
     </AuthCard>
   )

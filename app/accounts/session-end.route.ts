@@ -1,7 +1,7 @@
-import { data, href, redirect } from 'react-router'
+import { href } from 'react-router'
+import { answerDone } from '../server/wants-page.server.ts'
+import { sendForm } from '../forms/send-form.ts'
 import { notFound } from '../server/answers.server.ts'
-import { wantsPage } from '../server/wants-page.server.ts'
-import { sayOutcome } from '../forms/say-outcome.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/session-end.route'
 import { playerOrLogin } from './require-player.server.ts'
@@ -14,9 +14,9 @@ export async function action({ request, params }: Route.ActionArgs) {
   const back = href('/account')
   const { id } = await playerOrLogin(request, back)
   if (!(await endSessionOf(id, params.id))) throw notFound('That session has ended already.')
-  return wantsPage(request) ? redirect(`${back}?done=session`, 303) : data({ errors: null })
+  return answerDone(request, `${back}?done=session`)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sayOutcome(serverAction, { done: 'Session ended', failed: 'The session was not ended' })
+  return sendForm(serverAction, { done: 'Session ended', failed: 'The session was not ended' })
 }

@@ -1,12 +1,12 @@
 import { Monitor, Smartphone } from 'lucide-react'
-import { href, useFetcher } from 'react-router'
+import { href } from 'react-router'
+import { Form, Submit, useForm } from '../forms/form.tsx'
 import { formatDay } from '../lib/dates.ts'
-import { Button } from '../ui/button.tsx'
 import type { ShownSession } from './sessions.server.ts'
 
 /** Where a player is signed in, and a button that ends each. */
 export function SessionList({ sessions }: { sessions: ShownSession[] }) {
-  const all = useFetcher()
+  const others = useForm(null, { action: href('/account/sessions/others/end') })
   return (
     <>
       <ul className="sessions">
@@ -15,19 +15,18 @@ export function SessionList({ sessions }: { sessions: ShownSession[] }) {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <all.Form method="post" action={href('/account/sessions/others/end')} className="mt-4">
-          <Button type="submit" disabled={all.state !== 'idle'}>
-            {all.state === 'idle' ? 'End all others' : 'Ending...'}
-          </Button>
-        </all.Form>
+        <Form of={others} className="mt-4">
+          <Submit of={others} busy="Ending...">
+            End all others
+          </Submit>
+        </Form>
       )}
     </>
   )
 }
 
 function SessionRow({ session: { id, device, signedInAt, usedAt, isThis } }: { session: ShownSession }) {
-  const fetcher = useFetcher()
-  const isBusy = fetcher.state !== 'idle'
+  const form = useForm(null, { action: href('/account/sessions/:id/end', { id }) })
   const Icon = /iPhone|Android/.test(device) ? Smartphone : Monitor
   return (
     <li>
@@ -41,17 +40,11 @@ function SessionRow({ session: { id, device, signedInAt, usedAt, isThis } }: { s
       {isThis ? (
         <span className="chip">This one</span>
       ) : (
-        <fetcher.Form method="post" action={href('/account/sessions/:id/end', { id })}>
-          <Button
-            type="submit"
-            look="outline"
-            size="small"
-            disabled={isBusy}
-            aria-label={`End the session of ${device}`}
-          >
-            {isBusy ? 'Ending...' : 'End'}
-          </Button>
-        </fetcher.Form>
+        <Form of={form}>
+          <Submit of={form} look="outline" size="small" busy="Ending..." aria-label={`End the session of ${device}`}>
+            End
+          </Submit>
+        </Form>
       )}
     </li>
   )

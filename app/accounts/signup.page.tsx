@@ -1,10 +1,10 @@
-import { useState } from 'react'
-import { data, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { useEffect } from 'react'
-import { explainFailure } from '../forms/explain-failure.ts'
+import { useEffect, useState } from 'react'
+import { data, href, redirect } from 'react-router'
+import { Form, Submit, useForm } from '../forms/form.tsx'
 import { nextPath } from './next-path.ts'
 import { noticeOf } from './notice.ts'
-import { readForm, typed } from '../forms/read-form.ts'
+import { readForm } from '../forms/read-form.ts'
+import { sendForm } from '../forms/send-form.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf, useSite } from '../site/use-site.ts'
@@ -12,7 +12,7 @@ import { countAttempt, countAttemptOf } from '../server/count-attempts.server.ts
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { findPlayer } from '../server/session.server.ts'
 import { Loader } from '../ui/bulbs.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { Checkbox, FormError, PasswordField, TextField } from '../ui/field.tsx'
 import { showToast } from '../ui/toast.tsx'
 import type { Route } from './+types/signup.page'
@@ -29,7 +29,7 @@ import { AuthCard, Divider } from './auth-card.tsx'
 import { GoogleForm } from './google-form.tsx'
 import { isCommonPassword } from './passwords.server.ts'
 import { signUp } from './sign-up.server.ts'
-import { type AccountAnswer, useAccountForm } from './use-account-form.ts'
+import { staysForMessage, useSignedIn } from './use-signed-in.ts'
 
 /** Where no mails are sent: an account of the address is the likely reason, but that is not told. */
 const REFUSED = 'Failed to create account. If you have one already, sign in with its password'
@@ -40,31 +40,27 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { next }
 }
 
-/** Who has just signed up here stays half a second; the loader would send them on at once. */
-export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formMethod && formMethod !== 'GET' ? false : defaultShouldRevalidate
-}
+export const shouldRevalidate = staysForMessage
 
 export async function action({ request }: Route.ActionArgs) {
   const form = await formOf(request)
-  const kept = { username: typed(form, 'username'), email: typed(form, 'email'), terms: form.has('terms') }
-  const { values, errors } = readForm(signUpRules, form)
-  if (errors) return data({ errors, kept }, 400)
-  if (isCommonPassword(values.password)) return data({ errors: { password: PASSWORD_COMMON }, kept }, 400)
+  const { values, errors, refuse } = readForm(signUpRules, form)
+  if (errors) return refuse(errors)
+  if (isCommonPassword(values.password)) return refuse({ password: PASSWORD_COMMON })
   // It tries a password where the address is known, and counts for it where it is not, or a 429 would tell.
   const wait = (await countAttempt('sign-up', request)) || (await countAttemptOf('sign-in-account', values.email))
-  if (wait) return data({ error: tooManyMessage(wait), kept }, 429)
+  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   const { email, password, username = randomUsername() } = values
   const result = await signUp({ username, email, password }, request)
-  if (result.outcome === 'username-taken') return data({ errors: { username: USERNAME_TAKEN }, kept }, 409)
-  if (result.outcome === 'refused') return data({ error: REFUSED, kept }, 409)
+  if (result.outcome === 'username-taken') return refuse({ username: USERNAME_TAKEN }, 409)
+  if (result.outcome === 'refused') return refuse({ form: REFUSED }, 409)
+  // The account waits for the click in its mail.
   if (result.outcome === 'check-mail') return data({ isCreated: true })
   return answerSignedIn(request, result.cookies, nextPath(form.get('next')))
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const { errors } = readForm(signUpRules, await request.clone().formData())
-  return errors ? { errors } : explainFailure(serverAction)
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction)
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -76,20 +72,14 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-type Answer = AccountAnswer & {
-  kept?: { username: string; email: string; terms: boolean }
-  /** The account waits for the click in its mail. */
-  isCreated?: boolean
-}
-
 export default function SignUpPage({ loaderData: { next } }: Route.ComponentProps) {
-  const { Form, form, answer, isBusy, isSignedIn } = useAccountForm<Answer>()
+  const form = useForm<typeof action>(signUpRules)
   const [isLeaving, setLeaving] = useState(false)
   const site = useSite()
-  const disabled = isBusy || isLeaving
-  const { errors, error, kept, isCreated } = answer ?? {}
+  const { next: goesOn, isCreated } = form.done ?? {}
   const { title, text } = CREATED
 
+  useSignedIn(goesOn)
   useEffect(() => {
     if (isCreated) showToast({ title: noticeOf('created').title })
   }, [isCreated])
@@ -108,34 +98,30 @@ export default function SignUpPage({ loaderData: { next } }: Route.ComponentProp
   }
   return (
     <AuthCard title="Create an Account" subtitle={`Sign up to join ${site.name}`}>
-      {isSignedIn ? (
+      {goesOn ? (
         <Loader label="Signing in" />
       ) : (
         <>
-          <Form ref={form} method="post" className="form" noValidate>
+          <Form of={form}>
             <input type="hidden" name="next" value={next} />
             <TextField
+              {...form.field('username')}
               label="Username"
-              name="username"
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
               maxLength={USERNAME_MAX}
-              defaultValue={kept?.username}
-              error={errors?.username}
             />
             <TextField
+              {...form.field('email')}
               label="Email"
-              name="email"
               type="email"
               autoComplete="email"
               placeholder="you@example.com"
               maxLength={EMAIL_MAX}
-              defaultValue={kept?.email}
-              error={errors?.email}
             />
-            <PasswordField label="Password" name="password" autoComplete="new-password" error={errors?.password} />
-            <Checkbox name="terms" defaultChecked={kept?.terms} error={errors?.terms}>
+            <PasswordField {...form.field('password')} label="Password" autoComplete="new-password" />
+            <Checkbox {...form.box('terms')}>
               I agree to the{' '}
               <a href={href('/terms')} target="_blank" rel="noreferrer" className="text-link">
                 Terms
@@ -145,13 +131,13 @@ export default function SignUpPage({ loaderData: { next } }: Route.ComponentProp
                 Privacy Policy
               </a>
             </Checkbox>
-            <FormError error={isBusy ? undefined : error} />
-            <Button type="submit" look="primary" size="large" disabled={disabled}>
-              {isBusy ? 'Creating Account...' : 'Create Account'}
-            </Button>
+            <FormError error={form.error} />
+            <Submit of={form} look="primary" size="large" busy="Creating Account..." disabled={isLeaving}>
+              Create Account
+            </Submit>
           </Form>
           <Divider>Or continue with</Divider>
-          <GoogleForm next={next} disabled={disabled} onBusy={setLeaving}>
+          <GoogleForm next={next} disabled={form.isBusy} onBusy={setLeaving}>
             Sign up with Google
           </GoogleForm>
           <p className="auth-foot">

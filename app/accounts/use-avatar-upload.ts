@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { href, useRevalidator } from 'react-router'
-import { loginHrefHere } from './login-href.ts'
 import { send, SendError } from '../forms/send.ts'
 import { upload } from '../forms/upload.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -32,11 +31,8 @@ export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
       // A body of more than 4 MB is refused before our own action sees it.
       const said = (status === 413 && AVATAR_MESSAGES.large) || message || AVATAR_MESSAGES.failed
       setError(said)
-      showToast({
-        title: said,
-        tone: 'error',
-        ...(status === 401 && { action: { label: 'Login', href: loginHrefHere() } }),
-      })
+      // Of a session that was ended elsewhere the shell tells.
+      if (status !== 401) showToast({ title: said, tone: 'error' })
     } finally {
       setRunning(null)
       setBusy(false)

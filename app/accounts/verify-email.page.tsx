@@ -1,13 +1,14 @@
-import { data, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { explainFailure } from '../forms/explain-failure.ts'
+import { data, href, redirect } from 'react-router'
+import { Form, Submit, useForm } from '../forms/form.tsx'
 import { noticeCookie } from './notice.ts'
 import { readForm, typed } from '../forms/read-form.ts'
+import { sendForm } from '../forms/send-form.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { Loader } from '../ui/bulbs.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { FormError, PasswordField } from '../ui/field.tsx'
 import type { Route } from './+types/verify-email.page'
 import { resetRules } from './account-rules.ts'
@@ -16,7 +17,7 @@ import { AuthCard } from './auth-card.tsx'
 import { confirmEmail, readConfirmation } from './confirm-email.server.ts'
 import { countSignIn } from './sign-in-attempts.server.ts'
 import { signIn } from './sign-in.server.ts'
-import { type AccountAnswer, useAccountForm } from './use-account-form.ts'
+import { staysForMessage, useSignedIn } from './use-signed-in.ts'
 
 /** Its address opens an account: it is kept nowhere. */
 export const headers = () => ({ 'Cache-Control': 'no-store' })
@@ -30,10 +31,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { token, ...(await readConfirmation(token)) }
 }
 
-/** Who has confirmed here stays half a second; the loader would say that it was done before. */
-export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formMethod && formMethod !== 'GET' ? false : defaultShouldRevalidate
-}
+export const shouldRevalidate = staysForMessage
 
 export async function action({ request }: Route.ActionArgs) {
   const form = await formOf(request)
@@ -41,12 +39,12 @@ export async function action({ request }: Route.ActionArgs) {
   const { found, email } = await readConfirmation(token)
   if (found === 'wrong' || found === 'expired') return data({ found }, 400)
   if (found === 'before') return confirmedBefore()
-  const { values, errors } = readForm(resetRules, form)
-  if (errors) return data({ errors }, 400)
+  const { values, errors, refuse } = readForm(resetRules, form)
+  if (errors) return refuse(errors)
   const wait = await countSignIn(email, request)
-  if (wait) return data({ error: tooManyMessage(wait) }, 429)
+  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   const outcome = await confirmEmail(token, values.password)
-  if (outcome === 'wrong-password') return data({ error: WRONG }, 401)
+  if (outcome === 'wrong-password') return refuse({ form: WRONG }, 401)
   if (outcome === 'wrong' || outcome === 'expired') return data({ found: outcome }, 400)
   const result = await signIn({ email, password: values.password }, request)
   return result.outcome === 'signed-in' ? answerSignedIn(request, result.cookies, href('/')) : confirmedBefore()
@@ -56,9 +54,8 @@ function confirmedBefore() {
   return redirect(href('/'), { status: 303, headers: { 'Set-Cookie': noticeCookie('confirmed-before') } })
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const { errors } = readForm(resetRules, await request.clone().formData())
-  return errors ? { errors } : explainFailure(serverAction)
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction)
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -89,8 +86,9 @@ const USELESS = {
 }
 
 export default function VerifyEmailPage({ loaderData }: Route.ComponentProps) {
-  const { Form, form, answer, isBusy, isSignedIn } = useAccountForm<AccountAnswer & { found?: 'wrong' | 'expired' }>()
-  const found = answer?.found ?? loaderData.found
+  const form = useForm<typeof action>(resetRules)
+  useSignedIn(form.done?.next)
+  const found = form.done?.found ?? loaderData.found
   if (found !== 'good') {
     const { title, text } = USELESS[found]
     return (
@@ -106,24 +104,19 @@ export default function VerifyEmailPage({ loaderData }: Route.ComponentProps) {
       title="Confirm your email address"
       subtitle={`Enter the password that you chose when you signed up with ${loaderData.email}.`}
     >
-      {isSignedIn ? (
+      {form.done ? (
         <Loader label="Signing in" />
       ) : (
         <>
-          <Form ref={form} method="post" className="form" noValidate>
+          <Form of={form}>
             <input type="hidden" name="token" value={loaderData.token} />
             {/* Tells programs that keep passwords which one to fill in. */}
             <input type="email" autoComplete="username" defaultValue={loaderData.email} readOnly hidden />
-            <PasswordField
-              label="Password"
-              name="password"
-              autoComplete="current-password"
-              error={answer?.errors?.password}
-            />
-            <FormError error={isBusy ? undefined : answer?.error} />
-            <Button type="submit" look="primary" size="large" disabled={isBusy}>
-              {isBusy ? 'Confirming...' : 'Confirm and sign in'}
-            </Button>
+            <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
+            <FormError error={form.error} />
+            <Submit of={form} look="primary" size="large" busy="Confirming...">
+              Confirm and sign in
+            </Submit>
           </Form>
           <p className="auth-foot">
             You do not know it, or somebody else signed up with your address?{' '}

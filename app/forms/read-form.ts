@@ -1,24 +1,47 @@
+import { data } from 'react-router'
 import { z } from 'zod/mini'
 
-export type FieldErrors<Fields> = { [Name in keyof Fields]?: string }
+/** What is wrong with a form: a sentence for each field that is wrong; `form` stands for the whole. */
+export type FormErrors<Name extends string = string> = { [Field in Name | 'form']?: string }
+
+/** How an action answers a form that it does not take. `given` is what was typed, but for secrets, to show it again. */
+export type Refusal<Name extends string = string> = { errors: FormErrors<Name>; given: Record<string, string> }
 
 /**
  * What a form brings, read by rules that name its fields; all others are dropped. Gives the values, or the first thing
- * that is wrong with each field.
+ * that is wrong with each field; and `refuse`, which answers with what is wrong and what was typed. For an action, and for
+ * the browser before it sends.
  */
-export function readForm<Fields extends Record<string, unknown>>(
-  rules: z.ZodMiniType<Fields>,
-  form: FormData,
-): { values: Fields; errors: null } | { values: null; errors: FieldErrors<Fields> } {
+export function readForm<Shape extends z.core.$ZodShape>(rules: z.ZodMiniObject<Shape>, form: FormData) {
   const parsed = z.safeParse(rules, Object.fromEntries(form))
-  if (parsed.success) return { values: parsed.data, errors: null }
+  const refuse = (errors: FormErrors<keyof Shape & string>, status = 400) =>
+    data<Refusal<keyof Shape & string>>({ errors, given: givenIn(form, rules) }, status)
+  if (parsed.success) return { values: parsed.data, errors: null, refuse }
   const errors: Record<string, string> = {}
-  for (const { path, message } of parsed.error.issues) errors[String(path[0])] ??= message
-  return { values: null, errors: errors as FieldErrors<Fields> }
+  for (const { path, message } of parsed.error.issues) errors[String(path[0] ?? 'form')] ??= message
+  return { values: null, errors: errors as FormErrors<keyof Shape & string>, refuse }
 }
 
-/** A text field as it was typed, to show it again; empty where there is none. */
+/** Answers a form without fields, as `refuse` of `readForm` does. */
+export function refuseForm(sentence: string, status = 400) {
+  return data<Refusal<never>>({ errors: { form: sentence }, given: {} }, status)
+}
+
+const secrets = new WeakSet<object>()
+
+/** Marks the rule of a field that no answer repeats, such as a password. Outermost, round all else that the rule is. */
+export function secret<Rule extends z.core.$ZodType>(rule: Rule): Rule {
+  secrets.add(rule)
+  return rule
+}
+
+/** A text field as it was typed; empty where there is none. */
 export function typed(form: FormData, name: string): string {
   const value = form.get(name)
-  return typeof value === 'string' ? value.slice(0, 500) : ''
+  return typeof value === 'string' ? value : ''
+}
+
+function givenIn(form: FormData, { shape }: z.ZodMiniObject): Record<string, string> {
+  const names = Object.keys(shape).filter((name) => form.has(name) && !secrets.has(shape[name] as object))
+  return Object.fromEntries(names.map((name) => [name, typed(form, name)]))
 }

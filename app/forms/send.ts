@@ -1,3 +1,5 @@
+import { NO_ANSWER, sentenceOf, tellSignedOut } from './failures.ts'
+
 /** An answer that is no success; `message` is the sentence that it came with. `status` is 0 where no answer came at all. */
 export class SendError extends Error {
   override name = 'SendError'
@@ -7,17 +9,6 @@ export class SendError extends Error {
     this.status = status
   }
 }
-
-const SIGNED_OUT = 'playhall:signed-out'
-
-/** Hears of each change that was refused since nobody is signed in, with its sentence; gives what stops it. */
-export function onSignedOut(listener: (message: string) => void): () => void {
-  const hear = (event: Event) => listener((event as CustomEvent<string>).detail)
-  addEventListener(SIGNED_OUT, hear)
-  return () => removeEventListener(SIGNED_OUT, hear)
-}
-
-const NO_ANSWER = 'There is no connection just now. Please try again in a moment.'
 
 /**
  * Sends a change from the browser, as JSON where there is a body, and gives the JSON that it is answered with (null for
@@ -38,8 +29,8 @@ export async function send<Answer = null>(
   const isJson = answer.headers.get('content-type')?.includes('json')
   if (!answer.ok) {
     const text = isJson ? ((await answer.json()) as { message?: string }).message : await answer.text()
-    const message = text && text.length < 200 ? text : `The portal answered ${answer.status}.`
-    if (answer.status === 401) dispatchEvent(new CustomEvent(SIGNED_OUT, { detail: message }))
+    const message = sentenceOf(text) || `The portal answered ${answer.status}.`
+    if (answer.status === 401) tellSignedOut(message)
     throw new SendError(answer.status, message)
   }
   return (isJson ? await answer.json() : null) as Answer

@@ -1,8 +1,10 @@
+import { NO_ANSWER, sentenceOf, tellSignedOut } from './failures.ts'
 import { SendError } from './send.ts'
 
 /**
  * Posts a form with a file in it and tells how much of it is on its way, from 0 to 1: what fetch cannot do. Gives the JSON of
- * the answer; throws a SendError whose message can be shown, empty where the answer has none.
+ * the answer; throws a SendError whose message can be shown, empty where the answer has none. That of a 401 the shell has
+ * shown already.
  */
 export function upload<Answer>(path: string, form: FormData, onProgress: (share: number) => void): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -12,10 +14,12 @@ export function upload<Answer>(path: string, form: FormData, onProgress: (share:
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
     request.onload = () => {
       const answer = parse(request.responseText)
-      if (request.status < 400 && answer) resolve(answer as Answer)
-      else reject(new SendError(request.status, answer?.message ?? sentence(request)))
+      if (request.status < 400 && answer) return resolve(answer as Answer)
+      const message = answer?.message ?? sentenceOf(request.responseText)
+      if (request.status === 401) tellSignedOut(message)
+      reject(new SendError(request.status, message))
     }
-    request.onerror = () => reject(new SendError(0, 'There is no connection just now. Please try again in a moment.'))
+    request.onerror = () => reject(new SendError(0, NO_ANSWER))
     request.send(form)
   })
 }
@@ -26,8 +30,4 @@ function parse(text: string): { message?: string } | null {
   } catch {
     return null
   }
-}
-
-function sentence({ responseText }: XMLHttpRequest): string {
-  return responseText.length < 200 && !responseText.includes('<') ? responseText.trim() : ''
 }

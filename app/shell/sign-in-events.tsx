@@ -1,9 +1,13 @@
 import { useEffect } from 'react'
 import { href, useFetcher, useLocation, useNavigate, useRevalidator } from 'react-router'
 import { SIGN_OUT } from '../accounts/sign-out-form.tsx'
+import { loginHrefHere } from '../accounts/login-href.ts'
 import { noticeOf, takeNotice } from '../accounts/notice.ts'
-import { onSignedOut } from '../forms/send.ts'
+import { onSignedOut } from '../forms/failures.ts'
+import { isTyped } from '../forms/is-typed.ts'
+import type { Refusal } from '../forms/read-form.ts'
 import { hearTabs, tellTabs } from '../accounts/tabs.ts'
+import { useAnswer } from '../forms/use-answer.ts'
 import { showToast } from '../ui/toast.tsx'
 
 /** How long the message of a sign-out is seen before the page changes (docs/product.md, Accounts). */
@@ -15,6 +19,7 @@ export function SignInEvents() {
   useSignOut()
   useOtherTabs()
   useEndedSession()
+  useKeptPage()
   return null
 }
 
@@ -31,11 +36,11 @@ function useNotices(): void {
 
 /** Whichever form of the page signed out: says so, and goes to the sign-in page. */
 function useSignOut(): void {
-  const { data } = useFetcher<{ isSignedOut?: true; error?: string }>({ key: SIGN_OUT })
+  const data = useAnswer(useFetcher<{ isSignedOut?: true } & Partial<Refusal>>({ key: SIGN_OUT }))
   const navigate = useNavigate()
   useEffect(() => {
     if (!data) return
-    if (!data.isSignedOut) return showToast({ title: 'Failed to log out', text: data.error, tone: 'error' })
+    if (!data.isSignedOut) return showToast({ title: 'Failed to log out', text: data.errors?.form, tone: 'error' })
     showToast(noticeOf('signed-out'))
     tellTabs('signed-out')
     const timer = setTimeout(() => {
@@ -58,17 +63,30 @@ function useOtherTabs(): void {
   )
 }
 
-/** A change was refused since nobody is signed in any more. */
+/**
+ * A change was refused since nobody is signed in any more. The page stays as it is while something is typed on it, which may
+ * be needed once one is signed in again; else it shows no more of the player.
+ */
 function useEndedSession(): void {
   const { revalidate } = useRevalidator()
   useEffect(
     () =>
       onSignedOut((message) => {
-        const here = `${location.pathname}${location.search}`
-        const login = `${href('/login')}?next=${encodeURIComponent(here)}`
-        showToast({ title: message, tone: 'error', action: { label: 'Login', href: login } })
-        void revalidate()
+        showToast({ title: message, tone: 'error', action: { label: 'Login', href: loginHrefHere() } })
+        if (!isTyped()) void revalidate()
       }),
     [revalidate],
   )
+}
+
+/** A page that the browser kept for going back still shows who was signed in when it was left. */
+function useKeptPage(): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const look = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void revalidate()
+    }
+    addEventListener('pageshow', look)
+    return () => removeEventListener('pageshow', look)
+  }, [revalidate])
 }

@@ -1,0 +1,140 @@
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { useActionData, useFetcher, useLocation } from 'react-router'
+import type { z } from 'zod/mini'
+import { Button } from '../ui/button.tsx'
+import { useAnswer } from './use-answer.ts'
+import { type FormErrors, readForm, type Refusal } from './read-form.ts'
+
+type Action = (...given: never[]) => unknown
+type AnswerOf<Sent extends Action> = NonNullable<ReturnType<typeof useFetcher<Sent>>['data']>
+type NameOf<Answer> = Exclude<keyof Extract<Answer, Refusal>['errors'], 'form'> & string
+/** What an action answers where it refuses nothing: all that any of its answers has. */
+type Done<Answer, Taken = Exclude<Answer, Refusal>> = {
+  [Key in Taken extends unknown ? keyof Taken : never]?: Taken extends Record<Key, infer Value> ? Value : never
+}
+
+type Options = {
+  /** The path that it is sent to, where that is not the page's own. */
+  action?: string
+  /** Called once it was taken, and what it changed is loaded. */
+  onDone?: () => void
+}
+
+/**
+ * A form that our script sends without leaving the page, and that the browser sends by itself where there is none. Nothing
+ * is sent that breaks the rules (null for a form without fields). Named after its action, `useForm<typeof action>`, it knows
+ * its fields: `field` and `box` give what a field is drawn with. What is wrong is said beside the fields, and the first of
+ * them gets the focus; what was typed stays. `done` is what the action answered once it took the form, which is then emptied.
+ */
+export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { action, onDone }: Options = {}) {
+  type Answer = AnswerOf<Sent>
+  const id = useId()
+  const element = useRef<HTMLFormElement>(null)
+  const fetcher = useFetcher<Sent>()
+  const [found, setFound] = useState<FormErrors | null>(null)
+  const { pathname } = useLocation()
+  const onPage = useActionData() as Answer | undefined
+  const answered = action === undefined || action === pathname ? onPage : undefined
+
+  const sent = useAnswer(fetcher)
+  const answer = (sent ?? answered) as Answer | undefined
+  const refusal = isRefusal(answer) ? answer : null
+  const errors = found ?? refusal?.errors ?? {}
+  const given = isRefusal(answered) ? answered.given : null
+  const isBusy = fetcher.state !== 'idle'
+
+  useEffect(() => {
+    if (found) focusFirstWrong(element.current)
+  }, [found])
+  useEffect(() => {
+    if (refusal) focusFirstWrong(element.current)
+  }, [refusal])
+
+  const finish = useEffectEvent(() => {
+    element.current?.reset()
+    onDone?.()
+  })
+  useEffect(() => {
+    // Not that of the time before.
+    const isNewest = sent === fetcher.data
+    if (fetcher.state === 'idle' && sent && isNewest && !isRefusal(sent)) finish()
+  }, [fetcher.state, fetcher.data, sent])
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    const wrong = rules && readForm(rules, new FormData(event.currentTarget)).errors
+    if (wrong) event.preventDefault()
+    setFound(wrong)
+  }
+
+  return {
+    id,
+    isBusy,
+    /** What is wrong with the whole. */
+    error: isBusy ? undefined : errors.form,
+    done: (answer && !refusal ? answer : undefined) as Done<Answer> | undefined,
+    /** For a field of text; `initial` stands in it before anything was typed. */
+    field: (name: NameOf<Answer>, initial?: string) => ({
+      name,
+      defaultValue: given?.[name] ?? initial,
+      error: (errors as FormErrors)[name],
+    }),
+    /** For a box to tick. */
+    box: (name: NameOf<Answer>) => ({
+      name,
+      defaultChecked: given ? name in given : false,
+      error: (errors as FormErrors)[name],
+    }),
+    /** For `Form`. */
+    frame: { id, ref: element, action, onSubmit: send, Element: fetcher.Form },
+  }
+}
+
+function isRefusal(answer: unknown): answer is Refusal {
+  return Boolean((answer as Partial<Refusal> | undefined)?.errors)
+}
+
+function focusFirstWrong(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+}
+
+/** Draws a form of `useForm` round its fields. */
+export function Form({
+  of: { frame },
+  className = 'form',
+  children,
+}: {
+  of: Pick<ReturnType<typeof useForm>, 'frame'>
+  className?: string
+  children: ReactNode
+}) {
+  const { Element, ...form } = frame
+  return (
+    <Element {...form} method="post" className={className} noValidate>
+      {children}
+    </Element>
+  )
+}
+
+/** The button that sends a form; it may stand outside of it. `busy`: its words meanwhile. */
+export function Submit({
+  of: { id, isBusy },
+  busy,
+  disabled,
+  children,
+  ...button
+}: { of: { id: string; isBusy: boolean }; busy?: string } & ComponentProps<typeof Button>) {
+  return (
+    <Button type="submit" form={id} disabled={isBusy || disabled} {...button}>
+      {isBusy && busy ? busy : children}
+    </Button>
+  )
+}

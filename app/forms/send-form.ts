@@ -1,0 +1,34 @@
+import { data } from 'react-router'
+import { showToast } from '../ui/toast.tsx'
+import { failureOf, tellSignedOut } from './failures.ts'
+import { type FormErrors, refuseForm } from './read-form.ts'
+
+/** What is said of a form where it was taken, and where it was not and the answer has no words for it. */
+type Words = { done?: string; failed?: string }
+
+/**
+ * For the `clientAction` of a route that takes a form: sends it, and says in a toast what became of it. No answer at all
+ * and what is refused before the action is asked come back to the form as if the action had refused it; else the router would
+ * put its error page in place of the form, with all that was typed into it. What is refused loads no page anew.
+ */
+export async function sendForm<Answer extends object>(
+  serverAction: () => Promise<Answer>,
+  { done, failed }: Words = {},
+) {
+  try {
+    const answer = await serverAction()
+    const { errors } = answer as { errors?: FormErrors }
+    if (errors) {
+      const sentence = Object.values(errors).find(Boolean)
+      if (sentence) showToast({ title: sentence, tone: 'error' })
+      return data(answer, 400)
+    }
+    if (done) showToast({ title: done })
+    return answer
+  } catch (thrown) {
+    const { status, sentence } = failureOf(thrown, failed)
+    if (status === 401) tellSignedOut(sentence)
+    else showToast({ title: sentence, tone: 'error' })
+    return refuseForm(sentence, status)
+  }
+}
