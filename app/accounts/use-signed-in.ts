@@ -4,7 +4,7 @@ import { showToast } from '../ui/toast.tsx'
 import { noticeOf } from './notice.ts'
 import { tellTabs } from './tabs.ts'
 
-/** How long the message of a sign-in is seen before the page changes (portal.md, 9). */
+/** How long the message of a sign-in is seen before the page changes (docs/product.md, Accounts). */
 const REDIRECT_MS = 500
 
 /** Says that somebody has signed in on this page, and goes on to `next`; does nothing while that is undefined. */
