@@ -1,3 +1,5 @@
+import type { PictureFault } from '../server/uploaded-picture.server.ts'
+
 /** What may be a profile picture, and what is said where one may not; for the form and for the action (docs/safety.md, Uploads). */
 export const AVATAR_BYTES = 2 << 20
 export const AVATAR_PIXELS = 16_700_000
@@ -18,9 +20,6 @@ export const AVATAR_MESSAGES = {
   removed: 'Profile picture removed.',
 } as const
 
-/** Why a picture is not taken. */
-export type AvatarFault = 'missing' | 'large' | 'pixels' | 'type' | 'broken' | 'busy' | 'down'
-
-export function isAvatarFault(text: string): text is AvatarFault {
+export function isAvatarFault(text: string): text is PictureFault {
   return ['missing', 'large', 'pixels', 'type', 'broken', 'busy', 'down'].includes(text)
 }

@@ -1,3 +1,4 @@
+import { type PictureFault, PictureRefused } from '../server/uploaded-picture.server.ts'
 import { href, redirect } from 'react-router'
 import { fileHref } from '../lib/file-href.ts'
 import { wantsPage } from '../server/wants-page.server.ts'
@@ -5,8 +6,7 @@ import { formOf } from '../server/request-body.server.ts'
 import { limit } from '../server/rate-limit.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/avatar.route'
-import { AvatarRefused } from './avatar-picture.server.ts'
-import { AVATAR_BYTES, AVATAR_MESSAGES, type AvatarFault } from './avatar-rules.ts'
+import { AVATAR_BYTES, AVATAR_MESSAGES } from './avatar-rules.ts'
 import { changeAvatar } from './change-avatar.server.ts'
 import { playerOrLogin } from './require-player.server.ts'
 
@@ -22,7 +22,7 @@ export async function action({ request }: Route.ActionArgs) {
     const key = await changeAvatar(player.id, await readPicture(request))
     return wantsPage(request) ? redirect(`${back}?done=picture`, 303) : Response.json({ avatar: fileHref(key) })
   } catch (error) {
-    if (!(error instanceof AvatarRefused)) throw error
+    if (!(error instanceof PictureRefused)) throw error
     if (wantsPage(request)) return redirect(`${back}?fault=${error.fault}`, 303)
     const { fault } = error
     const headers = fault === 'busy' ? { 'Retry-After': '5' } : undefined
@@ -30,7 +30,7 @@ export async function action({ request }: Route.ActionArgs) {
   }
 }
 
-const STATUS: Record<AvatarFault, number> = {
+const STATUS: Record<PictureFault, number> = {
   missing: 400,
   large: 413,
   pixels: 422,
@@ -45,10 +45,10 @@ const FORM_BYTES = 16 * 1024
 
 async function readPicture(request: Request): Promise<Uint8Array> {
   const form = await formOf(request, AVATAR_BYTES + FORM_BYTES).catch((refused: unknown) => {
-    throw refused instanceof Response && refused.status === 413 ? new AvatarRefused('large') : refused
+    throw refused instanceof Response && refused.status === 413 ? new PictureRefused('large') : refused
   })
   const picture = form.get('picture')
-  if (!(picture instanceof File) || picture.size === 0) throw new AvatarRefused('missing')
-  if (picture.size > AVATAR_BYTES) throw new AvatarRefused('large')
+  if (!(picture instanceof File) || picture.size === 0) throw new PictureRefused('missing')
+  if (picture.size > AVATAR_BYTES) throw new PictureRefused('large')
   return picture.bytes()
 }

@@ -3,20 +3,21 @@ import { preparedWrite } from '../db/query.server.ts'
 import { log } from '../server/log.server.ts'
 import { StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
-import { AvatarRefused, makeAvatar } from './avatar-picture.server.ts'
+import { PictureRefused, remakePicture } from '../server/uploaded-picture.server.ts'
+import { AVATAR_FORM } from './avatar-form.server.ts'
 
 /**
  * Gives a player a new picture. Takes the uploaded file; gives the key of what was stored, under
- * `profile_pictures/{player}/` (docs/product.md, Accounts). Throws an AvatarRefused, also where the storage is down. The file
+ * `profile_pictures/{player}/` (docs/product.md, Accounts). Throws a PictureRefused, also where the storage is down. The file
  * before is removed once the row names the new one.
  */
 export async function changeAvatar(playerId: string, upload: Uint8Array): Promise<string> {
-  const picture = await makeAvatar(upload)
+  const picture = await remakePicture(upload, AVATAR_FORM)
   const key = `${avatarFolder(playerId)}/${randomBytes(12).toString('base64url')}.webp`
   try {
     await storage().put(key, picture, 'image/webp')
   } catch (error) {
-    if (error instanceof StorageDownError) throw new AvatarRefused('down')
+    if (error instanceof StorageDownError) throw new PictureRefused('down')
     throw error
   }
   let old: { avatar: string | null } | undefined

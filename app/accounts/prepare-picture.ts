@@ -1,4 +1,5 @@
-import { AVATAR_BYTES, AVATAR_SIZE, AVATAR_TYPES, type AvatarFault } from './avatar-rules.ts'
+import type { PictureFault } from '../server/uploaded-picture.server.ts'
+import { AVATAR_BYTES, AVATAR_SIZE, AVATAR_TYPES } from './avatar-rules.ts'
 
 /** What a phone's camera makes is taken, made smaller before it is sent; what is larger than this is not even opened. */
 const OPENED_BYTES = 40 << 20
@@ -11,7 +12,7 @@ export type Prepared = {
 }
 
 /** Looks at a chosen file in the browser: gives what to send and what to show meanwhile, or why it cannot be taken. */
-export async function preparePicture(file: File): Promise<Prepared | AvatarFault> {
+export async function preparePicture(file: File): Promise<Prepared | PictureFault> {
   if (file.size === 0) return 'missing'
   if (!(AVATAR_TYPES as readonly string[]).includes(file.type)) return 'type'
   if (file.size > OPENED_BYTES) return 'large'

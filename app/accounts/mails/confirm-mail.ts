@@ -1,4 +1,4 @@
-import { layOutMail, type MailSite, type MailText } from './mail-layout.ts'
+import { layOutMail, type MailSite, type MailText } from '../../site/mail-layout.ts'
 
 /** To a new player: confirm the address. */
 export function confirmMail(site: MailSite, { username, url }: { username: string; url: string }): MailText {

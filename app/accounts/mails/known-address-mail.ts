@@ -1,4 +1,4 @@
-import { layOutMail, type MailSite, type MailText } from './mail-layout.ts'
+import { layOutMail, type MailSite, type MailText } from '../../site/mail-layout.ts'
 
 /** To the owner of an address with which somebody tried to sign up again. */
 export function knownAddressMail(site: MailSite, { username, url }: { username: string; url: string }): MailText {

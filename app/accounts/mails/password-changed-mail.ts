@@ -1,4 +1,4 @@
-import { layOutMail, type MailSite, type MailText } from './mail-layout.ts'
+import { layOutMail, type MailSite, type MailText } from '../../site/mail-layout.ts'
 
 /** To a player whose password was changed. */
 export function passwordChangedMail(site: MailSite, { username, url }: { username: string; url: string }): MailText {

@@ -1,4 +1,4 @@
-import { layOutMail, type MailSite, type MailText } from './mail-layout.ts'
+import { layOutMail, type MailSite, type MailText } from '../../site/mail-layout.ts'
 
 /** To a player who forgot the password. */
 export function resetMail(site: MailSite, { username, url }: { username: string; url: string }): MailText {

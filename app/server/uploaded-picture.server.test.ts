@@ -2,8 +2,11 @@ import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
-import { AvatarRefused, makeAvatar } from './avatar-picture.server.ts'
-import { AVATAR_BYTES } from './avatar-rules.ts'
+import { AVATAR_FORM } from '../accounts/avatar-form.server.ts'
+import { AVATAR_BYTES } from '../accounts/avatar-rules.ts'
+import { PictureRefused, remakePicture } from './uploaded-picture.server.ts'
+
+const makeAvatar = (bytes: Uint8Array) => remakePicture(bytes, AVATAR_FORM)
 
 const red = { r: 220, g: 20, b: 20 }
 const blue = { r: 20, g: 20, b: 220 }
@@ -20,8 +23,8 @@ function halves(width: number, height: number): Sharp {
 
 async function faultOf(bytes: Uint8Array): Promise<string> {
   const refused = await makeAvatar(bytes).catch((error: unknown) => error)
-  expect(refused).toBeInstanceOf(AvatarRefused)
-  return (refused as AvatarRefused).fault
+  expect(refused).toBeInstanceOf(PictureRefused)
+  return (refused as PictureRefused).fault
 }
 
 /** The colour in the middle of a piece of the stored picture. */
@@ -168,16 +171,16 @@ test('whatever begins like a picture is a picture or is refused', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 400 }), async (start, rest) => {
       const made = await makeAvatar(Buffer.concat([start, rest])).catch((error: unknown) => error)
-      expect(made instanceof Buffer || made instanceof AvatarRefused).toBe(true)
+      expect(made instanceof Buffer || made instanceof PictureRefused).toBe(true)
     }),
     { numRuns: 60 },
   )
 })
 
-test('more than two at once wait, and a crowd is asked to come again', async () => {
+test('more than one at once wait, and a crowd is asked to come again', async () => {
   const bytes = await plain(800, 800).jpeg().toBuffer()
   const asked = await Promise.allSettled(Array.from({ length: 40 }, () => makeAvatar(bytes)))
-  const refused = asked.filter((one) => one.status === 'rejected').map(({ reason }) => (reason as AvatarRefused).fault)
-  expect(refused).toEqual(Array.from({ length: 18 }, () => 'busy'))
+  const refused = asked.filter((one) => one.status === 'rejected').map(({ reason }) => (reason as PictureRefused).fault)
+  expect(refused).toEqual(Array.from({ length: 19 }, () => 'busy'))
   expect((await makeAvatar(bytes)).length).toBeGreaterThan(0)
 })

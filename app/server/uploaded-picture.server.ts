@@ -1,0 +1,79 @@
+import sharp, { type ResizeOptions } from 'sharp'
+
+/** Why an uploaded picture is not taken; `down`: it cannot be stored just now. */
+export type PictureFault = 'missing' | 'large' | 'pixels' | 'type' | 'broken' | 'busy' | 'down'
+
+/** A picture that is not taken, and why. */
+export class PictureRefused extends Error {
+  override name = 'PictureRefused'
+  readonly fault: PictureFault
+  constructor(fault: PictureFault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+/** What a kind of picture may be as it comes, and how it is stored. */
+export type PictureForm = {
+  maxBytes: number
+  maxPixels: number
+  /** As of sharp. */
+  resize: ResizeOptions
+}
+
+/** A picture of the most pixels may take 67 MB while it is decoded. */
+const AT_ONCE = 1
+const MAX_WAITING = 20
+
+const turns = { running: 0, waiting: [] as (() => void)[] }
+
+/**
+ * Makes the stored form of an uploaded picture: the first frame, turned upright, in the size of its form, as WebP without
+ * metadata. Takes the file as it came; throws a PictureRefused. Size, kind and pixels are looked at before anything is
+ * decoded (docs/safety.md, Uploads).
+ */
+export async function remakePicture(bytes: Uint8Array, { maxBytes, maxPixels, resize }: PictureForm): Promise<Buffer> {
+  if (bytes.length === 0) throw new PictureRefused('missing')
+  if (bytes.length > maxBytes) throw new PictureRefused('large')
+  const format = formatOf(bytes)
+  if (!format) throw new PictureRefused('type')
+  return inTurn(async () => {
+    const found = await sharp(bytes, { limitInputPixels: false })
+      .metadata()
+      .catch(() => {
+        throw new PictureRefused('broken')
+      })
+    if (found.format !== format) throw new PictureRefused('type')
+    if (found.width * found.height > maxPixels) throw new PictureRefused('pixels')
+    return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+      .autoOrient()
+      .resize(resize)
+      .webp({ quality: 82 })
+      .toBuffer()
+      .catch(() => {
+        throw new PictureRefused('broken')
+      })
+  })
+}
+
+/** By its first bytes: what a file is called says nothing, and other kinds must not even be looked into. */
+function formatOf(bytes: Uint8Array): 'jpeg' | 'png' | 'gif' | 'webp' | null {
+  const starts = (text: string, at = 0) => Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
+  if (starts('\xff\xd8\xff')) return 'jpeg'
+  if (starts('\x89PNG\r\n\x1a\n')) return 'png'
+  if (starts('GIF87a') || starts('GIF89a')) return 'gif'
+  return starts('RIFF') && starts('WEBP', 8) ? 'webp' : null
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (turns.waiting.length >= MAX_WAITING) throw new PictureRefused('busy')
+  if (turns.running >= AT_ONCE) await new Promise<void>((go) => turns.waiting.push(go))
+  else turns.running++
+  try {
+    return await work()
+  } finally {
+    const next = turns.waiting.shift()
+    if (next) next()
+    else turns.running--
+  }
+}
