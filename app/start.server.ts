@@ -29,6 +29,7 @@ import { authSecret } from './server/secret.server.ts'
 import { purgeAllSharedData, purgeSharedData } from './server/shared-data.server.ts'
 import { createStop, type Running } from './server/stop.server.ts'
 import { storageWarning } from './server/storage.server.ts'
+import { viewOf } from './server/view.server.ts'
 
 /** A fault that the operator can mend: one line, no stack. */
 class StartError extends Error {}
@@ -97,6 +98,7 @@ async function open(workshop: Workshop | null): Promise<void> {
     handle: workshop ? createRequestHandler(workshop.load, 'development') : createRequestHandler(build, 'production'),
     // With --dev those of now: what their handles say takes a new start.
     routes: build.routes,
+    viewOf,
     gameHosts: () => PROVIDERS.flatMap((provider) => provider.gameHosts),
     databaseAnswers: createDatabaseProbe(connection),
     readiness: recentReadiness,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { closeDatabase, database, openDatabase } from '../app/db/connection.server.ts'
 import { startEmbedded } from '../app/db/embedded.server.ts'
+import { listed } from '../app/db/listed.server.ts'
 import { createPlayer, signIn } from '../tests/players.ts'
 import type { LoadRequest } from './load-client.ts'
 import { requestOf, WARM_UP_OF_COUNTED } from './measure-rendered.ts'
@@ -61,7 +62,8 @@ async function makePlayer({ dataDir }: Portal): Promise<string> {
   openDatabase({ primary: connection, onError: () => {} })
   try {
     const player = await createPlayer({ fullName: 'Mara Voss' })
-    const some = (count: number) => sql`(select id from games where url is not null order by id limit ${count})`
+    const some = (count: number) =>
+      sql`(select id from games g where ${sql.raw(listed('g'))} order by id limit ${count})`
     await database().execute(
       sql`insert into wishlist_entries (player_id, game_id) select ${player.id}::uuid, id from ${some(WISHES)} g`,
     )

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { listed } from '../app/db/listed.server.ts'
 import { signedCookie } from '../app/server/session.server.ts'
 import { query } from './portals.ts'
 
@@ -26,7 +27,7 @@ export async function createPlayers(database: pg.ClientConfig, count: number): P
 
 /** The ids of the games that can be wished for. */
 export async function listGameIds(database: pg.ClientConfig): Promise<number[]> {
-  const rows = await query<{ id: number }>(database, 'select id from games where url is not null order by id')
+  const rows = await query<{ id: number }>(database, `select id from games g where ${listed('g')} order by id`)
   return rows.map(({ id }) => id)
 }
 

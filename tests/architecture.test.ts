@@ -170,6 +170,26 @@ test('a comment cites only what stands in docs/', () => {
   expect(wrong).toEqual([])
 })
 
+test('which games are listed is said in one place', () => {
+  const files = ['app', 'cli', 'bench', 'faults', 'attack', 'e2e'].flatMap(listFiles)
+  const wrong = files
+    .filter((file) => /\.tsx?$/.test(file) && !isTest(file) && file !== 'app/db/listed.server.ts')
+    .filter((file) => asksForAddress(readModule(file).text))
+    .map((file) => `${file} asks itself whether a game has an address: write listed('g') (app/db/listed.server.ts)`)
+  expect(wrong).toEqual([])
+})
+
+test.each([
+  ['select id from games where url is not null', true],
+  ['where g.url\n  IS NULL', true],
+  ['.where(isNotNull(games.url))', true],
+  ['and not isNull(games.url)', true],
+  ['where image_url is null', false],
+  ['isNotNull(games.imageUrl)', false],
+])('the check of listed games: %j', (text, found) => {
+  expect(asksForAddress(text)).toBe(found)
+})
+
 test('no file or folder has a name that says nothing', () => {
   const empty = /^(.*-)?(utils?|helpers?|common|misc|types?|shared|managers?)$/
   const named = ['app', 'cli', 'tests', 'attack', 'bench', 'e2e', 'faults', 'originals', 'bundled'].flatMap(listFiles)
@@ -195,6 +215,11 @@ test('ARCHITECTURE.md lists the folders that are there', () => {
     expect(listed, `Describe ${folder} in the table of folders in ARCHITECTURE.md`).toContain(folder)
   for (const folder of listed) expect(there, `Remove ${folder} from ARCHITECTURE.md: it is not there`).toContain(folder)
 })
+
+/** Whether a query asks for games with an address, or without: in SQL or by Drizzle's words. */
+function asksForAddress(text: string): boolean {
+  return /\burl\s+is\s+(not\s+)?null\b|\bis(Not)?Null\(\s*games\.url\b/i.test(text)
+}
 
 /** The constants of a text in which any word is looked up: what every object inherits would be found as well. */
 function looseTables(text: string): string[] {

@@ -13,6 +13,7 @@ import { pickEncoding } from '../app/server/http-encoding.server.ts'
 import { resolveTarget } from '../app/server/http-target.server.ts'
 import { hasSessionCookie, pageKey } from '../app/server/page-cache-policy.server.ts'
 import { tokenOf } from '../app/server/session.server.ts'
+import { EVERYBODY } from '../app/server/view.server.ts'
 
 /** All that takes a text as a stranger sends it. */
 const READERS: Record<string, (text: string) => unknown> = {
@@ -33,8 +34,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   'text of a feed': (text) => cleanText(text, 5000),
   'steps of a feed': (text) => cleanSteps(text, 2000),
   address: (text) => resolveTarget(`/${text}`),
-  query: (text) => pageKey(`/games?${text}`),
-  'key of a page': (text) => pageKey(`/${text}`),
+  query: (text) => pageKey(`/games?${text}`, EVERYBODY),
+  'key of a page': (text) => pageKey(`/${text}`, EVERYBODY),
   cookies: hasSessionCookie,
   'session cookie': (text) => tokenOf(`playhall_session=${text}`),
   encodings: pickEncoding,

@@ -1,3 +1,4 @@
+import { listed } from '../db/listed.server.ts'
 import { preparedWrite } from '../db/query.server.ts'
 import { BEAT_LIMIT_S, MINUTE_CREDITS, MINUTES_A_DAY } from './credit-rules.ts'
 
@@ -13,7 +14,7 @@ export async function startPlay(playerId: string, gameId: number, now: Date = ne
 const START = `
   insert into play_sessions (player_id, id, game_id, started_at, beat_at)
   select p.id, gen_random_uuid(), g.id, $3::timestamptz, $3::timestamptz
-  from players p, games g where p.id = $1 and g.id = $2 and g.url is not null
+  from players p, games g where p.id = $1 and g.id = $2 and ${listed('g')}
   on conflict (player_id) do update set id = excluded.id, game_id = excluded.game_id,
     started_at = excluded.started_at, beat_at = excluded.beat_at
   returning id`

@@ -8,6 +8,7 @@ import type { Page } from './page-cache.server.ts'
 import { allowInlineScripts, baseHeaders, contentSecurityPolicy } from './security-headers.server.ts'
 import { recentPlayerOf, tokenOf } from './session.server.ts'
 import { type Asker, createTurns, NoTurn } from './turns.server.ts'
+import type { View } from './view.server.ts'
 
 export type RendererOptions = {
   /** React Router's request handler. */
@@ -43,11 +44,11 @@ const SHED: Message = {
 const LEFT: Message = { status: 499, title: 'Gone', text: 'The client left.' }
 
 /**
- * Turns a request into a finished answer and never throws: the renderer's page with its security headers, made when it is
+ * Turns a request into a finished answer for its view, and never throws: the renderer's page with its security headers, made when it is
  * its asker's turn; a 503 page when the database is gone (within 2 s, also when it hangs) or has too much to do, a 500 page
  * for a bug, which is logged.
  */
-export function createRenderer(options: RendererOptions): (request: Request) => Promise<Rendered> {
+export function createRenderer(options: RendererOptions): (request: Request, view: View) => Promise<Rendered> {
   const { handle, siteUrl, siteName, gameHosts, databaseAnswers, isFile, dev } = options
   const base = pairs(baseHeaders(siteUrl))
   const { inTurn } = createTurns()
@@ -78,8 +79,8 @@ export function createRenderer(options: RendererOptions): (request: Request) => 
     return { status, headers, body: Buffer.from(await new Response(body).arrayBuffer()) }
   }
 
-  async function render(request: Request): Promise<Rendered> {
-    return runWithState(async (state) => {
+  async function render(request: Request, view: View): Promise<Rendered> {
+    return runWithState(view, async (state) => {
       state.isPage = !DATA.test(new URL(request.url).pathname)
       const unable = async (message: Message) => ({ ...(await explain(request, message)), databaseIsDown: true })
       try {
@@ -102,14 +103,14 @@ export function createRenderer(options: RendererOptions): (request: Request) => 
     return { ...(await explain(request, DATABASE_DOWN)), databaseIsDown: true }
   }
 
-  async function renderNow(request: Request): Promise<Rendered> {
-    const page = await render(request)
+  async function renderNow(request: Request, view: View): Promise<Rendered> {
+    const page = await render(request, view)
     isSuspect = page.databaseIsDown ?? false
     return page
   }
 
-  async function renderInTurn(request: Request): Promise<Rendered> {
-    const work = () => renderUnlessDown(request, () => renderNow(request))
+  async function renderInTurn(request: Request, view: View): Promise<Rendered> {
+    const work = () => renderUnlessDown(request, () => renderNow(request, view))
     try {
       return await (isFile(new URL(request.url).pathname) ? work() : inTurn(askerOf(request), work))
     } catch (error) {
@@ -118,7 +119,7 @@ export function createRenderer(options: RendererOptions): (request: Request) => 
     }
   }
 
-  return (request) => renderUnlessDown(request, () => renderInTurn(request))
+  return (request, view) => renderUnlessDown(request, () => renderInTurn(request, view))
 }
 
 /** A player, or the address of a visitor; a refresh of the cache asks for all. */

@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { remember } from '../lib/remember.ts'
+import type { View } from './view.server.ts'
 
 /** What the code below a request tells the HTTP layer above it; both run from their own copies of the modules. */
 export type RequestState = {
+  /** Whose pages and data are asked for. */
+  view: View
   /** Whether a page is asked for: data that it shows need not be sent beside it (lib/packed.tsx). */
   isPage: boolean
   /** Set by `noteDatabaseDown`: the answer becomes the 503 page, whatever the renderer made of the error. */
@@ -26,8 +29,9 @@ export type RequestState = {
 const storage = remember('request-state', () => new AsyncLocalStorage<RequestState>())
 
 /** Runs `work` with a state of its own, which `requestState` gives to everything that it calls. */
-export function runWithState<T>(work: (state: RequestState) => Promise<T>): Promise<T> {
+export function runWithState<T>(view: View, work: (state: RequestState) => Promise<T>): Promise<T> {
   const state: RequestState = {
+    view,
     isPage: false,
     databaseIsDown: false,
     databaseIsBusy: false,

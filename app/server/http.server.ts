@@ -1,7 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono, type Context } from 'hono'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { indexAssets } from './assets.server.ts'
 import { clientAddress, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { mayAnswer } from './connections.server.ts'
@@ -21,10 +21,13 @@ import type { Readiness } from './readiness.server.ts'
 import { bodyOf, readUnwanted } from './request-body.server.ts'
 import { baseHeaders, comesFromUs } from './security-headers.server.ts'
 import { checkSession } from './session.server.ts'
+import { partsOf, type View } from './view.server.ts'
 
 export type HttpOptions = Omit<RendererOptions, 'isFile'> & {
   /** What the routes say of themselves is heeded here (http-routes.server.ts). */
   routes: BuiltRoutes
+  /** Whose pages a request is given (view.server.ts). */
+  viewOf: (headers: IncomingHttpHeaders) => View
   /** Without it the site's origin is whatever host a request names, where nothing is shared. */
   siteUrlIsSet: boolean
   trustProxy: number
@@ -64,12 +67,15 @@ const UNTRUSTED = [
  * headers, method and address checks, health, files, the origin check, limits, the page cache, the renderer.
  */
 export function createHttp(options: HttpOptions): Http {
-  const { siteUrl, siteName } = options
+  const { siteUrl, siteName, viewOf } = options
   const { takenAt, fileAt } = indexRoutes(options.routes)
   const render = createRenderer({ ...options, isFile: (path) => fileAt(path) !== null })
   const cache = createPageCache({
     ...options.cacheLimits,
-    render: (key, asked) => render(asked ?? new Request(siteUrl + key, { headers: { accept: 'text/html' } })),
+    render(key, asked) {
+      const { view, own: address } = partsOf(key)
+      return render(asked ?? new Request(siteUrl + address, { headers: { accept: 'text/html' } }), view)
+    },
   })
   const files: FileIndex = indexGameFiles(options.playFolder, siteUrl)
   // While one develops, Vite has the others.
@@ -131,7 +137,8 @@ export function createHttp(options: HttpOptions): Http {
     const reads = READING.includes(c.req.method)
     const hasSession = hasSessionCookie(cookie)
     const file = fileAt(pathOf(target))
-    const key = reads && !hasSession && !file && !options.dev ? pageKey(target) : null
+    const view = viewOf(c.env.incoming.headers)
+    const key = reads && !hasSession && !file && !options.dev ? pageKey(target, view) : null
     if (!key || !cache.peek(key)) {
       const seconds = countAgainst(await limitOf(file, cookie), address)
       if (seconds) return explain(c, tooMany(seconds))
@@ -139,7 +146,7 @@ export function createHttp(options: HttpOptions): Http {
       if (file === 'missing') return c.text('There is no such file.\n', 404, NOT_KEPT)
     }
     if (key) {
-      const shared = await cache.read(key, requestFor(c, siteUrl + key, true))
+      const shared = await cache.read(key, requestFor(c, siteUrl + partsOf(key).own, true))
       if (isEntry(shared))
         return sendShared(c, await cache.variantOf(shared, pickEncoding(c.req.header('accept-encoding'))))
       // Not for everybody after all: then it may depend on cookies that are no session.
@@ -147,7 +154,7 @@ export function createHttp(options: HttpOptions): Http {
     }
     const origin = options.siteUrlIsSet ? siteUrl : `http://${c.req.header('host')}`
     if (!URL.canParse(origin + target)) return explain(c, UNREADABLE)
-    const page = await render(requestFor(c, origin + target, false))
+    const page = await render(requestFor(c, origin + target, false), view)
     const misses = file && page.status === 404 ? countAgainst('missingFiles', address) : 0
     if (misses) return explain(c, tooMany(misses))
     // A page without an action: the renderer does not say what it takes instead.
@@ -188,7 +195,7 @@ export function createHttp(options: HttpOptions): Http {
 
   function servePage(req: IncomingMessage, res: ServerResponse, url: string): number {
     if (hasSessionCookie(req.headers.cookie)) return 0
-    const key = pageKey(url)
+    const key = pageKey(url, viewOf(req.headers))
     const entry = key && cache.peek(key)
     const variant = entry && cache.variantOf(entry, pickEncoding(header(req, 'accept-encoding')))
     return variant && 'body' in variant ? sendVariant(req, res, variant) : 0

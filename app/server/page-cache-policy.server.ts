@@ -1,3 +1,5 @@
+import { keyIn, type View } from './view.server.ts'
+
 export type SharingPolicy = { freshMs: number; staleMs: number; tags: string[] }
 
 const SHAREABLE_STATUSES = new Set([200, 301, 308, 404, 410])
@@ -46,8 +48,16 @@ export function outgoingCacheControl({ freshMs, staleMs }: SharingPolicy, key: s
 /** Longer addresses are rendered each time. */
 const MAX_KEY = 1024
 
-/** The address without its origin, its query sorted; null where it is too long to keep. Takes a path that begins with `/`. */
-export function pageKey(url: string): string | null {
+/**
+ * What a page is kept under: its view, and its address without its origin, its query sorted (`partsOf` gives both). Null where
+ * that is too long to keep. Takes a path that begins with `/`.
+ */
+export function pageKey(url: string, view: View): string | null {
+  const address = addressOf(url)
+  return address === null ? null : keyIn(view, address)
+}
+
+function addressOf(url: string): string | null {
   if (url.length > MAX_KEY) return null
   const at = url.indexOf('?')
   if (at < 0) return url

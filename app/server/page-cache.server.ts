@@ -36,7 +36,7 @@ type Flight = { outcome: Promise<Outcome>; purged: Set<string>; purgedAll: boole
 export type PageCache = ReturnType<typeof createPageCache>
 
 export type PageCacheOptions = {
-  /** Renders the page of an address; `asked` is the request that waits for it, absent for a refresh in the background. */
+  /** Renders the page of a key (`pageKey`) for its view; `asked` is the request that waits for it, absent for a refresh in the background. */
   render: (key: string, asked?: Request) => Promise<Page>
   maxBytes?: number
   maxEntries?: number

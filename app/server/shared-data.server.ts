@@ -1,4 +1,6 @@
+import { requestState } from './http-state.server.ts'
 import type { Tag } from './shared-page.server.ts'
+import { EVERYBODY, keyIn } from './view.server.ts'
 
 type Kept = { data: Promise<unknown>; tags: string[]; freshUntil: number }
 
@@ -8,10 +10,11 @@ const kept = new Map<string, Kept>()
 
 /**
  * What `load` gives, read once a minute however many ask: the public part of a page that is rendered for each player
- * anew. It lives as a shared page does (shared-page.server.ts), and goes with it when one of the tags is purged. Everybody gets the
- * same object, so nobody may change it. `key` must be one of a few: there is no limit to how many are kept.
+ * anew, for each view its own (docs/decisions/022). It lives as a shared page does (shared-page.server.ts), and goes with it when one of the tags is purged. Everybody gets the
+ * same object, so nobody may change it. `name` must be one of a few: there is no limit to how many are kept.
  */
-export function sharedData<T>(key: string, tags: Tag[], load: () => Promise<T>): Promise<T> {
+export function sharedData<T>(name: string, tags: Tag[], load: () => Promise<T>): Promise<T> {
+  const key = keyIn(requestState()?.view ?? EVERYBODY, name)
   const known = kept.get(key)
   // While one develops, code changes without a purge.
   if (known && performance.now() < known.freshUntil && import.meta.env?.MODE !== 'development')

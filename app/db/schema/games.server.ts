@@ -14,7 +14,10 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { listed } from '../listed.server.ts'
 import { players } from './accounts.server.ts'
+
+const LISTED = sql.raw(listed())
 
 export type Control = { keys: string[]; does: string }
 
@@ -67,33 +70,31 @@ export const games = pgTable(
   },
   (t) => [
     unique('games_provider_game').on(t.provider, t.providerGameId),
-    index('games_newest')
-      .on(t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
-      .where(sql`url is not null`),
+    index('games_newest').on(t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst()).where(LISTED),
     index('games_originals')
       .on(t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
-      .where(sql`is_original and url is not null`),
+      .where(sql`is_original and ${LISTED}`),
     index('games_own')
       .on(t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
-      .where(sql`provider = 'own' and url is not null`),
+      .where(sql`provider = 'own' and ${LISTED}`),
     index('games_prefix_1')
       .on(sql`left(search_title, 1)`, t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
-      .where(sql`provider <> 'own' and url is not null`),
+      .where(sql`provider <> 'own' and ${LISTED}`),
     index('games_prefix_2')
       .on(sql`left(search_title, 2)`, t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
-      .where(sql`provider <> 'own' and url is not null`),
+      .where(sql`provider <> 'own' and ${LISTED}`),
     index('games_prefix_3')
       .on(sql`left(search_title, 3)`, t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
-      .where(sql`provider <> 'own' and url is not null`),
+      .where(sql`provider <> 'own' and ${LISTED}`),
     index('games_prefix_4')
       .on(sql`left(search_title, 4)`, t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
-      .where(sql`provider <> 'own' and url is not null`),
+      .where(sql`provider <> 'own' and ${LISTED}`),
     index('games_title_trigrams')
       .using('gin', sql`search_title gin_trgm_ops`)
-      .where(sql`provider <> 'own' and url is not null`),
+      .where(sql`provider <> 'own' and ${LISTED}`),
     index('games_title_grams')
       .using('gin', sql`title_grams(search_title)`)
-      .where(sql`provider <> 'own' and url is not null`),
+      .where(sql`provider <> 'own' and ${LISTED}`),
   ],
 )
 

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/connection.server.ts'
+import { listed } from '../../db/listed.server.ts'
 import { BRAINROT } from './category-rules.ts'
+
+const LISTED = sql.raw(listed('g'))
 
 /**
  * Brings what is derived from `games` up to date after a write: the lists by category and tag, the views row and the
@@ -26,14 +29,14 @@ export async function refreshListings(tx: Transaction, ids: number[] | ReturnTyp
         or lower(coalesce(g.raw_category, '')) ~ '^italian[ -]brainrot'
         or exists (select from unnest(g.tags) tag where lower(tag) ~ '^italian[ -]brainrot')
     ) c
-    where g.id in (${changed}) and g.url is not null`)
+    where g.id in (${changed}) and ${LISTED}`)
   await tx.execute(sql`
     insert into game_tags (tag, game_id, views)
     select distinct lower(tag), g.id, v.views
     from games g
     join game_views v on v.game_id = g.id
     cross join unnest(g.tags) tag
-    where g.id in (${changed}) and g.url is not null`)
+    where g.id in (${changed}) and ${LISTED}`)
   await recount(tx)
 }
 
@@ -42,9 +45,9 @@ async function recount(tx: Transaction): Promise<void> {
   await tx.execute(sql`delete from game_counts`)
   await tx.execute(sql`
     insert into game_counts (list, games)
-    select 'all', count(*) from games where url is not null
+    select 'all', count(*) from games g where ${LISTED}
     union all
-    select 'original', count(*) from games where is_original and url is not null
+    select 'original', count(*) from games g where is_original and ${LISTED}
     union all
     select 'category:' || category, count(*) from game_categories group by category`)
 }

@@ -1,3 +1,4 @@
+import { listed } from '../../db/listed.server.ts'
 import { preparedRows } from '../../db/query.server.ts'
 
 /** Ids in one part of the sitemap. Parts are ranges of ids, so that a new game never moves an old one. */
@@ -13,7 +14,7 @@ export async function countSitemapParts(): Promise<number> {
 export function listSitemapGames(part: number): Promise<{ slug: string; updated_at: Date }[]> {
   return preparedRows(
     'sitemap-games',
-    'select slug, updated_at from games where id > $1 and id <= $2 and url is not null order by id',
+    `select slug, updated_at from games g where id > $1 and id <= $2 and ${listed('g')} order by id`,
     [(part - 1) * PART, part * PART],
   )
 }

@@ -1,3 +1,4 @@
+import { listed } from '../../db/listed.server.ts'
 import { preparedRows, preparedWrite } from '../../db/query.server.ts'
 import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow, type CardSource } from '../cards/card.server.ts'
 
@@ -10,7 +11,7 @@ const FROM_GAMES = 'from games g join game_views v on v.game_id = g.id'
 export async function listNewestGames({ limit, hideOriginals = false }: Options): Promise<Card[]> {
   return cards(
     `newest-games-${limit}-${hideOriginals}`,
-    `select ${CARD_COLUMNS} ${FROM_GAMES} where g.url is not null ${hideOriginals ? 'and not g.is_original' : ''}
+    `select ${CARD_COLUMNS} ${FROM_GAMES} where ${listed('g')} ${hideOriginals ? 'and not g.is_original' : ''}
      order by ${NEWEST_FIRST} limit ${limit}`,
   )
 }
@@ -20,7 +21,7 @@ export async function listPopularGames({ limit, hideOriginals = false }: Options
   return cards(
     `popular-games-${limit}-${hideOriginals}`,
     `select ${CARD_COLUMNS} from game_views v join games g on g.id = v.game_id
-     where g.url is not null ${hideOriginals ? 'and not g.is_original' : ''}
+     where ${listed('g')} ${hideOriginals ? 'and not g.is_original' : ''}
      order by v.views desc, v.game_id desc limit ${limit}`,
   )
 }
@@ -29,7 +30,7 @@ export async function listPopularGames({ limit, hideOriginals = false }: Options
 export async function listOriginals(limit: number): Promise<Card[]> {
   return cards(
     `originals-${limit}`,
-    `select ${CARD_COLUMNS} ${FROM_GAMES} where g.is_original and g.url is not null order by ${NEWEST_FIRST} limit ${limit}`,
+    `select ${CARD_COLUMNS} ${FROM_GAMES} where g.is_original and ${listed('g')} order by ${NEWEST_FIRST} limit ${limit}`,
   )
 }
 
@@ -131,8 +132,8 @@ function sourceOf({ of, order, limit, hideOriginals = false }: Wanted, place: nu
     const orderBy = order === 'newest' ? 'created_at desc, feed_position, game_id desc' : 'views desc, game_id desc'
     return select('game_id', 'game_categories', `category = $${parameter} ${shown}`, orderBy)
   }
-  const which = of === 'original' ? 'is_original and url is not null' : `url is not null ${shown}`
-  if (order === 'newest') return select('id', 'games', which, 'created_at desc, feed_position, id desc')
+  const which = `${listed('g')} ${of === 'original' ? 'and is_original' : shown}`
+  if (order === 'newest') return select('id', 'games g', which, 'created_at desc, feed_position, id desc')
   return select('game_id', 'game_views v join games g on g.id = v.game_id', which, 'v.views desc, v.game_id desc')
 }
 

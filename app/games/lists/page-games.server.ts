@@ -1,3 +1,4 @@
+import { listed } from '../../db/listed.server.ts'
 import { preparedRows } from '../../db/query.server.ts'
 import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow } from '../cards/card.server.ts'
 import { findCategory, categorySlug } from '../catalogue/category-rules.ts'
@@ -30,7 +31,7 @@ export async function pageGames({ filter, page }: { filter: string; page: number
   const fromEnd = offset > total / 2
   const source =
     category === null
-      ? `select id from games g where url is not null order by ${fromEnd ? OLDEST : NEWEST_FIRST} limit ${PAGE_SIZE} offset $1`
+      ? `select id from games g where ${listed('g')} order by ${fromEnd ? OLDEST : NEWEST_FIRST} limit ${PAGE_SIZE} offset $1`
       : `select game_id as id from game_categories g where category = $2 order by ${(fromEnd ? OLDEST : NEWEST_FIRST).replace('g.id', 'g.game_id')} limit ${PAGE_SIZE} offset $1`
   const rows = await preparedRows<CardRow & { tags: string[] }>(
     `page-games-${category === null ? 'all' : 'category'}${fromEnd ? '-from-end' : ''}`,

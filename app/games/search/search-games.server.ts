@@ -1,3 +1,4 @@
+import { listed } from '../../db/listed.server.ts'
 import { preparedRows } from '../../db/query.server.ts'
 import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow } from '../cards/card.server.ts'
 import { cleanTerm, SEARCH_LIMIT } from './search-rules.ts'
@@ -30,7 +31,7 @@ function searchOwn(text: string): Promise<Found[]> {
   return preparedRows<Found>(
     'search-own',
     `select ${CARD_COLUMNS}, strpos(g.search_title, $1) as position ${FROM}
-     where g.provider = 'own' and g.url is not null and strpos(g.search_title, $1) > 0
+     where g.provider = 'own' and ${listed('g')} and strpos(g.search_title, $1) > 0
      order by position, ${NEWEST_FIRST} limit ${HALF}`,
     [text],
   )
@@ -59,7 +60,7 @@ function searchBeginnings(text: string): Promise<Found[]> {
      from (
        select id from (
          select id, search_title from games g
-         where provider <> 'own' and url is not null and left(search_title, ${size}) = $1
+         where provider <> 'own' and ${listed('g')} and left(search_title, ${size}) = $1
          order by ${NEWEST_FIRST} limit ${CANDIDATES}
        ) g ${goesOn ? 'where starts_with(search_title, $2)' : ''} limit ${HALF}
      ) c
@@ -74,8 +75,8 @@ function searchInside(text: string): Promise<Found[]> {
   return preparedRows<Found>(
     `search-inside-${hasTrigram ? 'trigrams' : 'grams'}`,
     `with candidates as materialized (
-       select id, created_at, feed_position, strpos(search_title, $1) as position from games
-       where provider <> 'own' and url is not null
+       select id, created_at, feed_position, strpos(search_title, $1) as position from games g
+       where provider <> 'own' and ${listed('g')}
          and ${hasTrigram ? 'search_title like $2' : 'title_grams(search_title) @> $2::text[] and strpos(search_title, $1) > 0'}
        limit ${CANDIDATES}
      )
