@@ -48,6 +48,20 @@ test('a form that is refused since the session ended stays, with a way to sign i
   await expect(page.locator('.header > .header-login')).toBeVisible()
 })
 
+test('what a form in a dialog is told can be reached from there', async ({ page, context }) => {
+  const player = await signedInPlayer(context)
+  await page.goto('/account')
+  await page.getByRole('link', { name: 'Edit Profile' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+  await dialog.getByLabel('Full Name').fill('Typed with care')
+  await database().delete(sessions).where(eq(sessions.playerId, player.id))
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  const toast = page.locator('.toast', { hasText: 'You are signed out. Please sign in again.' })
+  await toast.getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/login?next=%2Faccount')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('the first field that is wrong gets the focus and says why, whoever found it', async ({ page, context }) => {
   const player = await givePassword(await signedInPlayer(context), 'correct horse')
   const { username: taken } = await createPlayer()

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { toastsIn } from './toast.tsx'
 
 type Props = {
   title: string
@@ -20,8 +21,13 @@ export function Dialog({ title, onClose, children, footer }: Props) {
   // Closed before it is taken out of the page: afterwards it could not give the focus back.
   useLayoutEffect(() => {
     const shown = dialog.current
-    shown?.showModal()
-    return () => shown?.close()
+    if (!shown) return
+    shown.showModal()
+    const leave = toastsIn(shown)
+    return () => {
+      leave()
+      shown.close()
+    }
   }, [])
 
   return (

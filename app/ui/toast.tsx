@@ -1,5 +1,6 @@
 import { Check, CircleAlert, Info, X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 
 type Toast = {
   id: number
@@ -17,6 +18,7 @@ const LEFT_MS = 1500
 
 let toasts: Toast[] = []
 let nextId = 1
+let dialog: HTMLElement | null = null
 const listeners = new Set<() => void>()
 
 /**
@@ -32,9 +34,28 @@ function closeToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id))
 }
 
+/** Has toasts that offer something appear in a dialog, outside of which nothing can be reached. Gives what ends that. */
+export function toastsIn(opened: HTMLElement): () => void {
+  dialog = opened
+  tell()
+  return () => {
+    if (dialog === opened) dialog = null
+    tell()
+  }
+}
+
 function change(next: Toast[]): void {
   toasts = next
+  tell()
+}
+
+function tell(): void {
   listeners.forEach((listener) => listener())
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 const none: Toast[] = []
@@ -42,15 +63,17 @@ const none: Toast[] = []
 /** Where toasts appear: once, in the shell. Its two live regions are there before their text, or it would not be read. */
 export function Toasts() {
   const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    listen,
     () => toasts,
     () => none,
   )
+  const place = useSyncExternalStore(
+    listen,
+    () => dialog,
+    () => null,
+  )
   const card = (toast: Toast) => <ToastCard key={toast.id} toast={toast} />
-  return (
+  const region = (
     <div className="toasts" role="region" aria-label="Messages">
       <div role="alert" aria-atomic="false">
         {shown.filter(({ tone }) => tone === 'error').map(card)}
@@ -60,6 +83,7 @@ export function Toasts() {
       </div>
     </div>
   )
+  return place && shown.some(({ action }) => action) ? createPortal(region, place) : region
 }
 
 const ICONS = { success: Check, neutral: Info, error: CircleAlert }

@@ -25,6 +25,11 @@ const state = {
   hostsDown: new Map<string, number>(),
 }
 
+/** How many pictures are being made, how many wait for that, and how many somebody waits for. */
+export function picturesUnderWay(): { running: number; waiting: number; making: number } {
+  return { running: state.running, waiting: state.waiting.length, making: state.making.size }
+}
+
 sharp.concurrency(1)
 sharp.cache(false)
 
