@@ -11,7 +11,7 @@ export type Bounds = {
   on?: Target
 }
 
-/** Passwords are hashed four at a time, each in 46 MB (app/accounts/passwords.server.ts): more than other work takes. */
+/** Passwords are hashed two at a time, each in 46 MB (app/accounts/passwords.server.ts): more than other work takes. */
 export const HASHING: Bounds = { grownMb: 150 + 4 * 46 }
 
 /** What a family of cases is given. */

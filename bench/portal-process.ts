@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NODE_FLAGS } from '../cli/node-flags.mjs'
+import { MALLOC, NODE_FLAGS } from '../cli/node-flags.mjs'
 import { databaseProcesses, memoryMb } from './processes.ts'
 
 const HOME = path.join(import.meta.dirname, '..')
@@ -30,6 +30,7 @@ export async function startPortal(dataDir: string, flags = NODE_FLAGS): Promise<
   const child = spawn(process.execPath, [...flags, 'server.ts'], {
     cwd: HOME,
     env: {
+      ...MALLOC,
       PATH: process.env.PATH,
       NODE_ENV,
       ENV_FILE: 'none',

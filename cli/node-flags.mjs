@@ -2,3 +2,7 @@
 // the process holds for good. All that the portal keeps is bounded, so V8 need not put off collecting what it does not
 // (docs/decisions/005-memory-is-bounded.md).
 export const NODE_FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=256']
+
+// For glibc: what is large (a picture being decoded, the memory of a hash) goes back to the system when it is done with. By
+// itself it raises that bound to the largest that it has met, and keeps such pieces in an arena a thread.
+export const MALLOC = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_ARENA_MAX: '2' }

@@ -2,7 +2,7 @@
 // it, ends the portal (docs/decisions/016-however-it-is-stopped.md). Nothing is installed or built here.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { NODE_FLAGS } from './node-flags.mjs'
+import { MALLOC, NODE_FLAGS } from './node-flags.mjs'
 import { pinnedNode } from './prepare.mjs'
 
 // Told to end, npm may end its shell, which tells nobody, or die and leave its shell: when either of them is gone, so is
@@ -11,7 +11,10 @@ const starters = parentsOf()
 
 // The channel closes when this process dies, whatever it dies of: server.ts takes it for a signal.
 const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
-const server = spawn(pinnedNode, [...NODE_FLAGS, 'server.ts', ...process.argv.slice(2)], { stdio })
+const server = spawn(pinnedNode, [...NODE_FLAGS, 'server.ts', ...process.argv.slice(2)], {
+  stdio,
+  env: { ...MALLOC, ...process.env },
+})
 // Also when the whole group got it, as from a terminal: the portal takes several signals at once for one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
 setInterval(() => parentsOf() !== starters && server.kill('SIGTERM'), 500).unref()

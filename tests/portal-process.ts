@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NODE_FLAGS } from '../cli/node-flags.mjs'
+import { MALLOC, NODE_FLAGS } from '../cli/node-flags.mjs'
 
 const HOME = path.join(import.meta.dirname, '..')
 const SERVER = [process.execPath, ...NODE_FLAGS, 'server.ts']
@@ -166,5 +166,5 @@ function watchEnd(child: ChildProcess, event: 'exit' | 'close'): { ended: Promis
 /** Nothing of the machine's own settings, nor of an `.env` that lies here: they could lead to what is in use. */
 function environmentOf(settings: Settings): NodeJS.ProcessEnv {
   const { PATH, HOME: home, LANG } = process.env
-  return { PATH, HOME: home, LANG, NODE_ENV: 'production', ENV_FILE: 'none', LOG_LEVEL: 'warn', ...settings }
+  return { ...MALLOC, PATH, HOME: home, LANG, NODE_ENV: 'production', ENV_FILE: 'none', LOG_LEVEL: 'warn', ...settings }
 }
