@@ -4,12 +4,12 @@ import { ContinuePlaying } from '../games/recent/continue-playing.tsx'
 import { GameRow } from '../games/cards/game-row.tsx'
 import { categoryHref } from '../games/catalogue/games-href.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
-import { pack, PackedInPage, packedInPage, packItems, unpack } from '../ui/packed.tsx'
+import { pack, PackedInPage, packItems, unpack } from '../ui/packed.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { SITE_COPY } from '../site/site-copy.ts'
 import { siteOf } from '../site/use-site.ts'
-import { requestState } from '../server/http-state.server.ts'
+import { packedFor } from '../server/packed-for.server.ts'
 import { sharedData } from '../server/shared-data.server.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
 import { SectionHeader } from '../ui/section-header.tsx'
@@ -27,7 +27,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     loadShellPlayer(request).then(({ player, recent }) => loadPlayerRows(recent, player?.wishes ?? [])),
   ])
   return {
-    home: requestState()?.isPage ? packedInPage(home, 'home-data') : home,
+    home: packedFor(home, 'home-data'),
     recent: packItems(rows.recent),
     wishes: packItems(rows.wishes),
   }

@@ -6,11 +6,13 @@ import { notFound } from '../server/answers.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import { sessionToken } from '../server/session.server.ts'
+import { packedFor } from '../server/packed-for.server.ts'
+import { PackedInPage, packItems, unpack } from '../ui/packed.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
 import { WishButton } from '../wishlist/wish-button.tsx'
 import type { Route } from './+types/game.page'
-import { GameCard } from '../games/cards/game-card.tsx'
+import { RowCards } from '../games/cards/game-row.tsx'
 import { gameCrumbs, gameMeta } from './game-meta.ts'
 import { NO_GAME_PAGE } from '../games/catalogue/no-game.ts'
 import { GameText } from './game-text.tsx'
@@ -22,7 +24,8 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 export async function loader({ request, params }: Route.LoaderArgs) {
   const game = await loadGame(params.slug, sessionToken(request))
   if (!game) throw notFound(NO_GAME_PAGE, sharedPage('games'))
-  return data(game, { headers: sharedPage('games', `game:${game.id}`) })
+  const moreGames = packedFor(packItems(game.moreGames), 'games-data')
+  return data({ ...game, moreGames }, { headers: sharedPage('games', `game:${game.id}`) })
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -57,13 +60,10 @@ export default function GamePage({ loaderData: game }: Route.ComponentProps) {
           <GameText game={game} />
         </article>
         <aside className="more-games" aria-labelledby="more-games">
+          <PackedInPage packed={game.moreGames} />
           <SectionHeader id="more-games" title="More Great Games" />
           <ul className="card-grid">
-            {game.moreGames.map((card) => (
-              <li key={card.id}>
-                <GameCard game={card} />
-              </li>
-            ))}
+            <RowCards games={unpack(game.moreGames)} />
           </ul>
           {game.hasMoreGames && (
             <ButtonLink href={href('/games')} className="mt-6 w-full">

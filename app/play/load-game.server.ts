@@ -69,7 +69,8 @@ export async function loadGame(slug: string, token: string | null = null) {
   }
 }
 
-export type GamePage = NonNullable<Awaited<ReturnType<typeof loadGame>>>
+/** What the screen shows of a game itself; the games beside it come packed. */
+export type GamePage = Omit<NonNullable<Awaited<ReturnType<typeof loadGame>>>, 'moreGames'>
 
 /** What the stage of a game shows, or null where there is no game of that slug. */
 export async function loadStage(slug: string) {

@@ -52,3 +52,20 @@ test('a browser reads from the page what was not sent beside it', () => {
   expect(unpack(arrived)).toBe(unpack(arrived))
   expect(renderToString(<PackedInPage packed={{ ...packed }} />)).toBe('')
 })
+
+test('items that say the same are one object in all lists, and others are not', () => {
+  const card = () => ({ title: 'Moto', of: ['Car'] })
+  const [one, again, other] = [[card()], [card(), card()], [{ ...card(), badges: ['HOT'] }]].map((items) =>
+    unpack(packItems(items)),
+  )
+  expect(again![0]).toBe(one![0])
+  expect(again![1]).toBe(one![0])
+  expect(other![0]).toEqual({ title: 'Moto', of: ['Car'], badges: ['HOT'] })
+})
+
+test('a list of items in the page is one that a browser reads', () => {
+  const items = [{ title: '</script><b>' }, { title: 'Bob & "Eve"' }]
+  const markup = renderToString(<PackedInPage packed={packedInPage(packItems(items), 'some-data')} />)
+  const [, text = ''] = /^<script type="application\/json" id="some-data">([^<]*)<\/script>$/.exec(markup) ?? []
+  expect(JSON.parse(text)).toEqual(items)
+})

@@ -15,19 +15,32 @@ export function pack<T>(value: T): Packed<T> {
   return packed
 }
 
-const texts = new WeakMap<object, string>()
+/** Items that were packed, by what they say: about 2 MB of texts, and a few times that of what is kept of their markup. */
+const known = new Map<string, object>()
+const MAX_KNOWN = 4000
+const texts = new WeakMap<object, { swapped: string; inPage: string }>()
 
-/** The same of a list whose items many lists have, the same objects each time: a text is made of each only once. */
+/**
+ * The same of a list whose items many lists have: of those that say the same, all lists have the same object, so that the
+ * texts of each are made only once, and its markup too where it stands in `KeptItems`. It need not be the object that was
+ * given, but says the same, so nothing is ever shown that is older than what was read.
+ */
 export function packItems<T extends object>(items: T[]): Packed<T[]> {
-  const packed = { text: `[${items.map(textOf).join(',')}]` }
-  values.set(packed, items)
+  const shared = items.map(sharedItem)
+  const packed = { text: `[${shared.map((item) => texts.get(item)!.swapped).join(',')}]` }
+  values.set(packed, shared)
   return packed
 }
 
-function textOf(item: object): string {
-  const known = texts.get(item) ?? swapQuotes(JSON.stringify(item))
-  texts.set(item, known)
-  return known
+function sharedItem<T extends object>(item: T): T {
+  if (texts.has(item)) return item
+  const json = JSON.stringify(item)
+  const same = known.get(json)
+  if (same) return same as T
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(json, item)
+  texts.set(item, { swapped: swapQuotes(json), inPage: withoutTags(json) })
+  return item
 }
 
 /** The value, the same object each time: the server has never taken it apart, a browser reads it once. */
@@ -70,9 +83,14 @@ export function PackedInPage({ packed }: { packed: Packed<object> }) {
   )
 }
 
-/** No text can end the script or begin a comment in it. */
 function scriptText(value: object): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
+  if (!Array.isArray(value)) return withoutTags(JSON.stringify(value))
+  return `[${value.map((item: object) => texts.get(item)?.inPage ?? withoutTags(JSON.stringify(item))).join(',')}]`
+}
+
+/** No text can end the script or begin a comment in it. */
+function withoutTags(json: string): string {
+  return json.replaceAll('<', '\\u003c')
 }
 
 function textAt(id: string): string {

@@ -1,4 +1,5 @@
 import { data, href, redirect } from 'react-router'
+import type { Card } from '../games/cards/card.server.ts'
 import { GameGrid } from '../games/cards/game-grid.tsx'
 import { listCards } from '../games/lists/list-games.server.ts'
 import { loginHref } from '../accounts/login-href.ts'
@@ -8,6 +9,7 @@ import { sharedPage } from '../server/shared-page.server.ts'
 import { countOf } from '../lib/text.ts'
 import { siteOf } from '../site/use-site.ts'
 import { sessionToken } from '../server/session.server.ts'
+import { type Packed, packItems, unpack } from '../ui/packed.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -29,7 +31,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   if (total === null) return data(null, { headers: sharedPage('games') })
   const pages = Math.max(1, Math.ceil(total / WISHES_ON_PAGE))
   if (page > pages) throw redirect(wishlistHref(pages))
-  return data({ games, total, page, pages })
+  return data({ games: packItems(games), total, page, pages })
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -46,9 +48,10 @@ export default function WishlistPage({ loaderData }: Route.ComponentProps) {
   return loaderData ? <Wishlist {...loaderData} /> : <SignedOut />
 }
 
-type Props = { games: Parameters<typeof GameGrid>[0]['games']; total: number; page: number; pages: number }
+type Props = { games: Packed<Card[]>; total: number; page: number; pages: number }
 
-function Wishlist({ games, total, page, pages }: Props) {
+function Wishlist({ games: packed, total, page, pages }: Props) {
+  const games = unpack(packed)
   const { shown, heading } = useShownWishes(games, pages > 1)
   const left = total - (games.length - shown.length)
   return (

@@ -1,5 +1,7 @@
+import { KeptItems } from '../../ui/kept-markup.tsx'
 import type { Card } from './card.server.ts'
 import { GameCard } from './game-card.tsx'
+import { RowCards } from './game-row.tsx'
 
 const FIRST_ROWS = 6
 
@@ -7,11 +9,14 @@ const FIRST_ROWS = 6
 export function GameGrid({ games, large = false }: { games: Card[]; large?: boolean }) {
   return (
     <ul className={large ? 'card-grid card-grid-large' : 'card-grid'}>
-      {games.map((game, at) => (
-        <li key={game.id}>
-          <GameCard game={game} eager={at < FIRST_ROWS} large={large} />
-        </li>
-      ))}
+      <KeptItems of={games.slice(0, FIRST_ROWS)} as={large ? 'first large item' : 'first item'}>
+        {(game) => (
+          <li key={game.id}>
+            <GameCard game={game} eager large={large} />
+          </li>
+        )}
+      </KeptItems>
+      <RowCards games={games.slice(FIRST_ROWS)} large={large} />
     </ul>
   )
 }

@@ -20,13 +20,13 @@ export function GameRow({ title, viewAll, games }: Props) {
   )
 }
 
-/** The items of a row. A card that the rows of many players show is rendered once (`rowCards`). */
-export function RowCards({ games }: { games: Card[] }) {
+/** The items of a row or grid. A card that many of them show is rendered once (`packItems`). */
+export function RowCards({ games, large = false }: { games: Card[]; large?: boolean }) {
   return (
-    <KeptItems of={games} as="item of a row">
+    <KeptItems of={games} as={large ? 'large item' : 'item'}>
       {(game) => (
         <li key={game.id}>
-          <GameCard game={game} />
+          <GameCard game={game} large={large} />
         </li>
       )}
     </KeptItems>

@@ -3,6 +3,8 @@ import { href } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { siteOf } from '../../site/use-site.ts'
+import { packedFor } from '../../server/packed-for.server.ts'
+import { PackedInPage, packItems, unpack } from '../../ui/packed.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { Route } from './+types/category.page'
@@ -16,12 +18,13 @@ export const headers = () => sharedPage('games')
 export async function loader({ params }: Route.LoaderArgs) {
   const listing = listingOf(params.category)
   const slug = listing.kind === 'category' ? listing.slug : listing.collection
-  return { name: listing.name, slug, games: await listListing(listing) }
+  return { name: listing.name, slug, games: packedFor(packItems(await listListing(listing)), 'games-data') }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { name, slug, games } = loaderData
+  const { name, slug } = loaderData
+  const games = unpack(loaderData.games)
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `${name} Games - Play Free Online | ${site.name}`,
@@ -44,9 +47,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   })
 }
 
-export default function CategoryPage({ loaderData: { name, games } }: Route.ComponentProps) {
+export default function CategoryPage({ loaderData }: Route.ComponentProps) {
+  const { name } = loaderData
+  const games = unpack(loaderData.games)
   return (
     <>
+      <PackedInPage packed={loaderData.games} />
       <a className="view-all -mt-2" href={href('/')}>
         <ChevronLeft aria-hidden="true" /> Back to Home
       </a>

@@ -6,6 +6,8 @@ import { sharedPage } from '../../server/shared-page.server.ts'
 import { formatCount } from '../../lib/text.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { limit } from '../../server/rate-limit.server.ts'
+import { packedFor } from '../../server/packed-for.server.ts'
+import { PackedInPage, packItems, unpack } from '../../ui/packed.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -33,12 +35,18 @@ export async function loader({ request }: Route.LoaderArgs) {
   // Whatever stands in the address is no title.
   const isKnown =
     q !== '' || games.length > 0 || findCategory(filter) !== null || collections.some(({ value }) => value === filter)
-  return { ...list, isKnown, title: isKnown ? title : 'All Games' }
+  return {
+    ...list,
+    games: packedFor(packItems(games), 'games-data'),
+    isKnown,
+    title: isKnown ? title : 'All Games',
+  }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { games, filter, q, page, title } = loaderData
+  const { filter, q, page, title } = loaderData
+  const games = unpack(loaderData.games)
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `${title}${page > 1 ? `, Page ${page}` : ''} - Play Free Online | ${site.name}`,
@@ -55,7 +63,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function GamesPage({ loaderData }: Route.ComponentProps) {
-  const { games, total, players, filter, q, page, pages, title, isKnown, collections, genres } = loaderData
+  const { total, players, filter, q, page, pages, title, isKnown, collections, genres } = loaderData
+  const games = unpack(loaderData.games)
   const genreRow = useRowAtChosen(filter)
   const filterLink = ({ slug, name, value }: { slug: string; name: string; value: string }) => (
     <li key={value}>
@@ -71,6 +80,7 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
   )
   return (
     <>
+      <PackedInPage packed={loaderData.games} />
       <h1 className="text-(length:--t-2xl)">{title}</h1>
       <dl className="stats">
         <Stat value={formatCount(total)} label="games" />

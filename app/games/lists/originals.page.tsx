@@ -2,6 +2,8 @@ import { href } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { siteOf, useSite } from '../../site/use-site.ts'
+import { packedFor } from '../../server/packed-for.server.ts'
+import { PackedInPage, packItems, unpack } from '../../ui/packed.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { Route } from './+types/originals.page'
@@ -14,12 +16,12 @@ const ORIGINALS = 30
 export const headers = () => sharedPage('games')
 
 export async function loader() {
-  return { games: await listOriginals(ORIGINALS) }
+  return { games: packedFor(packItems(await listOriginals(ORIGINALS)), 'games-data') }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteOf(matches)
-  const games = loaderData?.games ?? []
+  const games = loaderData ? unpack(loaderData.games) : []
   return pageMeta(site, {
     title: `Original Games | ${site.name}`,
     description: `Exclusive games created by ${site.name}, free to play in your browser: ${games.map((game) => game.title).join(', ')}.`,
@@ -33,10 +35,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   })
 }
 
-export default function OriginalsPage({ loaderData: { games } }: Route.ComponentProps) {
+export default function OriginalsPage({ loaderData }: Route.ComponentProps) {
   const site = useSite()
+  const games = unpack(loaderData.games)
   return (
     <>
+      <PackedInPage packed={loaderData.games} />
       <h1 className="text-(length:--t-2xl)">Original Games</h1>
       <p className="mt-2 mb-6 text-[15px]">Exclusive games created by {site.name}</p>
       {games.length ? (

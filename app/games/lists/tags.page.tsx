@@ -2,6 +2,8 @@ import { href } from 'react-router'
 import { pageMeta } from '../../site/page-meta.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { siteOf } from '../../site/use-site.ts'
+import { packedFor } from '../../server/packed-for.server.ts'
+import { PackedInPage, packItems, unpack } from '../../ui/packed.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { Route } from './+types/tags.page'
 import { GameGrid } from '../cards/game-grid.tsx'
@@ -13,13 +15,11 @@ export const headers = () => sharedPage('games')
 
 export async function loader({ request }: Route.LoaderArgs) {
   const tags = parseTags(new URL(request.url).searchParams.get('tags') ?? '')
-  return {
-    tags,
-    games: await listTagged(
-      tags.map((tag) => tag.toLowerCase()),
-      TAGGED_LIMIT,
-    ),
-  }
+  const games = await listTagged(
+    tags.map((tag) => tag.toLowerCase()),
+    TAGGED_LIMIT,
+  )
+  return { tags, games: packedFor(packItems(games), 'games-data') }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -29,11 +29,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: tags.length ? `Games tagged ${tags.join(', ')} | ${site.name}` : `Tagged Games | ${site.name}`,
     description: `Find free browser games by tag at ${site.name}: ${(tags.length ? tags : TAGS.slice(0, TAGS_SHOWN)).join(', ')}.`,
     path: tagsHref(tags),
-    noindex: tags.length > 1 || (tags.length === 1 && !loaderData?.games.length),
+    noindex: tags.length > 1 || (tags.length === 1 && !(loaderData && unpack(loaderData.games).length)),
   })
 }
 
-export default function TagsPage({ loaderData: { tags, games } }: Route.ComponentProps) {
+export default function TagsPage({ loaderData }: Route.ComponentProps) {
+  const { tags } = loaderData
+  const games = unpack(loaderData.games)
   const isChosen = (tag: string) => tags.some((chosen) => isSameTag(chosen, tag))
   const others = tags.filter((tag) => !TAGS.some((known) => isSameTag(known, tag)))
   const hidden = TAGS.slice(TAGS_SHOWN)
@@ -56,6 +58,7 @@ export default function TagsPage({ loaderData: { tags, games } }: Route.Componen
   )
   return (
     <>
+      <PackedInPage packed={loaderData.games} />
       <h1 className="text-(length:--t-2xl)">Tagged Games</h1>
       <nav className="filters mt-4" aria-label="Tags">
         <ul>{[...TAGS.slice(0, TAGS_SHOWN), ...others].map(chip)}</ul>
