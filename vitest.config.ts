@@ -10,7 +10,6 @@ export default defineConfig({
     env: { ENV_FILE: 'none' },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // More than there are processors: many tests wait, for locks, timers and processes.
-    maxWorkers: 3,
+    maxWorkers: 2,
   },
 })

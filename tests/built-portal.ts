@@ -27,7 +27,8 @@ export async function startBuiltPortal(settings: Record<string, string> = {}) {
     ...settings,
   })
   openLog({ level: 'info', pretty: false, sink: { write: (line) => void logged.push(line) } })
-  const database = await createTestDatabase()
+  // Its tests are of what is answered, on machines that may be slow.
+  const database = await createTestDatabase({ patient: true })
   const portal = await startBuilt(database.connection, settings.SITE_URL)
   return {
     ...portal,

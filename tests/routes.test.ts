@@ -28,7 +28,7 @@ let build: ServerBuild
 beforeAll(async () => {
   Object.assign(process.env, { SITE_URL: SITE, DATA_DIR: folder })
   openLog({ level: 'warn', pretty: false, sink: { write: (line) => void logged.push(line) } })
-  testDatabase = await createTestDatabase()
+  testDatabase = await createTestDatabase({ patient: true })
   await createGame({
     slug: 'moto-rush',
     title: 'Moto "Rush" & <b>Co</b>',
