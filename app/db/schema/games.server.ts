@@ -96,7 +96,7 @@ export const games = pgTable(
       )
       .where(sql`provider <> 'own' and url is not null`),
     index('games_title_places')
-      .using('gin', sql`title_places(search_title)`)
+      .using('gin', sql`title_places(search_title, id)`)
       .where(sql`provider <> 'own' and url is not null`),
   ],
 )

@@ -11,9 +11,12 @@ const PREFIX = 4
 const BEGINNINGS = 1000
 
 /** Titles with the term at one position that are looked at, at the most; beyond it an enormous catalogue is sampled. */
-const CANDIDATES = 500
+const CANDIDATES = 1000
 
-/** In step with `title_places` in the migration: what begins at a later letter counts as being at this one. */
+/** In step with `title_places` in the migration: a span has the games of two ids without so many bits. */
+const SPAN_BITS = 13
+
+/** In step with `title_places`: what begins at a later letter counts as being at this one. */
 const LAST_PLACE = 20
 
 /** Letters of the longest grams that `title_places` gives. */
@@ -82,24 +85,31 @@ function searchBeginnings(text: string): Promise<Found[]> {
 
 /**
  * Position by position, by an index over where in a title its letters, pairs and triples are, until the list is full: what
- * stands further back is never counted or read. The first letter is left out where `searchBeginnings` has found all.
+ * stands further back is never counted or read. Where a position has many, those among the newest ids are enough; only
+ * where these are not is it looked at as a whole. The first letter is left out where `searchBeginnings` has found all.
  */
 function searchPlaces(text: string): Promise<Found[]> {
   const letters = Array.from(text)
   const first = letters.length > PREFIX ? 1 : 2
+  const atPlace = (places: string, more: string) =>
+    `select id, created_at, feed_position, strpos(search_title, $1) as position from games
+     where provider <> 'own' and url is not null and title_places(search_title, id) @> (${places})
+       and least(strpos(search_title, $1), ${LAST_PLACE}) = place ${more} limit ${CANDIDATES}`
+  const places = '($2::text[])[(place - 1) * $3::int + 1 : place * $3::int]'
   return preparedRows<Found>(
     `search-places-${first}`,
-    // Of the positions, as of a lateral join in general, one is read after the other, and none once the limit is reached.
+    // Of a lateral join one place is read after the other, and none once the limit is reached.
     `select ${CARD_COLUMNS}, f.position
      from (
        select at_place.id, at_place.position
-       from generate_series(${first}, ${LAST_PLACE}) place cross join lateral (
+       from (select max(id) >> ${SPAN_BITS} as latest from games) span
+       cross join generate_series(${first}, ${LAST_PLACE}) place
+       cross join lateral (
+         with newest as materialized (${atPlace(`${places} || ('#' || latest)`, '')}),
+           found as (select count(*) >= ${HALF} or latest <= 1 as enough from newest)
          select id, position from (
-           select id, created_at, feed_position, strpos(search_title, $1) as position from games
-           where provider <> 'own' and url is not null
-             and title_places(search_title) @> ($2::text[])[(place - 1) * $3::int + 1 : place * $3::int]
-             and least(strpos(search_title, $1), ${LAST_PLACE}) = place
-           limit ${CANDIDATES}
+           select * from newest where (select enough from found)
+           union all (${atPlace(places, 'and not (select enough from found)')})
          ) g order by position, ${NEWEST_FIRST} limit ${HALF}
        ) at_place
        limit ${HALF}
