@@ -87,13 +87,17 @@ export const games = pgTable(
       .on(sql`left(search_title, 3)`, t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
       .where(sql`provider <> 'own' and ${LISTED}`),
     index('games_prefix_4')
-      .on(sql`left(search_title, 4)`, t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
+      // With the title itself, so that a longer term is looked for in the index alone.
+      .on(
+        sql`left(search_title, 4)`,
+        t.createdAt.desc().nullsFirst(),
+        t.feedPosition,
+        t.id.desc().nullsFirst(),
+        t.searchTitle,
+      )
       .where(sql`provider <> 'own' and ${LISTED}`),
-    index('games_title_trigrams')
-      .using('gin', sql`search_title gin_trgm_ops`)
-      .where(sql`provider <> 'own' and ${LISTED}`),
-    index('games_title_grams')
-      .using('gin', sql`title_grams(search_title)`)
+    index('games_title_places')
+      .using('gin', sql`title_places(search_title, id)`)
       .where(sql`provider <> 'own' and ${LISTED}`),
   ],
 )

@@ -1,8 +1,10 @@
 import naughty from 'big-list-of-naughty-strings'
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/database.ts'
 import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../tests/games.ts'
 import { searchGames } from './search-games.server.ts'
+import { cleanTerm } from './search-rules.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
@@ -60,6 +62,57 @@ test('titles that begin with the term keep their place before newer ones that on
     ...Array.from({ length: 5 }, (_, at) => `My Tower ${at}`),
   ])
 })
+
+test('the earliest position comes first in long titles too', async () => {
+  const before = [30, 18, 19, 20, 21, 50].map((letters) => `${'x'.repeat(letters)}Tower`)
+  await createTitled(...before)
+  expect(await titles('tower')).toEqual(before.toSorted((a, b) => a.length - b.length))
+})
+
+test('of more titles than are looked at, those with the earliest position are found', async () => {
+  await createGames([
+    ...Array.from({ length: 1200 }, (_, at) => ({ title: `Our ${at} Moto`, createdAt: daysAgo(at) })),
+    ...Array.from({ length: 9 }, (_, at) => ({ title: `Old Moto ${at}`, createdAt: daysAgo(2000 + at) })),
+  ])
+  const found = await titles('moto')
+  expect(found).toHaveLength(25)
+  expect(found.slice(0, 9)).toEqual(Array.from({ length: 9 }, (_, at) => `Old Moto ${at}`))
+})
+
+test('property: what is found is what looking at every title finds, in its order', async () => {
+  const title = fc.stringMatching(/^[abc][abc ]{0,5}([abc ]{0,30}|[ab🎮%é]{0,9})$/u)
+  const world = fc.sample(fc.tuple(title, fc.boolean()), 400).map(([given, isOwn], at) => ({
+    title: given,
+    provider: isOwn && at % 4 === 0 ? 'own' : 'gamemonetize',
+    createdAt: daysAgo((at * 37) % 401),
+  }))
+  await createGames(world)
+  const part = fc
+    .tuple(fc.constantFrom(...world), fc.nat(30), fc.integer({ min: 1, max: 12 }))
+    .map(([game, from, length]) =>
+      Array.from(game.title)
+        .slice(from, from + length)
+        .join(''),
+    )
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(part, title), async (term) => {
+      expect(await titles(term)).toEqual(lookAtAll(world, term))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+function lookAtAll(world: { title: string; provider: string; createdAt: Date }[], term: string): string[] {
+  const text = cleanTerm(term)
+  const hits = world
+    .map((game) => ({ ...game, position: text ? Array.from(game.title.split(text)[0]!).length : Infinity }))
+    .filter((game) => text && game.title.includes(text))
+    .toSorted((a, b) => a.position - b.position || b.createdAt.getTime() - a.createdAt.getTime())
+  const [own, provided] = [hits.filter(isOwn).slice(0, 25), hits.filter((game) => !isOwn(game)).slice(0, 25)]
+  return hits.filter((game) => own.includes(game) || provided.includes(game)).map((game) => game.title)
+}
+
+const isOwn = ({ provider }: { provider: string }) => provider === 'own'
 
 test('the case of letters and the white space round a term do not count', async () => {
   await createTitled('MOTO Rush', 'Ärger im Büro', 'Игра Ёжик')

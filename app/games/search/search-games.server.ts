@@ -5,8 +5,23 @@ import { cleanTerm, SEARCH_LIMIT } from './search-rules.ts'
 
 const HALF = SEARCH_LIMIT / 2
 
-/** Titles looked at, at the most, for a term in the middle of a title; beyond it an enormous catalogue is sampled. */
+/** Letters that the longest index over the first letters of titles has. */
+const PREFIX = 4
+
+/** Titles with the same four first letters that are looked at for a longer term, at the most: the newest ones. */
+const BEGINNINGS = 1000
+
+/** Titles with the term at one position that are looked at, at the most; beyond it an enormous catalogue is sampled. */
 const CANDIDATES = 1000
+
+/** In step with `title_places` in the migration: a span has the games of two ids without so many bits. */
+const SPAN_BITS = 13
+
+/** In step with `title_places`: what begins at a later letter counts as being at this one. */
+const LAST_PLACE = 20
+
+/** Letters of the longest grams that `title_places` gives. */
+const GRAM = 3
 
 type Found = CardRow & { position: number }
 
@@ -45,13 +60,13 @@ async function searchProvided(text: string): Promise<Found[]> {
   const first = await searchBeginnings(text)
   if (first.length >= HALF) return first
   const known = new Set(first.map(({ id }) => id))
-  const inside = await searchInside(text)
+  const inside = await searchPlaces(text)
   return [...first, ...inside.filter(({ id }) => !known.has(id))].slice(0, HALF)
 }
 
 function searchBeginnings(text: string): Promise<Found[]> {
   const letters = Array.from(text)
-  const size = Math.min(letters.length, 4)
+  const size = Math.min(letters.length, PREFIX)
   const goesOn = letters.length > size
   // Longer terms are looked for among those with the same four letters: in the index's order, so that few are read.
   return preparedRows<Found>(
@@ -60,8 +75,8 @@ function searchBeginnings(text: string): Promise<Found[]> {
      from (
        select id from (
          select id, search_title from games g
-         where provider <> 'own' and ${listed('g')} and left(search_title, ${size}) = $1
-         order by ${NEWEST_FIRST} limit ${CANDIDATES}
+         where provider <> 'own' and ${listed()} and left(search_title, ${size}) = $1
+         order by ${NEWEST_FIRST} limit ${BEGINNINGS}
        ) g ${goesOn ? 'where starts_with(search_title, $2)' : ''} limit ${HALF}
      ) c
      join games g on g.id = c.id join game_views v on v.game_id = c.id order by ${NEWEST_FIRST}`,
@@ -69,31 +84,56 @@ function searchBeginnings(text: string): Promise<Found[]> {
   )
 }
 
-/** By trigrams; a term without three letters in a row has none, and is found by its letters or pairs of them. */
-function searchInside(text: string): Promise<Found[]> {
-  const hasTrigram = /[a-z0-9]{3}/.test(text)
+/**
+ * Position by position, by an index over where in a title its letters, pairs and triples are, until the list is full: what
+ * stands further back is never counted or read. Where a position has many, those among the newest ids are enough; only
+ * where these are not is it looked at as a whole. The first letter is left out where `searchBeginnings` has found all.
+ */
+function searchPlaces(text: string): Promise<Found[]> {
+  const letters = Array.from(text)
+  const first = letters.length > PREFIX ? 1 : 2
+  const atPlace = (places: string, more: string) =>
+    `select id, created_at, feed_position, strpos(search_title, $1) as position from games
+     where provider <> 'own' and ${listed()} and title_places(search_title, id) @> (${places})
+       and least(strpos(search_title, $1), ${LAST_PLACE}) = place ${more} limit ${CANDIDATES}`
+  const places = '($2::text[])[(place - 1) * $3::int + 1 : place * $3::int]'
   return preparedRows<Found>(
-    `search-inside-${hasTrigram ? 'trigrams' : 'grams'}`,
-    `with candidates as materialized (
-       select id, created_at, feed_position, strpos(search_title, $1) as position from games g
-       where provider <> 'own' and ${listed('g')}
-         and ${hasTrigram ? 'search_title like $2' : 'title_grams(search_title) @> $2::text[] and strpos(search_title, $1) > 0'}
-       limit ${CANDIDATES}
-     )
-     select ${CARD_COLUMNS}, c.position
-     from (select id, position from candidates g order by position, ${NEWEST_FIRST} limit ${HALF}) c
-     join games g on g.id = c.id join game_views v on v.game_id = c.id
-     order by c.position, ${NEWEST_FIRST}`,
-    [text, hasTrigram ? `%${escapeLike(text)}%` : gramsOf(text)],
+    `search-places-${first}`,
+    // Of a lateral join one place is read after the other, and none once the limit is reached.
+    `select ${CARD_COLUMNS}, f.position
+     from (
+       select at_place.id, at_place.position
+       from (select max(id) >> ${SPAN_BITS} as latest from games) span
+       cross join generate_series(${first}, ${LAST_PLACE}) place
+       cross join lateral (
+         with newest as materialized (${atPlace(`${places} || ('#' || latest)`, '')}),
+           found as (select count(*) >= ${HALF} or latest <= 1 as enough from newest)
+         select id, position from (
+           select * from newest where (select enough from found)
+           union all (${atPlace(places, 'and not (select enough from found)')})
+         ) g order by position, ${NEWEST_FIRST} limit ${HALF}
+       ) at_place
+       limit ${HALF}
+     ) f
+     join games g on g.id = f.id join game_views v on v.game_id = f.id
+     order by f.position, ${NEWEST_FIRST}`,
+    [text, ...placesOf(letters)],
   )
 }
 
-/** As `title_grams` in the migration makes them: a single letter, else each pair. */
-function gramsOf(text: string): string[] {
-  const letters = Array.from(text)
-  return letters.length === 1 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`)
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
+/**
+ * What `title_places` gives for a title that has the term at its first letter, at its second, and so on to the last place;
+ * and how many these are for each.
+ */
+function placesOf(letters: string[]): [places: string[], each: number] {
+  const size = Math.min(letters.length, GRAM)
+  const offsets: number[] = []
+  for (let at = 0; at < letters.length - size; at += size) offsets.push(at)
+  offsets.push(letters.length - size)
+  const places = Array.from({ length: LAST_PLACE }, (_, at) =>
+    offsets.map(
+      (offset) => `${Math.min(at + 1 + offset, LAST_PLACE)}:${letters.slice(offset, offset + size).join('')}`,
+    ),
+  )
+  return [places.flat(), offsets.length]
 }
