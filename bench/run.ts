@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareCatalogue } from './catalogues.ts'
 import { type Cached, measureCached } from './measure-cached.ts'
+import { type Cold, measureCold } from './measure-cold.ts'
 import { type Crowd, measureCrowd } from './measure-crowd.ts'
 import { measureProcessor, measureRendered, type Rendered, warmUp } from './measure-rendered.ts'
 import { listPaths, TERMS } from './pages.ts'
@@ -92,6 +93,9 @@ async function measure(): Promise<Section[]> {
   const cards = await countCards(small)
   say('A crowd')
   const crowds = await measureCrowd(small)
+  say('A cold database')
+  const searched = Object.values(TERMS).flatMap((terms) => terms.map((term) => `/games?q=${encodeURIComponent(term)}`))
+  const cold = await measureCold(large, [...games.map(([, ofLarge]) => ofLarge), ...categories, ...searched])
 
   return [
     {
@@ -147,6 +151,11 @@ async function measure(): Promise<Section[]> {
       title: 'A crowd',
       note: 'Searches that nobody made before, as fast as each connection gets its answers; 1,000 games, 30 s each.',
       rows: crowds.map(crowdRow),
+    },
+    {
+      title: '500,000 games must ask the database',
+      note: 'Rendered games, categories and searches, each once: the database started anew and its files not in memory, then once more.',
+      rows: coldRows(cold),
     },
     {
       title: 'Memory and start',
@@ -227,6 +236,14 @@ function crowdRow({ name, perSecond, p50, p99, refused, asked }: Crowd): Row {
     what: name,
     value: `${perSecond.toFixed(0)} pages/s (p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)} ms), ${share}`,
   }
+}
+
+function coldRows({ pages, cold, warm }: Cold): Row[] {
+  const value = ({ p50, p99 }: Cold['cold']) => `p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(2)} ms`
+  return [
+    { what: `${pages} pages, the database cold`, value: value(cold) },
+    { what: 'the same pages, the database warm', value: value(warm) },
+  ]
 }
 
 function spent({ portal, database }: { portal: number; database: number }): string {

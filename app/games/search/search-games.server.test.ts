@@ -1,7 +1,9 @@
 import naughty from 'big-list-of-naughty-strings'
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/database.ts'
+import { database } from '../../db/connection.server.ts'
 import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../tests/games.ts'
 import { searchGames } from './search-games.server.ts'
 import { cleanTerm } from './search-rules.ts'
@@ -79,14 +81,28 @@ test('of more titles than are looked at, those with the earliest position are fo
   expect(found.slice(0, 9)).toEqual(Array.from({ length: 9 }, (_, at) => `Old Moto ${at}`))
 })
 
+test('of many titles with the term at one position, the newest are found', async () => {
+  const towers = (count: number, from: number) =>
+    createGames(
+      Array.from({ length: count }, (_, at) => ({ title: `My Tower ${from - at}`, createdAt: daysAgo(from - at) })),
+    )
+  await towers(1500, 2000)
+  await database().execute(sql`alter table games alter id restart with 40000`)
+  await towers(30, 30)
+  expect(await titles('tower')).toEqual(Array.from({ length: 25 }, (_, at) => `My Tower ${at + 1}`))
+})
+
 test('property: what is found is what looking at every title finds, in its order', async () => {
   const title = fc.stringMatching(/^[abc][abc ]{0,5}([abc ]{0,30}|[ab🎮%é]{0,9})$/u)
   const world = fc.sample(fc.tuple(title, fc.boolean()), 400).map(([given, isOwn], at) => ({
     title: given,
     provider: isOwn && at % 4 === 0 ? 'own' : 'gamemonetize',
-    createdAt: daysAgo((at * 37) % 401),
+    createdAt: daysAgo(500 - at),
   }))
-  await createGames(world)
+  await createGames(world.slice(0, 200))
+  // So many ids later that the newest games are looked at first.
+  await database().execute(sql`alter table games alter id restart with 40000`)
+  await createGames(world.slice(200))
   const part = fc
     .tuple(fc.constantFrom(...world), fc.nat(30), fc.integer({ min: 1, max: 12 }))
     .map(([game, from, length]) =>
