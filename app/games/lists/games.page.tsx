@@ -106,9 +106,7 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
         <ul>{collections.map(filterLink)}</ul>
         <h2>Browse by Genre</h2>
         <ul ref={genreRow}>
-          <KeptMarkup of={genres} as={q ? '' : filter}>
-            {() => genres.map(filterLink)}
-          </KeptMarkup>
+          <KeptMarkup from={{ filters: genres, current: q ? '' : filter }}>{() => genres.map(filterLink)}</KeptMarkup>
         </ul>
       </nav>
       {games.length ? (
