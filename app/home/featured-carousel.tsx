@@ -38,7 +38,7 @@ export function FeaturedCarousel({ games }: { games: Card[] }) {
 
   return (
     <section aria-labelledby="featured" aria-roledescription="carousel">
-      <KeptMarkup of={games} as="featured">
+      <KeptMarkup from={{ featured: games }}>
         {() => (
           <>
             <SectionHeader id="featured" title="Featured Games">

@@ -64,9 +64,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <ContinuePlaying games={unpack(recent)} />
       <GameRow title="My Wishlist" viewAll={href('/wishlist')} games={unpack(wishes)} />
       <FeaturedCarousel games={featured} />
-      <KeptMarkup of={lists.categories} as="lists">
-        {() => <Lists {...lists} />}
-      </KeptMarkup>
+      <KeptMarkup from={{ lists: lists.categories }}>{() => <Lists {...lists} />}</KeptMarkup>
     </div>
   )
 }

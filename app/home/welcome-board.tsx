@@ -29,9 +29,7 @@ export function WelcomeBoard({ total, games }: { total: number; games: Games }) 
       <div className="lit-row" aria-hidden="true" />
       <div className="board-grid">
         {player ? <PlayerWords player={player} /> : <VisitorWords total={total} />}
-        <KeptMarkup of={games} as="board">
-          {() => <BoardGames {...games} />}
-        </KeptMarkup>
+        <KeptMarkup from={{ board: games }}>{() => <BoardGames {...games} />}</KeptMarkup>
       </div>
     </section>
   )
@@ -74,11 +72,7 @@ function BoardGames({ hero, original, small }: Games) {
 function VisitorWords({ total }: { total: number }) {
   const { name } = useSite()
   const intro = (total >= MANY ? SITE_COPY.welcomeIntro : SITE_COPY.welcomeIntroSmall).replace('{site}', name)
-  return (
-    <KeptMarkup of={SITE_COPY} as={intro}>
-      {() => <Words intro={intro} />}
-    </KeptMarkup>
-  )
+  return <KeptMarkup from={{ words: SITE_COPY, intro }}>{() => <Words intro={intro} />}</KeptMarkup>
 }
 
 function Words({ intro }: { intro: string }) {
@@ -116,9 +110,7 @@ function PlayerWords({ player }: { player: ShellPlayer }) {
         {player.streak !== null && <Streak days={player.streak} />}
         <b>{countOf(player.credits, 'credit')}</b>
       </p>
-      <KeptMarkup of={SITE_COPY} as="buttons of players">
-        {() => <PlayerButtons />}
-      </KeptMarkup>
+      <KeptMarkup from={{ playerButtons: SITE_COPY }}>{() => <PlayerButtons />}</KeptMarkup>
     </div>
   )
 }

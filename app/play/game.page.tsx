@@ -7,7 +7,7 @@ import { sharedPage } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import { sessionToken } from '../server/session.server.ts'
 import { packedFor } from '../server/packed-for.server.ts'
-import { PackedInPage, packItems, unpack } from '../ui/packed.tsx'
+import { PackedInPage, unpack } from '../ui/packed.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
 import { WishButton } from '../wishlist/wish-button.tsx'
@@ -24,8 +24,10 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 export async function loader({ request, params }: Route.LoaderArgs) {
   const game = await loadGame(params.slug, sessionToken(request))
   if (!game) throw notFound(NO_GAME_PAGE, sharedPage('games'))
-  const moreGames = packedFor(packItems(game.moreGames), 'games-data')
-  return data({ ...game, moreGames }, { headers: sharedPage('games', `game:${game.id}`) })
+  return data(
+    { ...game, moreGames: packedFor(game.moreGames, 'games-data') },
+    { headers: sharedPage('games', `game:${game.id}`) },
+  )
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -5,6 +5,8 @@ import { createGame, createGames, emptyCatalogue } from '../../tests/games.ts'
 import { database } from '../db/connection.server.ts'
 import { gameViews } from '../db/schema/games.server.ts'
 import { config } from '../server/config.server.ts'
+import { purgeAllSharedData } from '../server/shared-data.server.ts'
+import { unpack } from '../ui/packed.tsx'
 import { gameCrumbs, gameMeta } from './game-meta.ts'
 import { loadGame } from './load-game.server.ts'
 
@@ -15,6 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await emptyCatalogue()
+  purgeAllSharedData()
   config().structuredRating = 'votes'
 })
 afterAll(() => testDatabase.drop())
@@ -51,7 +54,7 @@ test.each([
     await createRelated(related)
     await createGame({ slug: 'moto', categories: ['Car'], url: 'https://html5.gamemonetize.com/a/' })
     const { moreGames, hasMoreGames } = await load('moto')
-    expect(moreGames.map(({ slug }) => slug)).toEqual(Array.from({ length: shown }, (_, at) => `car-${at + 1}`))
+    expect(unpack(moreGames).map(({ slug }) => slug)).toEqual(Array.from({ length: shown }, (_, at) => `car-${at + 1}`))
     expect(hasMoreGames).toBe(more)
   },
 )

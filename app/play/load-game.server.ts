@@ -1,3 +1,5 @@
+import { sharedEach } from '../server/shared-data.server.ts'
+import { type Packed, packItems } from '../ui/packed.tsx'
 import { config } from '../server/config.server.ts'
 import type { Card } from '../games/cards/card.server.ts'
 import { badgesOf } from '../games/cards/badge-rules.ts'
@@ -25,10 +27,9 @@ export async function loadGame(slug: string, token: string | null = null) {
   const pageUrl = new URL(gameHref(slug), siteUrl).href
   const url = game.url && (findProvider(game.provider)?.addressOnPage?.(game.url, pageUrl) ?? game.url)
   const frame = frameOf({ ...game, url }, siteUrl)
-  const related = await listRelated(
-    { id: game.id, category: categorySlug(game.categories[0] ?? '') },
-    SIDEBAR + 2,
-    FILLED,
+  const category = categorySlug(game.categories[0] ?? '')
+  const beside = await sharedEach('games beside one', `${game.id} ${category}`, ['games'], async () =>
+    sidebarOf(await listRelated({ id: game.id, category }, SIDEBAR + 2, FILLED)),
   )
   return {
     id: game.id,
@@ -65,7 +66,7 @@ export async function loadGame(slug: string, token: string | null = null) {
       canonicalUrl: game.canonical_url,
     },
     structuredRating,
-    ...sidebarOf(related),
+    ...beside,
   }
 }
 
@@ -81,6 +82,6 @@ export async function loadStage(slug: string) {
 }
 
 /** Related games without the first, up to 20; more of them where there were over 21 (docs/product.md, Lists). */
-function sidebarOf(related: Card[]): { moreGames: Card[]; hasMoreGames: boolean } {
-  return { moreGames: related.slice(1, SIDEBAR + 1), hasMoreGames: related.length > SIDEBAR + 1 }
+function sidebarOf(related: Card[]): { moreGames: Packed<Card[]>; hasMoreGames: boolean } {
+  return { moreGames: packItems(related.slice(1, SIDEBAR + 1)), hasMoreGames: related.length > SIDEBAR + 1 }
 }

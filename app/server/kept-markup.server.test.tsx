@@ -1,5 +1,9 @@
 import { renderToString } from 'react-dom/server'
+import { createRoutesStub, useRouteLoaderData } from 'react-router'
 import { expect, test, vi } from 'vitest'
+import { usePlayer } from '../accounts/use-player.ts'
+import { useCreditedPlayer } from '../credits/use-credited-player.ts'
+import { useSite } from '../site/use-site.ts'
 import { KeptItems, KeptMarkup, KeptPlacesContext } from '../ui/kept-markup.tsx'
 import { openKeptPlaces } from './kept-markup.server.ts'
 
@@ -18,13 +22,8 @@ function Row({ words }: { words: string[] }) {
 function Screen({ words, as = 'row' }: { words: string[]; as?: string }) {
   return (
     <main>
-      {words[0]}{' '}
-      <KeptMarkup of={words} as={as}>
-        {() => <Row words={words} />}
-      </KeptMarkup>
-      <KeptMarkup of={words} as={`${as} again`}>
-        {() => words.map((word) => <b key={word}>{word}</b>)}
-      </KeptMarkup>
+      {words[0]} <KeptMarkup from={{ words, as }}>{() => <Row words={words} />}</KeptMarkup>
+      <KeptMarkup from={{ again: words, as }}>{() => words.map((word) => <b key={word}>{word}</b>)}</KeptMarkup>
     </main>
   )
 }
@@ -54,11 +53,7 @@ test('other words, or the same as something else, are rendered for themselves', 
 test('what is kept in what is kept belongs to it', () => {
   const words = ['inner']
   const outer = {}
-  const screen = (
-    <KeptMarkup of={outer} as="outer">
-      {() => <Screen words={words} />}
-    </KeptMarkup>
-  )
+  const screen = <KeptMarkup from={{ outer }}>{() => <Screen words={words} />}</KeptMarkup>
   const plain = renderToString(screen)
   expect([serve(screen), serve(screen), serve(<Screen words={words} />)]).toEqual([plain, plain, plain])
 })
@@ -66,9 +61,7 @@ test('what is kept in what is kept belongs to it', () => {
 test('markup that is empty is kept as well', () => {
   const nothing = (
     <p>
-      <KeptMarkup of={[]} as="nothing">
-        {() => null}
-      </KeptMarkup>
+      <KeptMarkup from={{ nothing: [] }}>{() => null}</KeptMarkup>
     </p>
   )
   expect([serve(nothing), serve(nothing)]).toEqual(['<p></p>', '<p></p>'])
@@ -79,9 +72,7 @@ test('the items of a list are rendered once each, whatever list they stand in', 
   const shown = vi.fn((item: { word: string }) => <li key={item.word}>{item.word}</li>)
   const list = (...items: { word: string }[]) => (
     <ul>
-      <KeptItems of={items} as="item">
-        {shown}
-      </KeptItems>
+      <KeptItems from={{ item: items }}>{shown}</KeptItems>
     </ul>
   )
   const plain = [list(one, two), list(two, one), list(three, two), list()].map((screen) => renderToString(screen))
@@ -89,4 +80,30 @@ test('the items of a list are rendered once each, whatever list they stand in', 
   const kept = [list(one, two), list(two, one), list(three, two), list()].map(serve)
   expect(kept).toEqual(plain)
   expect(shown).toHaveBeenCalledTimes(3)
+})
+
+const READERS = {
+  usePlayer: () => usePlayer()?.fullName,
+  useCreditedPlayer: () => useCreditedPlayer()?.credits,
+  useSite: () => useSite().name,
+  useRouteLoaderData: () => JSON.stringify(useRouteLoaderData('root')),
+}
+
+test.each(Object.entries(READERS))('what %s reads is refused where it would be shown to all', (_, read) => {
+  const Reader = () => <b>{read()}</b>
+  const kept = {}
+  const page = (Screen: () => React.ReactNode) => {
+    const Portal = createRoutesStub([{ id: 'root', path: '/', Component: Screen }])
+    return (
+      <Portal hydrationData={{ loaderData: { root: { name: 'Hall', player: { fullName: 'Mara', credits: 7 } } } }} />
+    )
+  }
+  expect(serve(page(Reader))).toMatch(/Mara|7|Hall/)
+  const screen = page(() => <KeptMarkup from={{ kept }}>{() => <Reader />}</KeptMarkup>)
+  expect(() => serve(screen)).toThrow('Kept markup')
+})
+
+test('markup is kept for one value, under a name', () => {
+  expect(() => serve(<KeptMarkup from={{ name: 'alone' }}>{() => null}</KeptMarkup>)).toThrow('one object')
+  expect(() => serve(<KeptMarkup from={{ one: {}, two: {} }}>{() => null}</KeptMarkup>)).toThrow('one object')
 })

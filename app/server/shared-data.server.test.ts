@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { purgeAllSharedData, purgeSharedData, sharedData } from './shared-data.server.ts'
+import { purgeAllSharedData, purgeSharedData, sharedData, sharedEach } from './shared-data.server.ts'
 
 let reads = 0
 const read = async () => ++reads
@@ -49,4 +49,25 @@ test('who asks after a purge does not get what was being read before it', async 
 test('a read that fails is not kept', async () => {
   await expect(sharedData('home', ['games'], () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
   expect(await sharedData('home', ['games'], read)).toBe(1)
+})
+
+test('of many keys of one name the last hundred are kept, until a tag is purged', async () => {
+  const load = vi.fn(async () => ({}))
+  const ask = (key: number) => sharedEach('pages', String(key), ['games'], load)
+  const first = await ask(0)
+  expect(await ask(0)).toBe(first)
+  for (let key = 1; key <= 100; key++) await ask(key)
+  expect(load).toHaveBeenCalledTimes(101)
+  await ask(100)
+  expect(load).toHaveBeenCalledTimes(101)
+  expect(await ask(0)).not.toBe(first)
+  purgeSharedData(['games'])
+  await ask(100)
+  expect(load).toHaveBeenCalledTimes(103)
+})
+
+test('what could not be loaded for a key is loaded for who asks next', async () => {
+  const broken = sharedEach('pages', 'one', ['games'], () => Promise.reject(new Error('gone')))
+  await expect(broken).rejects.toThrow('gone')
+  expect(await sharedEach('pages', 'one', ['games'], async () => 'there')).toBe('there')
 })

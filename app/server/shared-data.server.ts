@@ -28,6 +28,22 @@ export function sharedData<T>(name: string, tags: Tag[], load: () => Promise<T>)
   return data
 }
 
+/** So many of a name, about 5 MB of lists of cards. */
+const MAX_EACH = 100
+
+/** The same where there are more keys than can be kept, as pages of a list are: of those of `name` the last 100 are. */
+export async function sharedEach<T>(name: string, key: string, tags: Tag[], load: () => Promise<T>): Promise<T> {
+  const each = await sharedData(name, tags, async () => new Map<string, Promise<T>>())
+  const known = each.get(key)
+  if (known) return known
+  const data = load()
+  each.set(key, data)
+  data.catch(() => each.delete(key))
+  const [oldest] = each.keys()
+  if (each.size > MAX_EACH) each.delete(oldest!)
+  return data
+}
+
 /** Drops what has one of the tags. Who waits for it still gets it; who asks from now on gets what is read from now on. */
 export function purgeSharedData(tags: string[]): void {
   for (const [key, one] of kept) if (one.tags.some((tag) => tags.includes(tag))) kept.delete(key)

@@ -25,9 +25,7 @@ export function Mark() {
 export function Brand({ name }: { name: string }) {
   return (
     <a href="/" className="brand" aria-label={`${name}, home`}>
-      <KeptMarkup of={LAMPS} as="mark">
-        {() => <Mark />}
-      </KeptMarkup>
+      <KeptMarkup from={{ mark: LAMPS }}>{() => <Mark />}</KeptMarkup>
       <span className="display">{name}</span>
     </a>
   )

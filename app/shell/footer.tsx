@@ -13,11 +13,7 @@ const COLUMNS = [
 export function Footer() {
   const { name } = useSite()
   const year = new Date().getUTCFullYear()
-  return (
-    <KeptMarkup of={COLUMNS} as={`${name} ${year}`}>
-      {() => <Columns name={name} year={year} />}
-    </KeptMarkup>
-  )
+  return <KeptMarkup from={{ footer: COLUMNS, name, year }}>{() => <Columns name={name} year={year} />}</KeptMarkup>
 }
 
 function Columns({ name, year }: { name: string; year: number }) {

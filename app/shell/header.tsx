@@ -29,9 +29,7 @@ export function Header() {
   const current = LINKS.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to
   return (
     <header className="header">
-      <KeptMarkup of={LINKS} as={`start ${name} ${current}`}>
-        {() => <Start name={name} current={current} />}
-      </KeptMarkup>
+      <KeptMarkup from={{ start: LINKS, name, current }}>{() => <Start name={name} current={current} />}</KeptMarkup>
       {player ? (
         <UserMenu />
       ) : (
@@ -39,9 +37,7 @@ export function Header() {
           Login
         </ButtonLink>
       )}
-      <KeptMarkup of={LINKS} as="end">
-        {() => <End />}
-      </KeptMarkup>
+      <KeptMarkup from={{ end: LINKS }}>{() => <End />}</KeptMarkup>
       <MobileMenu />
     </header>
   )
@@ -94,15 +90,13 @@ function MobileMenu() {
   return (
     <div id={MENU_SHEET} popover="auto" className="sheet">
       <nav className="sheet-links" aria-label="Menu">
-        <KeptMarkup of={PHONE_LINKS} as="menu">
-          {() => PHONE_LINKS.map(menuLink)}
-        </KeptMarkup>
+        <KeptMarkup from={{ menu: PHONE_LINKS }}>{() => PHONE_LINKS.map(menuLink)}</KeptMarkup>
         {player ? (
           <>
             <a className="menu-item" href={href('/account')}>
               <Avatar name={player.username} src={player.avatar} /> {player.fullName || player.username}
             </a>
-            <KeptMarkup of={LINKS} as="logout">
+            <KeptMarkup from={{ logout: LINKS }}>
               {() => <SignOutForm className="menu-item">Logout</SignOutForm>}
             </KeptMarkup>
           </>
@@ -111,7 +105,7 @@ function MobileMenu() {
         )}
         {PHONE_OWN.map(menuLink)}
         <h2>Categories</h2>
-        <KeptMarkup of={PHONE_CATEGORIES} as="menu">
+        <KeptMarkup from={{ menu: PHONE_CATEGORIES }}>
           {() =>
             PHONE_CATEGORIES.map((link) => (
               <a key={link.to} className="menu-item" href={link.to}>

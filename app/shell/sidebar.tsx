@@ -16,11 +16,9 @@ export function Sidebar() {
   const current = PATHS.has(pathname) ? pathname : ''
   return (
     <nav className="sidebar" aria-label="Categories">
-      <KeptMarkup of={PATHS} as={current}>
-        {() => <Lists current={current} />}
-      </KeptMarkup>
+      <KeptMarkup from={{ sidebar: PATHS, current }}>{() => <Lists current={current} />}</KeptMarkup>
       {player && (
-        <KeptMarkup of={PATHS} as="logout">
+        <KeptMarkup from={{ logout: PATHS }}>
           {() => (
             <ul>
               <li>

@@ -16,8 +16,6 @@ type Props = {
 
 /** Copy Link and the share pages of other sites, for the page that is open (docs/product.md, Screens). */
 export function ShareMenu({ id, trigger, triggerClassName, onShare }: Props) {
-  const site = useSite()
-  const { pathname, search } = useLocation()
   const [isLive, setLive] = useState(false)
   // The button shows itself only with script, so the server need not write what it opens into every page.
   useEffect(() => setLive(true), [])
@@ -33,14 +31,15 @@ export function ShareMenu({ id, trigger, triggerClassName, onShare }: Props) {
         </>
       }
     >
-      {isLive && (
-        <ShareItems onShare={onShare} address={new URL(pathname + search, site.url || 'http://localhost').href} />
-      )}
+      {isLive && <ShareItems onShare={onShare} />}
     </Popover>
   )
 }
 
-function ShareItems({ address, onShare }: { address: string } & Pick<Props, 'onShare'>) {
+function ShareItems({ onShare }: Pick<Props, 'onShare'>) {
+  const site = useSite()
+  const { pathname, search } = useLocation()
+  const address = new URL(pathname + search, site.url || 'http://localhost').href
   return (
     <>
       <button type="button" className="menu-item" onClick={(event) => void copyLink(event, onShare)}>

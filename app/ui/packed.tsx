@@ -69,7 +69,7 @@ export function PackedInPage({ packed }: { packed: Packed<object> }) {
   const { at } = packed
   if (!at) return null
   return (
-    <KeptMarkup of={packed} as={at}>
+    <KeptMarkup from={{ data: packed, at }}>
       {() => (
         <script
           type="application/json"

@@ -9,7 +9,7 @@ const FIRST_ROWS = 6
 export function GameGrid({ games, large = false }: { games: Card[]; large?: boolean }) {
   return (
     <ul className={large ? 'card-grid card-grid-large' : 'card-grid'}>
-      <KeptItems of={games.slice(0, FIRST_ROWS)} as={large ? 'first large item' : 'first item'}>
+      <KeptItems from={{ firstItem: games.slice(0, FIRST_ROWS), large }}>
         {(game) => (
           <li key={game.id}>
             <GameCard game={game} eager large={large} />

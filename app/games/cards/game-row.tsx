@@ -23,7 +23,7 @@ export function GameRow({ title, viewAll, games }: Props) {
 /** The items of a row or grid. A card that many of them show is rendered once (`packItems`). */
 export function RowCards({ games, large = false }: { games: Card[]; large?: boolean }) {
   return (
-    <KeptItems of={games} as={large ? 'large item' : 'item'}>
+    <KeptItems from={{ item: games, large }}>
       {(game) => (
         <li key={game.id}>
           <GameCard game={game} large={large} />

@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { siteOf } from '../../site/use-site.ts'
+import { sharedEach } from '../../server/shared-data.server.ts'
 import { packedFor } from '../../server/packed-for.server.ts'
 import { PackedInPage, packItems, unpack } from '../../ui/packed.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -18,7 +19,10 @@ export const headers = () => sharedPage('games')
 export async function loader({ params }: Route.LoaderArgs) {
   const listing = listingOf(params.category)
   const slug = listing.kind === 'category' ? listing.slug : listing.collection
-  return { name: listing.name, slug, games: packedFor(packItems(await listListing(listing)), 'games-data') }
+  const games = await sharedEach('lists', `category ${slug}`, ['games'], async () =>
+    packItems(await listListing(listing)),
+  )
+  return { name: listing.name, slug, games: packedFor(games, 'games-data') }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -6,9 +6,11 @@ import { sharedPage } from '../../server/shared-page.server.ts'
 import { formatCount } from '../../lib/text.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { limit } from '../../server/rate-limit.server.ts'
+import { sharedEach } from '../../server/shared-data.server.ts'
 import { packedFor } from '../../server/packed-for.server.ts'
 import { PackedInPage, packItems, unpack } from '../../ui/packed.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { KeptMarkup } from '../../ui/kept-markup.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import type { Route } from './+types/games.page'
@@ -26,21 +28,30 @@ export const headers = () => sharedPage('games')
 export async function loader({ request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   if (query.get('q')) await limit('search', request)
-  const list = await loadGamesList({
-    filter: query.get('filter') || 'all',
-    q: query.get('q') ?? '',
-    page: pageOf(request),
-  })
-  const { q, games, filter, collections, title } = list
+  const asked = { filter: query.get('filter') || 'all', q: query.get('q') ?? '', page: pageOf(request) }
+  // Nobody searches for the same within a minute.
+  const { genres, games, ...list } = asked.q
+    ? await loadPacked(asked)
+    : await sharedEach('lists', `${asked.page} ${asked.filter}`, ['games'], () => loadPacked(asked))
+  const { q, filter, collections, title } = list
   // Whatever stands in the address is no title.
   const isKnown =
-    q !== '' || games.length > 0 || findCategory(filter) !== null || collections.some(({ value }) => value === filter)
+    q !== '' ||
+    unpack(games).length > 0 ||
+    findCategory(filter) !== null ||
+    collections.some(({ value }) => value === filter)
   return {
     ...list,
-    games: packedFor(packItems(games), 'games-data'),
+    genres: packedFor(genres, 'genres-data'),
+    games: packedFor(games, 'games-data'),
     isKnown,
     title: isKnown ? title : 'All Games',
   }
+}
+
+async function loadPacked(asked: Parameters<typeof loadGamesList>[0]) {
+  const { games, genres, ...list } = await loadGamesList(asked)
+  return { ...list, games: packItems(games), genres: packItems(genres) }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -63,8 +74,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function GamesPage({ loaderData }: Route.ComponentProps) {
-  const { total, players, filter, q, page, pages, title, isKnown, collections, genres } = loaderData
+  const { total, players, filter, q, page, pages, title, isKnown, collections } = loaderData
   const games = unpack(loaderData.games)
+  const genres = unpack(loaderData.genres)
   const genreRow = useRowAtChosen(filter)
   const filterLink = ({ slug, name, value }: { slug: string; name: string; value: string }) => (
     <li key={value}>
@@ -80,6 +92,7 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
   )
   return (
     <>
+      <PackedInPage packed={loaderData.genres} />
       <PackedInPage packed={loaderData.games} />
       <h1 className="text-(length:--t-2xl)">{title}</h1>
       <dl className="stats">
@@ -92,7 +105,9 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
         <h2>Browse by Collection</h2>
         <ul>{collections.map(filterLink)}</ul>
         <h2>Browse by Genre</h2>
-        <ul ref={genreRow}>{genres.map(filterLink)}</ul>
+        <ul ref={genreRow}>
+          <KeptMarkup from={{ filters: genres, current: q ? '' : filter }}>{() => genres.map(filterLink)}</KeptMarkup>
+        </ul>
       </nav>
       {games.length ? (
         <GameGrid games={games} />

@@ -27,18 +27,17 @@ const COLLECTIONS: Link[] = [
   { slug: 'original', name: 'Original', value: 'original' },
 ]
 
+const GENRES: Link[] = CATEGORIES.map((name) => ({ slug: categorySlug(name), name, value: categorySlug(name) }))
+
 /** What `/games` shows: hits of a search, one page's worth of a collection, or a page of all games or of a genre. */
 export async function loadGamesList(asked: { filter: string; q: string; page: number }): Promise<GamesList> {
   const q = cleanTerm(asked.q)
   const filter = asked.filter.trim().slice(0, 40).toLowerCase()
   const [counts, found] = await Promise.all([
-    countGames(['all', ...CATEGORIES.map((name) => `category:${categorySlug(name)}`)]),
+    countGames(['all', ...GENRES.map(({ slug }) => `category:${slug}`)]),
     q ? onePage(searchGames(q)) : findPage(filter, asked.page),
   ])
-  const genres = CATEGORIES.filter((name) => counts.has(`category:${categorySlug(name)}`)).map((name) => {
-    const slug = categorySlug(name)
-    return { slug, name, value: slug }
-  })
+  const genres = GENRES.filter(({ slug }) => counts.has(`category:${slug}`))
   const category = findCategory(filter)
   const chosen = category ? categorySlug(category) : filter
   const label = [...COLLECTIONS, ...genres].find((link) => link.value === chosen)?.name ?? capitalised(chosen)

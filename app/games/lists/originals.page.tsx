@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { siteOf, useSite } from '../../site/use-site.ts'
+import { sharedData } from '../../server/shared-data.server.ts'
 import { packedFor } from '../../server/packed-for.server.ts'
 import { PackedInPage, packItems, unpack } from '../../ui/packed.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -16,7 +17,8 @@ const ORIGINALS = 30
 export const headers = () => sharedPage('games')
 
 export async function loader() {
-  return { games: packedFor(packItems(await listOriginals(ORIGINALS)), 'games-data') }
+  const games = await sharedData('originals', ['games'], async () => packItems(await listOriginals(ORIGINALS)))
+  return { games: packedFor(games, 'games-data') }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

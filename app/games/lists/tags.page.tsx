@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { pageMeta } from '../../site/page-meta.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { siteOf } from '../../site/use-site.ts'
+import { sharedEach } from '../../server/shared-data.server.ts'
 import { packedFor } from '../../server/packed-for.server.ts'
 import { PackedInPage, packItems, unpack } from '../../ui/packed.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -15,11 +16,11 @@ export const headers = () => sharedPage('games')
 
 export async function loader({ request }: Route.LoaderArgs) {
   const tags = parseTags(new URL(request.url).searchParams.get('tags') ?? '')
-  const games = await listTagged(
-    tags.map((tag) => tag.toLowerCase()),
-    TAGGED_LIMIT,
+  const wanted = tags.map((tag) => tag.toLowerCase())
+  const games = await sharedEach('lists', `tags ${wanted.join(',')}`, ['games'], async () =>
+    packItems(await listTagged(wanted, TAGGED_LIMIT)),
   )
-  return { tags, games: packedFor(packItems(games), 'games-data') }
+  return { tags, games: packedFor(games, 'games-data') }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
