@@ -4,7 +4,7 @@ import { remember } from '../lib/remember.ts'
 
 /** What the code below a request tells the HTTP layer above it; both run from their own copies of the modules. */
 export type RequestState = {
-  /** Whether a page is asked for: data that it shows need not be sent beside it (lib/packed.tsx). */
+  /** Whether a page is asked for: data that it shows need not be sent beside it (ui/packed.tsx). */
   isPage: boolean
   /** Set by `noteDatabaseDown`: the answer becomes the 503 page, whatever the renderer made of the error. */
   databaseIsDown: boolean
