@@ -7,7 +7,7 @@ export type LoadRequest = {
   port: number
   path: string
   address: string
-  encoding: 'br' | 'identity'
+  encoding: 'browser' | 'identity'
   cookie?: string | undefined
 }
 
@@ -59,7 +59,7 @@ async function run({ connections, seconds, requests, mayRefuse = false }: Load):
 }
 
 function write({ path, address, encoding, cookie }: Omit<LoadRequest, 'port'>): Buffer {
-  const accepted = encoding === 'br' ? 'Accept-Encoding: gzip, deflate, br, zstd\r\n' : ''
+  const accepted = encoding === 'browser' ? 'Accept-Encoding: gzip, deflate, br, zstd\r\n' : ''
   const session = cookie ? `Cookie: ${cookie}\r\n` : ''
   return Buffer.from(
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\nAccept: text/html\r\n${accepted}${session}\r\n`,

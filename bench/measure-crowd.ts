@@ -33,7 +33,7 @@ async function measure(name: string, portal: Portal, address: (at: number) => st
     port: portal.port,
     path: `/games?q=${termOf(at)}`,
     address: address(at),
-    encoding: 'br',
+    encoding: 'browser',
   }))
   let mb = 0
   let isOver = false

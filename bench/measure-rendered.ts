@@ -1,6 +1,5 @@
 import type { LoadRequest } from './load-client.ts'
 import type { Portal } from './portal-process.ts'
-import { databaseMs, processorMs } from './processes.ts'
 import { median, nextAddress, percentile, sendLoad } from './send-load.ts'
 
 /** Rendered latencies of one kind of page on the small and the large catalogue, in ms. */
@@ -37,18 +36,6 @@ export async function measureRendered(
 export async function warmUp(portal: Portal, paths: string[]): Promise<void> {
   const requests = Array.from({ length: WARM_UP }, (_, at) => requestOf(portal, paths[at % paths.length]!))
   await sendLoad({ connections: 1, requests })
-}
-
-/** Processor time of a rendered page, in ms, of the portal and of its database. */
-export async function measureProcessor(portal: Portal, path: string, times: number, encoding: LoadRequest['encoding']) {
-  const requests = (count: number) => Array.from({ length: count }, () => ({ ...requestOf(portal, path), encoding }))
-  await sendLoad({ connections: 1, requests: requests(WARM_UP_OF_COUNTED) })
-  const before = { portal: processorMs(portal.pid), database: databaseMs(portal.dataDir) }
-  await sendLoad({ connections: 1, requests: requests(times) })
-  return {
-    portal: (processorMs(portal.pid) - before.portal) / times,
-    database: (databaseMs(portal.dataDir) - before.database) / times,
-  }
 }
 
 /** A request that no cache can answer. */

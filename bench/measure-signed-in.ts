@@ -21,8 +21,11 @@ const WISHES = 60
 const RECENT = 40
 
 /** Each page for a visitor and for a player with a full account, in turns (A B B A). */
-export async function measureSignedIn(portal: Portal, pages: Record<string, string>): Promise<SignedIn[]> {
-  const cookie = await makePlayer(portal)
+export async function measureSignedIn(
+  portal: Portal,
+  cookie: string,
+  pages: Record<string, string>,
+): Promise<SignedIn[]> {
   const results: SignedIn[] = []
   for (const [name, path] of Object.entries(pages)) {
     const sum = { visitor: { portal: 0, database: 0 }, player: { portal: 0, database: 0 } }
@@ -57,7 +60,7 @@ async function spend(portal: Portal, path: string, cookie?: string, times = REQU
 }
 
 /** A player who has been here for a while; gives the Cookie header. */
-async function makePlayer({ dataDir }: Portal): Promise<string> {
+export async function makePlayer({ dataDir }: Portal): Promise<string> {
   const { connection, release } = await startEmbedded({ dataDir, role: 'command' })
   openDatabase({ primary: connection, onError: () => {} })
   try {

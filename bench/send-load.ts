@@ -24,6 +24,17 @@ export function nextAddress(): string {
   return `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`
 }
 
+/** The middle of several rounds, and how far they lie apart: half of them are between `low` and `high`. */
+export type Spread = { middle: number; low: number; high: number }
+
+export function spreadOf(values: number[]): Spread {
+  return { middle: median(values), low: percentile(values, 0.25), high: percentile(values, 0.75) }
+}
+
+export function medianOf<Key extends string>(rounds: Record<Key, number>[], key: Key): number {
+  return median(rounds.map((round) => round[key]))
+}
+
 export function median(values: number[]): number {
   return percentile(values, 0.5)
 }

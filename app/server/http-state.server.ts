@@ -7,7 +7,7 @@ import type { View } from './view.server.ts'
 export type RequestState = {
   /** Whose pages and data are asked for. */
   view: View
-  /** Whether a page is asked for: data that it shows need not be sent beside it (lib/packed.tsx). */
+  /** Whether a page is asked for: data that it shows need not be sent beside it (ui/packed.tsx). */
   isPage: boolean
   /** Set by `noteDatabaseDown`: the answer becomes the 503 page, whatever the renderer made of the error. */
   databaseIsDown: boolean
