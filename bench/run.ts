@@ -9,6 +9,7 @@ import { prepareCatalogue } from './catalogues.ts'
 import { type Cached, measureCached } from './measure-cached.ts'
 import { type Cold, measureCold } from './measure-cold.ts'
 import { type Crowd, measureCrowd } from './measure-crowd.ts'
+import { measureMix } from './measure-mix.ts'
 import { type Compressed, measureCompressed } from './measure-compressed.ts'
 import { measureRendered, type Rendered, warmUp } from './measure-rendered.ts'
 import { listPaths, TERMS } from './pages.ts'
@@ -27,6 +28,11 @@ const PARTS: Record<string, (portal: Portal, game: string) => Promise<Section[]>
   async rendered(portal, game) {
     const pages = await measureCompressed(portal, await makePlayer(portal), pagesWith(game))
     return [targets(pages.map(compressedTarget)), compressedSection(pages)]
+  },
+  async crowd(portal) {
+    const crowds = await measureCrowd(portal)
+    const mix = await measureMix(portal)
+    return [targets([...crowds, mix].map(({ name, mb }) => atMost(`most memory, ${name}`, mb, 400, 'MB')))]
   },
   async cached(portal, game) {
     const pages = await measureCached(portal, cachedPagesWith(game))
@@ -107,6 +113,8 @@ async function measure(): Promise<Section[]> {
   const used = { small: small.memoryMb(), large: large.memoryMb() }
   say('A crowd')
   const crowds = await measureCrowd(small)
+  say('Strangers who want memory')
+  const mix = await measureMix(small)
   say('A cold database')
   const searched = Object.values(TERMS).flatMap((terms) => terms.map((term) => `/games?q=${encodeURIComponent(term)}`))
   const cold = await measureCold(large, [...games.map(([, ofLarge]) => ofLarge), ...categories, ...searched])
@@ -134,6 +142,7 @@ async function measure(): Promise<Section[]> {
         atMost(USED('1,000'), used.small, 300, 'MB'),
         atMost(USED('500,000'), used.large, 300, 'MB'),
         ...crowds.map(({ name, mb }) => atMost(`most memory under searches, ${name}`, mb, 400, 'MB')),
+        atMost(`most memory, ${mix.name}`, mix.mb, 400, 'MB'),
       ],
     },
     ...Object.entries(cached).map(([name, pages]) => cachedSection(name, pages)),
