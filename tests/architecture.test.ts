@@ -10,7 +10,7 @@ const NOT_OURS = ['node_modules', 'build', 'test-results', 'playwright-report']
 /** The folders of app/ in order: a value import points to one further left, or stays where it is. */
 const ORDER = [
   'lib', 'ui', 'db', 'forms', 'site', 'server',
-  'accounts', 'credits', 'games', 'wishlist', 'community', 'players', 'blog', 'contact', 'pages', 'backup',
+  'accounts', 'credits', 'games', 'wishlist', 'pages', 'backup',
   'shell', 'home', 'play', 'admin',
 ] // prettier-ignore
 

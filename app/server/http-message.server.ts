@@ -70,7 +70,7 @@ ${again}
 `
 }
 
-// The colours of look/tokens.css, so that the page belongs to the portal even when nothing else of it can be loaded.
+// The colours of app/tokens.css, so that the page belongs to the portal even when nothing else of it can be loaded.
 const STYLE = `
 :root{color-scheme:dark light;--bg:oklch(.178 .021 248);--text:oklch(.965 .01 85);--text-2:oklch(.815 .014 245);--accent:oklch(.83 .16 80);--off:oklch(.4 .028 248);--ring:var(--accent)}
 @media(prefers-color-scheme:light){:root{--bg:oklch(.968 .01 84);--text:oklch(.235 .028 250);--text-2:oklch(.4 .024 250);--accent:oklch(.8 .158 77);--off:oklch(.83 .02 80);--ring:oklch(.52 .12 65)}}

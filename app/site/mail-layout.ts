@@ -15,7 +15,7 @@ export type MailParts = {
 
 export type MailText = { subject: string; text: string; html: string }
 
-/** The colours of look/tokens.css on paper, as mail programs read them. */
+/** The colours of app/tokens.css on paper, as mail programs read them. */
 const PAPER = '#f7f4ee'
 const CARD = '#fffdf9'
 const INK = '#141d26'
