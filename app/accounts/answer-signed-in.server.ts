@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { noticeCookie } from './notice.ts'
-import { wantsPage } from '../server/wants-page.server.ts'
+import { wantsPage } from '../server/answers.server.ts'
 import { endSession } from '../server/session.server.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { wantsPage } from '../server/wants-page.server.ts'
+import { wantsPage } from '../server/answers.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/avatar-removal.route'
 import { removeAvatar } from './change-avatar.server.ts'

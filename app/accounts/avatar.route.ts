@@ -1,7 +1,7 @@
 import { type PictureFault, PictureRefused } from '../server/uploaded-picture.server.ts'
 import { href, redirect } from 'react-router'
 import { fileHref } from '../lib/file-href.ts'
-import { wantsPage } from '../server/wants-page.server.ts'
+import { wantsPage } from '../server/answers.server.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { limit } from '../server/rate-limit.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { answerDone } from '../server/wants-page.server.ts'
+import { answerDone } from '../server/answers.server.ts'
 import { sendForm } from '../forms/send-form.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/other-sessions-end.route'

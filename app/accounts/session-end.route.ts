@@ -1,7 +1,6 @@
 import { href } from 'react-router'
-import { answerDone } from '../server/wants-page.server.ts'
+import { answerDone, notFound } from '../server/answers.server.ts'
 import { sendForm } from '../forms/send-form.ts'
-import { notFound } from '../server/answers.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/session-end.route'
 import { playerOrLogin } from './require-player.server.ts'

@@ -1,6 +1,5 @@
 import { href, redirect } from 'react-router'
-import { plain } from '../server/answers.server.ts'
-import { wantsPage } from '../server/wants-page.server.ts'
+import { plain, wantsPage } from '../server/answers.server.ts'
 import { findPlayer, SIGNED_OUT } from '../server/session.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/spin.route'

@@ -103,7 +103,7 @@ function useSpin(spun: Props['spun']) {
       setPhase(isStill ? 'still' : 'turning')
     } catch (error) {
       setPhase('ready')
-      // Who is signed out meanwhile is told so already (app/lib/send.ts).
+      // Who is signed out meanwhile is told so already (app/forms/send.ts).
       if (error instanceof SendError && error.status === 401) return
       const text = error instanceof SendError ? error.message : 'Please try again in a moment.'
       showToast({ title: 'The wheel did not turn', text, tone: 'error' })

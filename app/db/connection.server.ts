@@ -4,15 +4,8 @@ import { remember } from '../lib/remember.ts'
 import { within } from '../lib/within.ts'
 import { createPool, type Pool } from './pool.server.ts'
 import { type Replica, watchReplica } from './replica.server.ts'
-import * as accounts from './schema/accounts.server.ts'
-import * as credits from './schema/credits.server.ts'
-import * as games from './schema/games.server.ts'
-import * as operators from './schema/operators.server.ts'
-import * as wishlist from './schema/wishlist.server.ts'
 
-const schema = { ...accounts, ...credits, ...games, ...operators, ...wishlist }
-
-export type Database = NodePgDatabase<typeof schema> & { $client: Pool }
+export type Database = NodePgDatabase & { $client: Pool }
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 export type DatabaseAddress = {
@@ -80,14 +73,14 @@ export async function closeDatabase(): Promise<void> {
 
 function connect(pool: Pool): Database {
   open.pools.push(pool)
-  const database = drizzle<typeof schema, Pool>(pool, { schema })
-  const clients = new WeakMap<pg.PoolClient, NodePgDatabase<typeof schema>>()
+  const database = drizzle<Record<string, never>, Pool>(pool)
+  const clients = new WeakMap<pg.PoolClient, NodePgDatabase>()
   // Drizzle's own keeps a connection for ever when it breaks at `begin`, and gives one back that could not roll back.
   database.transaction = async (work, settings) => {
     const client = await pool.connect()
     try {
       let own = clients.get(client)
-      if (!own) clients.set(client, (own = drizzle(client, { schema })))
+      if (!own) clients.set(client, (own = drizzle(client)))
       return await own.transaction(work, settings)
     } finally {
       client.release(client.getTransactionStatus() !== 'I')

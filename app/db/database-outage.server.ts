@@ -13,7 +13,7 @@ export function isDatabaseDown(error: unknown): boolean {
  * (app/db/pool.server.ts), or a query took longer than a page may wait.
  */
 export function isDatabaseBusy(error: unknown): boolean {
-  // By name: modules exist twice.
+  // By name: while one develops, the pool is of an older copy of its module.
   return causesOf(error).some((one) => one.name === 'DatabaseBusyError' || isGivenUp(one))
 }
 

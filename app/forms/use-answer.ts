@@ -7,8 +7,7 @@ import { useEffect, useState } from 'react'
  */
 export function useAnswer<Data>({ data }: { data: Data | undefined }): Data | undefined {
   const [answer, setAnswer] = useState(data)
-  // After each render, whatever it depends on; the same again renders nothing.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- after each render, on purpose; the same again renders nothing
   useEffect(() => setAnswer(() => data))
   return answer
 }

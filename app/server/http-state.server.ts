@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { remember } from '../lib/remember.ts'
 import type { View } from './view.server.ts'
 
-/** What the code below a request tells the HTTP layer above it; both run from their own copies of the modules. */
+/** What the code below a request tells the HTTP layer above it. */
 export type RequestState = {
   /** Whose pages and data are asked for. */
   view: View

@@ -16,7 +16,7 @@ import { config, SettingError } from './config.server.ts'
 
 /**
  * AUTH_SECRET; without it one that is made once and kept in DATA_DIR, readable to its owner only. Throws a SettingError
- * where it cannot be read or made: server.ts asks for it at the start, so that nobody meets that at their sign-in.
+ * where it cannot be read or made: the start asks for it, so that nobody meets that at their sign-in.
  */
 export function authSecret(): string {
   secret ??= config().authSecret ?? keptSecret(config().dataDir)
