@@ -67,6 +67,8 @@ export async function measureMix(portal: Portal): Promise<Mix> {
     ...Array.from({ length: 32 }, () => repeat(search)),
   ])
   for (const socket of slow) socket.destroy()
+  const missing = Object.entries(done).find(([, times]) => times === 0)
+  if (missing) throw new Error(`None of the ${missing[0]} was let through, so the mix was none`)
   return {
     name: `${PLAYERS} players upload, 16 sign in, 32 search, ${SLOW_READERS} never read`,
     mb,

@@ -1,6 +1,7 @@
 import { argon2Sync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { hashesUnderWay, hashPassword, isCommonPassword, verifyPassword } from './passwords.server.ts'
+import { largeWork } from '../server/large-work.server.ts'
+import { hashPassword, isCommonPassword, verifyPassword } from './passwords.server.ts'
 
 test('a hash says how it was made, and fits its own password only', async () => {
   const hash = await hashPassword('a good password')
@@ -41,7 +42,7 @@ test.each(['', 'plain', '$2b$10$abc', '$argon2id$v=19$m=1,t=1,p=1$$'])('%j fits 
 
 test('a wave of twenty is done, two at a time, and one that fails stops no other', async () => {
   const wave = Array.from({ length: 20 }, (_, at) => hashPassword(`password ${at}`))
-  expect(hashesUnderWay()).toEqual({ running: 2, waiting: 18 })
+  expect([largeWork.running, largeWork.waiting]).toEqual([2, 18])
   const broken = verifyPassword({
     hash: '$argon2id$v=19$m=47104,t=1,p=999999999$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAA',
     password: 'x',

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { largeWork } from '../server/large-work.server.ts'
 import { COMMON_PASSWORDS } from './common-passwords.server.ts'
 
 /** argon2id as OWASP recommends it (docs/safety.md, Accounts): 46 MiB, one pass, one lane. KiB. */
@@ -8,16 +9,12 @@ const PASSES = 1
 const LANES = 1
 const BYTES = 32
 
-/** Each hash takes 46 MiB and a thread: a wave of sign-ins must not take them all. */
-const AT_ONCE = 2
-
 const derive = promisify(argon2)
-const queue = { running: 0, waiting: [] as (() => void)[] }
 
 /** The hash of a password as a PHC string: algorithm, parameters, salt and hash. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await inTurn(() => deriveKey(password, salt, MEMORY, PASSES, LANES, BYTES))
+  const hash = await largeWork.use(() => deriveKey(password, salt, MEMORY, PASSES, LANES, BYTES))
   return `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$${encode(salt)}$${encode(hash)}`
 }
 
@@ -27,7 +24,7 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
   if (!parts) return false
   const [memory, passes, lanes] = parts.slice(1, 4).map(Number) as [number, number, number]
   const [salt, expected] = parts.slice(4).map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer]
-  const given = await inTurn(() => deriveKey(password, salt, memory, passes, lanes, expected.length))
+  const given = await largeWork.use(() => deriveKey(password, salt, memory, passes, lanes, expected.length))
   return timingSafeEqual(given, expected)
 }
 
@@ -45,24 +42,6 @@ function deriveKey(
   tagLength: number,
 ): Promise<Buffer> {
   return derive('argon2id', { message: password.normalize('NFC'), nonce, memory, passes, parallelism, tagLength })
-}
-
-/** How many hashes are being made, and how many wait for that. */
-export function hashesUnderWay(): { running: number; waiting: number } {
-  return { running: queue.running, waiting: queue.waiting.length }
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (queue.running >= AT_ONCE) await new Promise<void>((resolve) => queue.waiting.push(resolve))
-  else queue.running++
-  try {
-    return await work()
-  } finally {
-    const next = queue.waiting.shift()
-    // Hands its place on, so that nobody comes in between.
-    if (next) next()
-    else queue.running--
-  }
 }
 
 /** As PHC strings have it: base64 without padding. */

@@ -1,4 +1,6 @@
 import sharp, { type ResizeOptions } from 'sharp'
+import { Places } from '../lib/places.ts'
+import { largeWork } from './large-work.server.ts'
 
 /** Why an uploaded picture is not taken; `down`: it cannot be stored just now. */
 export type PictureFault = 'missing' | 'large' | 'pixels' | 'type' | 'broken' | 'busy' | 'down'
@@ -21,11 +23,9 @@ export type PictureForm = {
   resize: ResizeOptions
 }
 
-/** A picture of the most pixels may take 67 MB while it is decoded. */
-const AT_ONCE = 1
+/** One at a time, so that of what waits for large work no more than one is a picture: nobody's sign-in waits for a crowd's. */
+const pictures = new Places(1)
 const MAX_WAITING = 20
-
-const turns = { running: 0, waiting: [] as (() => void)[] }
 
 /**
  * Makes the stored form of an uploaded picture: the first frame, turned upright, in the size of its form, as WebP without
@@ -37,23 +37,26 @@ export async function remakePicture(bytes: Uint8Array, { maxBytes, maxPixels, re
   if (bytes.length > maxBytes) throw new PictureRefused('large')
   const format = formatOf(bytes)
   if (!format) throw new PictureRefused('type')
-  return inTurn(async () => {
-    const found = await sharp(bytes, { limitInputPixels: false })
-      .metadata()
-      .catch(() => {
-        throw new PictureRefused('broken')
-      })
-    if (found.format !== format) throw new PictureRefused('type')
-    if (found.width * found.height > maxPixels) throw new PictureRefused('pixels')
-    return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
-      .autoOrient()
-      .resize(resize)
-      .webp({ quality: 82 })
-      .toBuffer()
-      .catch(() => {
-        throw new PictureRefused('broken')
-      })
-  })
+  if (pictures.waiting >= MAX_WAITING) throw new PictureRefused('busy')
+  return pictures.use(() =>
+    largeWork.use(async () => {
+      const found = await sharp(bytes, { limitInputPixels: false })
+        .metadata()
+        .catch(() => {
+          throw new PictureRefused('broken')
+        })
+      if (found.format !== format) throw new PictureRefused('type')
+      if (found.width * found.height > maxPixels) throw new PictureRefused('pixels')
+      return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+        .autoOrient()
+        .resize(resize)
+        .webp({ quality: 82 })
+        .toBuffer()
+        .catch(() => {
+          throw new PictureRefused('broken')
+        })
+    }),
+  )
 }
 
 /** By its first bytes: what a file is called says nothing, and other kinds must not even be looked into. */
@@ -63,17 +66,4 @@ function formatOf(bytes: Uint8Array): 'jpeg' | 'png' | 'gif' | 'webp' | null {
   if (starts('\x89PNG\r\n\x1a\n')) return 'png'
   if (starts('GIF87a') || starts('GIF89a')) return 'gif'
   return starts('RIFF') && starts('WEBP', 8) ? 'webp' : null
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (turns.waiting.length >= MAX_WAITING) throw new PictureRefused('busy')
-  if (turns.running >= AT_ONCE) await new Promise<void>((go) => turns.waiting.push(go))
-  else turns.running++
-  try {
-    return await work()
-  } finally {
-    const next = turns.waiting.shift()
-    if (next) next()
-    else turns.running--
-  }
 }

@@ -3,8 +3,10 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { preparedRows } from '../../db/query.server.ts'
+import { Places } from '../../lib/places.ts'
 import { config } from '../../server/config.server.ts'
 import { FetchError, publicFetcher } from '../../server/fetch-public.server.ts'
+import { largeWork } from '../../server/large-work.server.ts'
 
 /** The widths that pictures are kept in; both 16:9. */
 export const PICTURE_WIDTHS = [320, 640] as const
@@ -14,12 +16,10 @@ export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 const REFUSED_MS = 10 * 60_000
 /** A host that cannot be reached is left alone for a minute: a page of a hundred pictures must not wait for it a hundred times. */
 const HOST_DOWN_MS = 60_000
-const AT_ONCE = 3
 const MAX_WAITING = 200
 
 const state = {
-  running: 0,
-  waiting: [] as (() => void)[],
+  places: new Places(3),
   making: new Map<string, Promise<boolean>>(),
   refused: new Map<string, number>(),
   hostsDown: new Map<string, number>(),
@@ -27,7 +27,7 @@ const state = {
 
 /** How many pictures are being made, how many wait for that, and how many somebody waits for. */
 export function picturesUnderWay(): { running: number; waiting: number; making: number } {
-  return { running: state.running, waiting: state.waiting.length, making: state.making.size }
+  return { running: state.places.running, waiting: state.places.waiting, making: state.making.size }
 }
 
 sharp.concurrency(1)
@@ -78,7 +78,9 @@ async function read(file: string): Promise<Buffer | null> {
 function make(address: string): Promise<boolean> {
   const already = state.making.get(address)
   if (already) return already
-  const made = inTurn(() => (isResting(address) ? Promise.resolve(false) : fetchAndStore(address)))
+  if (state.places.waiting >= MAX_WAITING) return Promise.resolve(false)
+  const made = state.places
+    .use(() => (isResting(address) ? Promise.resolve(false) : fetchAndStore(address)))
     .catch((error: unknown) => {
       if (!(error instanceof FetchError) && !(error instanceof UnreadablePicture)) throw error
       if (state.refused.size > 20_000) state.refused.clear()
@@ -99,31 +101,20 @@ async function fetchAndStore(address: string): Promise<boolean> {
   for await (const piece of publicFetcher({ maxBytes: 8e6, totalMs: 15_000, idleMs: 5000 })(address)) pieces.push(piece)
   const original = Buffer.concat(pieces)
   for (const width of PICTURE_WIDTHS) {
-    const picture = await sharp(original, { limitInputPixels: 16.7e6, failOn: 'error' })
-      .rotate()
-      .resize(width, (width * 9) / 16, { fit: 'cover' })
-      .webp({ quality: 78 })
-      .toBuffer()
-      .catch(() => {
-        throw new UnreadablePicture(address)
-      })
+    const picture = await largeWork.use(() =>
+      sharp(original, { limitInputPixels: 16.7e6, failOn: 'error' })
+        .rotate()
+        .resize(width, (width * 9) / 16, { fit: 'cover' })
+        .webp({ quality: 78 })
+        .toBuffer()
+        .catch(() => {
+          throw new UnreadablePicture(address)
+        }),
+    )
     const file = fileOf(address, width)
     await mkdir(path.dirname(file), { recursive: true })
     await writeFile(`${file}.${process.pid}`, picture)
     await rename(`${file}.${process.pid}`, file)
   }
   return true
-}
-
-async function inTurn(work: () => Promise<boolean>): Promise<boolean> {
-  if (state.waiting.length >= MAX_WAITING) return false
-  if (state.running >= AT_ONCE) await new Promise<void>((go) => state.waiting.push(go))
-  else state.running++
-  try {
-    return await work()
-  } finally {
-    const next = state.waiting.shift()
-    if (next) next()
-    else state.running--
-  }
 }
