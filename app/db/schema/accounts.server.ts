@@ -17,6 +17,14 @@ export const players = pgTable(
     role: text({ enum: ['player', 'operator'] })
       .notNull()
       .default('player'),
+    /** Whether others see the wishlist on the profile. */
+    showsWishlist: boolean('shows_wishlist').notNull().default(true),
+    /** Whether news of the community come by mail, at most once a day; `mailedAt` is when the last did. */
+    wantsMail: boolean('wants_mail').notNull().default(false),
+    mailedAt: timestamp('mailed_at', { withTimezone: true }),
+    /** Until then nobody signs in, and the operator's reason. */
+    suspendedUntil: timestamp('suspended_until', { withTimezone: true }),
+    suspendedWhy: text('suspended_why').notNull().default(''),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },

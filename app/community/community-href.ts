@@ -1,0 +1,28 @@
+import type { BoardTab, PostType } from './post-rules.ts'
+
+const BOARD = '/community'
+
+/** The board: its tab, type, search and the place that it goes on from; the defaults are left out. */
+export function boardHref({
+  tab = 'recent',
+  type,
+  search = '',
+  after = '',
+}: { tab?: BoardTab; type?: PostType | undefined; search?: string; after?: string } = {}): string {
+  const query = new URLSearchParams()
+  if (tab !== 'recent') query.set('tab', tab)
+  if (type) query.set('type', type)
+  if (search) query.set('search', search)
+  if (after) query.set('after', after)
+  return BOARD + (query.size ? `?${query}` : '')
+}
+
+/** The page of a post. */
+export function postHref(id: number): string {
+  return `${BOARD}/${id}`
+}
+
+/** The public profile of a player. */
+export function playerHref(username: string): string {
+  return `/players/${encodeURIComponent(username)}`
+}

@@ -1,0 +1,36 @@
+/** What posts and comments may be, and what is said of them (docs/product.md, Community). */
+
+export const POST_TYPES = ['discussion', 'question', 'suggestion', 'showcase'] as const
+export type PostType = (typeof POST_TYPES)[number]
+
+/** A type as its badge says it, and as the filter of the board does. */
+export const TYPE_LABELS: Readonly<Record<PostType, { badge: string; filter: string }>> = {
+  discussion: { badge: 'Discussion', filter: 'Discussions' },
+  question: { badge: 'Tips', filter: 'Tips' },
+  suggestion: { badge: 'Suggestion', filter: 'Suggestions' },
+  showcase: { badge: 'Showcase', filter: 'Showcase' },
+}
+
+export const BOARD_TABS = ['recent', 'popular', 'my-posts'] as const
+export type BoardTab = (typeof BOARD_TABS)[number]
+
+export const POSTS_ON_PAGE = 20
+export const COMMENTS_ON_PAGE = 50
+
+export const CONTENT_MIN = 10
+export const CONTENT_MAX = 5000
+export const TITLE_MAX = 200
+export const REDIRECT_URL_MAX = 2000
+export const REDIRECT_TITLE_MAX = 100
+export const TAG_MAX = 20
+export const TAGS_MAX = 5
+/** Long enough for advice; what is longer is a post. */
+export const COMMENT_MAX = 2000
+
+/** Letters of its content that a card shows before `Read more`, and tags before `+N`. */
+export const CARD_CONTENT = 200
+export const CARD_TAGS = 3
+
+/** An uploaded picture: bytes that may come, and pixels of its longer side as it is kept. */
+export const MEDIA_BYTES = 5 * 1024 * 1024
+export const MEDIA_SIDE = 1600

@@ -1,0 +1,107 @@
+import { listed } from '../db/listed.server.ts'
+import { gameHref } from '../games/catalogue/games-href.ts'
+import { pictureOf, type Picture } from '../games/pictures/picture.server.ts'
+import { fileHref } from '../lib/file-href.ts'
+import type { PostType } from './post-rules.ts'
+
+/** Who wrote something, as others see it: never an address, and the id stays on the server. */
+export type Author = { username: string; fullName: string; avatar: string | null }
+
+/** A post as screens show it. Times are texts of ISO, so that it can be packed. */
+export type Post = {
+  id: number
+  /** Empty where none is given. */
+  title: string
+  content: string
+  type: PostType
+  tags: string[]
+  redirectUrl: string | null
+  redirectTitle: string
+  media: { src: string; width: number | null; height: number | null } | null
+  game: { slug: string; title: string; href: string; picture: Picture } | null
+  likes: number
+  comments: number
+  createdAt: string
+  editedAt: string | null
+  /** What others than its author and operators ever see is `shown`. */
+  state: 'shown' | 'held' | 'removed'
+  /** For its author: why it is held (`first`, `word`), or the operator's reason. */
+  stateWhy: string
+  author: Author
+}
+
+/** A row of POST_COLUMNS. */
+export type PostRow = {
+  id: number
+  title: string
+  content: string
+  type: PostType
+  tags: string[]
+  redirect_url: string | null
+  redirect_title: string
+  media_url: string | null
+  media_width: number | null
+  media_height: number | null
+  state: Post['state']
+  state_why: string
+  created_at: Date
+  edited_at: Date | null
+  likes: number
+  comments: number
+  username: string
+  full_name: string
+  avatar: string | null
+  game_id: number | null
+  game_slug: string | null
+  game_title: string | null
+  image_url: string | null
+  image_small_url: string | null
+}
+
+/** The columns of a PostRow, from POST_TABLES. */
+export const POST_COLUMNS = `p.id, p.title, p.content, p.type, p.tags, p.redirect_url, p.redirect_title, p.media_url, p.media_width,
+  p.media_height, p.state, p.state_why, p.created_at, p.edited_at, n.likes, n.comments, a.username, a.full_name, a.avatar,
+  g.id as game_id, g.slug as game_slug, g.title as game_title, g.image_url, g.image_small_url`
+
+/** A post `p` with what is counted of it `n`, its author `a`, and its game `g` where it names one that is listed. */
+export const POST_TABLES = `posts p join post_counts n on n.post_id = p.id join players a on a.id = p.player_id
+  left join games g on g.id = p.game_id and ${listed('g')}`
+
+export function postOf(row: PostRow): Post {
+  return {
+    id: row.id,
+    title: row.title,
+    content: row.content,
+    type: row.type,
+    tags: row.tags,
+    redirectUrl: row.redirect_url,
+    redirectTitle: row.redirect_title,
+    media: row.media_url === null ? null : { src: row.media_url, width: row.media_width, height: row.media_height },
+    game: gameOf(row),
+    likes: row.likes,
+    comments: row.comments,
+    createdAt: row.created_at.toISOString(),
+    editedAt: row.edited_at?.toISOString() ?? null,
+    state: row.state,
+    stateWhy: row.state_why,
+    author: authorOf(row),
+  }
+}
+
+export function authorOf(row: Pick<PostRow, 'username' | 'full_name' | 'avatar'>): Author {
+  return { username: row.username, fullName: row.full_name, avatar: row.avatar && fileHref(row.avatar) }
+}
+
+function gameOf(row: PostRow): Post['game'] {
+  if (row.game_id === null || row.game_slug === null || row.game_title === null) return null
+  const picture = pictureOf({ id: row.game_id, image_url: row.image_url, image_small_url: row.image_small_url })
+  return { slug: row.game_slug, title: row.game_title, href: gameHref(row.game_slug), picture }
+}
+
+/**
+ * Whether the players of two expressions (uuids) have nothing to do with each other, since one blocked the other: neither sees what the
+ * other writes (docs/product.md, Community). For `where not`.
+ */
+export function blocked(one: string, other: string): string {
+  return `exists (select from player_blocks where (player_id, blocked_id) in ((${one}, ${other}), (${other}, ${one})))`
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../db/connection.server.ts'
+
+/** Why something waits for an operator before others see it: a newcomer's first link or picture, or a word of the list. */
+export type HoldReason = 'first' | 'word'
+
+/** An account younger than this is a newcomer's. Hours. */
+const NEW_HOURS = 24
+
+/**
+ * Whether what a player writes is held back (docs/product.md, Moderation); null where it may be shown at once. A newcomer's link or
+ * picture waits while no post of theirs was ever shown. Operators' own posts never wait. To be asked in the transaction that writes.
+ */
+export async function reasonToHold(
+  tx: Transaction,
+  written: { playerId: string; text: string; hasLink: boolean; hasPicture: boolean },
+): Promise<HoldReason | null> {
+  const { rows } = await tx.execute<{ isFirst: boolean; hasWord: boolean }>(sql`
+    select p.created_at > now() - make_interval(hours => ${NEW_HOURS})
+        and not exists (select from posts where player_id = p.id and state = 'shown') as "isFirst",
+      exists (select from held_words where ${wordsOf(written.text)} like '% ' || word || ' %') as "hasWord"
+    from players p where p.id = ${written.playerId}::uuid and p.role = 'player'`)
+  const [found] = rows
+  if (!found) return null
+  if (found.hasWord) return 'word'
+  return found.isFirst && (written.hasLink || written.hasPicture) ? 'first' : null
+}
+
+/** The words of a text in lower case, with one space round each. */
+export function wordsOf(text: string): string {
+  return ` ${
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ') ?? ''
+  } `
+}

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../db/connection.server.ts'
+
+/** What a player is told of. `words` say what was decided and why; who decided is not named. */
+export type News =
+  | { kind: 'comment'; postId: number; commentId: number; actorId: string }
+  | { kind: 'like'; postId: number; actorId: string }
+  | { kind: 'decision'; postId?: number; commentId?: number; words: string }
+
+/** All that any of them says. */
+type Told = { [Key in 'postId' | 'commentId']?: number } & { kind: News['kind']; actorId?: string; words?: string }
+
+/**
+ * Tells a player something, in the transaction of what happened (docs/product.md, Community). Likes of a post are one line until it is
+ * read. Nobody is told what they did themselves, nor anything of somebody with whom they have nothing to do.
+ */
+export async function notify(tx: Transaction, playerId: string, news: News): Promise<void> {
+  const { kind, postId, commentId, actorId, words = '' }: Told = news
+  if (actorId === playerId) return
+  await tx.execute(sql`
+    insert into notifications as n (player_id, kind, post_id, comment_id, actor_id, words)
+    select ${playerId}::uuid, ${kind}, ${postId ?? null}::int, ${commentId ?? null}::int, ${actorId ?? null}::uuid, ${words}
+    where not exists (
+      select from player_blocks
+      where (player_id, blocked_id) in ((${playerId}::uuid, ${actorId ?? null}::uuid), (${actorId ?? null}::uuid, ${playerId}::uuid)))
+    on conflict (post_id, player_id) where kind = 'like' and read_at is null
+    do update set times = n.times + 1, actor_id = excluded.actor_id, created_at = now()`)
+}
+
+/** Takes back that a player was told of a like, where it has not been read: the line goes with its last like. */
+export async function takeBackLike(tx: Transaction, playerId: string, postId: number): Promise<void> {
+  await tx.execute(sql`
+    with fewer as (
+      update notifications set times = times - 1
+      where player_id = ${playerId}::uuid and post_id = ${postId} and kind = 'like' and read_at is null and times > 1
+    )
+    delete from notifications
+    where player_id = ${playerId}::uuid and post_id = ${postId} and kind = 'like' and read_at is null and times = 1`)
+}
