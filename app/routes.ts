@@ -49,6 +49,7 @@ export default [
   route('account/delete', 'accounts/delete.page.tsx'),
   route('account/deleted', 'accounts/deleted.page.tsx'),
   route('admin/acts', 'admin/acts.page.tsx'),
+  route('community/:id/like', 'community/like.route.ts'),
   route('files/*', 'pages/files.route.ts'),
   route('robots.txt', 'pages/robots.route.ts'),
   route('sitemap.xml', 'pages/sitemap-index.route.ts'),
