@@ -1,3 +1,4 @@
+import { HIDDEN_NAMES } from '../community/post.server.ts'
 import type { SignedInPlayer } from '../accounts/use-player.ts'
 import { loginKey, spinKey } from '../credits/credit-rules.ts'
 import { noteVisitOf, type Visit } from '../credits/note-visit.server.ts'
@@ -15,12 +16,12 @@ import { WISH_IDS } from '../wishlist/wishlist.server.ts'
 /** What every screen knows of the player who looks at it: the part of each domain. */
 export type ShellPlayer = SignedInPlayer & PlayerCredits & PlayerWishes
 
-/** What every page needs of a session: `recent` has the ids of the games played last, `cookie` is the session's where it was prolonged. */
-type ShellSession = { player: ShellPlayer | null; recent: number[]; cookie: string | null }
+/** What every page needs of a session: `recent` has the ids of the games played last, `hidden` the usernames of who blocked or is blocked, `cookie` is the session's where it was prolonged. */
+type ShellSession = { player: ShellPlayer | null; recent: number[]; hidden: string[]; cookie: string | null }
 
-type Row = Omit<ShellPlayer, 'day' | 'visit'> & { recent: number[]; isOld: boolean }
+type Row = Omit<ShellPlayer, 'day' | 'visit'> & { recent: number[]; hidden: string[]; isOld: boolean }
 
-const NOBODY: ShellSession = { player: null, recent: [], cookie: null }
+const NOBODY: ShellSession = { player: null, recent: [], hidden: [], cookie: null }
 
 /**
  * The player of a request with a session that counts, and all that is personal on most pages, in one query for the whole
@@ -37,7 +38,7 @@ async function readSession(request: Request, token: string): Promise<ShellSessio
   const [found] = await preparedWrite<{ row: Row }>('shell-player', READ, [token, loginKey(day), spinKey(day)])
   noteSession(token, found?.row.id ?? null)
   if (!found) return NOBODY
-  const { isOld, recent, ...player } = found.row
+  const { isOld, recent, hidden, ...player } = found.row
   const visit = player.streak === null ? await noteQuietly(request, player.id) : null
   return {
     player: {
@@ -49,6 +50,7 @@ async function readSession(request: Request, token: string): Promise<ShellSessio
       visit: visit?.credits ? visit : null,
     },
     recent,
+    hidden,
     cookie: isOld ? await renewSession(token) : null,
   }
 }
@@ -70,7 +72,7 @@ const READ = `
     coalesce((select total from credit_balances b where b.player_id = p.id), 0) as credits,
     (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $2) as streak,
     exists (select from credit_awards a where a.player_id = p.id and a.key = $3) as "hasSpun",
-    ${WISH_IDS} as wishes, ${RECENT_IDS} as recent,
+    ${WISH_IDS} as wishes, ${RECENT_IDS} as recent, ${HIDDEN_NAMES} as hidden,
     s.updated_at < now() - make_interval(secs => ${SESSION_RENEWED_AFTER_S}) as "isOld"
   from sessions s join players p on p.id = s.player_id
   where s.token = $1 and s.expires_at > now()
