@@ -39,16 +39,13 @@ function listNewest(bind: Bind, asked: BoardQuery, most: number): string {
     order by p.id desc limit ${most}`
 }
 
-/** Of a search the popular ones among the newest that it finds. */
 function listPopular(bind: Bind, asked: BoardQuery, most: number): string {
   const { type, search, after } = asked
-  const from = search
-    ? `(${searchNewest(bind, asked, LAST, LOOKED_AT)}) found join post_counts n on n.post_id = found.id`
-    : 'post_counts n'
-  const ofType = type ? ` and n.type = ${bind(type)}` : ''
   return `
-    select p.id from ${from} join posts p on p.id = n.post_id
-    where n.is_shown${ofType} and ${conditions(bind, asked)}
+    ${search ? `with found as materialized (${searchNewest(bind, asked, LAST, LOOKED_AT)})` : ''}
+    select p.id from post_counts n join posts p on p.id = n.post_id
+    where n.is_shown and ${conditions(bind, asked)}${type ? ` and n.type = ${bind(type)}` : ''}
+      ${search ? 'and n.post_id in (select id from found)' : ''}
       and (n.score, n.post_id) < (${bind(after?.score ?? LAST)}::int, ${bind(after?.id ?? LAST)}::int)
     order by n.score desc, n.post_id desc limit ${most}`
 }
