@@ -30,13 +30,27 @@ const FORMS: [string, Record<string, string>, string[], boolean][] = [
   ['/account/profile', { username: ANYONE, fullName: '' }, ['username', 'fullName'], true],
   ['/account/password', { current: 'x', password: 'some secret' }, ['current', 'password'], true],
   ['/account/delete', { username: 'x', current: 'x' }, ['username', 'current'], true],
+  ['/community/1', { content: 'x' }, ['content'], true],
+  ['/community/1/like', { _method: 'PUT' }, ['_method'], true],
+  ['/comments/1/edit', { content: 'x' }, ['content'], true],
 ]
 const QUERIES: [string, string[]][] = [
   ['/games', ['q', 'filter', 'page']], ['/search', ['q']], ['/tags', ['tags']], ['/login', ['next', 'failed']], ['/signup', ['next']],
   ['/reset-password', ['token']], ['/account', ['done', 'fault']], ['/api/auth/callback/google', ['state', 'code']],
+  ['/community/1', ['after']], ['/community/1/comments', ['after']],
 ] // prettier-ignore
 const HEADERS = ['user-agent', 'accept', 'accept-language', 'accept-encoding', 'if-none-match', 'cookie', 'origin']
-const SEGMENTS = ['/category/', '/games/', '/game/', '/sitemaps/', '/files/', '/pictures/1/', '/no/such/page/']
+const SEGMENTS = [
+  '/category/',
+  '/games/',
+  '/game/',
+  '/sitemaps/',
+  '/files/',
+  '/pictures/1/',
+  '/no/such/page/',
+  '/community/',
+  '/comments/',
+]
 const BODIES: [string, string, (text: string) => unknown][] = [
   ['PUT', '/game/2/reaction', (text) => ({ reaction: text })],
   ['POST', '/plays', (text) => ({ gameId: text })],
