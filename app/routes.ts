@@ -56,6 +56,7 @@ export default [
   route('notifications/read', 'notifications/read.route.ts'),
   route('notifications/mail/end', 'notifications/mail-end.page.tsx'),
   route('admin/acts', 'admin/acts.page.tsx'),
+  route('community/:id/like', 'community/like.route.ts'),
   route('files/*', 'pages/files.route.ts'),
   route('robots.txt', 'pages/robots.route.ts'),
   route('sitemap.xml', 'pages/sitemap-index.route.ts'),
