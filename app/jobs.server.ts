@@ -6,9 +6,4 @@ import type { Job } from './server/jobs.server.ts'
 import { sendingMails } from './server/mail.server.ts'
 
 /** Every kind of job, one line each. */
-export const JOBS = [
-  sendingMails(writeAccountMail),
-  forgettingAccess,
-  mailingNews,
-  forgettingNews,
-] as readonly Job[]
+export const JOBS = [sendingMails(writeAccountMail), forgettingAccess, mailingNews, forgettingNews] as readonly Job[]

@@ -47,7 +47,10 @@ export function avatarFolder(playerId: string): string {
 
 /** The row of before, which it locks: of two uploads at once the later removes what the earlier stored. */
 async function replace(playerId: string, key: string | null): Promise<{ avatar: string | null } | undefined> {
-  const [old] = await preparedWrite<{ avatar: string | null; username: string }>('replace-avatar', REPLACE, [playerId, key])
+  const [old] = await preparedWrite<{ avatar: string | null; username: string }>('replace-avatar', REPLACE, [
+    playerId,
+    key,
+  ])
   if (old) await purgeProfile([old.username])
   return old
 }

@@ -55,8 +55,9 @@ test('a name that is kept back for somebody is taken', async () => {
 
 test('of ten players who want one name at the same time one has it', async () => {
   const all = await Promise.all(Array.from({ length: 10 }, () => createPlayer()))
+  const nameOf = (at: number) => (at % 2 ? 'wanted_name' : 'Wanted_Name')
   const outcomes = await Promise.all(
-    all.map((player, at) => changeProfile(player, { username: at % 2 ? 'wanted_name' : 'Wanted_Name', fullName: '' })),
+    all.map((player, at) => changeProfile(player, { username: nameOf(at), fullName: '', ...CHOICES })),
   )
   expect(outcomes.toSorted()).toEqual(['changed', ...Array.from({ length: 9 }, () => 'taken')])
 })

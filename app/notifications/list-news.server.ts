@@ -83,8 +83,6 @@ const list = (which: string) => `
   ${NEWS_TABLES} order by n.created_at desc, n.id desc`
 
 const NEWEST = list('')
-const OLDER = list(
-  `and (created_at, id) < (timestamptz 'epoch' + $2::bigint * interval '1 microsecond', $3::int)`,
-)
+const OLDER = list(`and (created_at, id) < (timestamptz 'epoch' + $2::bigint * interval '1 microsecond', $3::int)`)
 
 const READ_ALL = 'update notifications set read_at = now() where player_id = $1 and read_at is null'

@@ -79,7 +79,8 @@ export default function MailEndPage({ loaderData: { token, isGood } }: Route.Com
         </Form>
       }
     >
-      Then we write to you no more when somebody comments on what you posted or likes it. Mails about your account still come.
+      Then we write to you no more when somebody comments on what you posted or likes it. Mails about your account still
+      come.
     </EmptyState>
   )
 }

@@ -72,7 +72,13 @@ async function mailNewsOf(playerId: string): Promise<boolean> {
     const lines = newest.map((row) => describeNews(newsOf(row)))
     const words = newsMail(
       { name, url },
-      { username, lines, count: counted[0]?.count ?? lines.length, url: new URL(href('/notifications'), url).href, endUrl },
+      {
+        username,
+        lines,
+        count: counted[0]?.count ?? lines.length,
+        url: new URL(href('/notifications'), url).href,
+        endUrl,
+      },
     )
     // With these a mail program offers to end the mails, and does so by itself (RFC 8058).
     const headers = { 'List-Unsubscribe': `<${endUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
