@@ -31,8 +31,9 @@ export type NewsRow = {
   kind: ShownNews['kind']
   times: number
   words: string
-  created_at: Date
-  read_at: Date | null
+  /** Of ISO, with microseconds. */
+  at: string
+  is_read: boolean
   post_id: number | null
   comment_id: number | null
   username: string | null
@@ -50,8 +51,8 @@ export function newsOf(row: NewsRow): ShownNews {
     kind: row.kind,
     times: row.times,
     words: row.words,
-    at: row.created_at.toISOString(),
-    isRead: row.read_at !== null,
+    at: new Date(row.at).toISOString(),
+    isRead: row.is_read,
     postId: row.post_id,
     commentId: row.comment_id,
     actor: row.username === null ? null : { username: row.username, avatar: row.avatar && fileHref(row.avatar) },
@@ -65,7 +66,7 @@ function beginOf(text: string | null): string {
 }
 
 /** The columns of a NewsRow, of notifications `n` with NEWS_TABLES. Microseconds, since several can come in one millisecond. */
-export const NEWS_COLUMNS = `n.id, n.kind, n.times, n.words, n.created_at, n.read_at, p.id as post_id, c.id as comment_id,
+export const NEWS_COLUMNS = `n.id, n.kind, n.times, n.words, to_json(n.created_at) #>> '{}' as at, n.read_at is not null as is_read, p.id as post_id, c.id as comment_id,
   a.username, a.avatar, left(coalesce(nullif(p.title, ''), p.content), 200) as about,
   case when ${visible('c')} then left(c.content, 200) end as said,
   (extract(epoch from n.created_at) * 1000000)::bigint || '.' || n.id as place`
