@@ -4,7 +4,7 @@ import { postLikes } from '../db/schema/community.server.ts'
 import { notify, takeBackLike } from '../notifications/notify.server.ts'
 import { purgeSoon } from '../server/purge-soon.server.ts'
 import type { Liked } from './like-rules.ts'
-import { type OpenPost, openPost } from './open-post.server.ts'
+import { type LockedPost, openPost } from './open-post.server.ts'
 
 /**
  * Has a player like a post, which they may do already, and tells its author (docs/product.md, Community). Gives what is counted
@@ -36,7 +36,7 @@ async function change(
   playerId: string,
   postId: number,
   isLiked: boolean,
-  write: (tx: Transaction, post: OpenPost) => Promise<0 | 1 | -1>,
+  write: (tx: Transaction, post: LockedPost) => Promise<0 | 1 | -1>,
 ): Promise<Liked | null> {
   const changed = await database().transaction(async (tx) => {
     const post = await openPost(tx, postId, playerId)

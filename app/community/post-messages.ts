@@ -12,8 +12,18 @@ export const NO_POST_PAGE: Missing = {
   action: { label: 'Back to Community', href: boardHref() },
 }
 
-/** What is said of a post that its author deletes, and where that fails. */
-export const POST_DELETION = {
-  done: 'Post deleted successfully',
-  failed: 'Failed to delete post',
+/** The same for a comment. */
+export const NO_COMMENT_PAGE: Missing = {
+  name: 'Comment not found',
+  title: 'Comment not found',
+  text: "The comment you're looking for might have been removed or doesn't exist.",
+  action: { label: 'Back to Community', href: boardHref() },
+}
+
+/** What is said of a post on its own page (docs/product.md, Community). */
+export const POST_MESSAGES = {
+  copied: 'Link copied to clipboard',
+  asked: 'Delete this post?',
+  deleted: 'Post deleted successfully',
+  deleteFailed: 'Failed to delete post',
 } as const

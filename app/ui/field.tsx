@@ -79,7 +79,8 @@ export function FormError({ error }: { error?: string | undefined }) {
   return <div role="alert">{error && <FieldError error={error} />}</div>
 }
 
-function FieldError({ id, error }: { id?: string; error?: string | undefined }) {
+/** What is wrong with a field, below it. */
+export function FieldError({ id, error }: { id?: string; error?: string | undefined }) {
   if (!error) return null
   return (
     <p id={id} className="field-error">
