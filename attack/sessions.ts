@@ -28,6 +28,9 @@ const WRITES: Write[] = [
   { method: 'POST', path: '/account/avatar/removal', form: {} },
   { method: 'POST', path: '/account/sessions/others/end', form: {} },
   { method: 'POST', path: '/account/delete', form: { username: '' } },
+  { method: 'PUT', path: '/players/nobody_here/block' },
+  { method: 'DELETE', path: '/players/nobody_here/block' },
+  { method: 'POST', path: '/notifications/read', form: {} },
   { method: 'POST', path: '/logout', form: {} },
 ]
 

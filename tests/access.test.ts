@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { database } from '../app/db/connection.server.ts'
 import { players, sessions } from '../app/db/schema/accounts.server.ts'
+import { notifications, playerBlocks } from '../app/db/schema/community.server.ts'
 import { creditAwards, playSessions, signInDays } from '../app/db/schema/credits.server.ts'
 import { gameReactions, recentGames } from '../app/db/schema/games.server.ts'
 import { wishlistEntries } from '../app/db/schema/wishlist.server.ts'
@@ -16,7 +17,7 @@ import { createPlayer, signIn } from './players.ts'
  * another player and by an operator. What others do leaves everything of the first player as it was.
  */
 
-type World = { game: number; session: string; play: string }
+type World = { game: number; session: string; play: string; username: string }
 type Row = {
   /** The pattern in app/routes.ts. */
   route: string
@@ -118,6 +119,15 @@ const TABLE: Row[] = [
   personal('account/delete', 400, { method: 'POST', form: { username: 'not-mine' } }),
   open('account/deleted', '/account/deleted'),
   operators('admin/acts', '/admin/acts'),
+  personal('account/blocked', 200),
+  { route: 'players/:username', at: ({ username }) => `/players/${username}`, visitor: 200, own: 200 },
+  { route: 'players/:username/card', at: ({ username }) => `/players/${username}/card`, visitor: 200, own: 200 },
+  // Nobody blocks themselves.
+  sent('players/:username/block', ({ username }) => `/players/${username}/block`, 'PUT', 409, { others: 204 }),
+  sent('players/:username/block', ({ username }) => `/players/${username}/block`, 'DELETE', 204),
+  personal('notifications', 200),
+  sent('notifications/read', () => '/notifications/read', 'POST', 200),
+  open('notifications/mail/end', '/notifications/mail/end?token=none'),
   open('files/*', '/files/profile_pictures/none/none.webp', 404),
   open('robots.txt', '/robots.txt'),
   open('sitemap.xml', '/sitemap.xml'),
@@ -129,7 +139,7 @@ const TABLE: Row[] = [
 ]
 
 let portal: BuiltPortal
-const world: World = { game: 0, session: '', play: '' }
+const world: World = { game: 0, session: '', play: '', username: '' }
 const cookies: Record<'own' | 'another' | 'operator', string> = { own: '', another: '', operator: '' }
 let ownId = ''
 
@@ -146,6 +156,7 @@ beforeAll(async () => {
   const own = await createPlayer()
   ownId = own.id
   world.game = game.id
+  world.username = own.username
   cookies.own = (await signIn(own)).cookie
   cookies.another = (await signIn(await createPlayer())).cookie
   cookies.operator = (await signIn(await createPlayer({ role: 'operator' }))).cookie
@@ -157,6 +168,7 @@ beforeAll(async () => {
   await database().insert(wishlistEntries).values({ playerId: own.id, gameId: game.id })
   await database().insert(recentGames).values({ playerId: own.id, gameId: game.id, playedAt: new Date() })
   await database().insert(gameReactions).values({ playerId: own.id, gameId: game.id, reaction: 'like' })
+  await database().insert(notifications).values({ playerId: own.id, kind: 'decision', words: 'approved' })
   await database().execute(sql`update game_views set likes = 1 where game_id = ${game.id}`)
   const [play] = await database().insert(playSessions).values({ playerId: own.id, gameId: game.id }).returning()
   world.play = play!.id
@@ -241,6 +253,8 @@ async function readOwn() {
     awards: await db.select().from(creditAwards).where(eq(creditAwards.playerId, ownId)),
     days: await db.select().from(signInDays).where(eq(signInDays.playerId, ownId)),
     plays: await db.select().from(playSessions).where(eq(playSessions.playerId, ownId)),
+    news: await db.select().from(notifications).where(eq(notifications.playerId, ownId)),
+    blocks: await db.select().from(playerBlocks).where(eq(playerBlocks.playerId, ownId)),
   }
 }
 

@@ -14,6 +14,7 @@ import { openLog } from '../app/server/log.server.ts'
 import { closeAll, loadBuilt, startBuilt } from './built-portal.ts'
 import { createTestDatabase } from './database.ts'
 import { createGame, createGames, daysAgo } from './games.ts'
+import { createPlayer } from './players.ts'
 import { HTML, type Row, SITE, TABLE } from './routes-table.ts'
 
 const SHARED = 'public, max-age=0, must-revalidate, s-maxage=60'
@@ -63,6 +64,7 @@ beforeAll(async () => {
       createdAt: daysAgo(10 + at),
     })),
   )
+  await createPlayer({ username: 'Mara_V', fullName: 'Mara Voss', createdAt: new Date('2026-01-02T03:04:05Z') })
   build = (await loadBuilt()).build
   portal = await startBuilt(testDatabase.connection)
 }, 60_000)
@@ -173,6 +175,10 @@ test.each([
   ['/sitemaps/', 3],
   ['/pictures/1/', 3],
   ['/files/', 3],
+  ['/players/', 3],
+  ['/players/mara_v?tab=wishlist&page=', 3],
+  ['/players/mara_v?after=', 3],
+  ['/notifications/mail/end?token=', 3],
   ['/', 3],
 ])('%s takes hostile words without a fault and without echoing markup', { timeout: 60_000 }, async (at, step) => {
   const words = HOSTILE.filter((_, place) => place < LONG.length || place % step === 0)

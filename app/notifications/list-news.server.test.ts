@@ -58,7 +58,7 @@ test('a comment is told with its words while others see it, and leads to it', as
   const { news } = await listNews(told.id, '')
   expect(news.map(({ said }) => said)).toEqual(['', 'Nice one'])
   expect(describeNews(news[1]!)).toBe(`${mara.username} commented on "Past gate four"`)
-  expect(newsHref(news[1]!)).toBe(`/community/${post.id}#comment-${shown.id}`)
+  expect(newsHref(news[1]!)).toBe(`/comments/${shown.id}`)
 })
 
 test('a decision is told in its own words, whatever it is about', async () => {
@@ -68,7 +68,7 @@ test('a decision is told in its own words, whatever it is about', async () => {
   await tell(told, { kind: 'decision', commentId: comment.id, words: 'Your comment was approved.' })
   const { news } = await listNews(told.id, '')
   expect(news.map(describeNews)).toEqual(['Your comment was approved.', 'Your account is open again.'])
-  expect(news.map(newsHref)).toEqual([`/community/${post.id}#comment-${comment.id}`, null])
+  expect(news.map(newsHref)).toEqual([`/comments/${comment.id}`, null])
 })
 
 test('news are given thirty at a time, none twice and none left out, also where many came at once', async () => {

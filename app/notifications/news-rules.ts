@@ -48,8 +48,8 @@ export function describeNews({ kind, times, words, actor, about }: ShownNews): s
 
 /** Where it leads: to its comment, or its post; null where it is about neither. */
 export function newsHref({ postId, commentId }: Pick<ShownNews, 'postId' | 'commentId'>): string | null {
-  if (postId === null) return null
-  return href('/community/:id', { id: String(postId) }) + (commentId === null ? '' : `#comment-${commentId}`)
+  if (commentId !== null) return href('/comments/:id', { id: String(commentId) })
+  return postId === null ? null : href('/community/:id', { id: String(postId) })
 }
 
 /** The page of all news; `after` is the place that it goes on from. */

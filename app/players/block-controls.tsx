@@ -1,6 +1,7 @@
 import { Ban } from 'lucide-react'
-import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { opens } from '../ui/opens.ts'
 import { BLOCK_WORDS, blockHref, profileHref } from './player-rules.ts'
 import { useBlock } from './use-block.ts'
 
@@ -39,14 +40,14 @@ export function Block({ username, onChanged, asks: asksAtFirst = false }: Props 
     wasAsked.current = asks
   }, [asks])
 
-  const choose = (wanted: boolean) => (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    setAsks(wanted)
-  }
   if (!asks) {
     return (
-      <ButtonLink ref={link} look="quiet" href={profileHref(username, { asks: true })} onClick={choose(true)}>
+      <ButtonLink
+        ref={link}
+        look="quiet"
+        href={profileHref(username, { asks: true })}
+        onClick={opens(() => setAsks(true))}
+      >
         <Ban aria-hidden="true" /> Block
       </ButtonLink>
     )
@@ -62,7 +63,7 @@ export function Block({ username, onChanged, asks: asksAtFirst = false }: Props 
             {isBusy ? 'Blocking...' : `Block ${username}`}
           </Button>
         </BlockForm>
-        <ButtonLink look="quiet" href={profileHref(username)} onClick={choose(false)}>
+        <ButtonLink look="quiet" href={profileHref(username)} onClick={opens(() => setAsks(false))}>
           Cancel
         </ButtonLink>
       </div>
