@@ -34,6 +34,9 @@ const WRITES: Write[] = [
   { method: 'POST', path: '/community/1/delete', form: {} },
   { method: 'POST', path: '/comments/1/edit', form: { content: 'Not mine' } },
   { method: 'POST', path: '/comments/1/delete', form: {} },
+  { method: 'PUT', path: '/players/nobody_here/block' },
+  { method: 'DELETE', path: '/players/nobody_here/block' },
+  { method: 'POST', path: '/notifications/read', form: {} },
   { method: 'POST', path: '/logout', form: {} },
 ]
 

@@ -43,8 +43,9 @@ const GROUPS: Record<'queries' | 'addresses' | 'forms' | 'passwords' | 'the rest
     { name: 'failed of /login', ask: inQuery('/login', 'failed') },
     { name: 'token of /reset-password', ask: inQuery('/reset-password', 'token') },
     { name: 'token of /verify-email', ask: inQuery('/verify-email', 'token') },
+    { name: 'token of /notifications/mail/end', ask: inQuery('/notifications/mail/end', 'token') },
   ],
-  addresses: ['/category/', '/games/', '/game/', '/sitemaps/', '/files/', '/pictures/1/', '/community/', '/comments/', '/'].map((path) => ({ name: path, ask: inPath(path) })),
+  addresses: ['/players/', '/category/', '/games/', '/game/', '/sitemaps/', '/files/', '/pictures/1/', '/community/', '/comments/', '/'].map((path) => ({ name: path, ask: inPath(path) })),
   forms: [
     { name: 'email of /login', ask: inForm('/login', (email) => ({ email, password: 'some secret' })) },
     { name: 'username of /signup', ask: inForm('/signup', (username) => ({ username, email: 'x', password: 'some secret', terms: 'on' })) },

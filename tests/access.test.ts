@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { database } from '../app/db/connection.server.ts'
 import { players, sessions } from '../app/db/schema/accounts.server.ts'
-import { comments, postCounts, posts } from '../app/db/schema/community.server.ts'
+import { comments, notifications, playerBlocks, postCounts, posts } from '../app/db/schema/community.server.ts'
 import { creditAwards, playSessions, signInDays } from '../app/db/schema/credits.server.ts'
 import { gameReactions, recentGames } from '../app/db/schema/games.server.ts'
 import { wishlistEntries } from '../app/db/schema/wishlist.server.ts'
@@ -18,7 +18,7 @@ import { createPost } from './posts.ts'
  * another player and by an operator. What others do leaves everything of the first player as it was.
  */
 
-type World = { game: number; session: string; play: string; post: number; comment: number }
+type World = { game: number; session: string; play: string; username: string; post: number; comment: number }
 type Row = {
   /** The pattern in app/routes.ts. */
   route: string
@@ -125,6 +125,15 @@ const TABLE: Row[] = [
   personal('account/delete', 400, { method: 'POST', form: { username: 'not-mine' } }),
   open('account/deleted', '/account/deleted'),
   operators('admin/acts', '/admin/acts'),
+  personal('account/blocked', 200),
+  { route: 'players/:username', at: ({ username }) => `/players/${username}`, visitor: 200, own: 200 },
+  { route: 'players/:username/card', at: ({ username }) => `/players/${username}/card`, visitor: 200, own: 200 },
+  // Nobody blocks themselves.
+  sent('players/:username/block', ({ username }) => `/players/${username}/block`, 'PUT', 409, { others: 204 }),
+  sent('players/:username/block', ({ username }) => `/players/${username}/block`, 'DELETE', 204),
+  personal('notifications', 200),
+  sent('notifications/read', () => '/notifications/read', 'POST', 200),
+  open('notifications/mail/end', '/notifications/mail/end?token=none'),
   open('files/*', '/files/profile_pictures/none/none.webp', 404),
   // The page of a post, and what is done there
   { route: 'community/:id', at: ({ post }) => `/community/${post}`, visitor: 200, own: 200 },
@@ -153,7 +162,7 @@ const TABLE: Row[] = [
 ]
 
 let portal: BuiltPortal
-const world: World = { game: 0, session: '', play: '', post: 0, comment: 0 }
+const world: World = { game: 0, session: '', play: '', username: '', post: 0, comment: 0 }
 const cookies: Record<'own' | 'another' | 'operator', string> = { own: '', another: '', operator: '' }
 let ownId = ''
 
@@ -170,6 +179,7 @@ beforeAll(async () => {
   const own = await createPlayer()
   ownId = own.id
   world.game = game.id
+  world.username = own.username
   cookies.own = (await signIn(own)).cookie
   cookies.another = (await signIn(await createPlayer())).cookie
   cookies.operator = (await signIn(await createPlayer({ role: 'operator' }))).cookie
@@ -181,6 +191,7 @@ beforeAll(async () => {
   await database().insert(wishlistEntries).values({ playerId: own.id, gameId: game.id })
   await database().insert(recentGames).values({ playerId: own.id, gameId: game.id, playedAt: new Date() })
   await database().insert(gameReactions).values({ playerId: own.id, gameId: game.id, reaction: 'like' })
+  await database().insert(notifications).values({ playerId: own.id, kind: 'decision', words: 'approved' })
   await database().execute(sql`update game_views set likes = 1 where game_id = ${game.id}`)
   const [play] = await database().insert(playSessions).values({ playerId: own.id, gameId: game.id }).returning()
   world.play = play!.id
@@ -280,6 +291,8 @@ async function readOwn() {
     posts: await db.select().from(posts).where(eq(posts.playerId, ownId)),
     comments: await db.select().from(comments).where(eq(comments.playerId, ownId)),
     plays: await db.select().from(playSessions).where(eq(playSessions.playerId, ownId)),
+    news: await db.select().from(notifications).where(eq(notifications.playerId, ownId)),
+    blocks: await db.select().from(playerBlocks).where(eq(playerBlocks.playerId, ownId)),
   }
 }
 

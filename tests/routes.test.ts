@@ -16,6 +16,7 @@ import { openLog } from '../app/server/log.server.ts'
 import { closeAll, loadBuilt, startBuilt } from './built-portal.ts'
 import { createTestDatabase } from './database.ts'
 import { createGame, createGames, daysAgo } from './games.ts'
+import { createPlayer } from './players.ts'
 import { createPost } from './posts.ts'
 import { HTML, type Row, SITE, TABLE } from './routes-table.ts'
 
@@ -66,6 +67,7 @@ beforeAll(async () => {
       createdAt: daysAgo(10 + at),
     })),
   )
+  await createPlayer({ username: 'Mara_V', fullName: 'Mara Voss', createdAt: new Date('2026-01-02T03:04:05Z') })
   const { id: postId, playerId } = await createPost({
     title: 'All nine doors',
     content: 'Took eleven evenings.',
@@ -184,6 +186,10 @@ test.each([
   ['/sitemaps/', 3],
   ['/pictures/1/', 3],
   ['/files/', 3],
+  ['/players/', 3],
+  ['/players/mara_v?tab=wishlist&page=', 3],
+  ['/players/mara_v?after=', 3],
+  ['/notifications/mail/end?token=', 3],
   ['/', 3],
 ])('%s takes hostile words without a fault and without echoing markup', { timeout: 60_000 }, async (at, step) => {
   const words = HOSTILE.filter((_, place) => place < LONG.length || place % step === 0)
