@@ -34,10 +34,7 @@ export async function beginGoogle(next: string): Promise<{ url: string; cookies:
 }
 
 /** `suspended` is a suspension as `writeSuspension` wrote it. */
-export type GoogleAnswer =
-  | { next: string; cookies: string[] }
-  | { failure: GoogleFailure }
-  | { suspended: string }
+export type GoogleAnswer = { next: string; cookies: string[] } | { failure: GoogleFailure } | { suspended: string }
 
 /**
  * Reads the issuer's answer: signs in, or makes an account, or links one of the same address that both sides confirmed. It

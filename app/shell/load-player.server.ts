@@ -9,11 +9,12 @@ import { fileHref } from '../lib/file-href.ts'
 import { log } from '../server/log.server.ts'
 import { oncePerRequest } from '../server/http-state.server.ts'
 import { noteSession, renewSession, SESSION_RENEWED_AFTER_S, sessionToken } from '../server/session.server.ts'
+import { type PlayerDuties, WAITING_COUNT } from '../moderation/waiting.server.ts'
 import type { PlayerWishes } from '../wishlist/wish-store.ts'
 import { WISH_IDS } from '../wishlist/wishlist.server.ts'
 
 /** What every screen knows of the player who looks at it: the part of each domain. */
-export type ShellPlayer = SignedInPlayer & PlayerCredits & PlayerWishes
+export type ShellPlayer = SignedInPlayer & PlayerCredits & PlayerWishes & PlayerDuties
 
 /** What every page needs of a session: `recent` has the ids of the games played last, `cookie` is the session's where it was prolonged. */
 type ShellSession = { player: ShellPlayer | null; recent: number[]; cookie: string | null }
@@ -67,6 +68,7 @@ async function noteQuietly(request: Request, playerId: string): Promise<Visit | 
 const READ = `
   select to_json(r) as row from (
   select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.role = 'operator' as "isOperator",
+    case when p.role = 'operator' then ${WAITING_COUNT} end as waiting,
     coalesce((select total from credit_balances b where b.player_id = p.id), 0) as credits,
     (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $2) as streak,
     exists (select from credit_awards a where a.player_id = p.id and a.key = $3) as "hasSpun",

@@ -33,6 +33,69 @@ export function TextField({ label, hint, error, children, ...input }: Frame & Co
   )
 }
 
+/** A labelled text of some lines, with what is wrong with it below. */
+export function TextArea({ label, hint, error, ...area }: Frame & ComponentProps<'textarea'>) {
+  const id = useId()
+  return (
+    <div className="field">
+      <div className="field-head">
+        <label htmlFor={id}>{label}</label>
+        {hint && <span className="field-hint">{hint}</span>}
+      </div>
+      <textarea
+        id={id}
+        className="input"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        {...area}
+      />
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}
+
+/** One of a few, each with its words; what is wrong below. `defaultValue` is the one that is chosen at first. */
+export function Choice({
+  label,
+  options,
+  error,
+  name,
+  defaultValue,
+}: {
+  label: string
+  options: readonly { value: string; label: string }[]
+  error?: string
+  name: string
+  defaultValue?: string
+}) {
+  const id = useId()
+  return (
+    <fieldset
+      className="field"
+      role="radiogroup"
+      // Where the focus goes when none is chosen.
+      tabIndex={-1}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
+      <legend className="field-legend">{label}</legend>
+      {options.map((option) => (
+        <div key={option.value} className="checkbox">
+          <input
+            id={`${id}-${option.value}`}
+            type="radio"
+            name={name}
+            value={option.value}
+            defaultChecked={option.value === defaultValue}
+          />
+          <label htmlFor={`${id}-${option.value}`}>{option.label}</label>
+        </div>
+      ))}
+      <FieldError id={`${id}-error`} error={error} />
+    </fieldset>
+  )
+}
+
 /** A password, which can be shown. */
 export function PasswordField(field: Frame & Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setShown] = useState(false)
