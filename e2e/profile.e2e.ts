@@ -226,7 +226,9 @@ test.describe('from the first password to the last word', () => {
 
     await page.getByRole('link', { name: 'Delete my account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-    await expect(dialog.getByText('Posts and comments that you wrote stay, without your name.')).toBeVisible()
+    await expect(
+      dialog.getByText('So are the posts and comments that you wrote, with all that others said below your posts.'),
+    ).toBeVisible()
     await dialog.getByLabel('Type your username').fill('somebody')
     await dialog.getByLabel('Current password').fill('a new password')
     await dialog.getByRole('button', { name: 'Delete my account' }).click()

@@ -6,6 +6,7 @@ import { fileHref } from '../lib/file-href.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { opens } from '../ui/opens.ts'
 import { noteOf } from './account-notes.ts'
 import { AvatarPicker } from './avatar-picker.tsx'
 import { hasPassword } from './change-password.server.ts'
@@ -114,13 +115,4 @@ export default function AccountPage({ loaderData: { profile, hasPassword, sessio
       </Suspense>
     </>
   )
-}
-
-/** A link to a page that opens as a dialog where there is script. */
-function opens(open: () => void) {
-  return (event: React.MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    open()
-  }
 }

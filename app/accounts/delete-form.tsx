@@ -28,7 +28,7 @@ export function DeleteFields({
           Your profile and picture, wishlist, likes and dislikes, games played, credits and sign-ins are removed, at
           once and for good.
         </li>
-        <li>Posts and comments that you wrote stay, without your name.</li>
+        <li>So are the posts and comments that you wrote, with all that others said below your posts.</li>
         <li>Nobody can undo this, not even we.</li>
       </ul>
       <Form of={form}>

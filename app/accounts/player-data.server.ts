@@ -60,5 +60,10 @@ const SECTIONS: Record<string, (playerId: string) => ReturnType<typeof sql>> = {
   actsOnAccount: (id) => sql`
     select act, why, created_at as "createdAt" from operator_acts
     where on_kind = 'player' and on_id = ${id} order by id`,
+  comments: (id) => sql`
+    select post_id as "postId", content, state, state_why as "stateWhy", created_at as "createdAt", edited_at as "editedAt"
+    from comments where player_id = ${id} order by id`,
+  likedPosts: (id) => sql`
+    select post_id as "postId", created_at as "createdAt" from post_likes where player_id = ${id} order by created_at, post_id`,
   playDays: (id) => sql`select day, seconds from play_days where player_id = ${id} order by day`,
 }

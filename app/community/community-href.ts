@@ -22,6 +22,26 @@ export function postHref(id: number): string {
   return `${BOARD}/${id}`
 }
 
+/** Where its author changes it. */
+export function postEditHref(id: number): string {
+  return `${postHref(id)}/edit`
+}
+
+/** The comments below a post, those after the one with an id where one is given. */
+export function commentsHref(postId: number, after = 0): string {
+  return `${postHref(postId)}${after ? `?after=${after}` : ''}#comments`
+}
+
+/** A comment in its place below the post. */
+export function commentHref(id: number): string {
+  return `/comments/${id}`
+}
+
+/** The name of that place on the page of the post. */
+export function commentAnchor(id: number): string {
+  return `comment-${id}`
+}
+
 /** The public profile of a player. */
 export function playerHref(username: string): string {
   return `/players/${encodeURIComponent(username)}`

@@ -68,8 +68,10 @@ export function earnsBonus(streak: number): boolean {
   return streak > 0 && streak % STREAK_DAYS === 0
 }
 
-/** Keys of the ledger for what happens once a UTC day. */
+/** Keys of the ledger, for what happens once a UTC day, and for what is written. */
 export const loginKey = (day: string): string => `login:${day}`
 export const streakKey = (day: string): string => `streak:${day}`
 export const spinKey = (day: string): string => `spin:${day}`
+export const postKey = (postId: number): string => `post:${postId}`
+export const commentKey = (commentId: number): string => `comment:${commentId}`
 export const shareKey = (day: string, gameId: number): string => `share:${day}:${gameId}`

@@ -1,7 +1,7 @@
 import naughty from 'big-list-of-naughty-strings'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainLine } from './plain-text.ts'
+import { plainLine, plainText } from './plain-text.ts'
 
 test.each([
   ['Mara Voss', 'Mara Voss'],
@@ -24,6 +24,30 @@ test('whatever comes in, one clean line comes out, and stays as it is', () => {
     const line = plainLine(text)
     expect(line).not.toMatch(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]|^\s|\s$/u)
     expect(plainLine(line)).toBe(line)
+  }
+  naughty.forEach(check)
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), check))
+})
+
+test.each([
+  ['Mara\nVoss', 'Mara\nVoss'],
+  ['  one\r\ntwo\rthree\u2028four  \n', 'one\ntwo\nthree\nfour'],
+  ['one\n \n\n\t\n two', 'one\n\n two'],
+  ['a  b\tc', 'a  b c'],
+  ['\u0000a\u001b[31m\u202eb\u200b', 'a[31mb'],
+  ['Cafe\u0301\n<b>bold</b>', 'Café\n<b>bold</b>'],
+  ['👩‍👩‍👧 family', '👩‍👩‍👧 family'],
+  ['\n\u200b\u200d \n', ''],
+  ['', ''],
+])('%j is stored as the lines %j', (text, stored) => {
+  expect(plainText(text)).toBe(stored)
+})
+
+test('whatever comes in, clean lines come out, and stay as they are', () => {
+  const check = (text: string) => {
+    const lines = plainText(text)
+    expect(lines).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]|^\s|\s$|\n{3}/u)
+    expect(plainText(lines)).toBe(lines)
   }
   naughty.forEach(check)
   fc.assert(fc.property(fc.string({ unit: 'binary' }), check))

@@ -1,6 +1,7 @@
 // Whoever writes right-to-left needs no marks for it; what turns the letters of others round is none.
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const WHITE = /[\s\u200b\u2060\ufeff]+/g
+const INVISIBLE = /[\u200b\u2060\ufeff]/g
 
 /**
  * Whether a raw text can become one of at most `length` characters: it may be longer by white space and marks that go
@@ -23,5 +24,29 @@ export function plainLine(text: string): string {
     .replace(BIDI, '')
     .replace(WHITE, ' ')
     .trim()
-  return /[^\p{Cf}\p{Mn}\s]/u.test(line) ? line : ''
+  return isSeen(line) ? line : ''
+}
+
+/**
+ * A text of several lines as it is stored: as `plainLine`, but line breaks stay, two at a time at most, and so do spaces. Empty where
+ * nothing of it could be seen. To be bounded first (`mayFit`).
+ */
+export function plainText(text: string): string {
+  const lines = text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+    .replace(/\p{Cc}/gu, (sign) => (sign === '\n' ? sign : /\s/.test(sign) ? ' ' : ''))
+    .replace(BIDI, '')
+    .replace(INVISIBLE, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+  return isSeen(lines) ? lines : ''
+}
+
+function isSeen(text: string): boolean {
+  return /[^\p{Cf}\p{Mn}\s]/u.test(text)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { findActSince, type NotedAct, noteAct } from '../accounts/operator-acts.server.ts'
+import { commentKey, postKey } from '../credits/credit-rules.ts'
 import { giveAgain, takeBack } from '../credits/ledger.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { notify } from '../notifications/notify.server.ts'
@@ -45,7 +46,7 @@ export function remove(decided: Case, why: string): Promise<Outcome> {
     await closeReports(tx, decided.subject, 'upheld')
     if (!written) return removePicture(tx, decided.subject, why)
     if (written.state === 'removed') return false
-    await takeBack(tx, written.playerId, `${written.kind}:${written.id}`)
+    await takeBack(tx, written.playerId, keyOf(written))
     await tellOwner(tx, written, `${nameOf(written)} was removed: ${why}`)
     await setState(tx, written, 'removed', why)
     return true
@@ -56,7 +57,7 @@ export function remove(decided: Case, why: string): Promise<Outcome> {
 export function restore(decided: Case): Promise<Outcome> {
   return decide(decided, 'restored', '', async (tx, written) => {
     if (written?.state !== 'removed') return false
-    await giveAgain(tx, written.playerId, `${written.kind}:${written.id}`)
+    await giveAgain(tx, written.playerId, keyOf(written))
     await tellOwner(tx, written, `${nameOf(written)} is shown again.`)
     await setState(tx, written, 'shown')
     return true
@@ -106,6 +107,11 @@ async function setState(tx: Transaction, written: Written, state: 'shown' | 'rem
   await purgePages(['community', `post:${postId}`, `player:${username.toLowerCase()}`], tx)
   if (kind === 'post' && gameId !== null) await purgePages([`game:${gameId}`], tx)
   await (kind === 'post' ? setPostState : setCommentState)(tx, id, state, why)
+}
+
+/** Of what it earned. */
+function keyOf({ kind, id }: Written): string {
+  return kind === 'post' ? postKey(id) : commentKey(id)
 }
 
 async function tellOwner(tx: Transaction, { kind, id, postId, playerId }: Written, words: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { Flag } from 'lucide-react'
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { usePlayer } from '../accounts/use-player.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { opens } from '../ui/opens.ts'
 import { type ReportKind, reportHref } from './report-rules.ts'
 
 const ReportDialog = lazy(() => import('./report-dialog.tsx'))
@@ -21,11 +22,6 @@ type Props = {
 export function ReportButton({ kind, id, name }: Props) {
   const player = usePlayer()
   const [isOpen, setOpen] = useState(false)
-  const open = (event: MouseEvent) => {
-    if (!player || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    setOpen(true)
-  }
   return (
     <>
       <ButtonLink
@@ -34,7 +30,7 @@ export function ReportButton({ kind, id, name }: Props) {
         href={reportHref(kind, id)}
         rel="nofollow"
         aria-label={`Report ${name}`}
-        onClick={open}
+        onClick={player ? opens(() => setOpen(true)) : undefined}
       >
         <Flag aria-hidden="true" /> Report
       </ButtonLink>

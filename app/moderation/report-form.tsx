@@ -1,5 +1,6 @@
 import { Form, Submit, useForm } from '../forms/form.tsx'
-import { Choice, FormError, TextArea } from '../ui/field.tsx'
+import { Choice, FormError } from '../ui/field.tsx'
+import { TextArea } from '../ui/text-area.tsx'
 import { REASON_LABELS, REPORT_REASONS, reportRules, WORDS_MAX } from './report-rules.ts'
 import type { action } from './report.page.tsx'
 
@@ -10,10 +11,11 @@ export function useReportForm({ action: path, onDone }: { action?: string; onDon
 
 type ReportForm = ReturnType<typeof useReportForm>
 
-/** Why something is reported, and more about it in one's own words. */
-export function ReportFields({ form }: { form: ReportForm }) {
+/** Why something is reported, and more about it in one's own words. `back`: where the page leads on afterwards. */
+export function ReportFields({ form, back }: { form: ReportForm; back?: string }) {
   return (
     <Form of={form}>
+      {back && <input type="hidden" name="back" value={back} />}
       <Choice
         {...form.field('reason')}
         label="What is wrong with it?"

@@ -1,4 +1,6 @@
 import { data, href } from 'react-router'
+import { cameFrom } from '../accounts/came-from.server.ts'
+import { nextPath } from '../accounts/next-path.ts'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
@@ -27,20 +29,21 @@ import {
 export async function loader({ request }: Route.LoaderArgs) {
   const player = await playerOrLogin(request, hereOf(request))
   const { name, aboutId, isReported } = await readReportable(request, player)
-  return { name, isOwn: aboutId === player.id, isReported }
+  return { name, isOwn: aboutId === player.id, isReported, back: cameFrom(request, href('/')) }
 }
 
 /** Reports something for the acting player. */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, hereOf(request))
   const reported = await readReportable(request, player)
-  const { values, errors, refuse } = readForm(reportRules, await formOf(request))
+  const form = await formOf(request)
+  const { values, errors, refuse } = readForm(reportRules, form)
   if (errors) return refuse(errors)
   if (reported.aboutId === player.id) return refuse({ form: REPORT_OWN }, 403)
   const wait = (await countAttempt('report', request)) || (await countAttemptOf('report', player.id))
   if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   if (!(await createReport(player.id, reported, values))) return refuse({ form: REPORTED_ALREADY }, 409)
-  return data({ isReported: true })
+  return data({ back: nextPath(form.get('back')) })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -64,17 +67,19 @@ const NO_SUCH: Missing = {
 }
 
 /** The dialog as a page of its own, for who comes without script. */
-export default function ReportPage({ loaderData: { name, isOwn, isReported } }: Route.ComponentProps) {
+export default function ReportPage({ loaderData: { name, isOwn, isReported, back } }: Route.ComponentProps) {
   const form = useReportForm()
   if (form.done || isReported || isOwn) {
     const title = form.done ? REPORT_DONE : isOwn ? REPORT_OWN : REPORTED_ALREADY
-    return <EmptyState heading="h1" title={title} action={<ButtonLink href={href('/')}>Back to Home</ButtonLink>} />
+    return (
+      <EmptyState heading="h1" title={title} action={<ButtonLink href={form.done?.back ?? back}>Go back</ButtonLink>} />
+    )
   }
   return (
     <div className="account-alone">
       <h1>Report {name}</h1>
       <section className="text-card">
-        <ReportFields form={form} />
+        <ReportFields form={form} back={back} />
         <SendReport form={form} />
       </section>
     </div>

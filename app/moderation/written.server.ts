@@ -23,7 +23,7 @@ export type Written = {
 const TITLE_TOLD = 60
 
 /**
- * The post or comment of a subject, locked until the transaction ends, the post of a comment against being deleted; undefined
+ * The post or comment of a subject, locked until the transaction ends, and against being deleted with its post or account; undefined
  * where it is not there any more, null for players and pictures.
  */
 export async function findWritten(tx: Transaction, { kind, id }: Subject): Promise<Written | null | undefined> {
@@ -37,18 +37,27 @@ export function nameOf({ kind, title }: Written): string {
   return kind === 'post' && title ? `Your post "${cut(title, TITLE_TOLD)}"` : `Your ${kind}`
 }
 
+// Locks as in community/open-post.server.ts: accounts first, then the post, then what is below it.
 const postOf = (id: number) => sql`
+  with author as materialized (
+    select a.id, a.username from posts p join players a on a.id = p.player_id where p.id = ${id} for key share of a
+  )
   select 'post' as kind, p.id, p.id as "postId", p.player_id as "postPlayerId", p.game_id as "gameId",
-    p.player_id as "playerId", a.username, p.state, p.title
-  from posts p join players a on a.id = p.player_id where p.id = ${id} for no key update of p`
+    p.player_id as "playerId", author.username, p.state, p.title
+  from author join posts p on p.player_id = author.id where p.id = ${id} for no key update of p`
 
-// The post first, as whoever deletes it does.
 const commentOf = (id: number) => sql`
-  with post as materialized (
-    select p.id, p.player_id from posts p
-    where p.id = (select post_id from comments where id = ${id}) for key share
+  with authors as materialized (
+    select a.id, a.username from players a
+    where a.id in (
+      select player_id from comments where id = ${id}
+      union select p.player_id from comments c join posts p on p.id = c.post_id where c.id = ${id})
+    order by a.id for key share
+  ), post as materialized (
+    select p.id, p.player_id from posts p join authors on authors.id = p.player_id
+    where p.id = (select post_id from comments where id = ${id}) for key share of p
   )
   select 'comment' as kind, c.id, c.post_id as "postId", post.player_id as "postPlayerId", null::int as "gameId",
     c.player_id as "playerId", a.username, c.state, '' as title
-  from post join comments c on c.post_id = post.id join players a on a.id = c.player_id
+  from post join comments c on c.post_id = post.id join authors a on a.id = c.player_id
   where c.id = ${id} for no key update of c`

@@ -19,6 +19,9 @@ export const ATTEMPTS = {
   report: { points: 10, seconds: 3600 },
   'confirm-mail': { points: 1, seconds: 600 },
   'known-address-mail': { points: 1, seconds: 600 },
+  /** Of a player, and of an address. */
+  comment: { points: 6, seconds: 60 },
+  'comment-hour': { points: 60, seconds: 3600 },
 } as const
 
 export type AttemptName = keyof typeof ATTEMPTS

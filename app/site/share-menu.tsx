@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useSite } from './use-site.ts'
 import { Popover } from '../ui/popover.tsx'
-import { showToast } from '../ui/toast.tsx'
+import { copyAddress } from './copy-address.ts'
 
 type Props = {
   /** The panel's, see Popover. */
@@ -109,11 +109,5 @@ function openShare(event: React.MouseEvent<HTMLAnchorElement>, onShare?: () => v
 
 async function copyLink(event: React.MouseEvent<HTMLButtonElement>, onShare?: () => void): Promise<void> {
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-  try {
-    await navigator.clipboard.writeText(location.href)
-    showToast({ title: 'Link copied to clipboard!' })
-    onShare?.()
-  } catch {
-    showToast({ title: 'The link could not be copied', text: location.href, tone: 'error' })
-  }
+  if (await copyAddress('Link copied to clipboard!')) onShare?.()
 }

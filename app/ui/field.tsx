@@ -33,27 +33,6 @@ export function TextField({ label, hint, error, children, ...input }: Frame & Co
   )
 }
 
-/** A labelled text of some lines, with what is wrong with it below. */
-export function TextArea({ label, hint, error, ...area }: Frame & ComponentProps<'textarea'>) {
-  const id = useId()
-  return (
-    <div className="field">
-      <div className="field-head">
-        <label htmlFor={id}>{label}</label>
-        {hint && <span className="field-hint">{hint}</span>}
-      </div>
-      <textarea
-        id={id}
-        className="input"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        {...area}
-      />
-      <FieldError id={`${id}-error`} error={error} />
-    </div>
-  )
-}
-
 /** One of a few, each with its words; what is wrong below. `defaultValue` is the one that is chosen at first. */
 export function Choice({
   label,
@@ -142,7 +121,8 @@ export function FormError({ error }: { error?: string | undefined }) {
   return <div role="alert">{error && <FieldError error={error} />}</div>
 }
 
-function FieldError({ id, error }: { id?: string; error?: string | undefined }) {
+/** What is wrong with a field, below it. */
+export function FieldError({ id, error }: { id?: string; error?: string | undefined }) {
   if (!error) return null
   return (
     <p id={id} className="field-error">

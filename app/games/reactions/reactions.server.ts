@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/connection.server.ts'
 import { preparedRows, preparedWrite } from '../../db/query.server.ts'
 import { purgePages } from '../../server/purge.server.ts'
+import { purgeSoon } from '../../server/purge-soon.server.ts'
 import { PLAYER_OF_TOKEN } from '../../server/session.server.ts'
 import { COUNTING_LOCK } from '../catalogue/count-views.server.ts'
-import { noteReacted } from './purge-reacted.server.ts'
 import type { Reaction, Votes } from './reaction-rules.ts'
 
 // Locks are taken in one order everywhere: the game, the reaction, then the counts of that one game as the last thing. So
@@ -16,14 +16,14 @@ import type { Reaction, Votes } from './reaction-rules.ts'
  */
 export async function setReaction(playerId: string, gameId: number, reaction: Reaction): Promise<Votes | null> {
   const [votes] = await preparedWrite<Votes>('set-reaction', SET, [playerId, gameId, reaction])
-  if (votes) noteReacted(gameId)
+  if (votes) purgeSoon([`game:${gameId}`])
   return votes ?? null
 }
 
 /** Takes back what a player thought of a game, if anything. Gives the counts afterwards, or null without such a game. */
 export async function removeReaction(playerId: string, gameId: number): Promise<Votes | null> {
   const [votes] = await preparedWrite<Votes>('remove-reaction', REMOVE, [playerId, gameId])
-  if (votes) noteReacted(gameId)
+  if (votes) purgeSoon([`game:${gameId}`])
   return votes ?? null
 }
 

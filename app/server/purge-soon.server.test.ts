@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createTestDatabase } from '../../../tests/database.ts'
-import { closeDatabase, database, openDatabase } from '../../db/connection.server.ts'
-import { runClosers } from '../../server/http-shutdown.server.ts'
-import { listenForPurges } from '../../server/purge.server.ts'
-import { noteReacted, purgeReacted } from './purge-reacted.server.ts'
+import { createTestDatabase } from '../../tests/database.ts'
+import { closeDatabase, database, openDatabase } from '../db/connection.server.ts'
+import { runClosers } from './http-shutdown.server.ts'
+import { listenForPurges } from './purge.server.ts'
+import { purgeGathered, purgeSoon } from './purge-soon.server.ts'
 
 let world: Awaited<ReturnType<typeof createTestDatabase>>
 let endListening: () => Promise<void>
@@ -30,34 +30,34 @@ afterAll(async () => {
   await world.drop()
 })
 
-test('a game that is reacted to again and again is purged once, with all others', async () => {
-  for (const id of [7, 8, 7, 7]) noteReacted(id)
-  await purgeReacted()
+test('what changes again and again is purged once, with all else', async () => {
+  for (const id of [7, 8, 7, 7]) purgeSoon([`game:${id}`])
+  await purgeGathered()
   await expect.poll(() => heard).toEqual([['game:7', 'game:8']])
-  await purgeReacted()
-  noteReacted(9)
-  await purgeReacted()
+  await purgeGathered()
+  purgeSoon(['game:9'])
+  await purgeGathered()
   await expect.poll(() => heard).toEqual([['game:7', 'game:8'], ['game:9']])
 })
 
 test('what is gathered is purged by itself within seconds', async () => {
-  noteReacted(7)
+  purgeSoon(['game:7'])
   expect(heard).toEqual([])
   await expect.poll(() => heard, { timeout: 10_000 }).toEqual([['game:7']])
 })
 
-test('while the database is away games stay gathered, and are purged later', async () => {
-  noteReacted(7)
+test('while the database is away tags stay gathered, and are purged later', async () => {
+  purgeSoon(['game:7'])
   await closeDatabase()
-  await expect(purgeReacted()).rejects.toThrow('The database is not open')
+  await expect(purgeGathered()).rejects.toThrow('The database is not open')
   openDatabase({ primary: world.connection, onError: () => {} })
-  noteReacted(8)
-  await purgeReacted()
+  purgeSoon(['game:8'])
+  await purgeGathered()
   await expect.poll(() => heard).toEqual([['game:7', 'game:8']])
 })
 
 test('a portal that stops purges what it gathered', async () => {
-  noteReacted(7)
+  purgeSoon(['game:7'])
   await runClosers((_, error) => {
     throw error
   })

@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import { commentCredits, commentKey } from '../credits/credit-rules.ts'
+import { awardCredits } from '../credits/ledger.server.ts'
+import { database, type Transaction } from '../db/connection.server.ts'
+import { comments } from '../db/schema/community.server.ts'
+import { reasonToHold } from '../moderation/hold.server.ts'
+import { notify } from '../notifications/notify.server.ts'
+import { purgePages } from '../server/purge.server.ts'
+import type { Tag } from '../server/shared-page.server.ts'
+import type { Player } from '../server/session.server.ts'
+import { authorOf } from './post.server.ts'
+import type { ShownComment } from './comments.server.ts'
+import { openPost } from './open-post.server.ts'
+
+/**
+ * Puts a player's comment below a post, with its credits, and tells the post's author (docs/product.md, Community); what has a word of
+ * the operators' list is held, and nobody told. Gives the comment, or null where there is no such post for them.
+ */
+export async function addComment(player: Player, postId: number, content: string): Promise<ShownComment | null> {
+  return database().transaction(async (tx) => {
+    const post = await openPost(tx, postId, player.id)
+    if (!post) return null
+    const why = await reasonToHold(tx, { playerId: player.id, text: content, hasLink: false, hasPicture: false })
+    const [row] = await tx
+      .insert(comments)
+      .values({ postId, playerId: player.id, content, state: why ? 'held' : 'shown', stateWhy: why ?? '' })
+      .returning()
+    if (!row) throw new Error('A comment was not written')
+    await awardCredits(tx, {
+      playerId: player.id,
+      activity: 'comment',
+      credits: commentCredits({ length: Array.from(content).length }),
+      key: commentKey(row.id),
+      metadata: { post: postId },
+    })
+    if (!why) {
+      await notify(tx, post.authorId, { kind: 'comment', postId, commentId: row.id, actorId: player.id })
+      await countComments(tx, postId, 1)
+      await purgePages(tagsOfComment(postId, player.username), tx)
+    }
+    const { username, fullName, avatar } = player
+    return {
+      id: row.id,
+      content,
+      createdAt: row.createdAt.toISOString(),
+      editedAt: null,
+      state: row.state,
+      stateWhy: row.stateWhy,
+      author: authorOf({ username, full_name: fullName, avatar }),
+      isMine: true,
+    }
+  })
+}
+
+/** Counts so many more comments of a post that are shown: the last lock that a transaction takes. */
+export async function countComments(tx: Transaction, postId: number, more: number): Promise<void> {
+  await tx.execute(sql`update post_counts set comments = comments + ${more} where post_id = ${postId}`)
+}
+
+/** What shows a comment, or that there is one: its post, the board, and the profile of who wrote it. */
+export function tagsOfComment(postId: number, username: string): Tag[] {
+  return ['community', `post:${postId}`, `player:${username.toLowerCase()}`]
+}

@@ -1,0 +1,72 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { database, type Transaction } from '../db/connection.server.ts'
+import { commentKey } from '../credits/credit-rules.ts'
+import { takeBack } from '../credits/ledger.server.ts'
+import { comments } from '../db/schema/community.server.ts'
+import { reasonToHold } from '../moderation/hold.server.ts'
+import { notify } from '../notifications/notify.server.ts'
+import { purgePages } from '../server/purge.server.ts'
+import type { Player } from '../server/session.server.ts'
+import { countComments, tagsOfComment } from './add-comment.server.ts'
+import type { ShownComment } from './comments.server.ts'
+import { lockPost } from './open-post.server.ts'
+
+type Author = Pick<Player, 'id' | 'username'>
+
+/** What is another of a comment that was changed. */
+export type Changed = Pick<ShownComment, 'content' | 'editedAt' | 'state' | 'stateWhy'>
+
+/**
+ * Gives a player's own comment another text, and says that it was edited (docs/product.md, Community). It is held, or shown, as the new
+ * text asks for. Null where there is no such comment of theirs, or an operator removed it.
+ */
+export async function changeComment(player: Author, id: number, content: string): Promise<Changed | null> {
+  return database().transaction(async (tx) => {
+    const post = await lockPostOf(tx, player.id, id)
+    const own = and(eq(comments.id, id), eq(comments.playerId, player.id), ne(comments.state, 'removed'))
+    const [before] = await tx.select({ state: comments.state }).from(comments).where(own).for('no key update')
+    if (!post || !before) return null
+    const why = await reasonToHold(tx, { playerId: player.id, text: content, hasLink: false, hasPicture: false })
+    const editedAt = new Date()
+    const changed = { content, state: why ? ('held' as const) : ('shown' as const), stateWhy: why ?? '' }
+    await tx
+      .update(comments)
+      .set({ ...changed, editedAt })
+      .where(own)
+    const more = Number(!why) - Number(before.state === 'shown')
+    if (more > 0)
+      await notify(tx, post.authorId, { kind: 'comment', postId: post.id, commentId: id, actorId: player.id })
+    if (more) await countComments(tx, post.id, more)
+    await purgePages(tagsOfComment(post.id, player.username), tx)
+    return { ...changed, editedAt: editedAt.toISOString() }
+  })
+}
+
+/**
+ * Deletes a player's own comment, whatever its state, with its credits and what was told of it (docs/product.md, Community). Gives the
+ * id of its post; null where there is no such comment of theirs.
+ */
+export async function deleteComment(player: Author, id: number): Promise<number | null> {
+  return database().transaction(async (tx) => {
+    const post = await lockPostOf(tx, player.id, id)
+    if (!post) return null
+    const [gone] = await tx
+      .delete(comments)
+      .where(and(eq(comments.id, id), eq(comments.playerId, player.id)))
+      .returning({ state: comments.state })
+    if (!gone) return null
+    await takeBack(tx, player.id, commentKey(id))
+    if (gone.state === 'shown') await countComments(tx, post.id, -1)
+    await purgePages(tagsOfComment(post.id, player.username), tx)
+    return post.id
+  })
+}
+
+/** The post of a player's own comment, locked before the comment is. */
+async function lockPostOf(tx: Transaction, playerId: string, id: number) {
+  const [comment] = await tx
+    .select({ postId: comments.postId })
+    .from(comments)
+    .where(and(eq(comments.id, id), eq(comments.playerId, playerId)))
+  return comment ? lockPost(tx, comment.postId) : null
+}

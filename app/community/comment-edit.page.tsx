@@ -1,0 +1,66 @@
+import { data, href, redirect, useNavigate } from 'react-router'
+import { playerOrLogin } from '../accounts/require-player.server.ts'
+import { readForm } from '../forms/read-form.ts'
+import { sendForm } from '../forms/send-form.ts'
+import { idOf, notFound, wantsPage } from '../server/answers.server.ts'
+import { formOf } from '../server/request-body.server.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { siteOf } from '../site/use-site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import type { Route } from './+types/comment-edit.page'
+import { changeComment } from './change-comment.server.ts'
+import { CommentEditForm } from './comment-edit-form.tsx'
+import { COMMENT_BYTES, COMMENT_MESSAGES, commentRules } from './comment-rules.ts'
+import { findOwnComment } from './comments.server.ts'
+import { commentHref } from './community-href.ts'
+import { NO_COMMENT_PAGE } from './post-messages.ts'
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+  const id = idOf(params.id, NO_COMMENT_PAGE)
+  const player = await playerOrLogin(request, commentHref(id))
+  const comment = await findOwnComment(player.id, id)
+  if (!comment || comment.state === 'removed') throw notFound(NO_COMMENT_PAGE)
+  return comment
+}
+
+/** Gives the acting player's own comment another text. */
+export async function action({ request, params }: Route.ActionArgs) {
+  const id = idOf(params.id, COMMENT_MESSAGES.none)
+  const player = await playerOrLogin(request, commentHref(id), COMMENT_MESSAGES.visitor)
+  const { values, errors, refuse } = readForm(commentRules, await formOf(request, COMMENT_BYTES))
+  if (errors) return refuse(errors)
+  const changed = await changeComment(player, id, values.content)
+  if (!changed) throw notFound(COMMENT_MESSAGES.none)
+  return wantsPage(request) ? redirect(commentHref(id), 303) : data({ errors: null, changed })
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction, { done: COMMENT_MESSAGES.changed, failed: COMMENT_MESSAGES.changeFailed })
+}
+
+export function meta({ matches, params }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Edit your comment',
+    description: 'Another text for a comment of yours.',
+    path: href('/comments/:id/edit', { id: params.id }),
+    noindex: true,
+  })
+}
+
+/** The form that opens in place of a comment, as a page of its own for who comes without script. */
+export default function CommentEditPage({ loaderData: comment }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  const back = commentHref(comment.id)
+  return (
+    <div className="account-alone">
+      <h1>Edit your comment</h1>
+      <section className="text-card">
+        <CommentEditForm comment={comment} onChanged={() => void navigate(back)}>
+          <ButtonLink look="quiet" href={back}>
+            Cancel
+          </ButtonLink>
+        </CommentEditForm>
+      </section>
+    </div>
+  )
+}

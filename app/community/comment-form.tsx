@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent } from 'react'
+import { loginHref } from '../accounts/login-href.ts'
+import { usePlayer } from '../accounts/use-player.ts'
+import { Form, Submit, useForm } from '../forms/form.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { FormError } from '../ui/field.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { COMMENT_MESSAGES, commentRules } from './comment-rules.ts'
+import type { ShownComment } from './comments.server.ts'
+import { postHref } from './community-href.ts'
+import type { action } from './post.page.tsx'
+
+type Props = { postId: number; onAdded: (comment: ShownComment) => void }
+
+/** Where a comment is written; visitors are asked to sign in first (docs/product.md, Community). */
+export function CommentForm(props: Props) {
+  return usePlayer() ? <NewComment {...props} /> : <NoComment postId={props.postId} />
+}
+
+function NewComment({ postId, onAdded }: Props) {
+  const form = useForm<typeof action>(commentRules, { action: postHref(postId) })
+  const added = form.done?.comment
+  const tell = useEffectEvent((comment: ShownComment) => onAdded(comment))
+  useEffect(() => {
+    if (added) tell(added)
+  }, [added])
+  return (
+    <Form of={form} className="comment-form">
+      <TextArea {...form.field('content')} label="Your comment" placeholder="Write a comment" rows={3} required />
+      <FormError error={form.error} />
+      <Submit of={form} look="primary" busy="Posting...">
+        Comment
+      </Submit>
+    </Form>
+  )
+}
+
+function NoComment({ postId }: { postId: number }) {
+  return (
+    <div className="comment-form">
+      <TextArea label="Your comment" placeholder={COMMENT_MESSAGES.disabled} rows={2} disabled />
+      <ButtonLink href={loginHref(postHref(postId))}>Login</ButtonLink>
+    </div>
+  )
+}

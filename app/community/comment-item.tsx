@@ -1,0 +1,88 @@
+import { useRef, useState } from 'react'
+import { href } from 'react-router'
+import { cut } from '../lib/text.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { opens } from '../ui/opens.ts'
+import { AuthorLine } from './author.tsx'
+import CommentDeleteDialog from './comment-delete-dialog.tsx'
+import { CommentEditForm } from './comment-edit-form.tsx'
+import type { ShownComment } from './comments.server.ts'
+import { commentAnchor } from './community-href.ts'
+import { StateNote } from './state-note.tsx'
+
+type Props = {
+  comment: ShownComment
+  onChanged: (comment: ShownComment) => void
+  onDeleted: () => void
+}
+
+/** A comment; its author changes it in its place, and deletes it after a question. */
+export function CommentItem({ comment, onChanged, onDeleted }: Props) {
+  const { id, content, author, createdAt, editedAt, isMine } = comment
+  const [isEditing, setEditing] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const place = useRef<HTMLLIElement>(null)
+  const endEditing = () => {
+    setEditing(false)
+    place.current?.focus()
+  }
+  return (
+    <li ref={place} id={commentAnchor(id)} tabIndex={-1} className="comment">
+      <AuthorLine author={author} at={createdAt} isEdited={editedAt !== null}>
+        {isMine && !isEditing && (
+          <OwnActions comment={comment} onEdit={() => setEditing(true)} onDelete={() => setDeleting(true)} />
+        )}
+      </AuthorLine>
+      {isEditing ? (
+        <CommentEditForm
+          comment={comment}
+          autoFocus
+          onChanged={(changed) => {
+            onChanged({ ...comment, ...changed })
+            endEditing()
+          }}
+        >
+          <Button look="quiet" onClick={endEditing}>
+            Cancel
+          </Button>
+        </CommentEditForm>
+      ) : (
+        <p className="post-text">{content}</p>
+      )}
+      <StateNote what="comment" of={comment} isMine={isMine} />
+      {isDeleting && <CommentDeleteDialog comment={comment} onClose={() => setDeleting(false)} onDeleted={onDeleted} />}
+    </li>
+  )
+}
+
+type OwnProps = { comment: ShownComment; onEdit: () => void; onDelete: () => void }
+
+/** Links to pages of their own, for who comes without script. What an operator removed stays as it is. */
+function OwnActions({ comment: { id, content, state }, onEdit, onDelete }: OwnProps) {
+  const params = { id: String(id) }
+  const which = cut(content, 40)
+  return (
+    <div className="comment-actions">
+      {state !== 'removed' && (
+        <ButtonLink
+          look="quiet"
+          size="small"
+          href={href('/comments/:id/edit', params)}
+          aria-label={`Edit your comment: ${which}`}
+          onClick={opens(onEdit)}
+        >
+          Edit
+        </ButtonLink>
+      )}
+      <ButtonLink
+        look="quiet"
+        size="small"
+        href={href('/comments/:id/delete', params)}
+        aria-label={`Delete your comment: ${which}`}
+        onClick={opens(onDelete)}
+      >
+        Delete
+      </ButtonLink>
+    </div>
+  )
+}

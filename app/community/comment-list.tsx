@@ -1,0 +1,58 @@
+import { useRef } from 'react'
+import { formatCount } from '../lib/text.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { opens } from '../ui/opens.ts'
+import { SectionHeader } from '../ui/section-header.tsx'
+import { CommentForm } from './comment-form.tsx'
+import { CommentItem } from './comment-item.tsx'
+import type { ShownComment } from './comments.server.ts'
+import { commentAnchor, commentsHref } from './community-href.ts'
+import type { PostPage } from './load-post.server.ts'
+import { useComments } from './use-comments.ts'
+
+/** What is said below a post, oldest first, and where one says something (docs/product.md, Community). */
+export function CommentList({ page }: { page: PostPage }) {
+  const { post, after } = page
+  const { comments, later, next, isBusy, loadMore, put, remove } = useComments(post.id, page)
+  const section = useRef<HTMLElement>(null)
+
+  async function showMore(): Promise<void> {
+    const first = await loadMore()
+    // Once it is drawn: the button may be gone, and the focus with it.
+    if (first) requestAnimationFrame(() => document.getElementById(commentAnchor(first.id))?.focus())
+  }
+
+  const item = (comment: ShownComment) => (
+    <CommentItem
+      key={comment.id}
+      comment={comment}
+      onChanged={put}
+      onDeleted={() => {
+        remove(comment.id)
+        section.current?.focus()
+      }}
+    />
+  )
+  return (
+    <section ref={section} id="comments" tabIndex={-1} aria-labelledby="comments-title" className="comments">
+      <SectionHeader
+        id="comments-title"
+        title={post.comments ? `Comments (${formatCount(post.comments)})` : 'Comments'}
+      />
+      {after > 0 && <ButtonLink href={commentsHref(post.id)}>Show the comments before</ButtonLink>}
+      {comments.length > 0 && <ol className="comment-list">{comments.map(item)}</ol>}
+      {next !== null && (
+        <ButtonLink
+          href={commentsHref(post.id, next)}
+          aria-disabled={isBusy || undefined}
+          onClick={opens(() => void showMore())}
+        >
+          {isBusy ? 'Loading...' : 'Show more comments'}
+        </ButtonLink>
+      )}
+      {later.length > 0 && <ol className="comment-list">{later.map(item)}</ol>}
+      {!comments.length && !later.length && <p className="quiet">Nobody has said anything yet.</p>}
+      <CommentForm postId={post.id} onAdded={put} />
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod/mini'
+import { mayFit, plainText } from '../lib/plain-text.ts'
+import { COMMENT_MAX } from './post-rules.ts'
+
+/** What a comment may be, and what is said of comments (docs/product.md, Community); for forms and actions. */
+export const COMMENT_MESSAGES = {
+  empty: 'Comment cannot be empty',
+  long: `Comment must be at most ${COMMENT_MAX} characters`,
+  visitor: 'You must be logged in to comment',
+  disabled: 'Login to comment',
+  added: 'Comment added',
+  held: 'Your comment waits for an operator to look at it. Nobody else sees it until then.',
+  failed: 'Failed to post comment',
+  changed: 'Comment changed',
+  changeFailed: 'Failed to change comment',
+  asked: 'Are you sure you want to delete this comment?',
+  deleted: 'Comment deleted',
+  deleteFailed: 'Failed to delete comment',
+  none: 'There is no such comment.',
+  notLoaded: 'More comments could not be loaded',
+} as const
+
+/** What the form of a comment may weigh: each letter is up to twelve signs on its way. */
+export const COMMENT_BYTES = 12 * COMMENT_MAX + 1024
+
+const { empty, long } = COMMENT_MESSAGES
+
+export const commentRules = z.object({
+  content: z.string(empty).check(
+    z.refine((text) => mayFit(text, COMMENT_MAX), { error: long, abort: true }),
+    z.overwrite(plainText),
+    z.minLength(1, { error: empty, abort: true }),
+    z.refine((text) => Array.from(text).length <= COMMENT_MAX, long),
+  ),
+})

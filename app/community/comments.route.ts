@@ -1,0 +1,19 @@
+import { idOf, notFound } from '../server/answers.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { sessionToken } from '../server/session.server.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
+import type { Route } from './+types/comments.route'
+import { loadPost } from './load-post.server.ts'
+import { afterOf } from './after.ts'
+import { NO_POST } from './post-messages.ts'
+
+export const handle: RouteHandle = { takes: ['GET'] }
+
+/** GET `?after=`: the comments of a post after the one with that id, as JSON `CommentList`. */
+export async function loader({ request, params }: Route.LoaderArgs) {
+  const id = idOf(params.id, NO_POST)
+  const page = await loadPost(id, afterOf(request), sessionToken(request))
+  if (!page) throw notFound(NO_POST)
+  const { comments, next } = page
+  return Response.json({ comments, next }, { headers: sharedPage(`post:${id}`) })
+}

@@ -1,0 +1,83 @@
+import { preparedRows, preparedWrite } from '../db/query.server.ts'
+import { visible } from '../db/visible.server.ts'
+import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
+import { commentAnchor, postHref } from './community-href.ts'
+import { type Author, authorOf, blocked, type Post, type PostRow } from './post.server.ts'
+import { COMMENTS_ON_PAGE } from './post-rules.ts'
+
+/** A comment as screens show it. */
+export type ShownComment = Pick<Post, 'content' | 'createdAt' | 'editedAt' | 'state' | 'stateWhy'> & {
+  id: number
+  author: Author
+  /** Whether who looks at it wrote it. */
+  isMine: boolean
+}
+
+/** Comments of a post, oldest first; `next` is the id after which it goes on, null at the end. */
+export type CommentList = { comments: ShownComment[]; next: number | null }
+
+type CommentRow = Pick<PostRow, 'id' | 'content' | 'state' | 'state_why' | 'created_at' | 'edited_at'> &
+  Pick<PostRow, 'username' | 'full_name' | 'avatar'> & { is_mine: boolean | null }
+
+/**
+ * The comments below a post after the one with an id, 50 at most (docs/product.md, Community). With the token of a session also those of
+ * its player that are held or removed, and none of players with whom they have fallen out; operators see all.
+ */
+export async function listComments(postId: number, after: number, token: string | null): Promise<CommentList> {
+  const read = token ? preparedWrite : preparedRows
+  const rows = await read<CommentRow>('comments', LIST, [token, postId, after])
+  const comments = rows.slice(0, COMMENTS_ON_PAGE).map(commentOf)
+  return { comments, next: rows.length > COMMENTS_ON_PAGE ? (comments.at(-1)?.id ?? null) : null }
+}
+
+/** A player's own comment, as it stands, with the id of its post; null for anybody else's. */
+export async function findOwnComment(
+  playerId: string,
+  id: number,
+): Promise<{ id: number; content: string; postId: number; state: Post['state'] } | null> {
+  const [row] = await preparedWrite<{ id: number; content: string; postId: number; state: Post['state'] }>(
+    'own-comment',
+    'select id, content, post_id as "postId", state from comments where id = $1 and player_id = $2',
+    [id, playerId],
+  )
+  return row ?? null
+}
+
+/** Where a comment stands: the address of the page of its post that has it; null where there is none for who asks. */
+export async function findCommentPlace(id: number, token: string | null): Promise<string | null> {
+  const [row] = await preparedWrite<{ postId: number; before: number }>('comment-place', PLACE, [token, id])
+  if (!row) return null
+  return `${postHref(row.postId)}${row.before < COMMENTS_ON_PAGE ? '' : `?after=${id - 1}`}#${commentAnchor(id)}`
+}
+
+function commentOf(row: CommentRow): ShownComment {
+  return {
+    id: row.id,
+    content: row.content,
+    createdAt: row.created_at.toISOString(),
+    editedAt: row.edited_at?.toISOString() ?? null,
+    state: row.state,
+    stateWhy: row.is_mine ? row.state_why : '',
+    author: authorOf(row),
+    isMine: row.is_mine ?? false,
+  }
+}
+
+/** Who looks, as `me`; without a session nobody. */
+const ME = `left join (select id, role from players where id = ${PLAYER_OF_TOKEN}) me on true`
+
+const MAY_SEE = `(${visible('c')} or c.player_id = me.id or me.role = 'operator') and not ${blocked('c.player_id', 'me.id')}`
+
+const LIST = `
+  select c.id, c.content, c.state, c.state_why, c.created_at, c.edited_at, a.username, a.full_name, a.avatar, c.player_id = me.id as is_mine
+  from comments c join players a on a.id = c.player_id ${ME}
+  where c.post_id = $2 and c.id > $3 and ${MAY_SEE}
+  order by c.id limit ${COMMENTS_ON_PAGE + 1}`
+
+const PLACE = `
+  select c.post_id as "postId", (
+    select count(*)::int from (
+      select from comments o where o.post_id = c.post_id and o.id < c.id and ${visible()} limit ${COMMENTS_ON_PAGE}
+    ) before
+  ) as before
+  from comments c ${ME} where c.id = $2 and ${MAY_SEE}`

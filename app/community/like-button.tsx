@@ -1,0 +1,84 @@
+import { ThumbsUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { loginHrefHere } from '../accounts/login-href.ts'
+import { usePlayer } from '../accounts/use-player.ts'
+import type { SendError } from '../forms/send.ts'
+import { countOf, formatCount } from '../lib/text.ts'
+import { showToast } from '../ui/toast.tsx'
+import { LIKE_MESSAGES, type Liked } from './like-rules.ts'
+import type { Post } from './post.server.ts'
+import { likeHref, useLike } from './use-like.ts'
+
+type Props = { post: Pick<Post, 'id' | 'likes'>; isLiked: boolean }
+
+/** The like of a card, with its count. Visitors cannot press it; what fails is taken back without a word (docs/product.md, Community). */
+export function LikeButton({ post, isLiked }: Props) {
+  const isPlayer = usePlayer() !== null
+  const state = useLike(post.id, { likes: post.likes, isLiked })
+  return (
+    <LikeForm postId={post.id} state={state} onPress={state.toggle} isDisabled={!isPlayer}>
+      <span className="sr-only">Like, </span>
+      {formatCount(state.likes)}
+    </LikeForm>
+  )
+}
+
+/** The like on a post's own page: '1 like', 'N likes'. A visitor's press offers to sign in. */
+export function LikeOnPost({ post, isLiked }: Props) {
+  const isPlayer = usePlayer() !== null
+  const state = useLike(post.id, { likes: post.likes, isLiked }, tellFailure)
+  return (
+    <LikeForm postId={post.id} state={state} onPress={isPlayer ? state.toggle : offerLogin}>
+      {countOf(state.likes, 'like')}
+    </LikeForm>
+  )
+}
+
+type FormProps = {
+  postId: number
+  state: Liked & { isBusy: boolean }
+  onPress: () => void
+  isDisabled?: boolean
+  children: ReactNode
+}
+
+/** A form of its own, so that the browser sends it where there is no script. */
+function LikeForm({ postId, state: { isLiked, isBusy }, onPress, isDisabled = false, children }: FormProps) {
+  return (
+    <form
+      id={`like-${postId}`}
+      method="post"
+      action={likeHref(postId)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onPress()
+      }}
+    >
+      <button
+        type="submit"
+        name="_method"
+        value={isLiked ? 'DELETE' : 'PUT'}
+        className="like"
+        aria-pressed={isLiked}
+        aria-busy={isBusy || undefined}
+        disabled={isDisabled}
+        title={isLiked ? 'Take your like back' : 'Like'}
+      >
+        <ThumbsUp aria-hidden="true" /> {children}
+      </button>
+    </form>
+  )
+}
+
+function offerLogin(): void {
+  showToast({
+    title: LIKE_MESSAGES.visitor,
+    tone: 'neutral',
+    action: { label: 'Login', href: loginHrefHere() },
+  })
+}
+
+/** Of a session that was ended elsewhere the shell tells. */
+function tellFailure({ status, message }: SendError): void {
+  if (status !== 401) showToast({ title: LIKE_MESSAGES.failed, text: message, tone: 'error' })
+}

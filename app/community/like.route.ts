@@ -1,0 +1,29 @@
+import { redirect } from 'react-router'
+import { cameFrom } from '../accounts/came-from.server.ts'
+import { playerOrLogin } from '../accounts/require-player.server.ts'
+import { typed } from '../forms/read-form.ts'
+import { idOf, notFound, wantsPage } from '../server/answers.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { limit } from '../server/rate-limit.server.ts'
+import { formOf } from '../server/request-body.server.ts'
+import type { Route } from './+types/like.route'
+import { postHref } from './community-href.ts'
+import { likePost, unlikePost } from './likes.server.ts'
+import { NO_POST } from './post-messages.ts'
+
+export const handle: RouteHandle = { takes: ['PUT', 'DELETE', 'POST'] }
+
+/**
+ * PUT has the acting player like the post, DELETE takes it back, as JSON `{ likes, isLiked }`; either as often as one likes. A form
+ * without our script is POST with the method as `_method`, and leads back to where it stood.
+ */
+export async function action({ request, params }: Route.ActionArgs) {
+  await limit('reactions', request)
+  const id = idOf(params.id, NO_POST)
+  const player = await playerOrLogin(request, postHref(id))
+  const method = request.method === 'POST' ? typed(await formOf(request), '_method') : request.method
+  const liked = await (method === 'DELETE' ? unlikePost(player.id, id) : likePost(player.id, id))
+  if (!liked) throw notFound(NO_POST)
+  if (wantsPage(request)) return redirect(`${cameFrom(request, postHref(id))}#like-${id}`, 303)
+  return Response.json(liked, { headers: { 'Cache-Control': 'no-store' } })
+}

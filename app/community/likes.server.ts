@@ -1,0 +1,61 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { database, type Transaction } from '../db/connection.server.ts'
+import { postLikes } from '../db/schema/community.server.ts'
+import { notify, takeBackLike } from '../notifications/notify.server.ts'
+import { purgeSoon } from '../server/purge-soon.server.ts'
+import type { Liked } from './like-rules.ts'
+import { type LockedPost, openPost } from './open-post.server.ts'
+
+/**
+ * Has a player like a post, which they may do already, and tells its author (docs/product.md, Community). Gives what is counted
+ * afterwards, or null where there is no such post for them.
+ */
+export function likePost(playerId: string, postId: number): Promise<Liked | null> {
+  return change(playerId, postId, true, async (tx, post) => {
+    const made = await tx.insert(postLikes).values({ postId, playerId }).onConflictDoNothing().returning()
+    if (!made.length) return 0
+    await notify(tx, post.authorId, { kind: 'like', postId, actorId: playerId })
+    return 1
+  })
+}
+
+/** Takes a player's like of a post back, where there is one; as `likePost` does. */
+export function unlikePost(playerId: string, postId: number): Promise<Liked | null> {
+  return change(playerId, postId, false, async (tx, post) => {
+    const gone = await tx
+      .delete(postLikes)
+      .where(and(eq(postLikes.postId, postId), eq(postLikes.playerId, playerId)))
+      .returning()
+    if (!gone.length) return 0
+    if (post.authorId !== playerId) await takeBackLike(tx, post.authorId, postId)
+    return -1
+  })
+}
+
+async function change(
+  playerId: string,
+  postId: number,
+  isLiked: boolean,
+  write: (tx: Transaction, post: LockedPost) => Promise<0 | 1 | -1>,
+): Promise<Liked | null> {
+  const changed = await database().transaction(async (tx) => {
+    const post = await openPost(tx, postId, playerId)
+    if (!post) return null
+    const by = await write(tx, post)
+    return { by, likes: await count(tx, postId, by), author: post.author }
+  })
+  if (!changed) return null
+  const { by, likes, author } = changed
+  if (by) purgeSoon(['community', `post:${postId}`, `player:${author.toLowerCase()}`])
+  return { likes, isLiked }
+}
+
+/** What is counted of likes, once so many more are; the last lock that the transaction takes. */
+async function count(tx: Transaction, postId: number, more: number): Promise<number> {
+  const { rows } = await tx.execute<{ likes: number }>(
+    more
+      ? sql`update post_counts set likes = likes + ${more} where post_id = ${postId} returning likes`
+      : sql`select likes from post_counts where post_id = ${postId}`,
+  )
+  return rows[0]?.likes ?? 0
+}

@@ -1,0 +1,38 @@
+import { preparedRows, preparedWrite } from '../db/query.server.ts'
+import { visible } from '../db/visible.server.ts'
+import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
+import { type CommentList, listComments } from './comments.server.ts'
+import { blocked, type Post, POST_COLUMNS, POST_TABLES, postOf, type PostRow } from './post.server.ts'
+
+/** What the page of a post shows. */
+export type PostPage = CommentList & {
+  post: Post
+  /** Whether who looks at it likes it, and whether they wrote it. */
+  isLiked: boolean
+  isMine: boolean
+  /** The id after which its comments begin. */
+  after: number
+}
+
+/**
+ * The post at an id with the comments after one, or null where there is none for who asks (docs/product.md, Community): visitors see what
+ * is shown, with the token of a session its player also their own, but nothing of players with whom they have fallen out; operators see all.
+ * All of it is read in one round.
+ */
+export async function loadPost(id: number, after: number, token: string | null): Promise<PostPage | null> {
+  const read = token ? preparedWrite : preparedRows
+  const [[row], comments] = await Promise.all([
+    read<PostRow & { is_liked: boolean; is_mine: boolean | null }>('post-page', FIND, [token, id]),
+    listComments(id, after, token),
+  ])
+  if (!row) return null
+  const isMine = row.is_mine ?? false
+  const post = postOf(row)
+  return { ...comments, post: isMine ? post : { ...post, stateWhy: '' }, isLiked: row.is_liked, isMine, after }
+}
+
+const FIND = `
+  select ${POST_COLUMNS}, p.player_id = me.id as is_mine,
+    exists (select from post_likes l where l.post_id = p.id and l.player_id = me.id) as is_liked
+  from ${POST_TABLES} left join (select id, role from players where id = ${PLAYER_OF_TOKEN}) me on true
+  where p.id = $2 and (${visible('p')} or p.player_id = me.id or me.role = 'operator') and not ${blocked('p.player_id', 'me.id')}`

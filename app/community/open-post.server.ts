@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../db/connection.server.ts'
+import { visible } from '../db/visible.server.ts'
+import { blocked } from './post.server.ts'
+
+// Locks are taken in one order everywhere: the post's author, the post, rows below it, balances, what is told, and the post's
+// counts last. So whoever writes below a post waits for an account or a post that is being deleted before they hold anything
+// that those need, and no two wait for each other.
+
+/** What is known of a post that is held in place. `author` is the username. */
+export type LockedPost = { id: number; authorId: string; author: string }
+
+/**
+ * The post at an id, which stays until the transaction ends, as its author's account does; null where there is none. To be called
+ * before anything else is locked. With `update` nobody else holds it: for deleting it.
+ */
+export async function lockPost(
+  tx: Transaction,
+  postId: number,
+  how: 'key share' | 'update' = 'key share',
+): Promise<LockedPost | null> {
+  const { rows } = await tx.execute<LockedPost>(sql`
+    with author as materialized (
+      select a.id, a.username from posts p join players a on a.id = p.player_id where p.id = ${postId} for key share of a
+    )
+    select p.id, p.player_id as "authorId", author.username as author from author join posts p on p.player_id = author.id
+    where p.id = ${postId} for ${sql.raw(how)} of p`)
+  return rows[0] ?? null
+}
+
+/**
+ * The same where a player may write below it: a post that is shown, of somebody with whom they have not fallen out, and the player is
+ * still there (docs/product.md, Community).
+ */
+export async function openPost(tx: Transaction, postId: number, playerId: string): Promise<LockedPost | null> {
+  const { rows } = await tx.execute<LockedPost>(sql`
+    with author as materialized (
+      select a.id, a.username from posts p join players a on a.id = p.player_id where p.id = ${postId} for key share of a
+    ),
+    me as materialized (select id from players where id = ${playerId}::uuid for key share)
+    select p.id, p.player_id as "authorId", author.username as author
+    from author join posts p on p.player_id = author.id cross join me
+    where p.id = ${postId} and ${sql.raw(visible('p'))} and not ${sql.raw(blocked('p.player_id', 'me.id'))}
+    for key share of p`)
+  return rows[0] ?? null
+}

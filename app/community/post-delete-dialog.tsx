@@ -1,0 +1,32 @@
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import type { Post } from './post.server.ts'
+import { PostDeleteButton, PostDeleteFields, usePostDeleteForm } from './post-delete-form.tsx'
+import { POST_MESSAGES } from './post-messages.ts'
+
+/** Asks again before a post is deleted; then its form leads to the board. */
+export default function PostDeleteDialog({
+  post: { id, title },
+  onClose,
+}: {
+  post: Pick<Post, 'id' | 'title'>
+  onClose: () => void
+}) {
+  const form = usePostDeleteForm(id)
+  return (
+    <Dialog
+      title={POST_MESSAGES.asked}
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="quiet" onClick={onClose}>
+            Keep it
+          </Button>
+          <PostDeleteButton form={form} />
+        </>
+      }
+    >
+      <PostDeleteFields form={form} title={title} />
+    </Dialog>
+  )
+}

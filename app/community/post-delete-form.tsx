@@ -1,0 +1,33 @@
+import { href } from 'react-router'
+import { Form, Submit, useForm } from '../forms/form.tsx'
+import { FormError } from '../ui/field.tsx'
+import type { Post } from './post.server.ts'
+
+/** The form that deletes a post, as its parts need it. */
+export function usePostDeleteForm(id: number) {
+  return useForm(null, { action: href('/community/:id/delete', { id: String(id) }) })
+}
+
+type DeleteForm = ReturnType<typeof usePostDeleteForm>
+
+/** What goes, and what is wrong with its going. */
+export function PostDeleteFields({ form, title }: { form: DeleteForm; title: Post['title'] }) {
+  return (
+    <Form of={form}>
+      <p>
+        {title ? <strong className="break-words">{title}</strong> : 'Your post'} goes at once and for good, with its
+        comments and likes. The credits that you earned by it are taken back.
+      </p>
+      <FormError error={form.error} />
+    </Form>
+  )
+}
+
+/** The button of the form; it may stand outside of it. */
+export function PostDeleteButton({ form }: { form: DeleteForm }) {
+  return (
+    <Submit of={form} look="destructive" busy="Deleting...">
+      Delete Post
+    </Submit>
+  )
+}

@@ -1,0 +1,73 @@
+import { href, redirect } from 'react-router'
+import { playerOrLogin } from '../accounts/require-player.server.ts'
+import { sendForm } from '../forms/send-form.ts'
+import { staysWhenSent } from '../forms/stays-when-sent.ts'
+import { idOf, notFound } from '../server/answers.server.ts'
+import { sessionToken } from '../server/session.server.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { siteOf } from '../site/use-site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { showToast } from '../ui/toast.tsx'
+import type { Route } from './+types/post-delete.page'
+import { boardHref, postHref } from './community-href.ts'
+import { deletePost } from './delete-post.server.ts'
+import { loadPost } from './load-post.server.ts'
+import { PostDeleteButton, PostDeleteFields, usePostDeleteForm } from './post-delete-form.tsx'
+import { NO_POST, NO_POST_PAGE, POST_MESSAGES } from './post-messages.ts'
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+  const id = idOf(params.id, NO_POST_PAGE)
+  await playerOrLogin(request, postHref(id))
+  const page = await loadPost(id, 0, sessionToken(request))
+  if (!page?.isMine) throw notFound(NO_POST_PAGE)
+  const { title } = page.post
+  return { id, title }
+}
+
+/** Deletes the acting player's own post, and leads to the board. */
+export async function action({ request, params }: Route.ActionArgs) {
+  const id = idOf(params.id, NO_POST)
+  const player = await playerOrLogin(request, postHref(id))
+  if (!(await deletePost(player.id, id))) throw notFound(NO_POST)
+  return redirect(boardHref(), 303)
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await sendForm(serverAction, { failed: POST_MESSAGES.deleteFailed })
+  } catch (redirected) {
+    showToast({ title: POST_MESSAGES.deleted })
+    throw redirected
+  }
+}
+
+/** Of a post that is gone there is nothing to load anew. */
+export const shouldRevalidate = staysWhenSent
+
+export function meta({ matches, params }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Delete your post',
+    description: 'Removes a post of yours.',
+    path: href('/community/:id/delete', { id: params.id }),
+    noindex: true,
+  })
+}
+
+/** The dialog as a page of its own, for who comes without script. */
+export default function PostDeletePage({ loaderData: { id, title } }: Route.ComponentProps) {
+  const form = usePostDeleteForm(id)
+  return (
+    <div className="account-alone">
+      <h1>{POST_MESSAGES.asked}</h1>
+      <section className="text-card">
+        <PostDeleteFields form={form} title={title} />
+        <div className="form-actions">
+          <ButtonLink look="quiet" href={postHref(id)}>
+            Keep it
+          </ButtonLink>
+          <PostDeleteButton form={form} />
+        </div>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Missing } from '../server/answers.server.ts'
+import { boardHref } from './community-href.ts'
+
+/** What an endpoint answers about a post that is not there. */
+export const NO_POST = 'There is no such post.'
+
+/** What stands in place of the page of a post that is not there (docs/product.md, Community). */
+export const NO_POST_PAGE: Missing = {
+  name: 'Post not found',
+  title: 'Post not found',
+  text: "The post you're looking for might have been removed or doesn't exist.",
+  action: { label: 'Back to Community', href: boardHref() },
+}
+
+/** The same for a comment. */
+export const NO_COMMENT_PAGE: Missing = {
+  name: 'Comment not found',
+  title: 'Comment not found',
+  text: "The comment you're looking for might have been removed or doesn't exist.",
+  action: { label: 'Back to Community', href: boardHref() },
+}
+
+/** What is said of a post on its own page (docs/product.md, Community). */
+export const POST_MESSAGES = {
+  copied: 'Link copied to clipboard',
+  asked: 'Delete this post?',
+  deleted: 'Post deleted successfully',
+  deleteFailed: 'Failed to delete post',
+} as const

@@ -1,0 +1,63 @@
+import { data, redirect } from 'react-router'
+import { playerOrLogin } from '../accounts/require-player.server.ts'
+import { readForm } from '../forms/read-form.ts'
+import { sendForm } from '../forms/send-form.ts'
+import { idOf, notFound, wantsPage } from '../server/answers.server.ts'
+import { tooManyMessage } from '../server/rate-limit.server.ts'
+import { formOf } from '../server/request-body.server.ts'
+import { sessionToken } from '../server/session.server.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
+import { siteOf } from '../site/use-site.ts'
+import type { Route } from './+types/post.page'
+import { addComment } from './add-comment.server.ts'
+import { afterOf } from './after.ts'
+import { BackToBoard } from './back-to-board.tsx'
+import { COMMENT_BYTES, COMMENT_MESSAGES, commentRules } from './comment-rules.ts'
+import { CommentList } from './comment-list.tsx'
+import { commentHref, postHref } from './community-href.ts'
+import { countComment } from './count-comment.server.ts'
+import { loadPost } from './load-post.server.ts'
+import { postMeta } from './post-meta.ts'
+import { NO_POST_PAGE } from './post-messages.ts'
+import { PostView } from './post-view.tsx'
+
+export const headers = ({ loaderHeaders, actionHeaders }: Route.HeadersArgs) =>
+  loaderHeaders.has('cache-control') ? loaderHeaders : actionHeaders
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+  const id = idOf(params.id, NO_POST_PAGE)
+  const page = await loadPost(id, afterOf(request), sessionToken(request))
+  if (!page) throw notFound(NO_POST_PAGE, sharedPage('community', `post:${id}`))
+  return data(page, { headers: sharedPage(`post:${id}`) })
+}
+
+/** Puts the acting player's comment below the post. */
+export async function action({ request, params }: Route.ActionArgs) {
+  const id = idOf(params.id, NO_POST_PAGE)
+  const player = await playerOrLogin(request, postHref(id), COMMENT_MESSAGES.visitor)
+  const { values, errors, refuse } = readForm(commentRules, await formOf(request, COMMENT_BYTES))
+  if (errors) return refuse(errors)
+  const wait = await countComment(request, player.id)
+  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
+  const comment = await addComment(player, id, values.content)
+  if (!comment) throw notFound(NO_POST_PAGE)
+  return wantsPage(request) ? redirect(commentHref(comment.id), 303) : data({ errors: null, comment })
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction, { done: COMMENT_MESSAGES.added, failed: COMMENT_MESSAGES.failed })
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return postMeta(siteOf(matches), loaderData.post)
+}
+
+export default function PostPage({ loaderData: page }: Route.ComponentProps) {
+  return (
+    <div className="post-page">
+      <BackToBoard />
+      <PostView page={page} />
+      <CommentList key={page.post.id} page={page} />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { href } from 'react-router'
+import { showToast } from '../ui/toast.tsx'
+import { COMMENT_MESSAGES } from './comment-rules.ts'
+import type { CommentList, ShownComment } from './comments.server.ts'
+
+/**
+ * The comments that a page came with, those that were fetched since, and what was changed here: a comment that was written, or the new
+ * text of one, stands in for what was loaded before; null for one that was deleted. `later` are those written here that stand
+ * behind others which are not loaded yet.
+ */
+export function useComments(postId: number, first: CommentList) {
+  const [fetched, setFetched] = useState<CommentList[]>([])
+  const [changes, setChanges] = useState<ReadonlyMap<number, ShownComment | null>>(new Map())
+  const [isBusy, setBusy] = useState(false)
+  const { next } = fetched.at(-1) ?? first
+
+  const loaded = [first, ...fetched].flatMap(({ comments }) => comments)
+  const all = new Map(loaded.map((comment) => [comment.id, comment]))
+  for (const [id, comment] of changes) {
+    if (comment) all.set(id, comment)
+    else all.delete(id)
+  }
+  const inOrder = [...all.values()].toSorted((a, b) => a.id - b.id)
+
+  const change = (id: number, comment: ShownComment | null) => setChanges((known) => new Map(known).set(id, comment))
+
+  /** Fetches those after the last that is loaded; gives the first of them. */
+  async function loadMore(): Promise<ShownComment | undefined> {
+    if (next === null || isBusy) return undefined
+    setBusy(true)
+    try {
+      const list = await fetchComments(postId, next)
+      setFetched((known) => [...known, list])
+      return list.comments[0]
+    } catch {
+      showToast({ title: COMMENT_MESSAGES.notLoaded, tone: 'error' })
+      return undefined
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    comments: inOrder.filter(({ id }) => next === null || id <= next),
+    later: inOrder.filter(({ id }) => next !== null && id > next),
+    next,
+    isBusy,
+    loadMore,
+    /** One that was written, or has another text. */
+    put: (comment: ShownComment) => change(comment.id, comment),
+    remove: (id: number) => change(id, null),
+  }
+}
+
+async function fetchComments(postId: number, after: number): Promise<CommentList> {
+  const answer = await fetch(`${href('/community/:id/comments', { id: String(postId) })}?after=${after}`)
+  if (!answer.ok) throw new Error(`More comments: ${answer.status}`)
+  return (await answer.json()) as CommentList
+}

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react'
+import { ageOf } from '../lib/age.ts'
+import { formatDay, formatMoment } from '../lib/dates.ts'
+
+const MINUTE = 60_000
+
+/** When something was. The server, and the browser as it takes the page over, say the day; then it is '12 min ago'. */
+export function RelativeTime({ at }: { at: string }) {
+  const minute = useSyncExternalStore(
+    eachMinute,
+    () => Math.floor(Date.now() / MINUTE),
+    () => null,
+  )
+  const moment = new Date(at)
+  return (
+    <time dateTime={at} title={formatMoment(moment)}>
+      {minute === null ? formatDay(moment) : ageOf(moment, new Date())}
+    </time>
+  )
+}
+
+function eachMinute(tell: () => void): () => void {
+  const timer = setInterval(tell, MINUTE / 2)
+  return () => clearInterval(timer)
+}

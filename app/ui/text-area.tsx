@@ -1,0 +1,31 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { FieldError } from './field.tsx'
+
+type Frame = {
+  label: string
+  /** At the right of the label. */
+  hint?: ReactNode
+  /** What is wrong with it, as a sentence. */
+  error?: string
+}
+
+/** A labelled text of several lines, with what is wrong with it below. */
+export function TextArea({ label, hint, error, ...area }: Frame & ComponentProps<'textarea'>) {
+  const id = useId()
+  return (
+    <div className="field">
+      <div className="field-head">
+        <label htmlFor={id}>{label}</label>
+        {hint && <span className="field-hint">{hint}</span>}
+      </div>
+      <textarea
+        id={id}
+        className="input"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        {...area}
+      />
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}
