@@ -26,7 +26,7 @@ const WAITING = `
 
 /** An expression: how many things wait for an operator, at most MOST_TOLD. It looks at no more than a few hundred rows. */
 export const WAITING_COUNT = `(select least(count(*), ${MOST_TOLD})::int from (
-  select distinct kind, id from (select kind, id from (${WAITING}) w limit ${MOST_COUNTED}) some) things)`
+  select distinct kind, id from (select kind, id from (${WAITING}) w limit ${MOST_COUNTED}) looked) things)`
 
 /** The part of an operator in what every screen knows of its player. */
 export type PlayerDuties = {
