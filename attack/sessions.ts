@@ -28,6 +28,15 @@ const WRITES: Write[] = [
   { method: 'POST', path: '/account/avatar/removal', form: {} },
   { method: 'POST', path: '/account/sessions/others/end', form: {} },
   { method: 'POST', path: '/account/delete', form: { username: '' } },
+  { method: 'PUT', path: '/community/1/like' },
+  { method: 'DELETE', path: '/community/1/like' },
+  { method: 'POST', path: '/community/1', form: { content: 'Not mine' } },
+  { method: 'POST', path: '/community/1/delete', form: {} },
+  { method: 'POST', path: '/comments/1/edit', form: { content: 'Not mine' } },
+  { method: 'POST', path: '/comments/1/delete', form: {} },
+  { method: 'PUT', path: '/players/nobody_here/block' },
+  { method: 'DELETE', path: '/players/nobody_here/block' },
+  { method: 'POST', path: '/notifications/read', form: {} },
   { method: 'POST', path: '/logout', form: {} },
 ]
 

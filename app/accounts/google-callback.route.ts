@@ -8,6 +8,7 @@ import { finishGoogle } from './google.server.ts'
 export async function loader({ request }: Route.LoaderArgs) {
   const answer = await finishGoogle(request)
   if ('failure' in answer) throw redirect(`${href('/login')}?failed=${answer.failure}`)
+  if ('suspended' in answer) throw redirect(`${href('/login')}?suspended=${encodeURIComponent(answer.suspended)}`)
   await endSession(request)
   const headers = new Headers(answer.cookies.map((cookie) => ['Set-Cookie', cookie]))
   headers.append('Set-Cookie', noticeCookie('signed-in'))

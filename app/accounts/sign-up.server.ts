@@ -12,8 +12,10 @@ export type SignUp =
   /** Also where the address has an account already: its owner learns of it by mail. */
   | { outcome: 'check-mail' }
   | { outcome: 'username-taken' }
-  /** Only where no mails are sent. */
+  /** This and the next only where no mails are sent. */
   | { outcome: 'refused' }
+  /** The sign-up of an account that is suspended, with its password; `sentence` says until when and why. */
+  | { outcome: 'suspended'; sentence: string }
 
 type Fields = { username: string; email: string; password: string }
 
@@ -28,7 +30,7 @@ export async function signUp(fields: Fields, request: Request): Promise<SignUp> 
   if (!isDone && !(await tookName(fields))) return { outcome: 'username-taken' }
   if (config().smtp) return { outcome: 'check-mail' }
   const result = await signIn(fields, request)
-  return result.outcome === 'signed-in' ? result : { outcome: 'refused' }
+  return result.outcome === 'signed-in' || result.outcome === 'suspended' ? result : { outcome: 'refused' }
 }
 
 /**

@@ -53,6 +53,7 @@ export async function action({ request }: Route.ActionArgs) {
   const { email, password, username = randomUsername() } = values
   const result = await signUp({ username, email, password }, request)
   if (result.outcome === 'username-taken') return refuse({ username: USERNAME_TAKEN }, 409)
+  if (result.outcome === 'suspended') return refuse({ form: result.sentence }, 403)
   if (result.outcome === 'refused') return refuse({ form: REFUSED }, 409)
   // The account waits for the click in its mail.
   if (result.outcome === 'check-mail') return data({ isCreated: true })

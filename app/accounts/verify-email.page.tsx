@@ -47,6 +47,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (outcome === 'wrong-password') return refuse({ form: WRONG }, 401)
   if (outcome === 'wrong' || outcome === 'expired') return data({ found: outcome }, 400)
   const result = await signIn({ email, password: values.password }, request)
+  if (result.outcome === 'suspended') return refuse({ form: result.sentence }, 403)
   return result.outcome === 'signed-in' ? answerSignedIn(request, result.cookies, href('/')) : confirmedBefore()
 }
 
