@@ -28,6 +28,9 @@ const WRITES: Write[] = [
   { method: 'POST', path: '/account/avatar/removal', form: {} },
   { method: 'POST', path: '/account/sessions/others/end', form: {} },
   { method: 'POST', path: '/account/delete', form: { username: '' } },
+  { method: 'POST', path: '/reports/new?kind=post&id=1', form: { reason: 'spam' } },
+  { method: 'POST', path: '/admin/moderation/approval?kind=post&id=1', form: {} },
+  { method: 'POST', path: '/admin/moderation/words', form: { words: 'lamps' } },
   { method: 'POST', path: '/logout', form: {} },
 ]
 

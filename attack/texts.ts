@@ -30,10 +30,11 @@ const FORMS: [string, Record<string, string>, string[], boolean][] = [
   ['/account/profile', { username: ANYONE, fullName: '' }, ['username', 'fullName'], true],
   ['/account/password', { current: 'x', password: 'some secret' }, ['current', 'password'], true],
   ['/account/delete', { username: 'x', current: 'x' }, ['username', 'current'], true],
+  ['/reports/new?kind=player&id=nobody', { reason: 'spam', words: '', back: '/' }, ['reason', 'words', 'back'], true],
 ]
 const QUERIES: [string, string[]][] = [
   ['/games', ['q', 'filter', 'page']], ['/search', ['q']], ['/tags', ['tags']], ['/login', ['next', 'failed']], ['/signup', ['next']],
-  ['/reset-password', ['token']], ['/account', ['done', 'fault']], ['/api/auth/callback/google', ['state', 'code']],
+  ['/reset-password', ['token']], ['/account', ['done', 'fault']], ['/reports/new', ['kind', 'id']], ['/login', ['suspended']], ['/api/auth/callback/google', ['state', 'code']],
 ] // prettier-ignore
 const HEADERS = ['user-agent', 'accept', 'accept-language', 'accept-encoding', 'if-none-match', 'cookie', 'origin']
 const SEGMENTS = ['/category/', '/games/', '/game/', '/sitemaps/', '/files/', '/pictures/1/', '/no/such/page/']

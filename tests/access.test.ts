@@ -16,7 +16,7 @@ import { createPlayer, signIn } from './players.ts'
  * another player and by an operator. What others do leaves everything of the first player as it was.
  */
 
-type World = { game: number; session: string; play: string }
+type World = { game: number; session: string; play: string; id: string; username: string }
 type Row = {
   /** The pattern in app/routes.ts. */
   route: string
@@ -118,6 +118,47 @@ const TABLE: Row[] = [
   personal('account/delete', 400, { method: 'POST', form: { username: 'not-mine' } }),
   open('account/deleted', '/account/deleted'),
   operators('admin/acts', '/admin/acts'),
+  { route: 'reports/new', at: ({ username }) => `/reports/new?kind=player&id=${username}`, visitor: LOGIN, own: 200 },
+  {
+    route: 'reports/new',
+    method: 'POST',
+    at: ({ username }) => `/reports/new?kind=player&id=${username}`,
+    form: { reason: 'spam' },
+    visitor: LOGIN,
+    own: 403,
+    others: 200,
+  },
+  operators('admin/moderation', '/admin/moderation'),
+  operators('admin/moderation/removed', '/admin/moderation/removed'),
+  operators('admin/moderation/suspended', '/admin/moderation/suspended'),
+  operators('admin/moderation/words', '/admin/moderation/words'),
+  ...['approval', 'removal', 'restoration'].flatMap((decision): Row[] => {
+    const at = ({ id }: World) => `/admin/moderation/${decision}?kind=player&id=${id}`
+    const route = `admin/moderation/${decision}`
+    // Without a reason, and of what cannot be restored.
+    const sent = { approval: 302, removal: 400, restoration: 404 }[decision]!
+    return [
+      { route, at, visitor: 404, own: 404, operator: 200 },
+      { route, at, method: 'POST', form: {}, visitor: 404, own: 404, operator: sent },
+    ]
+  }),
+  {
+    route: 'admin/moderation/words',
+    method: 'POST',
+    at: () => '/admin/moderation/words',
+    form: { words: '!' },
+    visitor: 404,
+    own: 404,
+    operator: 400,
+  },
+  ...['', '/end'].flatMap((end): Row[] => {
+    const route = `admin/players/:username/suspension${end}`
+    const at = ({ username }: World) => `/admin/players/${username}/suspension${end}`
+    return [
+      { route, at, visitor: 404, own: 404, operator: 200 },
+      { route, at, method: 'POST', form: {}, visitor: 404, own: 404, operator: end ? 404 : 400 },
+    ]
+  }),
   open('files/*', '/files/profile_pictures/none/none.webp', 404),
   open('robots.txt', '/robots.txt'),
   open('sitemap.xml', '/sitemap.xml'),
@@ -129,7 +170,7 @@ const TABLE: Row[] = [
 ]
 
 let portal: BuiltPortal
-const world: World = { game: 0, session: '', play: '' }
+const world: World = { game: 0, session: '', play: '', id: '', username: '' }
 const cookies: Record<'own' | 'another' | 'operator', string> = { own: '', another: '', operator: '' }
 let ownId = ''
 
@@ -145,6 +186,7 @@ beforeAll(async () => {
   })
   const own = await createPlayer()
   ownId = own.id
+  Object.assign(world, { id: own.id, username: own.username })
   world.game = game.id
   cookies.own = (await signIn(own)).cookie
   cookies.another = (await signIn(await createPlayer())).cookie

@@ -8,6 +8,7 @@ import { createGame } from '../../tests/games.ts'
 import { createPlayer, type PlayerRow, signIn } from '../../tests/players.ts'
 import { database } from '../db/connection.server.ts'
 import { credentials } from '../db/schema/accounts.server.ts'
+import { reports } from '../db/schema/community.server.ts'
 import { creditAwards, creditBalances, playDays, playSessions, signInDays } from '../db/schema/credits.server.ts'
 import { gameViews, recentGames } from '../db/schema/games.server.ts'
 import { wishlistEntries } from '../db/schema/wishlist.server.ts'
@@ -55,6 +56,12 @@ async function createRegular(gameId: number, reaction: 'like' | 'dislike'): Prom
   await database().insert(signInDays).values({ playerId, day: '2026-11-21' })
   await database().insert(playSessions).values({ playerId, gameId })
   await database().insert(playDays).values({ playerId, day: '2026-11-21', seconds: 90 })
+  const stranger = await createPlayer()
+  const onPlayer = { kind: 'player' as const, reason: 'other' as const }
+  await database().insert(reports).values([
+    { ...onPlayer, playerId, onId: stranger.id, aboutId: stranger.id, words: 'Sells lamps' },
+    { ...onPlayer, playerId: stranger.id, onId: playerId, aboutId: playerId, words: SECRET },
+  ]) // prettier-ignore
   await createMailToken('reset', playerId)
   await database().transaction((tx) =>
     noteAct(tx, { by: player, act: 'operator added', on: { kind: 'player', id: playerId }, why: 'helps out' }),
@@ -148,6 +155,7 @@ test('the data of a player hold all that is kept, no secret, and nothing of othe
     creditHistory: [{ activity: 'login', credits: 10 }],
     signInDays: [{ day: '2026-11-21' }],
     playDays: [{ day: '2026-11-21', seconds: 90 }],
+    reports: [{ kind: 'player', on: expect.stringMatching(/^player_/), words: 'Sells lamps' }],
     operatorActs: [{ act: 'operator added', onKind: 'player', why: 'helps out' }],
     actsOnAccount: [{ act: 'operator added', why: 'helps out' }],
   })
@@ -176,6 +184,7 @@ test('no table that keeps something of players is missing in their data', async 
     sign_in_days: 'signInDays',
     play_days: 'playDays',
     operator_acts: 'operatorActs',
+    reports: 'reports',
   }
   const sections = Object.keys(await collectPlayerData((await createPlayer()).id))
   for (const table of tables) expect(sections, table).toContain(SECTION_OF[table])
