@@ -39,7 +39,7 @@ const GROUPS: Record<'queries' | 'addresses' | 'forms' | 'passwords' | 'the rest
     { name: 'failed of /login', ask: inQuery('/login', 'failed') },
     { name: 'suspended of /login', ask: inQuery('/login', 'suspended') },
     { name: 'kind of /reports/new', ask: inQuery('/reports/new', 'kind') },
-    { name: 'id of /reports/new', ask: inQuery('/reports/new?kind=player', 'id') },
+    { name: 'id of /reports/new', ask: inQuery('/reports/new', 'id') },
     { name: 'token of /reset-password', ask: inQuery('/reset-password', 'token') },
     { name: 'token of /verify-email', ask: inQuery('/verify-email', 'token') },
   ],

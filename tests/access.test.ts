@@ -135,8 +135,8 @@ const TABLE: Row[] = [
   ...['approval', 'removal', 'restoration'].flatMap((decision): Row[] => {
     const at = ({ id }: World) => `/admin/moderation/${decision}?kind=player&id=${id}`
     const route = `admin/moderation/${decision}`
-    // Without a reason, and of what cannot be restored.
-    const sent = { approval: 302, removal: 400, restoration: 404 }[decision]!
+    // The first is done; then one without a reason, and one by somebody who has not seen the first.
+    const sent = { approval: 302, removal: 400, restoration: 409 }[decision]!
     return [
       { route, at, visitor: 404, own: 404, operator: 200 },
       { route, at, method: 'POST', form: {}, visitor: 404, own: 404, operator: sent },
@@ -156,7 +156,7 @@ const TABLE: Row[] = [
     const at = ({ username }: World) => `/admin/players/${username}/suspension${end}`
     return [
       { route, at, visitor: 404, own: 404, operator: 200 },
-      { route, at, method: 'POST', form: {}, visitor: 404, own: 404, operator: end ? 404 : 400 },
+      { route, at, method: 'POST', form: {}, visitor: 404, own: 404, operator: end ? 409 : 400 },
     ]
   }),
   open('files/*', '/files/profile_pictures/none/none.webp', 404),
