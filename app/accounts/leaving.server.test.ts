@@ -8,7 +8,7 @@ import { createGame } from '../../tests/games.ts'
 import { createPlayer, type PlayerRow, signIn } from '../../tests/players.ts'
 import { database } from '../db/connection.server.ts'
 import { credentials } from '../db/schema/accounts.server.ts'
-import { reports } from '../db/schema/community.server.ts'
+import { notifications, playerBlocks, reports } from '../db/schema/community.server.ts'
 import { creditAwards, creditBalances, playDays, playSessions, signInDays } from '../db/schema/credits.server.ts'
 import { gameViews, recentGames } from '../db/schema/games.server.ts'
 import { wishlistEntries } from '../db/schema/wishlist.server.ts'
@@ -62,6 +62,18 @@ async function createRegular(gameId: number, reaction: 'like' | 'dislike'): Prom
     { ...onPlayer, playerId, onId: stranger.id, aboutId: stranger.id, words: 'Sells lamps' },
     { ...onPlayer, playerId: stranger.id, onId: playerId, aboutId: playerId, words: SECRET },
   ]) // prettier-ignore
+  await database()
+    .insert(playerBlocks)
+    .values([
+      { playerId, blockedId: stranger.id },
+      { playerId: stranger.id, blockedId: playerId },
+    ])
+  await database()
+    .insert(notifications)
+    .values([
+      { playerId, kind: 'decision', words: 'It was approved' },
+      { playerId: stranger.id, actorId: playerId, kind: 'decision' },
+    ])
   await createMailToken('reset', playerId)
   await database().transaction((tx) =>
     noteAct(tx, { by: player, act: 'operator added', on: { kind: 'player', id: playerId }, why: 'helps out' }),
@@ -156,6 +168,8 @@ test('the data of a player hold all that is kept, no secret, and nothing of othe
     signInDays: [{ day: '2026-11-21' }],
     playDays: [{ day: '2026-11-21', seconds: 90 }],
     reports: [{ kind: 'player', on: expect.stringMatching(/^player_/), words: 'Sells lamps' }],
+    blockedPlayers: [{}],
+    notifications: [{ kind: 'decision', words: 'It was approved' }],
     operatorActs: [{ act: 'operator added', onKind: 'player', why: 'helps out' }],
     actsOnAccount: [{ act: 'operator added', why: 'helps out' }],
   })
@@ -185,6 +199,8 @@ test('no table that keeps something of players is missing in their data', async 
     play_days: 'playDays',
     operator_acts: 'operatorActs',
     reports: 'reports',
+    player_blocks: 'blockedPlayers',
+    notifications: 'notifications',
   }
   const sections = Object.keys(await collectPlayerData((await createPlayer()).id))
   for (const table of tables) expect(sections, table).toContain(SECTION_OF[table])

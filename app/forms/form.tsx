@@ -87,10 +87,10 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
       defaultValue: given?.[name] ?? initial,
       error: (errors as FormErrors)[name],
     }),
-    /** For a box to tick. */
-    box: (name: NameOf<Answer>) => ({
+    /** For a box to tick; `isTicked` before anything was sent. */
+    box: (name: NameOf<Answer>, isTicked = false) => ({
       name,
-      defaultChecked: given ? name in given : false,
+      defaultChecked: given ? name in given : isTicked,
       error: (errors as FormErrors)[name],
     }),
     /** For `Form`. */

@@ -1,4 +1,4 @@
-import { Clapperboard, Coins, Heart, LayoutGrid, ScrollText, ShieldCheck, UserRoundCog } from 'lucide-react'
+import { Bell, Clapperboard, Coins, Heart, LayoutGrid, ScrollText, ShieldCheck, UserRoundCog } from 'lucide-react'
 import { CategoryIcon } from '../games/catalogue/category-icon.tsx'
 import type { Link } from '../site/navigation.ts'
 
@@ -10,6 +10,7 @@ const ICONS = {
   rewards: Coins,
   moderation: ShieldCheck,
   acts: ScrollText,
+  notifications: Bell,
 }
 
 export type IconName = keyof typeof ICONS

@@ -55,6 +55,7 @@ export const PAGES: Page[] = [
     sitemap: true,
   },
   { path: href('/account'), icon: 'account', for: 'players', in: { userMenu: 'Account' } },
+  { path: href('/notifications'), icon: 'notifications', for: 'players', in: { userMenu: 'Notifications' } },
   {
     path: href('/wishlist'),
     icon: 'wishlist',
