@@ -11,7 +11,7 @@ import { addComment } from '../community/add-comment.server.ts'
 import { likePost } from '../community/likes.server.ts'
 import { database } from '../db/connection.server.ts'
 import { credentials } from '../db/schema/accounts.server.ts'
-import { notifications, playerBlocks } from '../db/schema/community.server.ts'
+import { notifications, playerBlocks, reports } from '../db/schema/community.server.ts'
 import { creditAwards, creditBalances, playDays, playSessions, signInDays } from '../db/schema/credits.server.ts'
 import { gameViews, recentGames } from '../db/schema/games.server.ts'
 import { wishlistEntries } from '../db/schema/wishlist.server.ts'
@@ -60,6 +60,11 @@ async function createRegular(gameId: number, reaction: 'like' | 'dislike'): Prom
   await database().insert(playSessions).values({ playerId, gameId })
   await database().insert(playDays).values({ playerId, day: '2026-11-21', seconds: 90 })
   const stranger = await createPlayer()
+  const onPlayer = { kind: 'player' as const, reason: 'other' as const }
+  await database().insert(reports).values([
+    { ...onPlayer, playerId, onId: stranger.id, aboutId: stranger.id, words: 'Sells lamps' },
+    { ...onPlayer, playerId: stranger.id, onId: playerId, aboutId: playerId, words: SECRET },
+  ]) // prettier-ignore
   await database()
     .insert(playerBlocks)
     .values([
@@ -173,6 +178,7 @@ test('the data of a player hold all that is kept, no secret, and nothing of othe
     likedPosts: [{}],
     signInDays: [{ day: '2026-11-21' }],
     playDays: [{ day: '2026-11-21', seconds: 90 }],
+    reports: [{ kind: 'player', on: expect.stringMatching(/^player_/), words: 'Sells lamps' }],
     blockedPlayers: [{}],
     notifications: [{ kind: 'decision', words: 'It was approved' }],
     operatorActs: [{ act: 'operator added', onKind: 'player', why: 'helps out' }],
@@ -205,6 +211,7 @@ test('no table that keeps something of players is missing in their data', async 
     operator_acts: 'operatorActs',
     comments: 'comments',
     post_likes: 'likedPosts',
+    reports: 'reports',
     player_blocks: 'blockedPlayers',
     notifications: 'notifications',
   }
