@@ -77,7 +77,7 @@ async function createRegular(gameId: number, reaction: 'like' | 'dislike'): Prom
       { playerId, kind: 'decision', words: 'It was approved' },
       { playerId: stranger.id, actorId: playerId, kind: 'decision' },
     ])
-  const { id: postId } = await createPost({ playerId: stranger.id })
+  const { id: postId } = await createPost()
   await addComment({ ...player, sessionId: '' }, postId, 'Well done')
   await likePost(playerId, postId)
   await createMailToken('reset', playerId)
