@@ -37,6 +37,7 @@ const FORMS: [string, Record<string, string>, string[], boolean][] = [
   ['/notifications/mail/end', { token: 'none' }, ['token'], false],
   ['/account/password', { current: 'x', password: 'some secret' }, ['current', 'password'], true],
   ['/account/delete', { username: 'x', current: 'x' }, ['username', 'current'], true],
+  ['/reports/new?kind=player&id=nobody', { reason: 'spam', words: '', back: '/' }, ['reason', 'words', 'back'], true],
   ['/community/1', { content: 'x' }, ['content'], true],
   ['/community/1/like', { _method: 'PUT' }, ['_method'], true],
   ['/comments/1/edit', { content: 'x' }, ['content'], true],
@@ -45,7 +46,7 @@ const QUERIES: [string, string[]][] = [
   ['/games', ['q', 'filter', 'page']], ['/search', ['q']], ['/tags', ['tags']], ['/login', ['next', 'failed']], ['/signup', ['next']],
   ['/reset-password', ['token']], ['/notifications/mail/end', ['token']], ['/notifications', ['after']],
   ['/players/nobody_here', ['tab', 'after', 'page', 'asks']], ['/account', ['done', 'fault']], ['/api/auth/callback/google', ['state', 'code']],
-  ['/community/1', ['after']], ['/community/1/comments', ['after']],
+  ['/community/1', ['after']], ['/community/1/comments', ['after']], ['/reports/new', ['kind', 'id']], ['/login', ['suspended']],
 ] // prettier-ignore
 const HEADERS = ['user-agent', 'accept', 'accept-language', 'accept-encoding', 'if-none-match', 'cookie', 'origin']
 const SEGMENTS = [

@@ -18,7 +18,15 @@ import { createPost } from './posts.ts'
  * another player and by an operator. What others do leaves everything of the first player as it was.
  */
 
-type World = { game: number; session: string; play: string; username: string; post: number; comment: number }
+type World = {
+  game: number
+  session: string
+  play: string
+  id: string
+  username: string
+  post: number
+  comment: number
+}
 type Row = {
   /** The pattern in app/routes.ts. */
   route: string
@@ -125,6 +133,47 @@ const TABLE: Row[] = [
   personal('account/delete', 400, { method: 'POST', form: { username: 'not-mine' } }),
   open('account/deleted', '/account/deleted'),
   operators('admin/acts', '/admin/acts'),
+  { route: 'reports/new', at: ({ username }) => `/reports/new?kind=player&id=${username}`, visitor: LOGIN, own: 200 },
+  {
+    route: 'reports/new',
+    method: 'POST',
+    at: ({ username }) => `/reports/new?kind=player&id=${username}`,
+    form: { reason: 'spam' },
+    visitor: LOGIN,
+    own: 403,
+    others: 200,
+  },
+  operators('admin/moderation', '/admin/moderation'),
+  operators('admin/moderation/removed', '/admin/moderation/removed'),
+  operators('admin/moderation/suspended', '/admin/moderation/suspended'),
+  operators('admin/moderation/words', '/admin/moderation/words'),
+  ...['approval', 'removal', 'restoration'].flatMap((decision): Row[] => {
+    const at = ({ id }: World) => `/admin/moderation/${decision}?kind=player&id=${id}`
+    const route = `admin/moderation/${decision}`
+    // The first is done; then one without a reason, and one by somebody who has not seen the first.
+    const sent = { approval: 302, removal: 400, restoration: 409 }[decision]!
+    return [
+      { route, at, visitor: 404, own: 404, operator: 200 },
+      { route, at, method: 'POST', form: {}, visitor: 404, own: 404, operator: sent },
+    ]
+  }),
+  {
+    route: 'admin/moderation/words',
+    method: 'POST',
+    at: () => '/admin/moderation/words',
+    form: { words: '!' },
+    visitor: 404,
+    own: 404,
+    operator: 400,
+  },
+  ...['', '/end'].flatMap((end): Row[] => {
+    const route = `admin/players/:username/suspension${end}`
+    const at = ({ username }: World) => `/admin/players/${username}/suspension${end}`
+    return [
+      { route, at, visitor: 404, own: 404, operator: 200 },
+      { route, at, method: 'POST', form: {}, visitor: 404, own: 404, operator: end ? 409 : 400 },
+    ]
+  }),
   personal('account/blocked', 200),
   { route: 'players/:username', at: ({ username }) => `/players/${username}`, visitor: 200, own: 200 },
   { route: 'players/:username/card', at: ({ username }) => `/players/${username}/card`, visitor: 200, own: 200 },
@@ -162,7 +211,7 @@ const TABLE: Row[] = [
 ]
 
 let portal: BuiltPortal
-const world: World = { game: 0, session: '', play: '', username: '', post: 0, comment: 0 }
+const world: World = { game: 0, session: '', play: '', id: '', username: '', post: 0, comment: 0 }
 const cookies: Record<'own' | 'another' | 'operator', string> = { own: '', another: '', operator: '' }
 let ownId = ''
 
@@ -178,6 +227,7 @@ beforeAll(async () => {
   })
   const own = await createPlayer()
   ownId = own.id
+  world.id = own.id
   world.game = game.id
   world.username = own.username
   cookies.own = (await signIn(own)).cookie

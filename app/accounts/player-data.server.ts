@@ -28,6 +28,7 @@ const SECTIONS: Record<string, (playerId: string) => ReturnType<typeof sql>> = {
   profile: (id) => sql`
     select id, username, full_name as "fullName", email, email_verified as "emailVerified", '/files/' || avatar as picture,
       role, shows_wishlist as "showsWishlist", wants_mail as "wantsMail", mailed_at as "lastNewsMailedAt",
+      suspended_until as "suspendedUntil", suspended_why as "suspendedWhy",
       created_at as "createdAt", updated_at as "updatedAt"
     from players where id = ${id}`,
   signInMethods: (id) => sql`
@@ -55,6 +56,11 @@ const SECTIONS: Record<string, (playerId: string) => ReturnType<typeof sql>> = {
     select activity_type as activity, credits, metadata, created_at as "createdAt"
     from credit_awards where player_id = ${id} order by created_at, id`,
   signInDays: (id) => sql`select day from sign_in_days where player_id = ${id} order by day`,
+  // By whom this player was reported is nobody's business but the operators'.
+  reports: (id) => sql`
+    select r.kind, case r.kind when 'player' then p.username when 'picture' then substring(r.on_id from '[^/]*$') else r.on_id end as "on",
+      r.reason, r.words, r.created_at as "createdAt"
+    from reports r join players p on p.id = r.about_id where r.player_id = ${id} order by r.id`,
   blockedPlayers: (id) => sql`
     select b.username, l.created_at as "blockedAt"
     from player_blocks l join players b on b.id = l.blocked_id where l.player_id = ${id} order by l.created_at, b.id`,
