@@ -28,6 +28,18 @@ const WRITES: Write[] = [
   { method: 'POST', path: '/account/avatar/removal', form: {} },
   { method: 'POST', path: '/account/sessions/others/end', form: {} },
   { method: 'POST', path: '/account/delete', form: { username: '' } },
+  { method: 'POST', path: '/reports/new?kind=post&id=1', form: { reason: 'spam' } },
+  { method: 'POST', path: '/admin/moderation/approval?kind=post&id=1', form: {} },
+  { method: 'POST', path: '/admin/moderation/words', form: { words: 'lamps' } },
+  { method: 'PUT', path: '/community/1/like' },
+  { method: 'DELETE', path: '/community/1/like' },
+  { method: 'POST', path: '/community/1', form: { content: 'Not mine' } },
+  { method: 'POST', path: '/community/1/delete', form: {} },
+  { method: 'POST', path: '/comments/1/edit', form: { content: 'Not mine' } },
+  { method: 'POST', path: '/comments/1/delete', form: {} },
+  { method: 'PUT', path: '/players/nobody_here/block' },
+  { method: 'DELETE', path: '/players/nobody_here/block' },
+  { method: 'POST', path: '/notifications/read', form: {} },
   { method: 'POST', path: '/logout', form: {} },
 ]
 

@@ -21,7 +21,11 @@ const inQuery =
 const inForm =
   (path: string, form: (text: string) => Record<string, string>): Field['ask'] =>
   ({ url }, text, { cookie }) =>
-    askForm(url, { path, form: form(text), cookie: path.startsWith('/account') ? cookie : undefined })
+    askForm(url, {
+      path,
+      form: form(text),
+      cookie: /^\/(account|community|comments)\b/.test(path) ? cookie : undefined,
+    })
 
 const inPath =
   (path: string): Field['ask'] =>
@@ -37,16 +41,22 @@ const GROUPS: Record<'queries' | 'addresses' | 'forms' | 'passwords' | 'the rest
     { name: 'tags of /tags', ask: inQuery('/tags', 'tags') },
     { name: 'next of /login', ask: inQuery('/login', 'next') },
     { name: 'failed of /login', ask: inQuery('/login', 'failed') },
+    { name: 'suspended of /login', ask: inQuery('/login', 'suspended') },
+    { name: 'kind of /reports/new', ask: inQuery('/reports/new', 'kind') },
+    { name: 'id of /reports/new', ask: inQuery('/reports/new', 'id') },
     { name: 'token of /reset-password', ask: inQuery('/reset-password', 'token') },
     { name: 'token of /verify-email', ask: inQuery('/verify-email', 'token') },
+    { name: 'token of /notifications/mail/end', ask: inQuery('/notifications/mail/end', 'token') },
   ],
-  addresses: ['/category/', '/games/', '/game/', '/sitemaps/', '/files/', '/pictures/1/', '/'].map((path) => ({ name: path, ask: inPath(path) })),
+  addresses: ['/players/', '/category/', '/games/', '/game/', '/sitemaps/', '/files/', '/pictures/1/', '/community/', '/comments/', '/'].map((path) => ({ name: path, ask: inPath(path) })),
   forms: [
     { name: 'email of /login', ask: inForm('/login', (email) => ({ email, password: 'some secret' })) },
     { name: 'username of /signup', ask: inForm('/signup', (username) => ({ username, email: 'x', password: 'some secret', terms: 'on' })) },
     { name: 'email of /forgot-password', ask: inForm('/forgot-password', (email) => ({ email })) },
     { name: 'username of /account/profile', ask: inForm('/account/profile', (username) => ({ username: `${username} `, fullName: '' })) },
     { name: 'current of /account/password', ask: inForm('/account/password', (current) => ({ current, password: 'x' })) },
+    { name: 'content of /community/1', ask: inForm('/community/1', (content) => ({ content })) },
+    { name: 'content of /comments/1/edit', ask: inForm('/comments/1/edit', (content) => ({ content })) },
     { name: 'username of /account/delete', ask: inForm('/account/delete', (username) => ({ username, current: '' })) },
   ],
   passwords: [{ name: 'password of /login', ask: inForm('/login', (password) => ({ email: `${Math.random()}@mail.example`, password })) }],

@@ -27,16 +27,40 @@ const FORMS: [string, Record<string, string>, string[], boolean][] = [
   ['/reset-password', { token: 'none', password: 'some secret' }, ['token', 'password'], false],
   ['/verify-email', { token: 'none' }, ['token'], false],
   ['/login/google', { next: '/' }, ['next'], false],
-  ['/account/profile', { username: ANYONE, fullName: '' }, ['username', 'fullName'], true],
+  [
+    '/account/profile',
+    { username: ANYONE, fullName: '' },
+    ['username', 'fullName', 'showsWishlist', 'wantsMail'],
+    true,
+  ],
+  ['/players/nobody_here/block', { blocked: 'yes', next: '/' }, ['blocked', 'next'], true],
+  ['/notifications/mail/end', { token: 'none' }, ['token'], false],
   ['/account/password', { current: 'x', password: 'some secret' }, ['current', 'password'], true],
   ['/account/delete', { username: 'x', current: 'x' }, ['username', 'current'], true],
+  ['/reports/new?kind=player&id=nobody', { reason: 'spam', words: '', back: '/' }, ['reason', 'words', 'back'], true],
+  ['/community/1', { content: 'x' }, ['content'], true],
+  ['/community/1/like', { _method: 'PUT' }, ['_method'], true],
+  ['/comments/1/edit', { content: 'x' }, ['content'], true],
 ]
 const QUERIES: [string, string[]][] = [
   ['/games', ['q', 'filter', 'page']], ['/search', ['q']], ['/tags', ['tags']], ['/login', ['next', 'failed']], ['/signup', ['next']],
-  ['/reset-password', ['token']], ['/account', ['done', 'fault']], ['/api/auth/callback/google', ['state', 'code']],
+  ['/reset-password', ['token']], ['/notifications/mail/end', ['token']], ['/notifications', ['after']],
+  ['/players/nobody_here', ['tab', 'after', 'page', 'asks']], ['/account', ['done', 'fault']], ['/api/auth/callback/google', ['state', 'code']],
+  ['/community/1', ['after']], ['/community/1/comments', ['after']], ['/reports/new', ['kind', 'id']], ['/login', ['suspended']],
 ] // prettier-ignore
 const HEADERS = ['user-agent', 'accept', 'accept-language', 'accept-encoding', 'if-none-match', 'cookie', 'origin']
-const SEGMENTS = ['/category/', '/games/', '/game/', '/sitemaps/', '/files/', '/pictures/1/', '/no/such/page/']
+const SEGMENTS = [
+  '/players/',
+  '/category/',
+  '/games/',
+  '/game/',
+  '/sitemaps/',
+  '/files/',
+  '/pictures/1/',
+  '/no/such/page/',
+  '/community/',
+  '/comments/',
+]
 const BODIES: [string, string, (text: string) => unknown][] = [
   ['PUT', '/game/2/reaction', (text) => ({ reaction: text })],
   ['POST', '/plays', (text) => ({ gameId: text })],
@@ -139,7 +163,10 @@ function queryField(path: string, name: string): Field {
   return {
     name: `${name} of ${path}`,
     ask: ({ url }, text, { cookie }) =>
-      ask(url, { path: `${path}?${name}=${encoded(text)}`, cookie: path === '/account' ? cookie : undefined }),
+      ask(url, {
+        path: `${path}?${name}=${encoded(text)}`,
+        cookie: /^\/(account|notifications)$/.test(path) ? cookie : undefined,
+      }),
   }
 }
 

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { database } from '../app/db/connection.server.ts'
 import { players, sessions } from '../app/db/schema/accounts.server.ts'
+import { comments, notifications, playerBlocks, postCounts, posts } from '../app/db/schema/community.server.ts'
 import { creditAwards, playSessions, signInDays } from '../app/db/schema/credits.server.ts'
 import { gameReactions, recentGames } from '../app/db/schema/games.server.ts'
 import { wishlistEntries } from '../app/db/schema/wishlist.server.ts'
@@ -10,13 +11,22 @@ import routes from '../app/routes.ts'
 import { type BuiltPortal, SITE, startBuiltPortal } from './built-portal.ts'
 import { createGame } from './games.ts'
 import { createPlayer, signIn } from './players.ts'
+import { createPost } from './posts.ts'
 
 /**
  * Who may do what (docs/safety.md, Who acts): every route, asked by a visitor, by the player whose things its address names (`own`), by
  * another player and by an operator. What others do leaves everything of the first player as it was.
  */
 
-type World = { game: number; session: string; play: string }
+type World = {
+  game: number
+  session: string
+  play: string
+  id: string
+  username: string
+  post: number
+  comment: number
+}
 type Row = {
   /** The pattern in app/routes.ts. */
   route: string
@@ -48,6 +58,11 @@ const personal = (route: string, own: number, more: Partial<Row> = {}): Row => (
   own,
   ...more,
 })
+/** A page, and its form, that changes what the first player wrote: for others, operators too, neither is there. */
+const written = (route: string, at: Row['at'], form: Record<string, string> = {}): Row[] => [
+  { route, at, visitor: LOGIN, own: 200, others: 404 },
+  { route, method: 'POST', at, form, visitor: LOGIN, own: LOGIN, others: 404 },
+]
 /** A page of operators: nobody else learns that it is there. */
 const operators = (route: string, at: string): Row => ({ ...open(route, at, 404), operator: 200 })
 const sent = (route: string, at: Row['at'], method: Row['method'], own: number, more: Partial<Row> = {}): Row => ({
@@ -118,7 +133,74 @@ const TABLE: Row[] = [
   personal('account/delete', 400, { method: 'POST', form: { username: 'not-mine' } }),
   open('account/deleted', '/account/deleted'),
   operators('admin/acts', '/admin/acts'),
+  { route: 'reports/new', at: ({ username }) => `/reports/new?kind=player&id=${username}`, visitor: LOGIN, own: 200 },
+  {
+    route: 'reports/new',
+    method: 'POST',
+    at: ({ username }) => `/reports/new?kind=player&id=${username}`,
+    form: { reason: 'spam' },
+    visitor: LOGIN,
+    own: 403,
+    others: 200,
+  },
+  operators('admin/moderation', '/admin/moderation'),
+  operators('admin/moderation/removed', '/admin/moderation/removed'),
+  operators('admin/moderation/suspended', '/admin/moderation/suspended'),
+  operators('admin/moderation/words', '/admin/moderation/words'),
+  ...['approval', 'removal', 'restoration'].flatMap((decision): Row[] => {
+    const at = ({ id }: World) => `/admin/moderation/${decision}?kind=player&id=${id}`
+    const route = `admin/moderation/${decision}`
+    // The first is done; then one without a reason, and one by somebody who has not seen the first.
+    const sent = { approval: 302, removal: 400, restoration: 409 }[decision]!
+    return [
+      { route, at, visitor: 404, own: 404, operator: 200 },
+      { route, at, method: 'POST', form: {}, visitor: 404, own: 404, operator: sent },
+    ]
+  }),
+  {
+    route: 'admin/moderation/words',
+    method: 'POST',
+    at: () => '/admin/moderation/words',
+    form: { words: '!' },
+    visitor: 404,
+    own: 404,
+    operator: 400,
+  },
+  ...['', '/end'].flatMap((end): Row[] => {
+    const route = `admin/players/:username/suspension${end}`
+    const at = ({ username }: World) => `/admin/players/${username}/suspension${end}`
+    return [
+      { route, at, visitor: 404, own: 404, operator: 200 },
+      { route, at, method: 'POST', form: {}, visitor: 404, own: 404, operator: end ? 409 : 400 },
+    ]
+  }),
+  personal('account/blocked', 200),
+  { route: 'players/:username', at: ({ username }) => `/players/${username}`, visitor: 200, own: 200 },
+  { route: 'players/:username/card', at: ({ username }) => `/players/${username}/card`, visitor: 200, own: 200 },
+  // Nobody blocks themselves.
+  sent('players/:username/block', ({ username }) => `/players/${username}/block`, 'PUT', 409, { others: 204 }),
+  sent('players/:username/block', ({ username }) => `/players/${username}/block`, 'DELETE', 204),
+  personal('notifications', 200),
+  sent('notifications/read', () => '/notifications/read', 'POST', 200),
+  open('notifications/mail/end', '/notifications/mail/end?token=none'),
   open('files/*', '/files/profile_pictures/none/none.webp', 404),
+  // The page of a post, and what is done there
+  { route: 'community/:id', at: ({ post }) => `/community/${post}`, visitor: 200, own: 200 },
+  {
+    route: 'community/:id',
+    method: 'POST',
+    at: ({ post }) => `/community/${post}`,
+    form: { content: '' },
+    visitor: LOGIN,
+    own: 400,
+  },
+  { route: 'community/:id/comments', at: ({ post }) => `/community/${post}/comments`, visitor: 200, own: 200 },
+  sent('community/:id/like', ({ post }) => `/community/${post}/like`, 'PUT', 200),
+  sent('community/:id/like', ({ post }) => `/community/${post}/like`, 'DELETE', 200),
+  { route: 'comments/:id', at: ({ comment }) => `/comments/${comment}`, visitor: LOGIN, own: LOGIN },
+  ...written('comments/:id/edit', ({ comment }) => `/comments/${comment}/edit`, { content: 'Changed' }),
+  ...written('comments/:id/delete', ({ comment }) => `/comments/${comment}/delete`),
+  ...written('community/:id/delete', ({ post }) => `/community/${post}/delete`),
   open('robots.txt', '/robots.txt'),
   open('sitemap.xml', '/sitemap.xml'),
   open('sitemaps/:name', '/sitemaps/pages.xml'),
@@ -129,7 +211,7 @@ const TABLE: Row[] = [
 ]
 
 let portal: BuiltPortal
-const world: World = { game: 0, session: '', play: '' }
+const world: World = { game: 0, session: '', play: '', id: '', username: '', post: 0, comment: 0 }
 const cookies: Record<'own' | 'another' | 'operator', string> = { own: '', another: '', operator: '' }
 let ownId = ''
 
@@ -145,7 +227,9 @@ beforeAll(async () => {
   })
   const own = await createPlayer()
   ownId = own.id
+  world.id = own.id
   world.game = game.id
+  world.username = own.username
   cookies.own = (await signIn(own)).cookie
   cookies.another = (await signIn(await createPlayer())).cookie
   cookies.operator = (await signIn(await createPlayer({ role: 'operator' }))).cookie
@@ -157,9 +241,16 @@ beforeAll(async () => {
   await database().insert(wishlistEntries).values({ playerId: own.id, gameId: game.id })
   await database().insert(recentGames).values({ playerId: own.id, gameId: game.id, playedAt: new Date() })
   await database().insert(gameReactions).values({ playerId: own.id, gameId: game.id, reaction: 'like' })
+  await database().insert(notifications).values({ playerId: own.id, kind: 'decision', words: 'approved' })
   await database().execute(sql`update game_views set likes = 1 where game_id = ${game.id}`)
   const [play] = await database().insert(playSessions).values({ playerId: own.id, gameId: game.id }).returning()
   world.play = play!.id
+  const post = await createPost({ playerId: own.id })
+  const values = { postId: post.id, playerId: own.id, content: 'Mine' }
+  const [comment] = await database().insert(comments).values(values).returning()
+  await database().update(postCounts).set({ comments: 1 }).where(eq(postCounts.postId, post.id))
+  world.post = post.id
+  world.comment = comment!.id
 }, 60_000)
 afterAll(() => portal?.stop())
 
@@ -174,7 +265,14 @@ test('every route has a row in the table', () => {
 
 test('a visitor, another player and an operator are answered as the table says, and change nothing of the first player', async () => {
   const before = await readOwn()
-  expect(before).toMatchObject({ wishes: [{}], recent: [{}], reactions: [{}], plays: [{}] })
+  expect(before).toMatchObject({
+    wishes: [{}],
+    recent: [{}],
+    reactions: [{}],
+    plays: [{}],
+    posts: [{}],
+    comments: [{}],
+  })
   const wrong: string[] = []
   for (const who of ['visitor', 'another', 'operator'] as const) {
     for (const row of TABLE) {
@@ -240,7 +338,11 @@ async function readOwn() {
     reactions: await db.select().from(gameReactions).where(eq(gameReactions.playerId, ownId)),
     awards: await db.select().from(creditAwards).where(eq(creditAwards.playerId, ownId)),
     days: await db.select().from(signInDays).where(eq(signInDays.playerId, ownId)),
+    posts: await db.select().from(posts).where(eq(posts.playerId, ownId)),
+    comments: await db.select().from(comments).where(eq(comments.playerId, ownId)),
     plays: await db.select().from(playSessions).where(eq(playSessions.playerId, ownId)),
+    news: await db.select().from(notifications).where(eq(notifications.playerId, ownId)),
+    blocks: await db.select().from(playerBlocks).where(eq(playerBlocks.playerId, ownId)),
   }
 }
 

@@ -6,6 +6,8 @@ import naughty from 'big-list-of-naughty-strings'
 import { decode } from 'html-entities'
 import type { ServerBuild } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { database } from '../app/db/connection.server.ts'
+import { comments, postCounts } from '../app/db/schema/community.server.ts'
 import { findGameBySlug } from '../app/games/catalogue/find-game.server.ts'
 import routes from '../app/routes.ts'
 import type { Answer, TestPortal } from '../app/server/http-testing.server.ts'
@@ -14,6 +16,8 @@ import { openLog } from '../app/server/log.server.ts'
 import { closeAll, loadBuilt, startBuilt } from './built-portal.ts'
 import { createTestDatabase } from './database.ts'
 import { createGame, createGames, daysAgo } from './games.ts'
+import { createPlayer } from './players.ts'
+import { createPost } from './posts.ts'
 import { HTML, type Row, SITE, TABLE } from './routes-table.ts'
 
 const SHARED = 'public, max-age=0, must-revalidate, s-maxage=60'
@@ -24,7 +28,7 @@ let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let portal: TestPortal
 let build: ServerBuild
 
-/** The catalogue of all tests here: id 1 is Moto Rush, id 2 Lamps, id 3 has no address, then 120 puzzles. */
+/** The catalogue of all tests here: id 1 is Moto Rush, id 2 Lamps, id 3 has no address, then 120 puzzles; and post 1 with comment 1. */
 beforeAll(async () => {
   Object.assign(process.env, { SITE_URL: SITE, DATA_DIR: folder })
   openLog({ level: 'warn', pretty: false, sink: { write: (line) => void logged.push(line) } })
@@ -63,6 +67,15 @@ beforeAll(async () => {
       createdAt: daysAgo(10 + at),
     })),
   )
+  await createPlayer({ username: 'Mara_V', fullName: 'Mara Voss', createdAt: new Date('2026-01-02T03:04:05Z') })
+  const { id: postId, playerId } = await createPost({
+    title: 'All nine doors',
+    content: 'Took eleven evenings.',
+    type: 'showcase',
+    tags: ['horror'],
+  })
+  await database().insert(comments).values({ postId, playerId, content: 'Well done' })
+  await database().update(postCounts).set({ comments: 1 })
   build = (await loadBuilt()).build
   portal = await startBuilt(testDatabase.connection)
 }, 60_000)
@@ -173,6 +186,10 @@ test.each([
   ['/sitemaps/', 3],
   ['/pictures/1/', 3],
   ['/files/', 3],
+  ['/players/', 3],
+  ['/players/mara_v?tab=wishlist&page=', 3],
+  ['/players/mara_v?after=', 3],
+  ['/notifications/mail/end?token=', 3],
   ['/', 3],
 ])('%s takes hostile words without a fault and without echoing markup', { timeout: 60_000 }, async (at, step) => {
   const words = HOSTILE.filter((_, place) => place < LONG.length || place % step === 0)

@@ -94,6 +94,11 @@ export default function AccountPage({ loaderData: { profile, hasPassword, sessio
             <SessionList sessions={sessions} />
           </section>
           <section className="text-card">
+            <h2>Blocked players</h2>
+            <p>Players whose posts and comments you do not see, and who do not see yours.</p>
+            <ButtonLink href={href('/account/blocked')}>Show blocked players</ButtonLink>
+          </section>
+          <section className="text-card">
             <h2>Your data</h2>
             <p>One file with everything that is kept about you, to read or to take elsewhere.</p>
             <ButtonLink href={href('/account/data')} download>

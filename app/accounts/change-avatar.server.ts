@@ -5,6 +5,7 @@ import { StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
 import { PictureRefused, remakePicture } from '../server/uploaded-picture.server.ts'
 import { AVATAR_FORM } from './avatar-form.server.ts'
+import { purgeProfile } from './purge-profile.server.ts'
 
 /**
  * Gives a player a new picture. Takes the uploaded file; gives the key of what was stored, under
@@ -41,7 +42,11 @@ export async function removeAvatar(playerId: string): Promise<void> {
 
 /** The row of before, which it locks: of two uploads at once the later removes what the earlier stored. */
 async function replace(playerId: string, key: string | null): Promise<{ avatar: string | null } | undefined> {
-  const [old] = await preparedWrite<{ avatar: string | null }>('replace-avatar', REPLACE, [playerId, key])
+  const [old] = await preparedWrite<{ avatar: string | null; username: string }>('replace-avatar', REPLACE, [
+    playerId,
+    key,
+  ])
+  if (old) await purgeProfile([old.username])
   return old
 }
 
@@ -49,7 +54,7 @@ const REPLACE = `
   update players p set avatar = $2, updated_at = now()
   from (select id, avatar from players where id = $1 for update) old
   where p.id = old.id
-  returning old.avatar`
+  returning old.avatar, p.username`
 
 /** What cannot be removed now goes with the account: its folder is removed whole. */
 async function discard(key: string): Promise<void> {

@@ -9,6 +9,8 @@ import { changeProfile } from './change-profile.server.ts'
 import { profileRules } from './profile-rules.ts'
 import { reserveUsername } from './usernames.server.ts'
 
+const CHOICES = { showsWishlist: true, wantsMail: false }
+
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 
 beforeAll(async () => {
@@ -25,7 +27,7 @@ async function profileOf(id: string): Promise<{ username: string; fullName: stri
 
 test('a player changes both names, and nobody else’s', async () => {
   const [one, other] = [await createPlayer(), await createPlayer()]
-  expect(await changeProfile(one, { username: 'Mara.V', fullName: 'Mara Voss' })).toBe('changed')
+  expect(await changeProfile(one, { username: 'Mara.V', fullName: 'Mara Voss', ...CHOICES })).toBe('changed')
   expect(await profileOf(one.id)).toEqual({ username: 'Mara.V', fullName: 'Mara Voss' })
   expect(await profileOf(other.id)).toEqual({ username: other.username, fullName: '' })
 })
@@ -34,27 +36,28 @@ test('a name that another player has is taken, ignoring case', async () => {
   await createPlayer({ username: 'Taken_Name' })
   const player = await createPlayer()
   for (const username of ['Taken_Name', 'taken_name', 'TAKEN_NAME']) {
-    expect(await changeProfile(player, { username, fullName: 'Changed' })).toBe('taken')
+    expect(await changeProfile(player, { username, fullName: 'Changed', ...CHOICES })).toBe('taken')
   }
   expect(await profileOf(player.id)).toEqual({ username: player.username, fullName: '' })
 })
 
 test('one’s own name may be written another way', async () => {
   const player = await createPlayer({ username: 'lower_case' })
-  expect(await changeProfile(player, { username: 'Lower_Case', fullName: '' })).toBe('changed')
+  expect(await changeProfile(player, { username: 'Lower_Case', fullName: '', ...CHOICES })).toBe('changed')
   expect((await profileOf(player.id))?.username).toBe('Lower_Case')
 })
 
 test('a name that is kept back for somebody is taken', async () => {
   const player = await createPlayer()
   await database().transaction((tx) => reserveUsername(tx, { username: 'Kept_Back', email: 'a@b.example', hash: 'x' }))
-  expect(await changeProfile(player, { username: 'kept_back', fullName: '' })).toBe('taken')
+  expect(await changeProfile(player, { username: 'kept_back', fullName: '', ...CHOICES })).toBe('taken')
 })
 
 test('of ten players who want one name at the same time one has it', async () => {
   const all = await Promise.all(Array.from({ length: 10 }, () => createPlayer()))
+  const nameOf = (at: number) => (at % 2 ? 'wanted_name' : 'Wanted_Name')
   const outcomes = await Promise.all(
-    all.map((player, at) => changeProfile(player, { username: at % 2 ? 'wanted_name' : 'Wanted_Name', fullName: '' })),
+    all.map((player, at) => changeProfile(player, { username: nameOf(at), fullName: '', ...CHOICES })),
   )
   expect(outcomes.toSorted()).toEqual(['changed', ...Array.from({ length: 9 }, () => 'taken')])
 })
@@ -90,7 +93,18 @@ test('a form without a full name clears it, and other fields are dropped', () =>
   expect(read({ username: 'abc', role: 'operator', email: 'x@y.example' }).values).toEqual({
     username: 'abc',
     fullName: '',
+    showsWishlist: false,
+    wantsMail: false,
   })
+})
+
+test('what is ticked is chosen, and kept', async () => {
+  const player = await createPlayer()
+  const { values } = read({ username: player.username, fullName: '', wantsMail: 'on' })
+  expect(values).toMatchObject({ showsWishlist: false, wantsMail: true })
+  expect(await changeProfile(player, values!)).toBe('changed')
+  const [row] = await database().select().from(players).where(eq(players.id, player.id))
+  expect(row).toMatchObject({ showsWishlist: false, wantsMail: true })
 })
 
 function read(fields: Record<string, string>) {

@@ -2,24 +2,27 @@ import { eq } from 'drizzle-orm'
 import { database } from '../db/connection.server.ts'
 import { preparedWrite } from '../db/query.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
+import { purgeProfile } from './purge-profile.server.ts'
 import { claimUsername } from './usernames.server.ts'
 
 /** A profile as its form shows it. */
-export type Profile = { username: string; fullName: string }
+export type Profile = { username: string; fullName: string; showsWishlist: boolean; wantsMail: boolean }
 
 /**
- * Changes a player's own username and full name, both read by `profileRules`. Gives `taken` where another player has the
- * name, ignoring case: of two who want it at once one has it.
+ * Changes a player's own names and what they choose of their profile, all read by `profileRules`. Gives `taken` where another
+ * player has the username, ignoring case: of two who want it at once one has it.
  */
 export async function changeProfile(
   player: { id: string; username: string },
-  { username, fullName }: Profile,
+  { username, fullName, showsWishlist, wantsMail }: Profile,
 ): Promise<'changed' | 'taken'> {
   const keeps = username.toLowerCase() === player.username.toLowerCase()
   try {
     return await database().transaction(async (tx) => {
       if (!keeps && !(await claimUsername(tx, username))) return 'taken'
-      await tx.update(players).set({ username, fullName, updatedAt: new Date() }).where(eq(players.id, player.id))
+      const changed = { username, fullName, showsWishlist, wantsMail, updatedAt: new Date() }
+      await tx.update(players).set(changed).where(eq(players.id, player.id))
+      await purgeProfile([player.username, username], tx)
       return 'changed'
     })
   } catch (error) {

@@ -3,6 +3,7 @@ import { database, type Transaction } from '../db/connection.server.ts'
 import { players, verifications } from '../db/schema/accounts.server.ts'
 import { STORED_FOLDERS } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
+import { purgeProfile } from './purge-profile.server.ts'
 
 /** What a domain takes back, in the transaction that deletes a player and before their rows go. */
 export type Departure = (tx: Transaction, playerId: string) => Promise<unknown>
@@ -25,12 +26,17 @@ export async function deleteAccount(playerId: string): Promise<void> {
   const steps = departures
   await database().transaction(async (tx) => {
     // An upload at the same time waits here, finds nobody, and takes its file away again.
-    await tx.select({ id: players.id }).from(players).where(eq(players.id, playerId)).for('update')
+    const [leaving] = await tx
+      .select({ username: players.username })
+      .from(players)
+      .where(eq(players.id, playerId))
+      .for('update')
     // First, since it may fail or take its time, while nothing else is locked; what fails here keeps the account whole.
     for (const folder of STORED_FOLDERS) await storage().removeAll(`${folder}/${playerId}`)
     for (const takeBack of steps) await takeBack(tx, playerId)
     // Tokens of reset mails, used ones too: they name their player.
     await tx.delete(verifications).where(inArray(verifications.value, [playerId, `used:${playerId}`]))
     await tx.delete(players).where(eq(players.id, playerId))
+    if (leaving) await purgeProfile([leaving.username], tx)
   })
 }

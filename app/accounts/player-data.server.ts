@@ -27,7 +27,9 @@ const LISTS_NOT = new Set(['profile', 'credits'])
 const SECTIONS: Record<string, (playerId: string) => ReturnType<typeof sql>> = {
   profile: (id) => sql`
     select id, username, full_name as "fullName", email, email_verified as "emailVerified", '/files/' || avatar as picture,
-      role, created_at as "createdAt", updated_at as "updatedAt"
+      role, shows_wishlist as "showsWishlist", wants_mail as "wantsMail", mailed_at as "lastNewsMailedAt",
+      suspended_until as "suspendedUntil", suspended_why as "suspendedWhy",
+      created_at as "createdAt", updated_at as "updatedAt"
     from players where id = ${id}`,
   signInMethods: (id) => sql`
     select case provider_id when 'credential' then 'password' else provider_id end as method,
@@ -54,6 +56,17 @@ const SECTIONS: Record<string, (playerId: string) => ReturnType<typeof sql>> = {
     select activity_type as activity, credits, metadata, created_at as "createdAt"
     from credit_awards where player_id = ${id} order by created_at, id`,
   signInDays: (id) => sql`select day from sign_in_days where player_id = ${id} order by day`,
+  // By whom this player was reported is nobody's business but the operators'.
+  reports: (id) => sql`
+    select r.kind, case r.kind when 'player' then p.username when 'picture' then substring(r.on_id from '[^/]*$') else r.on_id end as "on",
+      r.reason, r.words, r.created_at as "createdAt"
+    from reports r join players p on p.id = r.about_id where r.player_id = ${id} order by r.id`,
+  blockedPlayers: (id) => sql`
+    select b.username, l.created_at as "blockedAt"
+    from player_blocks l join players b on b.id = l.blocked_id where l.player_id = ${id} order by l.created_at, b.id`,
+  notifications: (id) => sql`
+    select n.kind, n.times, n.words, p.title as "postTitle", n.created_at as "createdAt", n.read_at as "readAt"
+    from notifications n left join posts p on p.id = n.post_id where n.player_id = ${id} order by n.created_at, n.id`,
   operatorActs: (id) => sql`
     select act, on_kind as "onKind", why, created_at as "createdAt"
     from operator_acts where operator_id = ${id} order by id`,

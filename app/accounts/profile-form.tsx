@@ -1,8 +1,9 @@
 import { href } from 'react-router'
 import { Form, Submit, useForm } from '../forms/form.tsx'
-import { FormError, TextField } from '../ui/field.tsx'
+import { Checkbox, FormError, TextField } from '../ui/field.tsx'
 import type { action } from './profile.page.tsx'
-import { EMAIL_FIXED, profileRules } from './profile-rules.ts'
+import { EMAIL_FIXED, profileRules, SHOWS_WISHLIST, WANTS_MAIL } from './profile-rules.ts'
+import type { SignedInPlayer } from './use-player.ts'
 
 /** A form that edits the profile, as its fields and its button need it. */
 export function useProfileForm(onDone: () => void) {
@@ -11,13 +12,13 @@ export function useProfileForm(onDone: () => void) {
 
 type ProfileForm = ReturnType<typeof useProfileForm>
 
-/** Username, full name, and the e-mail address, which stays (docs/product.md, Accounts). */
+/** Username, full name, the e-mail address, which stays, and what others see and we may send (docs/product.md, Accounts). */
 export function ProfileFields({
   form,
   profile,
 }: {
   form: ProfileForm
-  profile: { username: string; fullName: string; email: string }
+  profile: Pick<SignedInPlayer, 'username' | 'fullName' | 'email' | 'showsWishlist' | 'wantsMail'>
 }) {
   return (
     <Form of={form}>
@@ -31,6 +32,10 @@ export function ProfileFields({
       />
       <TextField {...form.field('fullName', profile.fullName)} label="Full Name" hint="optional" autoComplete="name" />
       <TextField label="Email" type="email" hint={EMAIL_FIXED} value={profile.email} readOnly />
+      <div className="grid gap-3">
+        <Checkbox {...form.box('showsWishlist', profile.showsWishlist)}>{SHOWS_WISHLIST}</Checkbox>
+        <Checkbox {...form.box('wantsMail', profile.wantsMail)}>{WANTS_MAIL}</Checkbox>
+      </div>
       <FormError error={form.error} />
     </Form>
   )

@@ -10,6 +10,8 @@ export const FULL_NAME_MAX = 60
 export const PROFILE_DONE = 'Profile updated!'
 export const PROFILE_FAILED = 'Error updating profile'
 export const EMAIL_FIXED = 'Email cannot be changed'
+export const SHOWS_WISHLIST = 'Show my wishlist on my profile'
+export const WANTS_MAIL = 'Send me a mail when there is news, at most once a day'
 
 export const PASSWORD_WRONG = 'That is not your current password'
 export const PASSWORD_DONE = 'Password changed'
@@ -21,8 +23,18 @@ export const DELETE_FAILED = 'Your account was not deleted'
 const NAME_LONG = `Full name must be at most ${FULL_NAME_MAX} characters`
 const MISSING = 'Please enter your current password'
 
+/** A box to tick: a form leaves out what is not ticked. */
+const box = z.pipe(
+  z.optional(z.string()),
+  z.transform((text) => text !== undefined),
+)
+
 export const profileRules = z.object({
   username: usernameRule,
+  /** Whether others see the wishlist on the profile. */
+  showsWishlist: box,
+  /** Whether news come by mail (docs/product.md, Community). */
+  wantsMail: box,
   fullName: z._default(
     z.string('Full name must be text').check(
       bounded(FULL_NAME_MAX, NAME_LONG),

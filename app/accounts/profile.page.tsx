@@ -11,14 +11,15 @@ import { changeProfile } from './change-profile.server.ts'
 import { ProfileFields, SaveProfile, useProfileForm } from './profile-form.tsx'
 import { PROFILE_DONE, PROFILE_FAILED, profileRules } from './profile-rules.ts'
 import { playerOrLogin } from './require-player.server.ts'
+import { usePlayer } from './use-player.ts'
 import type { Route } from './+types/profile.page'
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const { username, fullName, email } = await playerOrLogin(request, href('/account/profile'))
-  return { profile: { username, fullName, email } }
+  await playerOrLogin(request, href('/account/profile'))
+  return null
 }
 
-/** Changes the acting player's own username and full name (docs/product.md, Accounts). */
+/** Changes the acting player's own names and choices (docs/product.md, Accounts). */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, href('/account/profile'))
   const { values, errors, refuse } = readForm(profileRules, await formOf(request))
@@ -41,14 +42,16 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** The dialog as a page of its own, for who comes without script. */
-export default function ProfilePage({ loaderData: { profile } }: Route.ComponentProps) {
+export default function ProfilePage() {
+  const player = usePlayer()
   const navigate = useNavigate()
   const form = useProfileForm(() => void navigate(href('/account')))
+  if (!player) return null
   return (
     <div className="account-alone">
       <h1>Edit Profile</h1>
       <section className="text-card">
-        <ProfileFields form={form} profile={profile} />
+        <ProfileFields form={form} profile={player} />
         <div className="form-actions">
           <ButtonLink look="quiet" href={href('/account')}>
             Cancel

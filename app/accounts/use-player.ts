@@ -10,6 +10,9 @@ export type SignedInPlayer = {
   /** Address of the picture, or null. */
   avatar: string | null
   isOperator: boolean
+  /** What they chose of their profile: whether others see the wishlist, and whether news come by mail. */
+  showsWishlist: boolean
+  wantsMail: boolean
 }
 
 /**

@@ -15,6 +15,8 @@ export const ATTEMPTS = {
   'reset-mail': { points: 5, seconds: 1800 },
   /** Mails of one kind to one player, whoever asks for them: nobody fills a stranger's mailbox through us. */
   'reset-mail-of-player': { points: 5, seconds: 1800 },
+  /** By the player and by the address. */
+  report: { points: 10, seconds: 3600 },
   'confirm-mail': { points: 1, seconds: 600 },
   'known-address-mail': { points: 1, seconds: 600 },
   /** Of a player, and of an address. */

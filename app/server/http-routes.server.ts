@@ -10,6 +10,8 @@ export type RouteHandle = {
    * no turn, and any other path under that part is answered with 404, without the route.
    */
   files?: RegExp
+  /** A change is taken from other sites and programs too: its address says whose it is, and the session is not asked. */
+  fromAnywhere?: true
   /** Nothing stands round the page (app/shell/shell.tsx). */
   bare?: true
 }
@@ -25,6 +27,8 @@ export type RouteIndex = {
   takenAt: (path: string) => string[] | null
   /** `file` where a stored file may be, `missing` where none can be, null where it is about something else. */
   fileAt: (path: string) => 'file' | 'missing' | null
+  /** Whether a change need not come from our own pages. */
+  isFromAnywhere: (path: string) => boolean
 }
 
 /** Finds routes as React Router does (its order, any case of letters, slashes at the end), in a hundredth of its time. */
@@ -38,12 +42,14 @@ export function indexRoutes(routes: BuiltRoutes): RouteIndex {
   const folders = new Map(
     known.flatMap(({ pattern, handle: { files } }) => (files ? [[pattern.split('/')[0], files]] : [])),
   )
+  const handleAt = (path: string) => {
+    // So the router asks for the data of a page.
+    const asked = path.replace(/(^|\/)_\.data$|\.data$/, '$1')
+    return known.find(({ matches }) => matches.test(asked))?.handle
+  }
   return {
-    takenAt(path) {
-      // So the router asks for the data of a page.
-      const asked = path.replace(/(^|\/)_\.data$|\.data$/, '$1')
-      return known.find(({ matches }) => matches.test(asked))?.handle.takes ?? null
-    },
+    takenAt: (path) => handleAt(path)?.takes ?? null,
+    isFromAnywhere: (path) => handleAt(path)?.fromAnywhere ?? false,
     fileAt(path) {
       const files = folders.get(path.split('/', 2)[1] ?? '')
       if (!files) return null

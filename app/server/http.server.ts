@@ -68,7 +68,7 @@ const UNTRUSTED = [
  */
 export function createHttp(options: HttpOptions): Http {
   const { siteUrl, siteName, viewOf } = options
-  const { takenAt, fileAt } = indexRoutes(options.routes)
+  const { takenAt, fileAt, isFromAnywhere } = indexRoutes(options.routes)
   const render = createRenderer({ ...options, isFile: (path) => fileAt(path) !== null })
   const cache = createPageCache({
     ...options.cacheLimits,
@@ -126,7 +126,7 @@ export function createHttp(options: HttpOptions): Http {
   })
 
   app.use(async (c, next) => {
-    const changes = c.req.method !== 'GET' && c.req.method !== 'HEAD'
+    const changes = c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isFromAnywhere(pathOf(c.var.target))
     if (changes && !comesFromUs(c.req.raw.headers, options.siteUrlIsSet ? siteUrl : null)) return explain(c, FOREIGN)
     return next()
   })

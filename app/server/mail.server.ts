@@ -5,7 +5,14 @@ import { config } from './config.server.ts'
 import { addJob, type Job, type JobTry, type Queue, type Sql } from './jobs.server.ts'
 import { log } from './log.server.ts'
 
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Beside those that every mail has. */
+  headers?: Record<string, string>
+}
 
 /**
  * A mail that is written when it is sent: what it says, and whether it is sent at all, depends on who has the address, which

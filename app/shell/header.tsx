@@ -1,6 +1,8 @@
 import { Menu, Search } from 'lucide-react'
 import { href, useLocation } from 'react-router'
 import { SignOutForm } from '../accounts/sign-out-form.tsx'
+import { Bell } from '../notifications/bell.tsx'
+import type { PlayerNews } from '../notifications/news-rules.ts'
 import { type Link, linksIn } from '../site/navigation.ts'
 import { ShareMenu } from '../site/share-menu.tsx'
 import { usePlayer } from '../accounts/use-player.ts'
@@ -25,13 +27,16 @@ const MENU_SHEET = 'menu-sheet'
 export function Header() {
   const { name } = useSite()
   const { pathname } = useLocation()
-  const player = usePlayer()
+  const player = usePlayer<PlayerNews>()
   const current = LINKS.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to
   return (
     <header className="header">
       <KeptMarkup from={{ start: LINKS, name, current }}>{() => <Start name={name} current={current} />}</KeptMarkup>
       {player ? (
-        <UserMenu />
+        <>
+          <Bell unread={player.unread} />
+          <UserMenu />
+        </>
       ) : (
         <ButtonLink look="primary" href={href('/login')} className="header-login">
           Login

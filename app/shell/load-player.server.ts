@@ -10,11 +10,14 @@ import { fileHref } from '../lib/file-href.ts'
 import { log } from '../server/log.server.ts'
 import { oncePerRequest } from '../server/http-state.server.ts'
 import { noteSession, renewSession, SESSION_RENEWED_AFTER_S, sessionToken } from '../server/session.server.ts'
+import { type PlayerDuties, WAITING_COUNT } from '../moderation/waiting.server.ts'
+import type { PlayerNews } from '../notifications/news-rules.ts'
+import { postGoneTo, READ_NEWS_OF_POST, UNREAD_BUT_SEEN, UNREAD_NEWS } from '../notifications/unread-news.server.ts'
 import type { PlayerWishes } from '../wishlist/wish-store.ts'
 import { WISH_IDS } from '../wishlist/wishlist.server.ts'
 
 /** What every screen knows of the player who looks at it: the part of each domain. */
-export type ShellPlayer = SignedInPlayer & PlayerCredits & PlayerWishes
+export type ShellPlayer = SignedInPlayer & PlayerCredits & PlayerWishes & PlayerNews & PlayerDuties
 
 /** What every page needs of a session: `recent` has the ids of the games played last, `hidden` the usernames of who blocked or is blocked, `cookie` is the session's where it was prolonged. */
 type ShellSession = { player: ShellPlayer | null; recent: number[]; hidden: string[]; cookie: string | null }
@@ -35,7 +38,11 @@ export function loadShellPlayer(request: Request): Promise<ShellSession> {
 
 async function readSession(request: Request, token: string): Promise<ShellSession> {
   const day = utcDay(new Date())
-  const [found] = await preparedWrite<{ row: Row }>('shell-player', READ, [token, loginKey(day), spinKey(day)])
+  const given = [token, loginKey(day), spinKey(day)]
+  const post = postGoneTo(request)
+  const [found] = post
+    ? await preparedWrite<{ row: Row }>('shell-player-at-post', READ_AT_POST, [...given, post])
+    : await preparedWrite<{ row: Row }>('shell-player', READ, given)
   noteSession(token, found?.row.id ?? null)
   if (!found) return NOBODY
   const { isOld, recent, hidden, ...player } = found.row
@@ -66,9 +73,11 @@ async function noteQuietly(request: Request, playerId: string): Promise<Visit | 
 }
 
 // As one value of JSON: the driver takes that apart in less time than it takes to read the names of the columns.
-const READ = `
+const read = (unread: string) => `
   select to_json(r) as row from (
   select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.role = 'operator' as "isOperator",
+    case when p.role = 'operator' then ${WAITING_COUNT} end as waiting,
+    p.shows_wishlist as "showsWishlist", p.wants_mail as "wantsMail", ${unread} as unread,
     coalesce((select total from credit_balances b where b.player_id = p.id), 0) as credits,
     (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $2) as streak,
     exists (select from credit_awards a where a.player_id = p.id and a.key = $3) as "hasSpun",
@@ -77,3 +86,6 @@ const READ = `
   from sessions s join players p on p.id = s.player_id
   where s.token = $1 and s.expires_at > now()
   ) r`
+
+const READ = read(UNREAD_NEWS)
+const READ_AT_POST = `with seen as (${READ_NEWS_OF_POST}) ${read(UNREAD_BUT_SEEN)}`

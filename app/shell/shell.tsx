@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useMatches, useNavigation } from 'react-router'
+import { PlayerDialogs } from '../players/player-dialogs.tsx'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { Toasts } from '../ui/toast.tsx'
 import { CardHearts } from './card-hearts.tsx'
@@ -55,6 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       <Toasts />
       <SignInEvents />
+      <PlayerDialogs />
       <LinkNavigation />
     </div>
   )

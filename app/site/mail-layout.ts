@@ -11,6 +11,8 @@ export type MailParts = {
   button?: { label: string; url: string }
   /** In small letters below the line. */
   footnote: string
+  /** After it. */
+  footlink?: { label: string; url: string }
 }
 
 export type MailText = { subject: string; text: string; html: string }
@@ -31,18 +33,18 @@ const FONT = `font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helv
  * keep little else. Texts are escaped here. Its text form says the same.
  */
 export function layOutMail(site: MailSite, parts: MailParts): MailText {
-  const { subject, title, paragraphs, button, footnote } = parts
+  const { subject, title, paragraphs, button, footnote, footlink } = parts
   const text = [
     site.name,
     title,
     ...paragraphs,
     ...(button ? [`${button.label}:\n${button.url}`] : []),
-    `--\n${footnote}\n${site.url}`,
+    `--\n${footnote}\n${footlink ? `${footlink.label}: ${footlink.url}\n` : ''}${site.url}`,
   ].join('\n\n')
   return { subject, text: `${text}\n`, html: page(site, parts) }
 }
 
-function page(site: MailSite, { subject, preview, title, paragraphs, button, footnote }: MailParts): string {
+function page(site: MailSite, { subject, preview, title, paragraphs, button, footnote, footlink }: MailParts): string {
   const paragraph = (words: string) =>
     `<p style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.6;color:${READING}">${encode(words)}</p>`
   return `<!doctype html>
@@ -65,7 +67,7 @@ ${bulbs()}
 ${paragraphs.map(paragraph).join('\n')}
 ${button ? buttonOf(button) : ''}
 </td></tr>
-<tr><td style="padding:16px 4px 0;${FONT};font-size:13px;line-height:1.6;color:${QUIET}">${encode(footnote)}<br>
+<tr><td style="padding:16px 4px 0;${FONT};font-size:13px;line-height:1.6;color:${QUIET}">${encode(footnote)}${footlink ? ` <a href="${encode(footlink.url)}" style="color:${QUIET}">${encode(footlink.label)}</a>` : ''}<br>
 <a href="${encode(site.url)}" style="color:${QUIET}">${encode(site.url.replace(/^https?:\/\//, ''))}</a></td></tr>
 </table>
 </td></tr>

@@ -55,12 +55,15 @@ export const PAGES: Page[] = [
     sitemap: true,
   },
   { path: href('/account'), icon: 'account', for: 'players', in: { userMenu: 'Account' } },
+  { path: href('/notifications'), icon: 'notifications', for: 'players', in: { userMenu: 'Notifications' } },
   {
     path: href('/wishlist'),
     icon: 'wishlist',
     in: { sidebar: 'My Wishlist', phone: 'My Wishlist', userMenu: 'My Wishlist' },
   },
   { path: href('/rewards'), icon: 'rewards', in: { phoneOwn: 'Rewards', userMenu: 'Rewards' } },
+  { path: href('/admin/moderation'), icon: 'moderation', for: 'operators', in: { userMenu: 'Moderation' } },
+  { path: href('/admin/acts'), icon: 'acts', for: 'operators', in: { userMenu: 'Log of acts' } },
   { path: href('/terms'), in: {} },
   { path: href('/privacy-policy'), in: {} },
 ]

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { href, useLocation, useSearchParams } from 'react-router'
+import { usePlayer } from '../accounts/use-player.ts'
+import { DECISION_DONE, type DecisionDone } from '../moderation/decision-rules.ts'
+import type { PlayerDuties } from '../moderation/waiting.server.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import './moderation.css'
+
+const TABS = [
+  { to: href('/admin/moderation'), label: 'Waiting' },
+  { to: href('/admin/moderation/removed'), label: 'Removed' },
+  { to: href('/admin/moderation/suspended'), label: 'Suspended' },
+  { to: href('/admin/moderation/words'), label: 'Words' },
+  { to: href('/admin/acts'), label: 'Log of acts' },
+]
+
+/** What stands round each page of moderation: its tabs, and what was done, where a form was sent without our script. */
+export function ModerationFrame({ title = 'Moderation', children }: { title?: string; children: ReactNode }) {
+  const { pathname } = useLocation()
+  const [query] = useSearchParams()
+  const player = usePlayer<PlayerDuties>()
+  const done = query.get('done') ?? ''
+  return (
+    <>
+      <h1 className="text-(length:--t-2xl)">{title}</h1>
+      <nav className="moderation-tabs" aria-label="Moderation">
+        {TABS.map(({ to, label }, at) => (
+          <a key={to} href={to} aria-current={to === pathname ? 'page' : undefined}>
+            {label}
+            {at === 0 && player?.waiting ? <span className="chip">{player.waiting}</span> : null}
+          </a>
+        ))}
+      </nav>
+      {Object.hasOwn(DECISION_DONE, done) && (
+        <p className="account-note mb-4" role="status">
+          {DECISION_DONE[done as DecisionDone]}
+        </p>
+      )}
+      {children}
+    </>
+  )
+}
+
+/** Links that turn a list; nothing where there is one page. */
+export function Turn({ start, next, label }: { start: string | null; next: string | null; label: string }) {
+  if (!start && !next) return null
+  return (
+    <nav className="acts-turn" aria-label="Pages">
+      {start && <ButtonLink href={start}>Back to the start</ButtonLink>}
+      {next && <ButtonLink href={next}>{label}</ButtonLink>}
+    </nav>
+  )
+}

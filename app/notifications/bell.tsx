@@ -1,0 +1,23 @@
+import { Bell as Icon } from 'lucide-react'
+import { href } from 'react-router'
+import { bellCount, MOST_ON_BELL } from './news-rules.ts'
+
+/** The way to a player's news, with how many are unread. */
+export function Bell({ unread }: { unread: number }) {
+  const count = bellCount(unread)
+  return (
+    <a className="icon-button bell" href={href('/notifications')} aria-label={`Notifications${wordsOf(unread)}`}>
+      <Icon aria-hidden="true" />
+      {count && (
+        <span className="bell-count" aria-hidden="true">
+          {count}
+        </span>
+      )}
+    </a>
+  )
+}
+
+function wordsOf(unread: number): string {
+  if (!unread) return ''
+  return unread > MOST_ON_BELL ? `, more than ${MOST_ON_BELL} unread` : `, ${unread} unread`
+}

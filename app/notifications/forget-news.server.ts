@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { backgroundDatabase } from '../db/connection.server.ts'
+import type { Job } from '../server/jobs.server.ts'
+
+/** What was read so long ago is forgotten (docs/product.md, Community). */
+const KEPT_DAYS = 90
+
+/** Forgets old news each night. */
+export const forgettingNews: Job = {
+  queue: {
+    name: 'forget-news',
+    retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
+    expiresAfterS: 600,
+    isAlone: true,
+    schedule: '37 3 * * *',
+  },
+  async work() {
+    await forgetNews()
+  },
+}
+
+/** Gives how many it took away. What nobody has read stays. */
+export async function forgetNews(): Promise<number> {
+  const { rowCount } = await backgroundDatabase().execute(
+    sql`delete from notifications where read_at < now() - make_interval(days => ${KEPT_DAYS})`,
+  )
+  return rowCount ?? 0
+}

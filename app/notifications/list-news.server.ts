@@ -1,0 +1,89 @@
+import { preparedWrite } from '../db/query.server.ts'
+import { visible } from '../db/visible.server.ts'
+import { fileHref } from '../lib/file-href.ts'
+import { cut } from '../lib/text.ts'
+import { NEWS_ON_PAGE, type ShownNews } from './news-rules.ts'
+
+/** A page of news, and the place that the next goes on from; null on the last. */
+export type NewsPage = { news: ShownNews[]; after: string | null }
+
+/**
+ * What a player is told, newest first, `NEWS_ON_PAGE` at a time. `after` is the place of a page before, as it was given; any other
+ * text begins at the newest.
+ */
+export async function listNews(playerId: string, after: string): Promise<NewsPage> {
+  const place = /^(\d{1,16})\.([1-9]\d{0,8})$/.exec(after)
+  const rows = place
+    ? await preparedWrite<NewsRow>('news-after', OLDER, [playerId, place[1], place[2]])
+    : await preparedWrite<NewsRow>('news', NEWEST, [playerId])
+  const shown = rows.slice(0, NEWS_ON_PAGE)
+  return { news: shown.map(newsOf), after: rows.length > shown.length ? (shown.at(-1)?.place ?? null) : null }
+}
+
+/** Marks all news of a player as read. */
+export async function readAllNews(playerId: string): Promise<void> {
+  await preparedWrite('news-read', READ_ALL, [playerId])
+}
+
+/** A row of NEWS_COLUMNS. */
+export type NewsRow = {
+  id: number
+  kind: ShownNews['kind']
+  times: number
+  words: string
+  /** Of ISO, with microseconds. */
+  at: string
+  is_read: boolean
+  post_id: number | null
+  comment_id: number | null
+  username: string | null
+  avatar: string | null
+  about: string | null
+  said: string | null
+  place: string
+}
+
+const BEGIN = 80
+
+export function newsOf(row: NewsRow): ShownNews {
+  return {
+    id: row.id,
+    kind: row.kind,
+    times: row.times,
+    words: row.words,
+    at: new Date(row.at).toISOString(),
+    isRead: row.is_read,
+    postId: row.post_id,
+    commentId: row.comment_id,
+    actor: row.username === null ? null : { username: row.username, avatar: row.avatar && fileHref(row.avatar) },
+    about: beginOf(row.about),
+    said: beginOf(row.said),
+  }
+}
+
+function beginOf(text: string | null): string {
+  return cut((text ?? '').replace(/\s+/g, ' ').trim(), BEGIN)
+}
+
+/** The columns of a NewsRow, of notifications `n` with NEWS_TABLES. Microseconds, since several can come in one millisecond. */
+export const NEWS_COLUMNS = `n.id, n.kind, n.times, n.words, to_json(n.created_at) #>> '{}' as at, n.read_at is not null as is_read, p.id as post_id, c.id as comment_id,
+  a.username, a.avatar, left(coalesce(nullif(p.title, ''), p.content), 200) as about,
+  case when ${visible('c')} then left(c.content, 200) end as said,
+  (extract(epoch from n.created_at) * 1000000)::bigint || '.' || n.id as place`
+
+/** The comment, post and player that news `n` are about. */
+export const NEWS_TABLES = `left join comments c on c.id = n.comment_id
+  left join posts p on p.id = coalesce(n.post_id, c.post_id) left join players a on a.id = n.actor_id`
+
+/** As the index has it. */
+const ORDER = 'created_at desc, id desc'
+
+const list = (which: string) => `
+  select ${NEWS_COLUMNS}
+  from (select * from notifications where player_id = $1 ${which} order by ${ORDER} limit ${NEWS_ON_PAGE + 1}) n
+  ${NEWS_TABLES} order by n.created_at desc, n.id desc`
+
+const NEWEST = list('')
+const OLDER = list(`and (created_at, id) < (timestamptz 'epoch' + $2::bigint * interval '1 microsecond', $3::int)`)
+
+const READ_ALL = 'update notifications set read_at = now() where player_id = $1 and read_at is null'

@@ -1,0 +1,120 @@
+import { Gavel, MessageCircle, ThumbsUp } from 'lucide-react'
+import { href } from 'react-router'
+import { playerOrLogin } from '../accounts/require-player.server.ts'
+import { usePlayer } from '../accounts/use-player.ts'
+import { Form, Submit, useForm } from '../forms/form.tsx'
+import { pageMeta } from '../site/page-meta.ts'
+import { siteOf } from '../site/use-site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import type { Route } from './+types/notifications.page'
+import { listNews } from './list-news.server.ts'
+import { describeNews, newsHref, notificationsHref, type PlayerNews, type ShownNews } from './news-rules.ts'
+import './notifications.css'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const { id } = await playerOrLogin(request, href('/notifications'))
+  const after = new URL(request.url).searchParams.get('after') ?? ''
+  return { ...(await listNews(id, after)), isFirst: !after }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches)
+  return pageMeta(site, {
+    title: `Notifications | ${site.name}`,
+    description: 'Comments on your posts, likes, and what operators decided.',
+    path: href('/notifications'),
+    noindex: true,
+  })
+}
+
+export default function NotificationsPage({ loaderData: { news, after, isFirst } }: Route.ComponentProps) {
+  const unread = usePlayer<PlayerNews>()?.unread ?? 0
+  return (
+    <div className="notifications">
+      <div className="notifications-head">
+        <h1>Notifications</h1>
+        {unread > 0 && <ReadAll />}
+      </div>
+      {news.length ? (
+        <ul className="news-list">
+          {news.map((one) => (
+            <li key={one.id}>
+              <NewsRow news={one} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <NoNews isFirst={isFirst} />
+      )}
+      {(after || !isFirst) && (
+        <nav className="notifications-pages" aria-label="Pages">
+          {!isFirst && <ButtonLink href={notificationsHref()}>Newest</ButtonLink>}
+          {after && <ButtonLink href={notificationsHref(after)}>Older</ButtonLink>}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+function ReadAll() {
+  const form = useForm(null, { action: href('/notifications/read') })
+  return (
+    <Form of={form} className="contents">
+      <Submit of={form} busy="Marking...">
+        Mark all read
+      </Submit>
+    </Form>
+  )
+}
+
+const ICONS = { comment: MessageCircle, like: ThumbsUp, decision: Gavel }
+
+function NewsRow({ news }: { news: ShownNews }) {
+  const to = newsHref(news)
+  const Icon = ICONS[news.kind]
+  const words = (
+    <>
+      <span className="news-icon">
+        <Icon aria-hidden="true" />
+      </span>
+      <span className="news-words">
+        <span className="news-title">{describeNews(news)}</span>
+        {news.said && <span className="news-said">{news.said}</span>}
+        <span className="news-time">
+          <RelativeTime at={news.at} />
+          {!news.isRead && (
+            <b>
+              <i className="bulb" data-lit="full" aria-hidden="true" /> New
+            </b>
+          )}
+        </span>
+      </span>
+    </>
+  )
+  return to ? (
+    <a className="news" href={to}>
+      {words}
+    </a>
+  ) : (
+    <div className="news">{words}</div>
+  )
+}
+
+function NoNews({ isFirst }: { isFirst: boolean }) {
+  return (
+    <EmptyState
+      title={isFirst ? 'Nothing new yet' : 'Nothing older'}
+      action={
+        <ButtonLink look="primary" href={isFirst ? href('/community') : notificationsHref()}>
+          {isFirst ? 'Go to the Community' : 'Show the newest'}
+        </ButtonLink>
+      }
+    >
+      {isFirst
+        ? 'When somebody comments on what you posted or likes it, you find it here.'
+        : 'You have seen all that there was.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,21 @@
+import { href } from 'react-router'
+import { playerOrLogin } from '../accounts/require-player.server.ts'
+import { sendForm } from '../forms/send-form.ts'
+import { answerDone } from '../server/answers.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import type { Route } from './+types/read.route'
+import { readAllNews } from './list-news.server.ts'
+
+export const handle: RouteHandle = { takes: ['POST'] }
+
+/** POST: marks all news of the acting player as read. */
+export async function action({ request }: Route.ActionArgs) {
+  const back = href('/notifications')
+  const { id } = await playerOrLogin(request, back)
+  await readAllNews(id)
+  return answerDone(request, back)
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction, { done: 'All notifications are read', failed: 'They were not marked as read' })
+}

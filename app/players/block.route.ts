@@ -1,0 +1,26 @@
+import { redirect } from 'react-router'
+import { nextPath } from '../accounts/next-path.ts'
+import { playerOrLogin } from '../accounts/require-player.server.ts'
+import { typed } from '../forms/read-form.ts'
+import { notFound, plain } from '../server/answers.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { formOf } from '../server/request-body.server.ts'
+import { blockPlayer, unblockPlayer } from './blocks.server.ts'
+import { BLOCK_MESSAGES, NO_PLAYER, profileHref } from './player-rules.ts'
+import type { Route } from './+types/block.route'
+
+export const handle: RouteHandle = { takes: ['PUT', 'DELETE', 'POST'] }
+
+/**
+ * PUT has the acting player block another, DELETE ends that; either as often as one likes. A form, where there is no script, posts
+ * `blocked` (`yes` or `no`), and `next`, the path to go on to.
+ */
+export async function action({ request, params: { username } }: Route.ActionArgs) {
+  const player = await playerOrLogin(request, profileHref(username))
+  const form = request.method === 'POST' ? await formOf(request) : null
+  const isWanted = form ? typed(form, 'blocked') === 'yes' : request.method === 'PUT'
+  const outcome = await (isWanted ? blockPlayer : unblockPlayer)(player.id, username)
+  if (outcome === 'no player') throw notFound(NO_PLAYER)
+  if (outcome !== 'done') return plain(409, BLOCK_MESSAGES[outcome])
+  return form ? redirect(nextPath(form.get('next')), 303) : new Response(null, { status: 204 })
+}

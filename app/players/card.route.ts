@@ -1,0 +1,25 @@
+import { sessionToken } from '../server/session.server.ts'
+import { notFound } from '../server/answers.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
+import type { Card } from '../games/cards/card.server.ts'
+import { IN_DIALOG, NO_PLAYER } from './player-rules.ts'
+import { listPostsOf, type PlayerPost } from './posts-of-player.server.ts'
+import { findProfile, type Profile } from './profile.server.ts'
+import { listWishesOf } from './wishes-of-player.server.ts'
+import type { Route } from './+types/card.route'
+
+export const handle: RouteHandle = { takes: ['GET'] }
+
+/** What the dialog of a player shows. */
+export type PlayerCard = { profile: Profile; posts: PlayerPost[]; wishes: Card[] }
+
+/** GET: a player as who asks sees them, with the newest of both tabs; 404 for nobody. */
+export async function loader({ request, params: { username } }: Route.LoaderArgs) {
+  const found = await findProfile(username, sessionToken(request))
+  if (!found) throw notFound(NO_PLAYER)
+  const [{ posts }, wishes] = await Promise.all([listPostsOf(found, IN_DIALOG), listWishesOf(found, IN_DIALOG)])
+  const { profile } = found
+  const headers = sharedPage(`player:${profile.username.toLowerCase()}`)
+  return Response.json({ profile, posts, wishes } satisfies PlayerCard, { headers })
+}

@@ -1,0 +1,179 @@
+import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { usePlayer } from '../accounts/use-player.ts'
+import { GameGrid } from '../games/cards/game-grid.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Block, Unblock } from './block-controls.tsx'
+import type { PlayerCard } from './card.route.ts'
+import {
+  cardHref,
+  isWishlistSeen,
+  NO_PLAYER,
+  PROFILE_TABS,
+  profileHref,
+  type ProfileTab,
+  TAB_LABELS,
+} from './player-rules.ts'
+import { ProfileHead } from './profile-head.tsx'
+import { ProfilePosts } from './profile-posts.tsx'
+import './players.css'
+
+// As the search (docs/product.md, Search): one retry, and no fetch on focus. Who is not there is not there a second later.
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => failures < 1 && !(error instanceof NoPlayer),
+      refetchOnWindowFocus: false,
+      staleTime: 30_000,
+    },
+  },
+})
+
+class NoPlayer extends Error {}
+
+/** The profile of a player over a page: what is counted of them, and the newest of both tabs. */
+export default function PlayerDialog({ username, onClose }: { username: string; onClose: () => void }) {
+  const { revalidate } = useRevalidator()
+  const hasChanged = useRef(false)
+  const close = () => {
+    onClose()
+    // Not before: of a post by somebody who was blocked the page is there no more, and the dialog went with it.
+    if (hasChanged.current) void revalidate()
+  }
+  return (
+    <QueryClientProvider client={client}>
+      <Dialog
+        title={username}
+        onClose={close}
+        footer={
+          <ButtonLink look="primary" href={profileHref(username)}>
+            Open full profile
+          </ButtonLink>
+        }
+      >
+        <Content username={username} onChanged={() => (hasChanged.current = true)} />
+      </Dialog>
+    </QueryClientProvider>
+  )
+}
+
+function Content({ username, onChanged }: { username: string; onChanged: () => void }) {
+  // What it shows depends on who looks.
+  const queryKey = ['player', username.toLowerCase(), usePlayer()?.id ?? null]
+  const queries = useQueryClient()
+  const { data, error, refetch, isFetching } = useQuery({ queryKey, queryFn: ({ signal }) => load(username, signal) })
+  if (data) {
+    const change = () => {
+      onChanged()
+      return queries.invalidateQueries({ queryKey })
+    }
+    return <Card card={data} onChanged={change} />
+  }
+  if (!error || isFetching) return <Coming />
+  if (error instanceof NoPlayer) return <p role="alert">{NO_PLAYER}</p>
+  return (
+    <div className="profile-failed" role="alert">
+      <p>The profile could not be loaded.</p>
+      <Button onClick={() => void refetch()}>Try again</Button>
+    </div>
+  )
+}
+
+function Card({ card: { profile, posts, wishes }, onChanged }: { card: PlayerCard; onChanged: () => Promise<void> }) {
+  const [tab, setTab] = useState<ProfileTab>('posts')
+  const id = useId()
+  const { username, viewer, isBlocked } = profile
+  return (
+    <div className="profile-in-dialog">
+      <ProfileHead profile={profile} />
+      {isBlocked ? (
+        <div className="profile-blocked">
+          <p>You have blocked {username}. Neither of you sees what the other posts and comments.</p>
+          <Unblock username={username} onChanged={onChanged} />
+        </div>
+      ) : (
+        <>
+          <Tabs id={id} chosen={tab} onChoose={setTab} />
+          <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} tabIndex={0}>
+            {tab === 'posts' ? (
+              posts.length ? (
+                <ProfilePosts posts={posts} />
+              ) : (
+                <p className="profile-nothing">No posts to show.</p>
+              )
+            ) : wishes.length ? (
+              <GameGrid games={wishes} />
+            ) : (
+              <p className="profile-nothing">
+                {isWishlistSeen(profile) ? 'No games on this wishlist yet.' : 'This wishlist is hidden.'}
+              </p>
+            )}
+          </div>
+          {viewer === 'other' && <Block username={username} onChanged={onChanged} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** One stop of the keyboard; the arrows go from tab to tab. */
+function Tabs({ id, chosen, onChoose }: { id: string; chosen: ProfileTab; onChoose: (tab: ProfileTab) => void }) {
+  const turn = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    const next = PROFILE_TABS.at((PROFILE_TABS.indexOf(chosen) + step) % PROFILE_TABS.length) as ProfileTab
+    onChoose(next)
+    document.getElementById(`${id}-${next}`)?.focus()
+  }
+  return (
+    <div className="profile-tabs" role="tablist" aria-label="Profile">
+      {PROFILE_TABS.map((tab) => (
+        <button
+          key={tab}
+          type="button"
+          role="tab"
+          id={`${id}-${tab}`}
+          aria-selected={tab === chosen}
+          aria-controls={`${id}-panel`}
+          tabIndex={tab === chosen ? 0 : -1}
+          onClick={() => onChoose(tab)}
+          onKeyDown={turn}
+        >
+          {TAB_LABELS[tab]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** In the shape of what comes. */
+function Coming() {
+  return (
+    <div className="profile-in-dialog" role="status" aria-label="Loading">
+      <div className="profile-head">
+        <div className="profile-face">
+          <span className="skeleton profile-face-coming" />
+          <div>
+            <span className="skeleton profile-line-coming" />
+            <span className="skeleton profile-line-coming" />
+          </div>
+        </div>
+        <span className="skeleton profile-stats-coming" />
+      </div>
+      <span className="skeleton profile-tabs-coming" />
+      {[1, 2, 3].map((at) => (
+        <span key={at} className="skeleton profile-post-coming" />
+      ))}
+    </div>
+  )
+}
+
+async function load(username: string, signal: AbortSignal): Promise<PlayerCard> {
+  const answer = await fetch(cardHref(username), { signal, headers: { Accept: 'application/json' } })
+  if (answer.status === 404) throw new NoPlayer()
+  if (!answer.ok) throw new Error(`the profile answered ${answer.status}`)
+  return (await answer.json()) as PlayerCard
+}

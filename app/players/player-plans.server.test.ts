@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/database.ts'
+import { faultsIn, openExplained } from '../../tests/explained.ts'
+import { createGames } from '../../tests/games.ts'
+import { createPlayer, signIn } from '../../tests/players.ts'
+import { database } from '../db/connection.server.ts'
+import { listNews, readAllNews } from '../notifications/list-news.server.ts'
+import { signedCookie } from '../server/session.server.ts'
+import { loadShellPlayer } from '../shell/load-player.server.ts'
+import { blockPlayer, listBlocked, unblockPlayer } from './blocks.server.ts'
+import { listPostsOf } from './posts-of-player.server.ts'
+import { findProfile } from './profile.server.ts'
+import { countWishesOf, listWishesOf } from './wishes-of-player.server.ts'
+
+const POSTS = 60_000
+const PLAYERS = 300
+const WISHES = 400
+/** Rows that a statement may read of one table. A player's own posts are summed up to a bound of 5,000; this one has 2,000. */
+const ROWS = 1000
+const SUMMED = 2500
+const BIG = new Set([
+  'posts',
+  'post_counts',
+  'comments',
+  'notifications',
+  'wishlist_entries',
+  'player_blocks',
+  'players',
+])
+
+let world: Awaited<ReturnType<typeof createTestDatabase>>
+let player: { id: string; username: string; token: string }
+let other: { id: string; username: string }
+
+beforeAll(async () => {
+  process.env.AUTH_SECRET = 'a secret of thirty-two characters'
+  world = await createTestDatabase({ patient: true })
+  await fill()
+}, 120_000)
+
+afterAll(() => world.drop())
+
+const page = (path: string) =>
+  loadShellPlayer(new Request(`http://localhost${path}`, { headers: { cookie: signedCookie(player.token) } }))
+
+const QUERIES: Record<string, () => Promise<unknown>> = {
+  'profile for a visitor': () => findProfile(player.username, null),
+  'profile for a player': () => findProfile(other.username, player.token),
+  posts: async () => listPostsOf((await findProfile(player.username, null))!, 20),
+  'older posts': async () => listPostsOf((await findProfile(player.username, null))!, 20, POSTS / 2),
+  'own posts': async () => listPostsOf((await findProfile(player.username, player.token))!, 20),
+  wishlist: async () => listWishesOf((await findProfile(player.username, null))!, 24, 3),
+  'length of a wishlist': async () => countWishesOf((await findProfile(player.username, null))!),
+  block: () => blockPlayer(player.id, other.username),
+  'blocked players': () => listBlocked(player.id),
+  'end of a block': () => unblockPlayer(player.id, other.username),
+  'newest news': () => listNews(player.id, ''),
+  'older news': async () => listNews(player.id, (await listNews(player.id, '')).after!),
+  'player of a page': () => page('/'),
+  'player on the page of a post': () => page('/community/7'),
+  'all news read': () => readAllNews(player.id),
+}
+
+for (const mode of ['custom', 'generic'] as const) {
+  test(`nothing about a player reads more than what is that player’s, with ${mode} plans`, async () => {
+    const plansOf = await openExplained(world.connection, mode)
+    const faults: Record<string, string[]> = {}
+    for (const [name, run] of Object.entries(QUERIES)) {
+      const plans = await plansOf(run)
+      expect(plans.length, `${name} was explained`).toBeGreaterThan(0)
+      const sums = /profile|posts|wishlist|^block$/.test(name)
+      const found = plans.flatMap((plan) => faultsIn(plan, BIG, sums ? SUMMED : ROWS))
+      if (found.length) faults[name] = found
+    }
+    expect(faults).toEqual({})
+  })
+}
+
+/** One player with 2,000 of the posts, and many with few. */
+async function fill(): Promise<void> {
+  const made = await createPlayer()
+  player = { id: made.id, username: made.username, token: (await signIn(made)).token }
+  other = await createPlayer()
+  await database().execute(sql`
+    insert into players (username, email) select 'crowd_' || n, 'crowd_' || n || '@mail.example' from generate_series(1, ${PLAYERS * 10}) n`)
+  await database().execute(sql`
+    with crowd as (select array_agg(id) as ids from (select id from players where username like 'crowd_%' limit ${PLAYERS}) few)
+    insert into posts (player_id, content, type)
+    select case when n % ${POSTS / 2000} = 0 then ${player.id}::uuid else ids[1 + n % ${PLAYERS}] end, 'Some words ' || n, 'discussion'
+    from generate_series(1, ${POSTS}) n, crowd`)
+  await database().execute(sql`
+    insert into post_counts (post_id, type, is_shown, likes) select id, type, true, id % 9 from posts`)
+  await database().execute(sql`
+    insert into comments (post_id, player_id, content) select id, player_id, 'words' from posts where id % 3 = 0`)
+  await database().execute(sql`
+    insert into notifications (player_id, kind, post_id, comment_id, actor_id, created_at, read_at)
+    select p.player_id, 'comment', p.id, c.id, ${other.id}::uuid, now() - make_interval(secs => p.id),
+      case when p.id % 100 = 0 then null else now() end
+    from posts p left join comments c on c.post_id = p.id`)
+  await database().execute(sql`
+    insert into player_blocks (player_id, blocked_id)
+    select a.id, b.id from players a join players b on a.id <> b.id
+    where a.username like 'crowd_1%' and b.username like 'crowd_2_' limit 20000`)
+  await createGames(Array.from({ length: WISHES }, (_, at) => ({ slug: `g-${at}`, title: `Game ${at}` })))
+  await database().execute(sql`
+    insert into wishlist_entries (player_id, game_id)
+    select p.id, g.id from (select id from players limit 60) p, games g on conflict do nothing`)
+  await database().execute(sql`
+    insert into wishlist_entries (player_id, game_id) select ${player.id}::uuid, id from games on conflict do nothing`)
+  await database().execute(sql`analyze`)
+}

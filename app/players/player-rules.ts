@@ -1,0 +1,69 @@
+import { href } from 'react-router'
+import { usernameRule } from '../accounts/account-rules.ts'
+import { playerHref } from '../community/community-href.ts'
+import type { Profile } from './profile.server.ts'
+
+/** A player as others see them (docs/product.md, Community). */
+
+export const PROFILE_TABS = ['posts', 'wishlist'] as const
+export type ProfileTab = (typeof PROFILE_TABS)[number]
+
+export const TAB_LABELS: Readonly<Record<ProfileTab, string>> = { posts: 'Posts', wishlist: 'Wishlist' }
+
+/** On the page of a player, and in the dialog. */
+export const POSTS_OF_PLAYER = 20
+export const WISHES_OF_PLAYER = 24
+export const IN_DIALOG = 6
+
+/** How many players one can block. */
+export const MAX_BLOCKS = 1000
+
+export const NO_PLAYER = 'There is no such player.'
+
+export const BLOCK_WORDS =
+  'You do not see what they post and comment, and they do not see yours. They are not told. What others see stays as it is, and you can unblock them at any time.'
+
+export const BLOCK_MESSAGES = {
+  failed: 'That was not changed',
+  yourself: 'You cannot block yourself.',
+  full: `You have blocked ${MAX_BLOCKS} players, which is as many as one can. Unblock another first.`,
+} as const
+
+/** Whether a part of an address can be the username of anybody. */
+export function isUsername(text: string): boolean {
+  return usernameRule.safeParse(text).success
+}
+
+/** A profile in one of its states; the defaults are left out. `asks`: whether to block. */
+export function profileHref(
+  username: string,
+  { tab = 'posts', after, page = 1, asks = false }: ProfileState = {},
+): string {
+  const query = new URLSearchParams()
+  if (tab !== 'posts') query.set('tab', tab)
+  if (after) query.set('after', String(after))
+  if (page > 1) query.set('page', String(page))
+  if (asks) query.set('asks', 'block')
+  return playerHref(username) + (query.size ? `?${query}` : '')
+}
+
+type ProfileState = { tab?: ProfileTab; after?: number | null; page?: number; asks?: boolean }
+
+/** What the dialog of a player shows, as JSON. */
+export function cardHref(username: string): string {
+  return href('/players/:username/card', { username })
+}
+
+/** Where a player is blocked and unblocked. */
+export function blockHref(username: string): string {
+  return href('/players/:username/block', { username })
+}
+
+/** Whether who looks at a profile sees its wishlist: its owner decides, and always sees it. */
+export function isWishlistSeen({
+  showsWishlist,
+  viewer,
+  isBlocked,
+}: Pick<Profile, 'showsWishlist' | 'viewer' | 'isBlocked'>): boolean {
+  return viewer === 'self' || (showsWishlist && !isBlocked)
+}

@@ -1,0 +1,175 @@
+import { data, href } from 'react-router'
+import { GameGrid } from '../games/cards/game-grid.tsx'
+import type { Card } from '../games/cards/card.server.ts'
+import { boardHref } from '../community/community-href.ts'
+import { countOf } from '../lib/text.ts'
+import { type Missing, notFound, pageOf } from '../server/answers.server.ts'
+import { sessionToken } from '../server/session.server.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { siteOf } from '../site/use-site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { type Packed, packItems, unpack } from '../ui/packed.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import type { Route } from './+types/player.page'
+import { Block, Unblock } from './block-controls.tsx'
+import {
+  isWishlistSeen,
+  POSTS_OF_PLAYER,
+  PROFILE_TABS,
+  profileHref,
+  TAB_LABELS,
+  WISHES_OF_PLAYER,
+} from './player-rules.ts'
+import { listPostsOf, type PlayerPosts } from './posts-of-player.server.ts'
+import { ProfileHead } from './profile-head.tsx'
+import { ProfilePosts } from './profile-posts.tsx'
+import { findProfile, type FoundProfile, type Profile } from './profile.server.ts'
+import { countWishesOf, listWishesOf } from './wishes-of-player.server.ts'
+import './players.css'
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export async function loader({ request, params: { username } }: Route.LoaderArgs) {
+  const found = await findProfile(username, sessionToken(request))
+  if (!found) throw notFound(NO_PLAYER_PAGE)
+  const { profile } = found
+  const query = new URL(request.url).searchParams
+  const shown = query.get('tab') === 'wishlist' ? await loadWishes(found, request) : await loadPosts(found, query)
+  const asks = query.get('asks') === 'block'
+  return data({ profile, asks, ...shown }, { headers: sharedPage(`player:${profile.username.toLowerCase()}`) })
+}
+
+const NO_PLAYER_PAGE: Missing = {
+  name: 'Player not found',
+  title: 'Player not found',
+  text: 'Nobody plays here under that name. Perhaps the player has taken another one, or has left.',
+  action: { label: 'Back to Community', href: boardHref() },
+}
+
+type PostsTab = PlayerPosts & { tab: 'posts'; isFirst: boolean }
+type WishlistTab = { tab: 'wishlist'; games: Packed<Card[]>; total: number; page: number; pages: number }
+
+async function loadPosts(found: FoundProfile, query: URLSearchParams): Promise<PostsTab> {
+  const after = /^[1-9]\d{0,8}$/.exec(query.get('after') ?? '')?.[0]
+  const posts = await listPostsOf(found, POSTS_OF_PLAYER, after === undefined ? undefined : Number(after))
+  return { tab: 'posts', ...posts, isFirst: after === undefined }
+}
+
+async function loadWishes(found: FoundProfile, request: Request): Promise<WishlistTab> {
+  const total = await countWishesOf(found)
+  const pages = Math.max(1, Math.ceil(total / WISHES_OF_PLAYER))
+  const page = pageOf(request, pages)
+  return { tab: 'wishlist', games: packItems(await listWishesOf(found, WISHES_OF_PLAYER, page)), total, page, pages }
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const site = siteOf(matches)
+  const { username, posts, avatar } = loaderData.profile
+  return pageMeta(site, {
+    title: `${username} | ${site.name}`,
+    description: `${username} plays at ${site.name}: ${countOf(posts, 'post')} on the community board.`,
+    path: profileHref(username),
+    image: avatar,
+    type: 'website',
+    noindex: posts === 0,
+  })
+}
+
+/** A player as others see them. The tabs are links, so that each has an address and works without script. */
+export default function PlayerPage({ loaderData }: Route.ComponentProps) {
+  const { profile, asks } = loaderData
+  const { username, viewer, isBlocked } = profile
+  return (
+    <div className="profile">
+      <section className="profile-card">
+        <ProfileHead profile={profile} heading />
+        <div className="profile-actions">
+          {viewer === 'self' && <ButtonLink href={href('/account/profile')}>Edit Profile</ButtonLink>}
+          {viewer === 'other' && !isBlocked && <Block key={`${username} ${asks}`} username={username} asks={asks} />}
+        </div>
+      </section>
+      {isBlocked ? (
+        <EmptyState title={`You have blocked ${username}`} action={<Unblock username={username} />}>
+          Neither of you sees what the other posts and comments.
+        </EmptyState>
+      ) : (
+        <>
+          <nav className="profile-tabs" aria-label="Profile">
+            {PROFILE_TABS.map((tab) => (
+              <a
+                key={tab}
+                href={profileHref(username, { tab })}
+                aria-current={tab === loaderData.tab ? 'page' : undefined}
+              >
+                {TAB_LABELS[tab]}
+              </a>
+            ))}
+          </nav>
+          {loaderData.tab === 'posts' ? (
+            <Posts profile={profile} shown={loaderData} />
+          ) : (
+            <Wishes profile={profile} shown={loaderData} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Posts({
+  profile: { username, viewer },
+  shown: { posts, after, isFirst },
+}: {
+  profile: Profile
+  shown: PostsTab
+}) {
+  if (!posts.length) {
+    return (
+      <EmptyState title="No posts to show" action={<ButtonLink href={boardHref()}>Go to the Community</ButtonLink>}>
+        {viewer === 'self'
+          ? 'What you write on the community board stands here.'
+          : `What ${username} writes stands here.`}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ProfilePosts posts={posts} />
+      {(after !== null || !isFirst) && (
+        <nav className="profile-pages" aria-label="Pages">
+          {!isFirst && <ButtonLink href={profileHref(username)}>Newest posts</ButtonLink>}
+          {after !== null && <ButtonLink href={profileHref(username, { after })}>Older posts</ButtonLink>}
+        </nav>
+      )}
+    </>
+  )
+}
+
+function Wishes({ profile, shown: { games: packed, total, page, pages } }: { profile: Profile; shown: WishlistTab }) {
+  const { username, viewer, showsWishlist } = profile
+  if (!isWishlistSeen(profile)) {
+    return <EmptyState title="This wishlist is hidden">{`${username} keeps it to themselves.`}</EmptyState>
+  }
+  const isHiddenFromOthers = viewer === 'self' && !showsWishlist
+  return (
+    <>
+      {isHiddenFromOthers && <p className="profile-note">Only you see this: your wishlist is hidden from others.</p>}
+      {total ? (
+        <GameGrid games={unpack(packed)} />
+      ) : (
+        <EmptyState
+          title="No games on this wishlist yet"
+          action={<ButtonLink href={href('/games')}>Browse Games</ButtonLink>}
+        >
+          {viewer === 'self'
+            ? 'Press the heart of a game, and it stands here.'
+            : `${username} has not wished for a game yet.`}
+        </EmptyState>
+      )}
+      <Pagination page={page} pages={pages} hrefOf={(at) => profileHref(username, { tab: 'wishlist', page: at })} />
+    </>
+  )
+}

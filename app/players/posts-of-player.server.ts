@@ -1,0 +1,61 @@
+import type { PostType } from '../community/post-rules.ts'
+import { preparedRows, preparedWrite } from '../db/query.server.ts'
+import { visible } from '../db/visible.server.ts'
+import { cut } from '../lib/text.ts'
+import type { FoundProfile } from './profile.server.ts'
+
+/** A post as it stands in its author's profile. */
+export type PlayerPost = {
+  id: number
+  /** Empty where none is given. */
+  title: string
+  /** How it begins. */
+  content: string
+  type: PostType
+  likes: number
+  comments: number
+  /** A text of ISO. */
+  createdAt: string
+  /** Only its author gets what is not shown. */
+  state: 'shown' | 'held' | 'removed'
+}
+
+/** Posts, and the id after which there are older ones; null where there are none. */
+export type PlayerPosts = { posts: PlayerPost[]; after: number | null }
+
+const CONTENT = 200
+
+/**
+ * The posts of a profile, newest first, after one by its id. Their author gets all, others those that are shown, and nobody any of
+ * somebody with whom they have nothing to do (docs/product.md, Community).
+ */
+export async function listPostsOf(
+  { id, isShut, profile }: FoundProfile,
+  most: number,
+  after = NEWER_THAN_ALL,
+): Promise<PlayerPosts> {
+  if (isShut || profile.isBlocked) return { posts: [], after: null }
+  const given = [id, after, most + 1]
+  const rows =
+    profile.viewer === 'self'
+      ? await preparedWrite<Row>('own-posts-of-profile', OWN, given)
+      : await (profile.viewer === 'other' ? preparedWrite : preparedRows)<Row>('posts-of-profile', SHOWN, given)
+  const posts = rows.slice(0, most).map(postOf)
+  return { posts, after: rows.length > most ? (posts.at(-1)?.id ?? null) : null }
+}
+
+const NEWER_THAN_ALL = 2_147_483_647
+
+type Row = Omit<PlayerPost, 'createdAt'> & { createdAt: Date }
+
+function postOf({ content, createdAt, ...post }: Row): PlayerPost {
+  return { ...post, content: cut(content, CONTENT), createdAt: createdAt.toISOString() }
+}
+
+const list = (which: string) => `
+  select p.id, p.title, left(p.content, ${CONTENT + 50}) as content, p.type, p.state, p.created_at as "createdAt", n.likes, n.comments
+  from (select * from posts where player_id = $1 and id < $2 ${which} order by id desc limit $3) p
+  join post_counts n on n.post_id = p.id order by p.id desc`
+
+const OWN = list('')
+const SHOWN = list(`and ${visible()}`)

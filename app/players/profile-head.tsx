@@ -1,0 +1,36 @@
+import { formatDay } from '../lib/dates.ts'
+import { formatCount } from '../lib/text.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import type { Profile } from './profile.server.ts'
+
+/** Who it is, since when, and what is counted of them. `heading` is the name of the page; a dialog has a title of its own. */
+export function ProfileHead({ profile, heading = false }: { profile: Profile; heading?: boolean }) {
+  const { username, fullName, avatar, joinedAt, posts, likes, comments, credits } = profile
+  return (
+    <div className="profile-head">
+      <div className="profile-face">
+        <Avatar name={username} src={avatar} size="large" />
+        <div>
+          {heading && <h1>{username}</h1>}
+          {fullName && <p className="profile-name">{fullName}</p>}
+          <p className="quiet">Joined {formatDay(new Date(joinedAt))}</p>
+        </div>
+      </div>
+      <dl className="profile-stats">
+        <Stat label="Posts" count={posts} />
+        <Stat label="Likes" count={likes} />
+        <Stat label="Comments" count={comments} />
+        <Stat label="Credits" count={credits} />
+      </dl>
+    </div>
+  )
+}
+
+function Stat({ label, count }: { label: string; count: number }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{formatCount(count)}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/database.ts'
+import { createGame } from '../../tests/games.ts'
+import { createPlayer, type PlayerRow, signIn } from '../../tests/players.ts'
+import { createPost } from '../../tests/written.ts'
+import { database } from '../db/connection.server.ts'
+import { creditBalances } from '../db/schema/credits.server.ts'
+import { wishlistEntries } from '../db/schema/wishlist.server.ts'
+import { blockPlayer } from './blocks.server.ts'
+import { listPostsOf } from './posts-of-player.server.ts'
+import { findProfile, type FoundProfile } from './profile.server.ts'
+import { countWishesOf, listWishesOf } from './wishes-of-player.server.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+})
+
+afterAll(() => testDatabase.drop())
+
+async function seenBy(viewer: PlayerRow | null, { username }: { username: string }): Promise<FoundProfile> {
+  const token = viewer && (await signIn(viewer)).token
+  return (await findProfile(username, token))!
+}
+
+test('a profile counts what is shown of its player, and tells neither address nor id', async () => {
+  const player = await createPlayer({ username: 'Mara_V', fullName: 'Mara Voss' })
+  await createPost(player, { likes: 3, comments: 2 })
+  await createPost(player, { likes: 4, comments: 5 })
+  await createPost(player, { likes: 100, comments: 100, state: 'held' })
+  await createPost(await createPlayer(), { likes: 50 })
+  await database().insert(creditBalances).values({ playerId: player.id, total: 240 })
+  const found = await findProfile('mara_v', null)
+  expect(found!.profile).toEqual({
+    username: 'Mara_V',
+    fullName: 'Mara Voss',
+    avatar: null,
+    joinedAt: player.createdAt.toISOString(),
+    posts: 2,
+    likes: 7,
+    comments: 7,
+    credits: 240,
+    showsWishlist: true,
+    viewer: 'visitor',
+    isBlocked: false,
+  })
+})
+
+test.each(['nobody', '', 'x'.repeat(10_000), 'a\0b', '%', "' or 1=1 --", 'zoë'])(
+  'nobody is found at %j',
+  async (name) => {
+    expect(await findProfile(name, null)).toBeNull()
+  },
+)
+
+test('a session that does not count is a visitor’s', async () => {
+  const player = await createPlayer()
+  expect((await findProfile(player.username, 'no such token'))!.profile.viewer).toBe('visitor')
+})
+
+test('others see posts that are shown, newest first and page by page; their author sees all', async () => {
+  const player = await createPlayer()
+  const ids: number[] = []
+  for (const state of ['shown', 'held', 'shown', 'removed', 'shown'] as const)
+    ids.push((await createPost(player, { state })).id)
+  const visitor = await seenBy(null, player)
+  const first = await listPostsOf(visitor, 2)
+  expect(first.posts.map(({ id }) => id)).toEqual([ids[4], ids[2]])
+  const second = await listPostsOf(visitor, 2, first.after!)
+  expect([second.posts.map(({ id }) => id), second.after]).toEqual([[ids[0]], null])
+  const own = await listPostsOf(await seenBy(player, player), 10)
+  expect(own.posts.map(({ state }) => state)).toEqual(['shown', 'removed', 'shown', 'held', 'shown'])
+  expect(await listPostsOf(await seenBy(await createPlayer(), player), 10)).toMatchObject({ posts: [{}, {}, {}] })
+})
+
+test('of two where one blocked the other neither sees the posts; only who blocked is told', async () => {
+  const [one, other] = [await createPlayer(), await createPlayer()]
+  for (const player of [one, other]) await createPost(player)
+  await blockPlayer(one.id, other.username)
+  const [byOne, byOther] = [await seenBy(one, other), await seenBy(other, one)]
+  expect([byOne.profile.isBlocked, byOther.profile.isBlocked]).toEqual([true, false])
+  expect(Object.keys(byOther.profile)).not.toContain('isShut')
+  for (const found of [byOne, byOther]) expect(await listPostsOf(found, 10)).toEqual({ posts: [], after: null })
+  expect((await listPostsOf(await seenBy(null, one), 10)).posts).toHaveLength(1)
+})
+
+test('a wishlist that is hidden is its owner’s alone; games that are listed nowhere are in none', async () => {
+  const player = await createPlayer({ showsWishlist: false })
+  const [game, other, lost] = [await createGame(), await createGame(), await createGame({ url: null })]
+  for (const { id } of [game, lost, other])
+    await database().insert(wishlistEntries).values({ playerId: player.id, gameId: id })
+  const [visitor, self] = [await seenBy(null, player), await seenBy(player, player)]
+  expect([await listWishesOf(visitor, 6), await countWishesOf(visitor)]).toEqual([[], 0])
+  expect([(await listWishesOf(self, 6)).map(({ id }) => id), await countWishesOf(self)]).toEqual([
+    [other.id, game.id],
+    2,
+  ])
+  expect((await listWishesOf(self, 1, 2)).map(({ id }) => id)).toEqual([game.id])
+  await database().execute(sql`update players set shows_wishlist = true where id = ${player.id}`)
+  expect(await listWishesOf(await seenBy(null, player), 6)).toHaveLength(2)
+})

@@ -1,0 +1,70 @@
+import { preparedRows, preparedWrite } from '../db/query.server.ts'
+import { visible } from '../db/visible.server.ts'
+import { fileHref } from '../lib/file-href.ts'
+import { isUsername } from './player-rules.ts'
+
+/** A player as others see them: neither address nor id (docs/product.md, Community). */
+export type Profile = {
+  username: string
+  fullName: string
+  avatar: string | null
+  /** A text of ISO. */
+  joinedAt: string
+  /** Of the posts that are shown: how many, and how often they were liked and commented on. */
+  posts: number
+  likes: number
+  comments: number
+  credits: number
+  showsWishlist: boolean
+  /** Whose profile it is to who looks at it. */
+  viewer: 'visitor' | 'self' | 'other'
+  /** Whether who looks at it has blocked this player. */
+  isBlocked: boolean
+}
+
+/** What the server knows beside it: `isShut` where the player has blocked who looks, which is told to nobody. */
+export type FoundProfile = { id: string; isShut: boolean; profile: Profile }
+
+/** Posts that are summed: the newest. A player who writes as fast as the limits allow has them after nine days. */
+const MOST_SUMMED = 5000
+
+/**
+ * A player by username, in any case of letters, as the player of a session sees them; a visitor where `token` is null or does not count.
+ * Null where there is none. Sums read the player's own posts by their index, and what is counted of each.
+ */
+export async function findProfile(username: string, token: string | null): Promise<FoundProfile | null> {
+  if (!isUsername(username)) return null
+  // Who is signed in sees what they have just changed.
+  const [row] = await (token ? preparedWrite : preparedRows)<Row>('profile', PROFILE, [username, token])
+  if (!row) return null
+  const { id, viewerId, isShut, avatar, joinedAt, ...shown } = row
+  const viewer = viewerId === null ? 'visitor' : viewerId === id ? 'self' : 'other'
+  return {
+    id,
+    isShut,
+    profile: { ...shown, avatar: avatar && fileHref(avatar), joinedAt: joinedAt.toISOString(), viewer },
+  }
+}
+
+type Row = Omit<Profile, 'joinedAt' | 'viewer'> & {
+  id: string
+  viewerId: string | null
+  isShut: boolean
+  joinedAt: Date
+}
+
+const PROFILE = `
+  select p.id, p.username, p.full_name as "fullName", p.avatar, p.created_at as "joinedAt", p.shows_wishlist as "showsWishlist",
+    s.posts, s.likes, s.comments, coalesce((select total from credit_balances b where b.player_id = p.id), 0) as credits,
+    v.id as "viewerId",
+    exists (select from player_blocks where player_id = v.id and blocked_id = p.id) as "isBlocked",
+    exists (select from player_blocks where player_id = p.id and blocked_id = v.id) as "isShut"
+  from players p
+  left join (select player_id as id from sessions where token = $2 and expires_at > now()) v on true
+  cross join lateral (
+    select count(*)::int as posts, coalesce(sum(n.likes), 0)::int as likes, coalesce(sum(n.comments), 0)::int as comments
+    from (
+      select id from posts where player_id = p.id and ${visible()} order by id desc limit ${MOST_SUMMED}
+    ) o cross join lateral (select likes, comments from post_counts where post_id = o.id limit 1) n
+  ) s
+  where lower(p.username) = lower($1)`
