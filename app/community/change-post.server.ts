@@ -1,12 +1,12 @@
 import { and, eq, ne } from 'drizzle-orm'
+import { awardPost } from '../credits/award-post.server.ts'
 import { database } from '../db/connection.server.ts'
-import { posts } from '../db/schema/community.server.ts'
+import { postCounts, posts } from '../db/schema/community.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import type { Player } from '../server/session.server.ts'
-import { type PostValues, reasonToHoldPost, rowOf, stateFor } from './create-post.server.ts'
+import { type PostValues, reasonToHoldPost, rowOf, stateFor, tagsOfPost } from './create-post.server.ts'
 import { lockPost } from './open-post.server.ts'
 import { discardMedia } from './post-media.server.ts'
-import { awardPost, countPost, tagsOfPost } from './show-post.server.ts'
 
 /**
  * Gives a player's own post what it says now, and says that it was edited (docs/product.md, Community). It is held, or shown, as that asks
@@ -30,9 +30,9 @@ export async function changePost(
       .where(own)
       .returning()
     if (!row) return null
-    if (old.state === 'held' && !why) await awardPost(tx, row)
-    await countPost(tx, { ...row, isShown: !why })
+    if (old.state === 'held' && !why) await awardPost(tx, id)
     await purgePages([...tagsOfPost(row, player.username), ...tagsOfPost(old, player.username)], tx)
+    await tx.update(postCounts).set({ type: row.type, isShown: !why }).where(eq(postCounts.postId, id))
     return old
   })
   if (before && before.mediaUrl !== values.media?.mediaUrl) await discardMedia(player.id, before.mediaUrl)

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
+import { awardPost } from '../credits/award-post.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
-import { posts } from '../db/schema/community.server.ts'
+import { postCounts, posts } from '../db/schema/community.server.ts'
 import { type HoldReason, reasonToHold } from '../moderation/hold.server.ts'
 import { purgePages } from '../server/purge.server.ts'
+import type { Tag } from '../server/shared-page.server.ts'
 import type { Player } from '../server/session.server.ts'
 import type { PostForm } from './post-form-rules.ts'
 import type { Media } from './post-media.server.ts'
-import { awardPost, countPost, tagsOfPost } from './show-post.server.ts'
 
 type Author = Pick<Player, 'id' | 'username'>
 
@@ -30,8 +31,8 @@ export async function createPost(player: Author, values: PostValues): Promise<nu
       .values({ ...rowOf(values), ...stateFor(why), playerId: player.id })
       .returning()
     if (!row) return null
-    if (!why) await awardPost(tx, row)
-    await countPost(tx, { ...row, isShown: !why })
+    if (!why) await awardPost(tx, row.id)
+    await tx.insert(postCounts).values({ postId: row.id, type: row.type, isShown: !why })
     await purgePages(tagsOfPost(row, player.username), tx)
     return row.id
   })
@@ -56,4 +57,10 @@ export function reasonToHoldPost(tx: Transaction, playerId: string, values: Post
 
 export function stateFor(why: HoldReason | null) {
   return { state: why ? ('held' as const) : ('shown' as const), stateWhy: why ?? '' }
+}
+
+/** What shows a post: the board, its page, the profile of its author, and the page of its game. */
+export function tagsOfPost({ id, gameId }: Pick<typeof posts.$inferSelect, 'id' | 'gameId'>, author: string): Tag[] {
+  const ofGame: Tag[] = gameId === null ? [] : [`game:${gameId}`]
+  return ['community', `post:${id}`, `player:${author.toLowerCase()}`, ...ofGame]
 }

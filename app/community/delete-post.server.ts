@@ -6,7 +6,7 @@ import { posts } from '../db/schema/community.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import { lockPost } from './open-post.server.ts'
 import { discardMedia } from './post-media.server.ts'
-import { tagsOfPost } from './show-post.server.ts'
+import { tagsOfPost } from './create-post.server.ts'
 
 /**
  * Deletes a player's own post with all that is below it, and takes back what its author earned by it and by their own comments there
