@@ -1,4 +1,4 @@
-import { type PictureFault, PictureRefused } from '../server/uploaded-picture.server.ts'
+import { PICTURE_STATUS, PictureRefused } from '../server/uploaded-picture.server.ts'
 import { href, redirect } from 'react-router'
 import { fileHref } from '../lib/file-href.ts'
 import { wantsPage } from '../server/answers.server.ts'
@@ -26,18 +26,8 @@ export async function action({ request }: Route.ActionArgs) {
     if (wantsPage(request)) return redirect(`${back}?fault=${error.fault}`, 303)
     const { fault } = error
     const headers = fault === 'busy' ? { 'Retry-After': '5' } : undefined
-    return Response.json({ message: AVATAR_MESSAGES[fault] }, { status: STATUS[fault], headers })
+    return Response.json({ message: AVATAR_MESSAGES[fault] }, { status: PICTURE_STATUS[fault], headers })
   }
-}
-
-const STATUS: Record<PictureFault, number> = {
-  missing: 400,
-  large: 413,
-  pixels: 422,
-  type: 415,
-  broken: 422,
-  busy: 429,
-  down: 503,
 }
 
 /** The form round a picture. */

@@ -77,6 +77,7 @@ async function createRegular(gameId: number, reaction: 'like' | 'dislike'): Prom
       { playerId, kind: 'decision', words: 'It was approved' },
       { playerId: stranger.id, actorId: playerId, kind: 'decision' },
     ])
+  await createPost({ playerId, title: 'Gate four', tags: ['racing'], gameId })
   const { id: postId } = await createPost()
   await addComment({ ...player, sessionId: '' }, postId, 'Well done')
   await likePost(playerId, postId)
@@ -121,8 +122,9 @@ test('a deleted account leaves nothing of its player, and all of the others', as
   const { id: gameId } = await createGame()
   const [player, other] = [await createRegular(gameId, 'like'), await createRegular(gameId, 'dislike')]
   const key = `profile_pictures/${player.id}/face.webp`
+  const shared = `post_pictures/${player.id}/shot.webp`
   const kept = `profile_pictures/${other.id}/face.webp`
-  for (const one of [key, kept]) await storage().put(one, Buffer.from('a'), 'image/webp')
+  for (const one of [key, shared, kept]) await storage().put(one, Buffer.from('a'), 'image/webp')
   const before = await rowsOf(other.id)
   expect(Object.values(await rowsOf(player.id)), 'the test has a row in every table').not.toContain(0)
   expect(await votesOf(gameId)).toEqual([1, 1])
@@ -131,7 +133,7 @@ test('a deleted account leaves nothing of its player, and all of the others', as
   expect(new Set(Object.values(await rowsOf(player.id)))).toEqual(new Set([0]))
   expect(await rowsOf(other.id)).toEqual(before)
   expect(await votesOf(gameId)).toEqual([0, 1])
-  expect(await storage().get(key)).toBeNull()
+  expect([await storage().get(key), await storage().get(shared)]).toEqual([null, null])
   const left = await storage().get(kept)
   await left?.cancel()
   expect(left).not.toBeNull()
@@ -174,6 +176,7 @@ test('the data of a player hold all that is kept, no secret, and nothing of othe
       { activity: 'login', credits: 10 },
       { activity: 'comment', credits: 20 },
     ],
+    posts: [{ title: 'Gate four', type: 'discussion', tags: ['racing'], game: title, picture: null }],
     comments: [{ content: 'Well done', state: 'shown' }],
     likedPosts: [{}],
     signInDays: [{ day: '2026-11-21' }],
@@ -214,6 +217,7 @@ test('no table that keeps something of players is missing in their data', async 
     reports: 'reports',
     player_blocks: 'blockedPlayers',
     notifications: 'notifications',
+    posts: 'posts',
   }
   const sections = Object.keys(await collectPlayerData((await createPlayer()).id))
   for (const table of tables) expect(sections, table).toContain(SECTION_OF[table])

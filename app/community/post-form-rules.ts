@@ -27,10 +27,11 @@ export const POST_FORM_MESSAGES = {
   tagsMany: `You can add up to ${TAGS_MAX} tags`,
   tagTwice: 'You have added this tag already',
   game: 'There is no game of that name here',
+  mediaLarge: 'That picture is larger than 5 MB. Please choose a smaller one.',
   mediaUrl: 'Please enter the address of a picture on this site, or upload one',
   visitor: 'You must be logged in to create a post',
   busy: 'Creating Post...',
-  createdTitle: 'Success!',
+  doneTitle: 'Success!',
   created: 'Your post has been created successfully.',
   failedTitle: 'Error',
   failed: 'Failed to create post',
@@ -107,16 +108,7 @@ const picture = z.optional(
     z.pipe(
       // A browser sends a file without a name where none was chosen.
       z.transform((sent: File | string) => (sent instanceof File && sent.size > 0 ? sent : null)),
-      z.nullable(
-        z
-          .instanceof(File)
-          .check(
-            z.refine(
-              ({ size }) => size <= MEDIA_BYTES,
-              'That picture is larger than 5 MB. Please choose a smaller one.',
-            ),
-          ),
-      ),
+      z.nullable(z.instanceof(File).check(z.refine(({ size }) => size <= MEDIA_BYTES, said.mediaLarge))),
     ),
   ),
 )
