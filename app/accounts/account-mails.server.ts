@@ -1,4 +1,4 @@
-import { preparedWrite } from '../db/query.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
 import { config } from '../server/config.server.ts'
 import { type AttemptName, countAttemptOf } from '../server/count-attempts.server.ts'
 import type { Mail, MailToWrite } from '../server/mail.server.ts'
@@ -20,7 +20,7 @@ const LIMITS: Partial<Record<MailToWrite['kind'], AttemptName>> = {
  * Null where there is nobody to write to, or not now: whoever asked is not told.
  */
 export async function writeAccountMail({ kind, to }: MailToWrite, isFirstTry: boolean): Promise<Mail | null> {
-  const [player] = await preparedWrite<Recipient>('mail-recipient', RECIPIENT, [to])
+  const [player] = await preparedOnPrimary<Recipient>('mail-recipient', RECIPIENT, [to])
   if (!player || (kind === 'confirm' && player.isConfirmed)) return null
   const limit = LIMITS[kind]
   // Counted once, however often the mail server has to be tried.

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { preparedWrite } from '../db/query.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
 import { plain } from './answers.server.ts'
 import { config } from './config.server.ts'
 import { oncePerRequest } from './http-state.server.ts'
@@ -86,7 +86,7 @@ export function endedSessionCookie(): string {
  * cookie to set again, or null where another request was faster or it has ended.
  */
 export async function renewSession(token: string): Promise<string | null> {
-  const [renewed] = await preparedWrite('session-renew', RENEW, [token, SESSION_S, SESSION_RENEWED_AFTER_S])
+  const [renewed] = await preparedOnPrimary('session-renew', RENEW, [token, SESSION_S, SESSION_RENEWED_AFTER_S])
   return renewed ? sessionCookie(token) : null
 }
 
@@ -94,7 +94,7 @@ export async function renewSession(token: string): Promise<string | null> {
 export async function endSession(request: Request): Promise<void> {
   const token = sessionToken(request)
   if (!token) return
-  await preparedWrite('session-end', 'delete from sessions where token = $1', [token])
+  await preparedOnPrimary('session-end', 'delete from sessions where token = $1', [token])
   noteSession(token, null)
 }
 
@@ -118,7 +118,7 @@ export async function requirePlayer(request: Request, message = SIGNED_OUT): Pro
 export const SIGNED_OUT = 'You are signed out. Please sign in again.'
 
 async function readPlayer(token: string): Promise<Player | null> {
-  const [player] = await preparedWrite<Player>('session-player', READ_PLAYER, [token])
+  const [player] = await preparedOnPrimary<Player>('session-player', READ_PLAYER, [token])
   noteSession(token, player?.id ?? null)
   return player ?? null
 }
