@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto'
 /** Things of the first player, as their addresses name them. */
 export type World = { game: number; session: string; play: string }
 
-export type Row = {
-  /** The pattern in app/routes.ts. */
-  route: string
+/** A request, and who may make it. */
+export type Asked = {
   who: 'everybody' | 'players' | 'operators'
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The address, with all that its query may have; `{game}` and the like stand for ids of the first player's things. */
@@ -13,6 +12,12 @@ export type Row = {
   json?: unknown
   /** All fields of a form; ANYONE in it is another each time. */
   form?: Record<string, string>
+}
+
+/** With the status of the answer to each. */
+export type Row = Asked & {
+  /** The pattern in app/routes.ts. */
+  route: string
   visitor: number
   own: number
   /** Another player, where one is not answered as the first player is. */
@@ -136,18 +141,18 @@ export const TABLE: Row[] = [
   form('logout', {}, LOGIN),
 ]
 
-/** The address of a row in a world. */
-export function addressOf({ at }: Row, world: World): string {
+/** An address in a world. */
+export function addressOf({ at }: Asked, world: World): string {
   return at.replace(/\{(game|session|play)\}/g, (_, thing: keyof World) => String(world[thing]))
 }
 
-/** The request of a row, but for its cookies: as a browser asks for a page or sends a form, or as our script sends the rest. */
-export function requestOf(row: Row, world: World) {
-  const { method = 'GET', json, form: fields } = row
+/** A request but for its cookies: as a browser asks for a page or sends a form, or as our script sends the rest. */
+export function requestOf(asked: Asked, world: World) {
+  const { method = 'GET', json, form: fields } = asked
   const type = fields ? 'application/x-www-form-urlencoded' : json === undefined ? null : 'application/json'
   return {
     method,
-    path: addressOf(row, world),
+    path: addressOf(asked, world),
     headers: {
       accept: method === 'GET' || fields ? 'text/html' : 'application/json',
       ...(type && { 'content-type': type }),
