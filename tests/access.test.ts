@@ -1,9 +1,10 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { collectPlayerData } from '../app/accounts/player-data.server.ts'
 import { database } from '../app/db/connection.server.ts'
-import { players, sessions } from '../app/db/schema/accounts.server.ts'
-import { creditAwards, playSessions, signInDays } from '../app/db/schema/credits.server.ts'
+import { sessions } from '../app/db/schema/accounts.server.ts'
+import { playSessions } from '../app/db/schema/credits.server.ts'
 import { gameReactions, recentGames } from '../app/db/schema/games.server.ts'
 import { wishlistEntries } from '../app/db/schema/wishlist.server.ts'
 import routes from '../app/routes.ts'
@@ -60,7 +61,7 @@ test('every route has a row in the table', () => {
 
 test('a visitor, another player and an operator are answered as the table says, and change nothing of the first player', async () => {
   const before = await readOwn()
-  expect(before).toMatchObject({ wishes: [{}], recent: [{}], reactions: [{}], plays: [{}] })
+  expect(before).toMatchObject({ wishlist: [{}], recentlyPlayed: [{}], reactions: [{}], playing: [{}] })
   const wrong: string[] = []
   for (const who of ['visitor', 'another', 'operator'] as const) {
     for (const row of TABLE) {
@@ -111,19 +112,9 @@ async function ask(row: Row, cookie: string | null): Promise<number> {
   return status === 303 ? 302 : status
 }
 
-/** Everything that is kept of the first player. */
-async function readOwn() {
-  const db = database()
-  return {
-    player: await db.select().from(players).where(eq(players.id, ownId)),
-    sessions: await db.select().from(sessions).where(eq(sessions.playerId, ownId)).orderBy(sessions.id),
-    wishes: await db.select().from(wishlistEntries).where(eq(wishlistEntries.playerId, ownId)),
-    recent: await db.select().from(recentGames).where(eq(recentGames.playerId, ownId)),
-    reactions: await db.select().from(gameReactions).where(eq(gameReactions.playerId, ownId)),
-    awards: await db.select().from(creditAwards).where(eq(creditAwards.playerId, ownId)),
-    days: await db.select().from(signInDays).where(eq(signInDays.playerId, ownId)),
-    plays: await db.select().from(playSessions).where(eq(playSessions.playerId, ownId)),
-  }
+/** Everything that is kept of the first player, but for when it is asked. */
+async function readOwn(): Promise<Record<string, unknown>> {
+  return { ...(await collectPlayerData(ownId)), madeAt: null }
 }
 
 function flatten(entries: RouteConfigEntry[], under = ''): string[] {
