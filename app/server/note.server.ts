@@ -9,7 +9,10 @@ const NOTE_S = 60
 /** Stands before the text of a fault. */
 const FAULT = '!'
 
-/** Leads on to the path `next`, a page of any kind, which says the text. */
+/**
+ * Leads on to the path `next`, a page of any kind, which says the text. A cookie carries it: an address would say it again
+ * to whomever it is given, whether or not it has happened.
+ */
 export function leadOn(next: string, text: string, { isFault = false } = {}): Response {
   const cookie = setCookie(cookieOf(cookieName('note'), (isFault ? FAULT : '') + text), NOTE_S)
   return redirect(next, { status: 303, headers: { 'Set-Cookie': cookie } })
