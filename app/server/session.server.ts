@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { preparedOnPrimary } from '../db/query.server.ts'
 import { plain } from './answers.server.ts'
-import { cookieIn, cookieName, cookieOf, setCookie } from './cookies.server.ts'
+import { cookieIn, cookieOf, setCookie } from './cookies.server.ts'
 import { oncePerRequest } from './http-state.server.ts'
 import { authSecret } from './secret.server.ts'
 
@@ -37,7 +37,7 @@ export function sessionToken(request: { headers: { get(name: string): string | n
 
 /** The same of a Cookie header. */
 export function tokenOf(cookies: string | null | undefined): string | null {
-  const value = cookieIn(cookies, cookieName('session'))
+  const value = cookieIn(cookies, 'session')
   if (!value) return null
   const dot = value.lastIndexOf('.')
   if (dot <= 0) return null
@@ -56,7 +56,7 @@ const MAX_SIGNED = 10_000
 
 /** The cookie of a session token, as `name=value`. In step with how better-auth signs its cookies. */
 export function signedCookie(token: string): string {
-  return cookieOf(cookieName('session'), `${token}.${signatureOf(token)}`)
+  return cookieOf('session', `${token}.${signatureOf(token)}`)
 }
 
 /** The Set-Cookie header that gives a browser the session, for as long as it lives unused. */
@@ -66,7 +66,7 @@ export function sessionCookie(token: string): string {
 
 /** The Set-Cookie header that takes the session out of a browser. */
 export function endedSessionCookie(): string {
-  return setCookie(cookieOf(cookieName('session'), ''), 0)
+  return setCookie(cookieOf('session', ''), 0)
 }
 
 /**
