@@ -2,7 +2,7 @@ import type { SignedInPlayer } from '../accounts/use-player.ts'
 import { loginKey, spinKey } from '../credits/credit-rules.ts'
 import { noteVisitOf, type Visit } from '../credits/note-visit.server.ts'
 import type { PlayerCredits } from '../credits/use-credited-player.ts'
-import { preparedWrite } from '../db/query.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { RECENT_IDS } from '../games/recent/recent-games.server.ts'
 import { fileHref } from '../lib/file-href.ts'
@@ -34,7 +34,7 @@ export function loadShellPlayer(request: Request): Promise<ShellSession> {
 
 async function readSession(request: Request, token: string): Promise<ShellSession> {
   const day = utcDay(new Date())
-  const [found] = await preparedWrite<{ row: Row }>('shell-player', READ, [token, loginKey(day), spinKey(day)])
+  const [found] = await preparedOnPrimary<{ row: Row }>('shell-player', READ, [token, loginKey(day), spinKey(day)])
   noteSession(token, found?.row.id ?? null)
   if (!found) return NOBODY
   const { isOld, recent, ...player } = found.row
