@@ -549,7 +549,7 @@ export const TABLE: Row[] = [
     route: 'privacy-policy',
     path: '/privacy-policy',
     canonical: '/privacy-policy',
-    shows: ['Privacy Policy', 'under 13'],
+    shows: ['Privacy Policy', 'under 13', 'wishlist, likes and dislikes, games played, credits'],
   }),
   page({
     route: 'how-to-play',

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { href, useLocation, useSearchParams } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { usePlayer } from '../accounts/use-player.ts'
-import { DECISION_DONE, type DecisionDone } from '../moderation/decision-rules.ts'
 import type { PlayerDuties } from '../moderation/waiting.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import './moderation.css'
@@ -14,12 +13,10 @@ const TABS = [
   { to: href('/admin/acts'), label: 'Log of acts' },
 ]
 
-/** What stands round each page of moderation: its tabs, and what was done, where a form was sent without our script. */
+/** What stands round each page of moderation: its tabs. */
 export function ModerationFrame({ title = 'Moderation', children }: { title?: string; children: ReactNode }) {
   const { pathname } = useLocation()
-  const [query] = useSearchParams()
   const player = usePlayer<PlayerDuties>()
-  const done = query.get('done') ?? ''
   return (
     <>
       <h1 className="text-(length:--t-2xl)">{title}</h1>
@@ -31,11 +28,6 @@ export function ModerationFrame({ title = 'Moderation', children }: { title?: st
           </a>
         ))}
       </nav>
-      {Object.hasOwn(DECISION_DONE, done) && (
-        <p className="account-note mb-4" role="status">
-          {DECISION_DONE[done as DecisionDone]}
-        </p>
-      )}
       {children}
     </>
   )

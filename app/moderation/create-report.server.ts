@@ -1,4 +1,4 @@
-import { preparedWrite } from '../db/query.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import type { ReportKind, ReportReason } from './report-rules.ts'
 import { isIdOf, type Subject } from './subject.server.ts'
@@ -12,7 +12,7 @@ export type Reportable = { subject: Subject; aboutId: string; name: string; isRe
  */
 export async function findReportable(reporterId: string, kind: ReportKind, id: string): Promise<Reportable | null> {
   if (kind === 'player' ? !/^[\w.-]{3,30}$/.test(id) : !isIdOf(kind, id)) return null
-  const [found] = await preparedWrite<{ id: string; aboutId: string; name: string; isReported: boolean }>(
+  const [found] = await preparedOnPrimary<{ id: string; aboutId: string; name: string; isReported: boolean }>(
     `reportable-${kind}`,
     FIND[kind],
     [reporterId, id],
@@ -26,7 +26,7 @@ export async function createReport(
   { subject: { kind, id }, aboutId }: Pick<Reportable, 'subject' | 'aboutId'>,
   { reason, words }: { reason: ReportReason; words: string },
 ): Promise<boolean> {
-  const created = await preparedWrite('create-report', CREATE, [reporterId, kind, id, aboutId, reason, words])
+  const created = await preparedOnPrimary('create-report', CREATE, [reporterId, kind, id, aboutId, reason, words])
   return created.length > 0
 }
 
