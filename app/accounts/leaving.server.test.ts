@@ -6,6 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/database.ts'
 import { createGame } from '../../tests/games.ts'
 import { createPlayer, type PlayerRow, signIn } from '../../tests/players.ts'
+import { createPost } from '../../tests/posts.ts'
+import { addComment } from '../community/add-comment.server.ts'
+import { likePost } from '../community/likes.server.ts'
 import { database } from '../db/connection.server.ts'
 import { credentials } from '../db/schema/accounts.server.ts'
 import { notifications, playerBlocks, reports } from '../db/schema/community.server.ts'
@@ -74,6 +77,9 @@ async function createRegular(gameId: number, reaction: 'like' | 'dislike'): Prom
       { playerId, kind: 'decision', words: 'It was approved' },
       { playerId: stranger.id, actorId: playerId, kind: 'decision' },
     ])
+  const { id: postId } = await createPost()
+  await addComment({ ...player, sessionId: '' }, postId, 'Well done')
+  await likePost(playerId, postId)
   await createMailToken('reset', playerId)
   await database().transaction((tx) =>
     noteAct(tx, { by: player, act: 'operator added', on: { kind: 'player', id: playerId }, why: 'helps out' }),
@@ -163,8 +169,13 @@ test('the data of a player hold all that is kept, no secret, and nothing of othe
     reactions: [{ title, reaction: 'like' }],
     recentlyPlayed: [{ title }],
     playing: [{ title }],
-    credits: { total: 10 },
-    creditHistory: [{ activity: 'login', credits: 10 }],
+    credits: { total: 30 },
+    creditHistory: [
+      { activity: 'login', credits: 10 },
+      { activity: 'comment', credits: 20 },
+    ],
+    comments: [{ content: 'Well done', state: 'shown' }],
+    likedPosts: [{}],
     signInDays: [{ day: '2026-11-21' }],
     playDays: [{ day: '2026-11-21', seconds: 90 }],
     reports: [{ kind: 'player', on: expect.stringMatching(/^player_/), words: 'Sells lamps' }],
@@ -198,6 +209,8 @@ test('no table that keeps something of players is missing in their data', async 
     sign_in_days: 'signInDays',
     play_days: 'playDays',
     operator_acts: 'operatorActs',
+    comments: 'comments',
+    post_likes: 'likedPosts',
     reports: 'reports',
     player_blocks: 'blockedPlayers',
     notifications: 'notifications',
