@@ -217,8 +217,8 @@ test('a player writes six comments a minute, from wherever; so does an address, 
   expect(Number(seventh.headers['retry-after'])).toBeGreaterThan(0)
   const address = '10.12.0.2'
   const crowd = await Promise.all(Array.from({ length: 7 }, () => createActor()))
-  const statuses = await Promise.all(crowd.map((one) => say('Hello', one, { address })))
-  expect(statuses.map(({ status }) => status).toSorted()).toEqual([303, 303, 303, 303, 303, 303, 429])
+  const answers = await Promise.all(crowd.map((one) => say('Hello', one, { address })))
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
 })
 
 test('sixty comments an hour are enough', async () => {

@@ -50,7 +50,7 @@ export async function action({ request }: Route.ActionArgs) {
   const wait = await countSignIn(values.email, request)
   if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   const result = await signIn(values, request)
-  if (result.outcome === 'suspended') return refuse({ form: result.sentence }, 403)
+  if (result.outcome === 'suspended') return refuse({ form: suspendedSentence(result.suspension) }, 403)
   if (result.outcome !== 'signed-in') return refuse({ form: result.outcome === 'wrong' ? WRONG : UNCONFIRMED }, 401)
   await noteSignedIn(values.email, request)
   return answerSignedIn(request, result.cookies, nextPath(form.get('next')))

@@ -2,7 +2,7 @@ import { countAttemptOf } from '../server/count-attempts.server.ts'
 import { sendMail } from '../server/mail.server.ts'
 import { auth, knownHeaders, refusalOf, SUSPENDED } from './auth.server.ts'
 import { readSuspension } from './suspension-note.server.ts'
-import { suspendedSentence } from './suspension-rules.ts'
+import type { Suspension } from './suspension-rules.ts'
 
 export type SignIn =
   | { outcome: 'signed-in'; cookies: string[] }
@@ -10,8 +10,7 @@ export type SignIn =
   | { outcome: 'wrong' }
   /** This and the next only after the right password. */
   | { outcome: 'unconfirmed' }
-  /** `sentence` says until when and why. */
-  | { outcome: 'suspended'; sentence: string }
+  | { outcome: 'suspended'; suspension: Suspension }
 
 /**
  * Signs in with a password; gives the cookies of a new session. Where mails are sent, an address must be confirmed first:
@@ -33,7 +32,7 @@ export async function signIn(
   } catch (error) {
     const { code, message } = refusalOf(error)
     const suspension = code === SUSPENDED ? readSuspension(message) : null
-    if (suspension) return { outcome: 'suspended', sentence: suspendedSentence(suspension) }
+    if (suspension) return { outcome: 'suspended', suspension }
     if (code === 'INVALID_EMAIL_OR_PASSWORD') return { outcome: 'wrong' }
     if (code !== 'EMAIL_NOT_VERIFIED') throw error
     if (!(await countAttemptOf('confirm-mail', email))) await sendMail({ kind: 'confirm', to: email })

@@ -5,6 +5,7 @@ import { sqlOf } from '../server/jobs.server.ts'
 import { sendMail } from '../server/mail.server.ts'
 import { hashPassword, verifyPassword } from './passwords.server.ts'
 import { signIn } from './sign-in.server.ts'
+import type { Suspension } from './suspension-rules.ts'
 import { claimUsername, findHashOfSignUp, isUsernameTaken, reserveUsername } from './usernames.server.ts'
 
 export type SignUp =
@@ -14,8 +15,8 @@ export type SignUp =
   | { outcome: 'username-taken' }
   /** This and the next only where no mails are sent. */
   | { outcome: 'refused' }
-  /** The sign-up of an account that is suspended, with its password; `sentence` says until when and why. */
-  | { outcome: 'suspended'; sentence: string }
+  /** The sign-up of an account that is suspended, with its password. */
+  | { outcome: 'suspended'; suspension: Suspension }
 
 type Fields = { username: string; email: string; password: string }
 

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { href } from 'react-router'
 import { authSecret } from '../server/secret.server.ts'
 import type { Suspension } from './suspension-rules.ts'
 
@@ -18,6 +19,11 @@ export function readSuspension(written: string): Suspension | null {
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
   const { until, why } = JSON.parse(Buffer.from(text, 'base64url').toString()) as { until: string; why: string }
   return { until: new Date(until), why }
+}
+
+/** The sign-in page that says until when and why, by the text of `writeSuspension`. */
+export function suspendedHref(written: string): string {
+  return `${href('/login')}?suspended=${encodeURIComponent(written)}`
 }
 
 function signatureOf(text: string): string {

@@ -68,7 +68,7 @@ test('nobody deletes the post of another, nor one twice', async () => {
   expect(await deletePost(other.id, post.id)).toBe(false)
   expect(await deletePost((await createPlayer({ role: 'operator' })).id, post.id)).toBe(false)
   const outcomes = await Promise.all([deletePost(author.id, post.id), deletePost(author.id, post.id)])
-  expect(outcomes.toSorted()).toEqual([false, true])
+  expect(outcomes.filter(Boolean)).toHaveLength(1)
   expect(await readBalance(author.id)).toEqual({ total: 0, sum: 0 })
 })
 

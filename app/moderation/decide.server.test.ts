@@ -263,3 +263,19 @@ test('a removed picture is gone: its file, the face of its player, and from post
     .toEqual(expect.arrayContaining([`post:${commented.id}`, `post:${showing.id}`, `player:${player.username}`]))
   expect(await remove({ operator, subject, seen: await seenOf(subject) }, 'x')).toEqual({ outcome: 'gone' })
 })
+
+test('of two operators who decide on a picture at once one does', async () => {
+  for (let round = 0; round < 10; round++) {
+    const player = await createPlayer()
+    const key = `profile_pictures/${player.id}/face.webp`
+    await storage().put(key, Buffer.from('a'), 'image/webp')
+    await database().update(players).set({ avatar: key }).where(eq(players.id, player.id))
+    const subject: Subject = { kind: 'picture', id: `/files/${key}` }
+    await report(subject, player)
+    const outcomes = await Promise.all([
+      approve({ operator, subject, seen: 0 }),
+      remove({ operator: other, subject, seen: 0 }, 'Not for everybody'),
+    ])
+    expect(outcomes.map(({ outcome }) => outcome).toSorted(), `round ${round}`).toEqual(['decided', 'done'])
+  }
+})

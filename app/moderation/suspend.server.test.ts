@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../tests/database.ts'
 import { createPlayer, signIn } from '../../tests/players.ts'
 import { createPost } from '../../tests/posts.ts'
 import { listActs } from '../accounts/operator-acts.server.ts'
-import { endIfSuspended, findSuspension } from '../accounts/suspension.server.ts'
+import { endIfSuspended, findSuspension, setSuspension } from '../accounts/suspension.server.ts'
 import { database } from '../db/connection.server.ts'
 import { players, sessions } from '../db/schema/accounts.server.ts'
 import { notifications, posts, reports } from '../db/schema/community.server.ts'
@@ -104,6 +104,21 @@ test('of a suspension and a session that begins at the same moment the session e
     await Promise.all([begin(), suspend({ operator, playerId, seen: 0 }, { until: later(), why: 'Threats' }), begin()])
     expect(await sessionsOf(playerId), `round ${round}`).toBe(0)
   }
+})
+
+test('a session that begins while a suspension is not yet committed waits for it, and ends', async () => {
+  const { id: playerId } = await createPlayer()
+  let ended: Promise<unknown> | undefined
+  await database().transaction(async (tx) => {
+    await setSuspension(tx, playerId, { until: later(), why: 'Threats' })
+    const { token } = await signIn({ id: playerId })
+    const [session] = await database().select().from(sessions).where(eq(sessions.token, token))
+    ended = endIfSuspended(session!)
+    // Long enough for one that does not wait.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  })
+  expect(await ended).toMatchObject({ why: 'Threats' })
+  expect(await sessionsOf(playerId)).toBe(0)
 })
 
 test('a session of somebody who is not suspended stays', async () => {

@@ -8,9 +8,9 @@ const ICONS = {
   wishlist: Heart,
   account: UserRoundCog,
   rewards: Coins,
-  notifications: Bell,
   moderation: ShieldCheck,
   acts: ScrollText,
+  notifications: Bell,
 }
 
 export type IconName = keyof typeof ICONS

@@ -3,16 +3,16 @@ import type { SignedInPlayer } from '../accounts/use-player.ts'
 import { loginKey, spinKey } from '../credits/credit-rules.ts'
 import { noteVisitOf, type Visit } from '../credits/note-visit.server.ts'
 import type { PlayerCredits } from '../credits/use-credited-player.ts'
-import { preparedWrite } from '../db/query.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { RECENT_IDS } from '../games/recent/recent-games.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { log } from '../server/log.server.ts'
 import { oncePerRequest } from '../server/http-state.server.ts'
 import { noteSession, renewSession, SESSION_RENEWED_AFTER_S, sessionToken } from '../server/session.server.ts'
+import { type PlayerDuties, WAITING_COUNT } from '../moderation/waiting.server.ts'
 import type { PlayerNews } from '../notifications/news-rules.ts'
 import { postGoneTo, READ_NEWS_OF_POST, UNREAD_BUT_SEEN, UNREAD_NEWS } from '../notifications/unread-news.server.ts'
-import { type PlayerDuties, WAITING_COUNT } from '../moderation/waiting.server.ts'
 import type { PlayerWishes } from '../wishlist/wish-store.ts'
 import { WISH_IDS } from '../wishlist/wishlist.server.ts'
 
@@ -41,8 +41,8 @@ async function readSession(request: Request, token: string): Promise<ShellSessio
   const given = [token, loginKey(day), spinKey(day)]
   const post = postGoneTo(request)
   const [found] = post
-    ? await preparedWrite<{ row: Row }>('shell-player-at-post', READ_AT_POST, [...given, post])
-    : await preparedWrite<{ row: Row }>('shell-player', READ, given)
+    ? await preparedOnPrimary<{ row: Row }>('shell-player-at-post', READ_AT_POST, [...given, post])
+    : await preparedOnPrimary<{ row: Row }>('shell-player', READ, given)
   noteSession(token, found?.row.id ?? null)
   if (!found) return NOBODY
   const { isOld, recent, hidden, ...player } = found.row
@@ -76,8 +76,8 @@ async function noteQuietly(request: Request, playerId: string): Promise<Visit | 
 const read = (unread: string) => `
   select to_json(r) as row from (
   select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.role = 'operator' as "isOperator",
-    p.shows_wishlist as "showsWishlist", p.wants_mail as "wantsMail", ${unread} as unread,
     case when p.role = 'operator' then ${WAITING_COUNT} end as waiting,
+    p.shows_wishlist as "showsWishlist", p.wants_mail as "wantsMail", ${unread} as unread,
     coalesce((select total from credit_balances b where b.player_id = p.id), 0) as credits,
     (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $2) as streak,
     exists (select from credit_awards a where a.player_id = p.id and a.key = $3) as "hasSpun",
