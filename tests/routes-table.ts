@@ -558,6 +558,13 @@ export const TABLE: Row[] = [
     structured: ['BreadcrumbList'],
     shows: ['How to Play', 'Getting started', 'Controls', 'Tips', 'Troubleshooting'],
   }),
+  page({
+    route: 'help',
+    path: '/help',
+    canonical: '/help',
+    structured: ['BreadcrumbList', 'FAQPage'],
+    shows: ['Help', 'Playing', 'Credits', 'Why does my post wait?', 'Ask the community'],
+  }),
   ...['/account', '/account/blocked', '/account/profile', '/account/password', '/account/delete'].map((at) => ({
     route: at.slice(1),
     path: at,
@@ -622,7 +629,9 @@ export const TABLE: Row[] = [
     path: '/sitemaps/pages.xml',
     status: 200,
     type: 'application/xml; charset=utf-8',
-    shows: ['/', '/games', '/categories', '/originals', '/tags', '/how-to-play'].map((at) => `<loc>${SITE}${at}</loc>`),
+    shows: ['/', '/games', '/categories', '/originals', '/tags', '/how-to-play', '/help'].map(
+      (at) => `<loc>${SITE}${at}</loc>`,
+    ),
   },
   {
     route: 'sitemaps/:name',
