@@ -35,6 +35,7 @@ export default [
   route('rewards', 'credits/rewards.page.tsx'),
   route('rewards/spin', 'credits/spin.route.ts'),
   route('how-to-play', 'pages/how-to-play.page.tsx'),
+  route('help', 'pages/help.page.tsx'),
   route('terms', 'pages/terms.page.tsx'),
   route('terms-conditions', 'pages/terms-conditions.route.ts'),
   route('privacy-policy', 'pages/privacy-policy.page.tsx'),

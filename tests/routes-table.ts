@@ -549,7 +549,7 @@ export const TABLE: Row[] = [
     route: 'privacy-policy',
     path: '/privacy-policy',
     canonical: '/privacy-policy',
-    shows: ['Privacy Policy', 'under 13'],
+    shows: ['Privacy Policy', 'under 13', 'wishlist, likes and dislikes, games played, credits'],
   }),
   page({
     route: 'how-to-play',
@@ -557,6 +557,13 @@ export const TABLE: Row[] = [
     canonical: '/how-to-play',
     structured: ['BreadcrumbList'],
     shows: ['How to Play', 'Getting started', 'Controls', 'Tips', 'Troubleshooting'],
+  }),
+  page({
+    route: 'help',
+    path: '/help',
+    canonical: '/help',
+    structured: ['BreadcrumbList', 'FAQPage'],
+    shows: ['Help', 'Playing', 'Credits', 'Why does my post wait?', 'Ask the community'],
   }),
   ...['/account', '/account/blocked', '/account/profile', '/account/password', '/account/delete'].map((at) => ({
     route: at.slice(1),
@@ -622,7 +629,9 @@ export const TABLE: Row[] = [
     path: '/sitemaps/pages.xml',
     status: 200,
     type: 'application/xml; charset=utf-8',
-    shows: ['/', '/games', '/categories', '/originals', '/tags', '/how-to-play'].map((at) => `<loc>${SITE}${at}</loc>`),
+    shows: ['/', '/games', '/categories', '/originals', '/tags', '/how-to-play', '/help'].map(
+      (at) => `<loc>${SITE}${at}</loc>`,
+    ),
   },
   {
     route: 'sitemaps/:name',
@@ -678,7 +687,7 @@ export const TABLE: Row[] = [
     noindex: true,
     shows: ['No games on this wishlist yet'],
   }),
-  ...['/players/nobody_here', '/players/%00', '/players/%F0%9F%8E%AE'].map((at) => ({
+  ...['/players/nobody_here', '/players/a', '/players/%F0%9F%8E%AE'].map((at) => ({
     route: 'players/:username',
     path: at,
     status: 404,
@@ -726,7 +735,7 @@ export const TABLE: Row[] = [
     type: HTML,
     noindex: true,
     cache: 'no-store',
-    shows: ['This link does not work', 'Edit Profile'],
+    shows: ['This link does not work', 'Browse Games'],
   },
   {
     route: 'notifications/mail/end',

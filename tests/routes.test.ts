@@ -16,6 +16,7 @@ import { openLog } from '../app/server/log.server.ts'
 import { closeAll, loadBuilt, startBuilt } from './built-portal.ts'
 import { createTestDatabase } from './database.ts'
 import { createGame, createGames, daysAgo } from './games.ts'
+import { TABLE as ACCESS } from './access-table.ts'
 import { createPlayer } from './players.ts'
 import { createPost } from './posts.ts'
 import { HTML, type Row, SITE, TABLE } from './routes-table.ts'
@@ -105,6 +106,18 @@ test('an endpoint that changes something says which methods it takes', () => {
     return action && !screen && !(handle as RouteHandle | undefined)?.takes ? [route?.path] : []
   })
   expect(silent, 'Add `export const handle: RouteHandle = { takes: […] }` to these routes').toEqual([])
+})
+
+test('who may change something is said of every action, for each of its methods', () => {
+  const rows = new Set(ACCESS.map(({ route, method }) => `${method} ${route}`))
+  const silent = Object.values(build.routes).flatMap((route) => {
+    const { action, handle } = route?.module ?? {}
+    const methods = action ? ((handle as RouteHandle | undefined)?.takes ?? ['POST']) : []
+    return methods
+      .map((method) => `${method} ${route?.path}`)
+      .filter((one) => !one.startsWith('GET ') && !rows.has(one))
+  })
+  expect(silent, 'Add rows for these to TABLE in tests/access-table.ts').toEqual([])
 })
 
 test.each(TABLE)('$path answers $status', async (row) => {

@@ -38,17 +38,18 @@ test('a suspension ends sessions by the next request, on the page and in data', 
   expect((await mine()).status).toBe(200)
   const at = `/admin/players/${player.username}/suspension`
   const answer = await portal.openBrowser().post(at, { length: '7', why: 'Threats', seen: '0' }, { cookie: operator })
-  expect([answer.status, answer.headers.location]).toEqual([303, '/admin/moderation/suspended?done=suspended'])
+  expect([answer.status, answer.headers.location]).toEqual([303, '/admin/moderation/suspended'])
   expect((await mine()).headers.location).toBe('/login?next=%2Faccount')
   const liked = await portal.send('/account.data', { headers: { cookie } })
   expect(liked.text).not.toContain(player.username)
   expect((await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })).status).toBe(403)
 
-  const page = await portal.openBrowser().get('/admin/moderation/suspended?done=suspended', { cookie: operator })
+  const note = answer.headers['set-cookie']?.map((one) => one.split(';')[0]).join('; ')
+  const page = await portal.openBrowser().get('/admin/moderation/suspended', { cookie: `${operator}; ${note}` })
   expect(wordsOf(page)).toContain('Suspended. All sessions of the account have ended')
   const seen = /name="seen" value="(\d+)"/.exec(page.text)?.[1] ?? ''
   const lifted = await portal.openBrowser().post(`${at}/end`, { seen }, { cookie: operator })
-  expect(lifted.headers.location).toBe('/admin/moderation/suspended?done=lifted')
+  expect(lifted.headers.location).toBe('/admin/moderation/suspended')
   expect((await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })).status).toBe(303)
 })
 

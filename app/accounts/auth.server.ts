@@ -4,7 +4,8 @@ import { credentials, players, sessions, verifications } from '../db/schema/acco
 import { config } from '../server/config.server.ts'
 import { log } from '../server/log.server.ts'
 import { authSecret } from '../server/secret.server.ts'
-import { SESSION_S, sessionCookieName } from '../server/session.server.ts'
+import { cookieName } from '../server/cookies.server.ts'
+import { SESSION_S } from '../server/session.server.ts'
 import { PASSWORD_MAX } from './account-rules.ts'
 import { hashPassword, verifyPassword } from './passwords.server.ts'
 import { writeSuspension } from './suspension-note.server.ts'
@@ -111,7 +112,7 @@ export async function authOptions() {
       // Else it puts `__Secure-` before names.
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/' },
-      cookies: { session_token: { name: sessionCookieName() } },
+      cookies: { session_token: { name: cookieName('session') } },
       database: { generateId: 'uuid' },
       disableOriginCheck: false,
       disableCSRFCheck: false,

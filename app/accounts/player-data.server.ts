@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { database } from '../db/connection.server.ts'
+import type { Section } from './player-data-rules.ts'
 
 /**
  * Everything that is kept about a player, as a document of plain JSON: no password, token or other secret in it. What a
- * new table keeps of players becomes a line of SECTIONS. What an operator did stays when the account goes, with the username
- * of then; what was done to an account stays with its id, which then names nobody (operator-acts.server.ts).
+ * new table keeps of players becomes a line of SECTIONS, with its words in player-data-rules.ts.
  */
 export async function collectPlayerData(playerId: string): Promise<Record<string, unknown>> {
   // One view of it all: what changes while it is read is in all sections or in none.
@@ -24,7 +24,9 @@ export async function collectPlayerData(playerId: string): Promise<Record<string
 /** The one row of these is given by itself. */
 const LISTS_NOT = new Set(['profile', 'credits'])
 
-const SECTIONS: Record<string, (playerId: string) => ReturnType<typeof sql>> = {
+type Read = (playerId: string) => ReturnType<typeof sql>
+
+export const SECTIONS: Record<Section, Read> = {
   profile: (id) => sql`
     select id, username, full_name as "fullName", email, email_verified as "emailVerified", '/files/' || avatar as picture,
       role, shows_wishlist as "showsWishlist", wants_mail as "wantsMail", mailed_at as "lastNewsMailedAt",

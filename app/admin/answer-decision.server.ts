@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { formatMoment } from '../lib/dates.ts'
-import { DECISION_GONE, type DecisionDone } from '../moderation/decision-rules.ts'
+import { DECISION_DONE, DECISION_GONE, type DecisionDone } from '../moderation/decision-rules.ts'
 import type { Outcome } from '../moderation/decide.server.ts'
 import { readSubject, type Subject } from '../moderation/subject.server.ts'
 import { findThing, type Thing } from '../moderation/things.server.ts'
@@ -16,7 +16,7 @@ export function answerDecision<Refused>(
   done: DecisionDone,
   refuse: (errors: { form: string }, status: number) => Refused,
 ) {
-  if (outcome.outcome === 'done') return answerDone(request, `${PAGES[done]}?done=${done}`)
+  if (outcome.outcome === 'done') return answerDone(request, PAGES[done], DECISION_DONE[done])
   if (outcome.outcome === 'gone') return refuse({ form: DECISION_GONE }, 404)
   const { who, act, at } = outcome
   return refuse({ form: `${who} was faster: ${act}, ${formatMoment(at)}. Load the page again to go on` }, 409)

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { href, useLocation, useSearchParams } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { usePlayer } from '../accounts/use-player.ts'
-import { DECISION_DONE, type DecisionDone } from '../moderation/decision-rules.ts'
 import type { PlayerDuties } from '../moderation/waiting.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import './moderation.css'
@@ -11,15 +10,13 @@ const TABS = [
   { to: href('/admin/moderation/removed'), label: 'Removed' },
   { to: href('/admin/moderation/suspended'), label: 'Suspended' },
   { to: href('/admin/moderation/words'), label: 'Words' },
-  { to: href('/admin/acts'), label: 'Log of acts' },
+  { to: href('/admin/acts'), label: 'Log' },
 ]
 
-/** What stands round each page of moderation: its tabs, and what was done, where a form was sent without our script. */
+/** What stands round each page of moderation: its tabs. */
 export function ModerationFrame({ title = 'Moderation', children }: { title?: string; children: ReactNode }) {
   const { pathname } = useLocation()
-  const [query] = useSearchParams()
   const player = usePlayer<PlayerDuties>()
-  const done = query.get('done') ?? ''
   return (
     <>
       <h1 className="text-(length:--t-2xl)">{title}</h1>
@@ -31,23 +28,29 @@ export function ModerationFrame({ title = 'Moderation', children }: { title?: st
           </a>
         ))}
       </nav>
-      {Object.hasOwn(DECISION_DONE, done) && (
-        <p className="account-note mb-4" role="status">
-          {DECISION_DONE[done as DecisionDone]}
-        </p>
-      )}
       {children}
     </>
   )
 }
 
+type TurnProps = {
+  /** The first page of the list; null where that is shown. */
+  start: string | null
+  /** The next page; null on the last. */
+  next: string | null
+  labels: { start: string; next: string }
+}
+
+/** Of lists that begin with what is newest. */
+export const NEWEST_FIRST = { start: 'Newest', next: 'Older' }
+
 /** Links that turn a list; nothing where there is one page. */
-export function Turn({ start, next, label }: { start: string | null; next: string | null; label: string }) {
+export function Turn({ start, next, labels }: TurnProps) {
   if (!start && !next) return null
   return (
     <nav className="acts-turn" aria-label="Pages">
-      {start && <ButtonLink href={start}>Back to the start</ButtonLink>}
-      {next && <ButtonLink href={next}>{label}</ButtonLink>}
+      {start && <ButtonLink href={start}>{labels.start}</ButtonLink>}
+      {next && <ButtonLink href={next}>{labels.next}</ButtonLink>}
     </nav>
   )
 }

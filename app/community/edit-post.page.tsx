@@ -2,7 +2,8 @@ import { href, redirect } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { forgetDraft } from '../forms/use-draft.ts'
-import { idOf, notFound } from '../server/answers.server.ts'
+import { idOf, notFound, wantsPage } from '../server/answers.server.ts'
+import { leadOn } from '../server/note.server.ts'
 import { sessionToken } from '../server/session.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
@@ -34,7 +35,7 @@ export async function action({ request, params }: Route.ActionArgs) {
   if (!read.values) return read.refusal
   const isChanged = await withMedia(player.id, read.values, () => changePost(player, id, read.values))
   if (!isChanged) throw notFound(NO_POST_PAGE)
-  return redirect(postHref(id), 303)
+  return wantsPage(request) ? leadOn(postHref(id), POST_FORM_MESSAGES.changed) : redirect(postHref(id), 303)
 }
 
 export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {

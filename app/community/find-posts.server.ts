@@ -42,12 +42,18 @@ function listNewest(bind: Bind, asked: BoardQuery, most: number): string {
 function listPopular(bind: Bind, asked: BoardQuery, most: number): string {
   const { type, search, after } = asked
   return `
-    ${search ? `with found as materialized (${searchNewest(bind, asked, LAST, LOOKED_AT)})` : ''}
-    select p.id from post_counts n join posts p on p.id = n.post_id
+    ${search ? `with counted as materialized (${countFound(bind, asked)})` : ''}
+    select p.id from ${search ? 'counted' : 'post_counts'} n join posts p on p.id = n.post_id
     where n.is_shown and ${conditions(bind, asked)}${type ? ` and n.type = ${bind(type)}` : ''}
-      ${search ? 'and n.post_id in (select id from found)' : ''}
       and (n.score, n.post_id) < (${bind(after?.score ?? LAST)}::int, ${bind(after?.id ?? LAST)}::int)
     order by n.score desc, n.post_id desc limit ${most}`
+}
+
+/** The counts of the newest that a search finds, among which the popular ones are; read one by one, and not looked for among all. */
+function countFound(bind: Bind, asked: BoardQuery): string {
+  return `
+    select n.* from (${searchNewest(bind, asked, LAST, LOOKED_AT)}) found
+    cross join lateral (select * from post_counts where post_id = found.id offset 0) n`
 }
 
 /** A player's own, whatever has become of them. */

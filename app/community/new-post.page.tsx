@@ -3,6 +3,8 @@ import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { usePlayer } from '../accounts/use-player.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { forgetDraft } from '../forms/use-draft.ts'
+import { wantsPage } from '../server/answers.server.ts'
+import { leadOn } from '../server/note.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
@@ -39,7 +41,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (!read.values) return read.refusal
   const id = await withMedia(player.id, read.values, () => createPost(player, read.values))
   if (id === null) return read.refuse({ form: POST_FORM_MESSAGES.noResult }, 409)
-  return redirect(postHref(id), 303)
+  return wantsPage(request) ? leadOn(postHref(id), POST_FORM_MESSAGES.created) : redirect(postHref(id), 303)
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { database } from '../db/connection.server.ts'
 import { listed } from '../db/listed.server.ts'
-import { preparedRows } from '../db/query.server.ts'
+import { preparedOnReplica } from '../db/query.server.ts'
 import { posts } from '../db/schema/community.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { config } from '../server/config.server.ts'
@@ -76,8 +76,10 @@ async function isFile(path: string): Promise<boolean> {
 async function isGamePicture(path: string): Promise<boolean> {
   const [, id] = /^\/pictures\/([1-9]\d{0,8})\/(?:320|640)$/.exec(path) ?? []
   const found = id
-    ? await preparedRows('media-of-provider', `select from games where id = $1 and image_url is not null`, [Number(id)])
-    : await preparedRows('media-of-own', OWN, [path])
+    ? await preparedOnReplica('media-of-provider', `select from games where id = $1 and image_url is not null`, [
+        Number(id),
+      ])
+    : await preparedOnReplica('media-of-own', OWN, [path])
   return found.length > 0
 }
 

@@ -30,7 +30,7 @@ test('what others see can be reported, by the id that it is seen by', async () =
     .values({ postId: post.id, playerId: author.id, content: 'x' })
     .returning()
   const expected = [
-    ['post', String(post.id), 'the post Lamps', String(post.id)],
+    ['post', String(post.id), 'the post “Lamps”', String(post.id)],
     ['comment', String(comment!.id), 'the comment of @Tiller.K', String(comment!.id)],
     ['player', 'tiller.k', '@Tiller.K', author.id],
     ['picture', `/files/${face}`, 'a picture of @Tiller.K', `/files/${face}`],

@@ -1,4 +1,4 @@
-import { preparedWrite } from '../db/query.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import type { ReportKind, ReportReason } from './report-rules.ts'
 import { isIdOf, type Subject } from './subject.server.ts'
@@ -12,7 +12,7 @@ export type Reportable = { subject: Subject; aboutId: string; name: string; isRe
  */
 export async function findReportable(reporterId: string, kind: ReportKind, id: string): Promise<Reportable | null> {
   if (kind === 'player' ? !/^[\w.-]{3,30}$/.test(id) : !isIdOf(kind, id)) return null
-  const [found] = await preparedWrite<{ id: string; aboutId: string; name: string; isReported: boolean }>(
+  const [found] = await preparedOnPrimary<{ id: string; aboutId: string; name: string; isReported: boolean }>(
     `reportable-${kind}`,
     FIND[kind],
     [reporterId, id],
@@ -26,7 +26,7 @@ export async function createReport(
   { subject: { kind, id }, aboutId }: Pick<Reportable, 'subject' | 'aboutId'>,
   { reason, words }: { reason: ReportReason; words: string },
 ): Promise<boolean> {
-  const created = await preparedWrite('create-report', CREATE, [reporterId, kind, id, aboutId, reason, words])
+  const created = await preparedOnPrimary('create-report', CREATE, [reporterId, kind, id, aboutId, reason, words])
   return created.length > 0
 }
 
@@ -35,7 +35,7 @@ const IS_REPORTED = (kind: ReportKind, id: string) =>
 
 const FIND: Record<ReportKind, string> = {
   post: `
-    select p.id::text, p.player_id as "aboutId", 'the post ' || coalesce(nullif(p.title, ''), 'of @' || a.username) as name,
+    select p.id::text, p.player_id as "aboutId", 'the post ' || case p.title when '' then 'of @' || a.username else '“' || p.title || '”' end as name,
       ${IS_REPORTED('post', 'p.id::text')}
     from posts p join players a on a.id = p.player_id where p.id = $2::int and ${visible('p')}`,
   comment: `

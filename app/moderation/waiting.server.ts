@@ -1,4 +1,4 @@
-import { preparedWrite } from '../db/query.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
 import { isIdOf, type Subject } from './subject.server.ts'
 
 /** Things on a page of the queue. */
@@ -40,7 +40,7 @@ export type PlayerDuties = {
  */
 export async function listWaiting(after: string | null): Promise<{ subjects: Subject[]; next: string | null }> {
   const [, micros = null, kind = '', id = ''] = PLACE.exec(after ?? '') ?? []
-  const rows = await preparedWrite<Subject & { micros: string }>('waiting', LIST, [
+  const rows = await preparedOnPrimary<Subject & { micros: string }>('waiting', LIST, [
     micros,
     kind,
     id,

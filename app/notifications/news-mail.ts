@@ -1,5 +1,6 @@
 import { countOf } from '../lib/text.ts'
-import { layOutMail, type MailSite, type MailText } from '../site/mail-layout.ts'
+import type { Mail } from '../server/mail.server.ts'
+import { layOutMail } from '../server/mail-layout.server.ts'
 
 type Told = {
   username: string
@@ -7,16 +8,16 @@ type Told = {
   lines: string[]
   /** How many there are, with those. */
   count: number
-  /** Of the page with all of them, and of the one that ends these mails. */
-  url: string
-  endUrl: string
+  /** The path of the page with all of them, and of the one that ends these mails. */
+  path: string
+  endPath: string
 }
 
 /** To a player who asked to be told of news by mail (docs/product.md, Community). */
-export function newsMail(site: MailSite, { username, lines, count, url, endUrl }: Told): MailText {
+export function newsMail(to: string, { username, lines, count, path, endPath }: Told): Mail {
   const more = count - lines.length
-  return layOutMail(site, {
-    subject: count === 1 ? `There is news for you at ${site.name}` : `${count} things are new for you at ${site.name}`,
+  return layOutMail(to, (siteName) => ({
+    subject: count === 1 ? `There is news for you at ${siteName}` : `${count} things are new for you at ${siteName}`,
     preview: lines[0] ?? '',
     title: count === 1 ? 'There is news' : `${count} things are new`,
     paragraphs: [
@@ -24,8 +25,8 @@ export function newsMail(site: MailSite, { username, lines, count, url, endUrl }
       ...lines,
       ...(more > 0 ? [`And ${countOf(more, 'more thing')}.`] : []),
     ],
-    button: { label: 'See your notifications', url },
+    button: { label: 'See your notifications', path },
     footnote: 'You asked for these mails in your profile. They come at most once a day.',
-    footlink: { label: 'End these mails', url: endUrl },
-  })
+    footlink: { label: 'End these mails', path: endPath },
+  }))
 }

@@ -3,7 +3,7 @@ import type { SignedInPlayer } from '../accounts/use-player.ts'
 import { loginKey, spinKey } from '../credits/credit-rules.ts'
 import { noteVisitOf, type Visit } from '../credits/note-visit.server.ts'
 import type { PlayerCredits } from '../credits/use-credited-player.ts'
-import { preparedWrite } from '../db/query.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { RECENT_IDS } from '../games/recent/recent-games.server.ts'
 import { fileHref } from '../lib/file-href.ts'
@@ -41,8 +41,8 @@ async function readSession(request: Request, token: string): Promise<ShellSessio
   const given = [token, loginKey(day), spinKey(day)]
   const post = postGoneTo(request)
   const [found] = post
-    ? await preparedWrite<{ row: Row }>('shell-player-at-post', READ_AT_POST, [...given, post])
-    : await preparedWrite<{ row: Row }>('shell-player', READ, given)
+    ? await preparedOnPrimary<{ row: Row }>('shell-player-at-post', READ_AT_POST, [...given, post])
+    : await preparedOnPrimary<{ row: Row }>('shell-player', READ, given)
   noteSession(token, found?.row.id ?? null)
   if (!found) return NOBODY
   const { isOld, recent, hidden, ...player } = found.row
