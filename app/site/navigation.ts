@@ -50,10 +50,16 @@ export const PAGES: Page[] = [
   },
   { path: href('/tags'), in: { footerPlay: 'Tags' }, sitemap: true },
   {
+    path: href('/community'),
+    in: { header: 'Community', phone: 'Community', footerFind: 'Community' },
+    sitemap: true,
+  },
+  {
     path: href('/how-to-play'),
     in: { header: 'Instructions', phone: 'How to Play?', footerFind: 'How to Play?' },
     sitemap: true,
   },
+  { path: href('/help'), in: { footerFind: 'Help' }, sitemap: true },
   { path: href('/account'), icon: 'account', for: 'players', in: { userMenu: 'Account' } },
   { path: href('/notifications'), icon: 'notifications', for: 'players', in: { userMenu: 'Notifications' } },
   {
