@@ -67,6 +67,8 @@ export default [
   route('admin/moderation/restoration', 'admin/restoration.page.tsx'),
   route('admin/players/:username/suspension', 'admin/suspension.page.tsx'),
   route('admin/players/:username/suspension/end', 'admin/suspension-end.page.tsx'),
+  route('community', 'community/board.page.tsx'),
+  route('community/posts', 'community/board-posts.route.ts'),
   route('community/new', 'community/new-post.page.tsx'),
   route('community/:id', 'community/post.page.tsx'),
   route('community/:id/edit', 'community/edit-post.page.tsx'),

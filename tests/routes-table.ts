@@ -563,7 +563,7 @@ export const TABLE: Row[] = [
     path: '/help',
     canonical: '/help',
     structured: ['BreadcrumbList', 'FAQPage'],
-    shows: ['Help', 'Playing', 'Credits', 'Why does my post wait?', 'Ask the community'],
+    shows: ['Help', 'Playing', 'Credits', 'Community', 'Safety'],
   }),
   ...['/account', '/account/blocked', '/account/profile', '/account/password', '/account/delete'].map((at) => ({
     route: at.slice(1),

@@ -50,6 +50,11 @@ export const PAGES: Page[] = [
   },
   { path: href('/tags'), in: { footerPlay: 'Tags' }, sitemap: true },
   {
+    path: href('/community'),
+    in: { header: 'Community', phone: 'Community', footerFind: 'Community' },
+    sitemap: true,
+  },
+  {
     path: href('/how-to-play'),
     in: { header: 'Instructions', phone: 'How to Play?', footerFind: 'How to Play?' },
     sitemap: true,
