@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/acts.page'
 import './acts.css'
 import { readBefore } from './answer-decision.server.ts'
-import { ModerationFrame, Turn } from './moderation-frame.tsx'
+import { ModerationFrame, NEWEST_FIRST, Turn } from './moderation-frame.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
   await requireOperator(request)
@@ -32,7 +32,11 @@ export default function ActsPage({ loaderData: { acts, older, isNewest } }: Rout
   return (
     <ModerationFrame title="Acts of operators">
       {acts.length ? <ActTable acts={acts} /> : <NoActs isNewest={isNewest} />}
-      <Turn start={isNewest ? null : here} next={older === null ? null : `${here}?before=${older}`} label="Older" />
+      <Turn
+        start={isNewest ? null : here}
+        next={older === null ? null : `${here}?before=${older}`}
+        labels={NEWEST_FIRST}
+      />
     </ModerationFrame>
   )
 }

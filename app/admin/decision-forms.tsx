@@ -17,10 +17,10 @@ export function ApproveForm({ thing: { subject, state, seen } }: Props) {
   return (
     <Form of={form} className="decision-form">
       <input type="hidden" name="seen" value={seen} />
-      <FormError error={form.error} />
       <Submit of={form} busy="Approving...">
         {state === 'held' ? 'Approve' : 'Dismiss the reports'}
       </Submit>
+      <FormError error={form.error} />
     </Form>
   )
 }
@@ -31,10 +31,10 @@ export function RestoreForm({ thing: { subject, seen } }: Props) {
   return (
     <Form of={form} className="decision-form">
       <input type="hidden" name="seen" value={seen} />
-      <FormError error={form.error} />
       <Submit of={form} busy="Restoring...">
         Restore
       </Submit>
+      <FormError error={form.error} />
     </Form>
   )
 }

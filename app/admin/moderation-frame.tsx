@@ -11,7 +11,7 @@ const TABS = [
   { to: href('/admin/moderation/removed'), label: 'Removed' },
   { to: href('/admin/moderation/suspended'), label: 'Suspended' },
   { to: href('/admin/moderation/words'), label: 'Words' },
-  { to: href('/admin/acts'), label: 'Log of acts' },
+  { to: href('/admin/acts'), label: 'Log' },
 ]
 
 /** What stands round each page of moderation: its tabs, and what was done, where a form was sent without our script. */
@@ -41,13 +41,24 @@ export function ModerationFrame({ title = 'Moderation', children }: { title?: st
   )
 }
 
+type TurnProps = {
+  /** The first page of the list; null where that is shown. */
+  start: string | null
+  /** The next page; null on the last. */
+  next: string | null
+  labels: { start: string; next: string }
+}
+
+/** Of lists that begin with what is newest. */
+export const NEWEST_FIRST = { start: 'Newest', next: 'Older' }
+
 /** Links that turn a list; nothing where there is one page. */
-export function Turn({ start, next, label }: { start: string | null; next: string | null; label: string }) {
+export function Turn({ start, next, labels }: TurnProps) {
   if (!start && !next) return null
   return (
     <nav className="acts-turn" aria-label="Pages">
-      {start && <ButtonLink href={start}>Back to the start</ButtonLink>}
-      {next && <ButtonLink href={next}>{label}</ButtonLink>}
+      {start && <ButtonLink href={start}>{labels.start}</ButtonLink>}
+      {next && <ButtonLink href={next}>{labels.next}</ButtonLink>}
     </nav>
   )
 }

@@ -46,7 +46,11 @@ export default function ModerationPage({ loaderData: { things, next, isFirst } }
           Posts and comments that are held back, and what was reported, stand here until you decide.
         </EmptyState>
       )}
-      <Turn start={isFirst ? null : here} next={next && `${here}?after=${encodeURIComponent(next)}`} label="More" />
+      <Turn
+        start={isFirst ? null : here}
+        next={next && `${here}?after=${encodeURIComponent(next)}`}
+        labels={{ start: 'Back to the start', next: 'More' }}
+      />
     </ModerationFrame>
   )
 }

@@ -9,7 +9,7 @@ import type { Route } from './+types/removed.page'
 import { readBefore } from './answer-decision.server.ts'
 import { DecidedList } from './decided-list.tsx'
 import { RestoreForm } from './decision-forms.tsx'
-import { ModerationFrame, Turn } from './moderation-frame.tsx'
+import { ModerationFrame, NEWEST_FIRST, Turn } from './moderation-frame.tsx'
 import { ThingCard } from './thing-card.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -52,7 +52,11 @@ export default function RemovedPage({ loaderData: { removed, older, isNewest } }
           Posts and comments that operators removed stand here, and can be restored.
         </EmptyState>
       )}
-      <Turn start={isNewest ? null : here} next={older === null ? null : `${here}?before=${older}`} label="Older" />
+      <Turn
+        start={isNewest ? null : here}
+        next={older === null ? null : `${here}?before=${older}`}
+        labels={NEWEST_FIRST}
+      />
     </ModerationFrame>
   )
 }

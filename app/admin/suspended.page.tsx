@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/suspended.page'
 import { readBefore } from './answer-decision.server.ts'
 import { DecidedList } from './decided-list.tsx'
-import { ModerationFrame, Turn } from './moderation-frame.tsx'
+import { ModerationFrame, NEWEST_FIRST, Turn } from './moderation-frame.tsx'
 import { OwnerLine } from './owner-line.tsx'
 import { LiftForm } from './suspension-forms.tsx'
 
@@ -50,7 +50,11 @@ export default function SuspendedPage({ loaderData: { suspended, older, isNewest
           Accounts that cannot sign in for a time stand here. Suspensions end by themselves.
         </EmptyState>
       )}
-      <Turn start={isNewest ? null : here} next={older === null ? null : `${here}?before=${older}`} label="Older" />
+      <Turn
+        start={isNewest ? null : here}
+        next={older === null ? null : `${here}?before=${older}`}
+        labels={NEWEST_FIRST}
+      />
     </ModerationFrame>
   )
 }

@@ -44,10 +44,10 @@ export function LiftForm({ owner: { username, seen } }: Props) {
   return (
     <Form of={form} className="decision-form">
       <input type="hidden" name="seen" value={seen} />
-      <FormError error={form.error} />
       <Submit of={form} busy="Lifting...">
         Lift the suspension
       </Submit>
+      <FormError error={form.error} />
     </Form>
   )
 }

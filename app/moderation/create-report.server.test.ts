@@ -30,7 +30,7 @@ test('what others see can be reported, by the id that it is seen by', async () =
     .values({ postId: post.id, playerId: author.id, content: 'x' })
     .returning()
   const expected = [
-    ['post', String(post.id), 'the post Lamps', String(post.id)],
+    ['post', String(post.id), 'the post “Lamps”', String(post.id)],
     ['comment', String(comment!.id), 'the comment of @Tiller.K', String(comment!.id)],
     ['player', 'tiller.k', '@Tiller.K', author.id],
     ['picture', `/files/${face}`, 'a picture of @Tiller.K', `/files/${face}`],
@@ -78,8 +78,9 @@ test('a report has a reason of four, and words where it is another; each fault w
   expect(read({ reason: 'spam', words: ' Sells\u202e lamps ' }).values).toEqual({
     reason: 'spam',
     words: 'Sells lamps',
+    back: '',
   })
-  expect(read({ reason: 'abuse' }).values).toEqual({ reason: 'abuse', words: '' })
+  expect(read({ reason: 'abuse' }).values).toEqual({ reason: 'abuse', words: '', back: '' })
   expect(read({}).errors).toEqual({ reason: 'Please choose a reason' })
   expect(read({ reason: 'constructor' }).errors).toEqual({ reason: 'Please choose a reason' })
   expect(read({ reason: 'other', words: ' ' }).errors).toEqual({ words: 'Please say what is wrong' })

@@ -35,7 +35,7 @@ const IS_REPORTED = (kind: ReportKind, id: string) =>
 
 const FIND: Record<ReportKind, string> = {
   post: `
-    select p.id::text, p.player_id as "aboutId", 'the post ' || coalesce(nullif(p.title, ''), 'of @' || a.username) as name,
+    select p.id::text, p.player_id as "aboutId", 'the post ' || case p.title when '' then 'of @' || a.username else '“' || p.title || '”' end as name,
       ${IS_REPORTED('post', 'p.id::text')}
     from posts p join players a on a.id = p.player_id where p.id = $2::int and ${visible('p')}`,
   comment: `
