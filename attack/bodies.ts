@@ -9,6 +9,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const ADDRESSES = [
   '/login', '/signup', '/forgot-password', '/reset-password', '/verify-email', '/logout', '/login/google', '/account/profile', '/account/avatar',
   '/account/password', '/account/delete', '/kept', '/plays', '/rewards/spin', '/game/2/shares', '/search', '/files/x', '/', '/no/such/page',
+  '/players/nobody_here/block', '/notifications/read', '/notifications/mail/end',
 ] // prettier-ignore
 const FEW = ['/login', '/account/avatar', '/kept', '/files/x', '/']
 const TAKE_NONE = ['/', '/games', '/search', '/files/x', '/pictures/1/320', '/no/such/page', '/robots.txt', '/sitemap.xml', '/healthz', '/assets/x'] // prettier-ignore

@@ -678,7 +678,7 @@ export const TABLE: Row[] = [
     noindex: true,
     shows: ['No games on this wishlist yet'],
   }),
-  ...['/players/nobody_here', '/players/%00', '/players/%F0%9F%8E%AE'].map((at) => ({
+  ...['/players/nobody_here', '/players/a', '/players/%F0%9F%8E%AE'].map((at) => ({
     route: 'players/:username',
     path: at,
     status: 404,
@@ -726,7 +726,7 @@ export const TABLE: Row[] = [
     type: HTML,
     noindex: true,
     cache: 'no-store',
-    shows: ['This link does not work', 'Edit Profile'],
+    shows: ['This link does not work', 'Browse Games'],
   },
   {
     route: 'notifications/mail/end',

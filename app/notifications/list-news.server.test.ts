@@ -14,7 +14,7 @@ let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 
 beforeAll(async () => {
   process.env.AUTH_SECRET = 'a secret of thirty-two characters'
-  testDatabase = await createTestDatabase()
+  testDatabase = await createTestDatabase({ patient: true })
 })
 
 afterAll(() => testDatabase.drop())
@@ -122,8 +122,9 @@ test('going to a post reads what is told of it and its comments, on that very pa
   const strangers = await signIn(await createPlayer())
   await unreadOn(strangers.cookie, `/community/${post.id}`)
   expect(await unreadOn(cookie, `/community/${post.id}`, { 'sec-purpose': 'prefetch' })).toBe(4)
+  expect(await unreadOn(cookie, `/community/${post.id}.data`, { purpose: 'prefetch' })).toBe(4)
   expect(await unreadOn(cookie, '/community')).toBe(4)
-  expect(await unreadOn(cookie, `/community/${post.id}`)).toBe(1)
+  expect(await unreadOn(cookie, `/community/${post.id}.data?_routes=root`)).toBe(1)
   expect(await unreadOn(cookie, '/')).toBe(1)
   const { news } = await listNews(told.id, '')
   expect(news.filter(({ isRead }) => !isRead)).toMatchObject([{ postId: other.id }])

@@ -26,6 +26,6 @@ export const READ_NEWS_OF_POST = `
 export function postGoneTo(request: Request): number | null {
   const ahead = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''
   if (request.method !== 'GET' || ahead.startsWith('prefetch')) return null
-  const [, id] = /^\/community\/([1-9]\d{0,8})\/*$/.exec(new URL(request.url).pathname) ?? []
+  const [, id] = /^\/community\/([1-9]\d{0,8})(?:\.data|\/*)$/.exec(new URL(request.url).pathname) ?? []
   return id ? Number(id) : null
 }

@@ -7,8 +7,8 @@ import { useBlock } from './use-block.ts'
 
 type Props = {
   username: string
-  /** Called after a change, once the page shows it. */
-  onChanged?: () => void
+  /** Called after a change, in place of loading the page anew. */
+  onChanged?: () => Promise<void>
 }
 
 /** A button that unblocks a player. Without script it leads on to `next`. */

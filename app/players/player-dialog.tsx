@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { usePlayer } from '../accounts/use-player.ts'
 import { GameGrid } from '../games/cards/game-grid.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -34,29 +35,42 @@ class NoPlayer extends Error {}
 
 /** The profile of a player over a page: what is counted of them, and the newest of both tabs. */
 export default function PlayerDialog({ username, onClose }: { username: string; onClose: () => void }) {
+  const { revalidate } = useRevalidator()
+  const hasChanged = useRef(false)
+  const close = () => {
+    onClose()
+    // Not before: of a post by somebody who was blocked the page is there no more, and the dialog went with it.
+    if (hasChanged.current) void revalidate()
+  }
   return (
     <QueryClientProvider client={client}>
       <Dialog
         title={username}
-        onClose={onClose}
+        onClose={close}
         footer={
           <ButtonLink look="primary" href={profileHref(username)}>
             Open full profile
           </ButtonLink>
         }
       >
-        <Content username={username} />
+        <Content username={username} onChanged={() => (hasChanged.current = true)} />
       </Dialog>
     </QueryClientProvider>
   )
 }
 
-function Content({ username }: { username: string }) {
+function Content({ username, onChanged }: { username: string; onChanged: () => void }) {
   // What it shows depends on who looks.
   const queryKey = ['player', username.toLowerCase(), usePlayer()?.id ?? null]
   const queries = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery({ queryKey, queryFn: ({ signal }) => load(username, signal) })
-  if (data) return <Card card={data} onChanged={() => void queries.invalidateQueries({ queryKey })} />
+  if (data) {
+    const change = () => {
+      onChanged()
+      return queries.invalidateQueries({ queryKey })
+    }
+    return <Card card={data} onChanged={change} />
+  }
   if (!error || isFetching) return <Coming />
   if (error instanceof NoPlayer) return <p role="alert">{NO_PLAYER}</p>
   return (
@@ -67,7 +81,7 @@ function Content({ username }: { username: string }) {
   )
 }
 
-function Card({ card: { profile, posts, wishes }, onChanged }: { card: PlayerCard; onChanged: () => void }) {
+function Card({ card: { profile, posts, wishes }, onChanged }: { card: PlayerCard; onChanged: () => Promise<void> }) {
   const [tab, setTab] = useState<ProfileTab>('posts')
   const id = useId()
   const { username, viewer, isBlocked } = profile

@@ -16,8 +16,9 @@ import { countWishesOf, listWishesOf } from './wishes-of-player.server.ts'
 const POSTS = 60_000
 const PLAYERS = 300
 const WISHES = 400
-/** A player's own posts are summed up to a bound of 5,000; this one has 2,000. */
-const ROWS = 2500
+/** Rows that a statement may read of one table. A player's own posts are summed up to a bound of 5,000; this one has 2,000. */
+const ROWS = 1000
+const SUMMED = 2500
 const BIG = new Set([
   'posts',
   'post_counts',
@@ -68,7 +69,8 @@ for (const mode of ['custom', 'generic'] as const) {
     for (const [name, run] of Object.entries(QUERIES)) {
       const plans = await plansOf(run)
       expect(plans.length, `${name} was explained`).toBeGreaterThan(0)
-      const found = plans.flatMap((plan) => faultsIn(plan, BIG, ROWS))
+      const sums = /profile|posts|wishlist|^block$/.test(name)
+      const found = plans.flatMap((plan) => faultsIn(plan, BIG, sums ? SUMMED : ROWS))
       if (found.length) faults[name] = found
     }
     expect(faults).toEqual({})

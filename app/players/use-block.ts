@@ -4,8 +4,11 @@ import { send, SendError } from '../forms/send.ts'
 import { showToast } from '../ui/toast.tsx'
 import { blockHref, BLOCK_MESSAGES } from './player-rules.ts'
 
-/** Blocks and unblocks a player, and says what came of it. `onChanged` is called once the page shows it. */
-export function useBlock(username: string, onChanged?: () => void) {
+/**
+ * Blocks and unblocks a player, and says what came of it. Then the page is loaded anew; or `onChanged` is called, where it is to stay as
+ * it is for now: a post of somebody who was just blocked is there no more.
+ */
+export function useBlock(username: string, onChanged?: () => Promise<void>) {
   const { revalidate } = useRevalidator()
   const [isBusy, setBusy] = useState(false)
 
@@ -13,9 +16,8 @@ export function useBlock(username: string, onChanged?: () => void) {
     setBusy(true)
     try {
       await send(isWanted ? 'PUT' : 'DELETE', blockHref(username))
-      await revalidate()
+      await (onChanged ?? revalidate)()
       showToast({ title: `You have ${isWanted ? 'blocked' : 'unblocked'} ${username}` })
-      onChanged?.()
     } catch (error) {
       if (!(error instanceof SendError)) throw error
       // Of a session that was ended elsewhere the shell tells.
