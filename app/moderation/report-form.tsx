@@ -15,7 +15,7 @@ type ReportForm = ReturnType<typeof useReportForm>
 export function ReportFields({ form, back }: { form: ReportForm; back?: string }) {
   return (
     <Form of={form}>
-      {back && <input type="hidden" name="back" value={back} />}
+      {back && <input type="hidden" name="back" defaultValue={form.field('back', back).defaultValue} />}
       <Choice
         {...form.field('reason')}
         label="What is wrong with it?"
