@@ -10,14 +10,16 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
+  useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
-import { usePlayer } from './accounts/use-player.ts'
 import { RECENT_SCRIPT } from './games/recent/kept-recent.ts'
 import { VisitNotice } from './credits/visit-notice.tsx'
 import { NonceContext } from './ui/nonce.ts'
+import { Note } from './ui/note.tsx'
 import { config } from './server/config.server.ts'
+import { takeNote } from './server/note.server.ts'
 import { loadShellPlayer } from './shell/load-player.server.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -36,17 +38,20 @@ export function headers({ errorHeaders }: Route.HeadersArgs) {
 export async function loader({ request }: Route.LoaderArgs) {
   const { siteName, siteUrl } = config()
   const { player, cookie } = await loadShellPlayer(request)
-  return data({ name: siteName, url: siteUrl, player }, { headers: cookie ? { 'Set-Cookie': cookie } : {} })
+  const taken = takeNote(request)
+  const headers = new Headers()
+  for (const one of [cookie, taken?.cookie]) if (one) headers.append('Set-Cookie', one)
+  return data({ name: siteName, url: siteUrl, player, note: taken?.note ?? null }, { headers })
 }
 
-/** Whether the screen shows a player; known in the browser alone. */
-let showsPlayer = false
+/** Whether the screen shows a player, or a note to a visitor; known in the browser alone. */
+let isPersonal = false
 
 /**
  * What the root loads is the same on every page for a visitor, until something was sent or somebody asks for it
  * (`revalidate()`). A player's comes with every page: the session may have ended meanwhile, here by a sign-out whose next
  * page is a redirect, in another tab, or on another device. What was refused changed nothing; and where there is no connection,
- * asking would put an error in place of the page.
+ * asking would put an error in place of the page. A note is said on one page, to whomever.
  */
 export function shouldRevalidate({
   formMethod,
@@ -55,15 +60,16 @@ export function shouldRevalidate({
   actionStatus = 200,
 }: ShouldRevalidateFunctionArgs) {
   if (actionStatus >= 400) return false
-  return showsPlayer || (formMethod !== undefined && formMethod !== 'GET') || currentUrl.href === nextUrl.href
+  return isPersonal || (formMethod !== undefined && formMethod !== 'GET') || currentUrl.href === nextUrl.href
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
-  const player = usePlayer()
+  const root = useRouteLoaderData<typeof loader>('root')
+  const isOwn = Boolean(root?.player ?? root?.note)
   useEffect(() => {
-    showsPlayer = player !== null
-  }, [player])
+    isPersonal = isOwn
+  }, [isOwn])
   useEffect(() => {
     // Says to whoever drives a browser that keys and buttons work from now on.
     document.documentElement.dataset.live = ''
@@ -91,9 +97,10 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-export default function Root() {
+export default function Root({ loaderData: { note } }: Route.ComponentProps) {
   return (
     <Shell>
+      {note && <Note {...note} />}
       <Outlet />
       <VisitNotice />
     </Shell>

@@ -1,56 +1,62 @@
+import { addressOf, type Asked, TABLE } from '../tests/access-table.ts'
 import type { Attack } from './attack.ts'
 import { count, expect, type Tally } from './results.ts'
+import { type Askers, askRow, newAskers, WORLD } from './routes.ts'
 import { type Answer, ask, each, nextAddress, openSocket } from './send.ts'
 import { type Player, signUp, type Target } from './target.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const FORM = 'application/x-www-form-urlencoded'
-/** Addresses that take a form or JSON, that take none, and that are not there. With a session it is a player who sends. */
-const ADDRESSES = [
-  '/login', '/signup', '/forgot-password', '/reset-password', '/verify-email', '/logout', '/login/google', '/account/profile', '/account/avatar',
-  '/account/password', '/account/delete', '/kept', '/plays', '/rewards/spin', '/game/2/shares', '/search', '/files/x', '/', '/no/such/page',
-  '/players/nobody_here/block', '/notifications/read', '/notifications/mail/end',
-] // prettier-ignore
-const FEW = ['/login', '/account/avatar', '/kept', '/files/x', '/']
-const TAKE_NONE = ['/', '/games', '/search', '/files/x', '/pictures/1/320', '/no/such/page', '/robots.txt', '/sitemap.xml', '/healthz', '/assets/x'] // prettier-ignore
+const MULTIPART = 'multipart/form-data; boundary=b'
+const FEW = new Set(['login', 'account/avatar', 'kept', 'files/*', ''])
+const WRITING = new Set(TABLE.filter(({ method }) => method).map(({ route }) => route))
+/** Every route: one that takes something by each of its methods, any other by POST. */
+const ADDRESSES = TABLE.filter(({ route, method }) => method || !WRITING.has(route))
+const TAKE_NONE: Asked[] = [
+  ...ADDRESSES.filter(({ method }) => !method),
+  { who: 'everybody', at: '/healthz' },
+  { who: 'everybody', at: '/assets/x' },
+]
 const ANSWER_MS = 1000
 /** The kinds of bodies that a short run sends. */
 const IN_SHORT = [0, 1, 5, 8]
 
 /** Bodies that cost more to read than to send (docs/safety.md, What comes in). */
 export async function bodies({ short, check }: Attack): Promise<void> {
-  const addresses = short ? FEW : ADDRESSES
+  const addresses = short ? ADDRESSES.filter(({ route }) => FEW.has(route)) : ADDRESSES
   const kinds: [string, string, string | Buffer][] = [
     ['a form of a million parts', FORM, 'a&'.repeat(1_000_000)],
     ['a form of 4 MB of parts', FORM, 'a&'.repeat(2 << 20)],
     ['a form of 100,000 fields', FORM, Array.from({ length: 100_000 }, (_, at) => `f${at}=1`).join('&')],
     ['a form of percent signs, 2 MB', FORM, `email=${'%'.repeat(2 << 20)}`],
-    ['40,000 tiny parts, 2 MB', 'multipart/form-data; boundary=b', tinyParts(40_000)],
-    ['100,000 tiny parts', 'multipart/form-data; boundary=b', tinyParts(100_000)],
-    ['a part with a header of 2 MB', 'multipart/form-data; boundary=b', `--b\r\nContent-Disposition: form-data; name="${'a'.repeat(2 << 20)}"\r\n\r\nx\r\n--b--\r\n`],
-    ['a boundary that almost comes, 2 MB', 'multipart/form-data; boundary=b', `--b\r\nContent-Disposition: form-data; name="picture"\r\n\r\n${'\r\n--'.repeat(1 << 19)}`],
+    ['40,000 tiny parts, 2 MB', MULTIPART, tinyParts(40_000)],
+    ['100,000 tiny parts', MULTIPART, tinyParts(100_000)],
+    ['a part with a header of 2 MB', MULTIPART, `--b\r\nContent-Disposition: form-data; name="${'a'.repeat(2 << 20)}"\r\n\r\nx\r\n--b--\r\n`],
+    ['a boundary that almost comes, 2 MB', MULTIPART, `--b\r\nContent-Disposition: form-data; name="picture"\r\n\r\n${'\r\n--'.repeat(1 << 19)}`],
     ['JSON nested 100,000 deep', 'application/json', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['JSON of 300,000 keys', 'application/json', `{${Array.from({ length: 300_000 }, (_, at) => `"k${at}":0`).join()}}`],
   ] // prettier-ignore
   for (const [name, type, body] of kinds.filter((_, at) => !short || IN_SHORT.includes(at))) {
     await check(name, `answered within ${ANSWER_MS / 1000} s, at every address`, async (tally, target) => {
-      const player = await signUp(target)
-      for (const path of addresses) {
-        const answer = await send(target, path, type, body, player)
+      const askers = newAskers(target)
+      for (const row of addresses) {
+        const answer = await send(target, row, type, body, askers)
         count(tally, answer)
-        expect(tally, answer.ms < ANSWER_MS, `${path} took ${Math.round(answer.ms)} ms`)
+        expect(tally, answer.ms < ANSWER_MS, `${answer.path} took ${Math.round(answer.ms)} ms`)
         // As long as it is stopped, every other address would only say so again.
         if (answer.ms > 5 * ANSWER_MS) break
       }
     })
   }
   await check('4 MB of a form to addresses that take none', 'refused, 4xx', async (tally, target) => {
-    for (const path of TAKE_NONE) {
-      const answer = await send(target, path, FORM, 'a&'.repeat(2 << 20))
+    const askers = newAskers(target)
+    for (const row of TAKE_NONE) {
+      const answer = await send(target, row, FORM, 'a&'.repeat(2 << 20), askers)
       count(tally, answer)
-      expect(tally, answer.status === 0 || (answer.status >= 400 && answer.status < 500), `${path}: ${answer.status}`)
-      expect(tally, answer.ms < ANSWER_MS, `${path} took ${Math.round(answer.ms)} ms`)
-      if (answer.ms > 5 * ANSWER_MS) break
+      const { status, ms, path } = answer
+      expect(tally, status === 0 || (status >= 400 && status < 500), `${path}: ${status}`)
+      expect(tally, ms < ANSWER_MS, `${path} took ${Math.round(ms)} ms`)
+      if (ms > 5 * ANSWER_MS) break
     }
   })
   await check('20 unfinished uploads of one player', 'somebody else signs up meanwhile', startUploads)
@@ -68,15 +74,23 @@ export async function bodies({ short, check }: Attack): Promise<void> {
   await check(`${drips} bodies that drip`, 'a page in between within 1 s', (tally, target) =>
     drip(tally, target, drips, short ? 2000 : 5000),
   )
-  for (const [path, bytes] of short ? HELD.slice(0, 1) : HELD) {
-    await check(`200 bodies of ${bytes >> 10} KB at once, held, to ${path}`, 'memory stays bounded', (tally, target) =>
-      hold(tally, target, path, bytes),
+  for (const [route, bytes] of short ? HELD.slice(0, 1) : HELD) {
+    await check(
+      `200 bodies of ${bytes >> 10} KB at once, held, to /${route}`,
+      'memory stays bounded',
+      (tally, target) =>
+        hold(
+          tally,
+          target,
+          ADDRESSES.find((row) => row.route === route)!,
+          bytes,
+        ),
     )
   }
   await check('30 uploads broken off', 'no 500, nothing in the log but a line', async (tally, target) => {
     const player = await signUp(target)
     await each(Array(30).keys(), 10, async () => {
-      const socket = await openBody(target, '/account/avatar', 1 << 20, 'multipart/form-data; boundary=b', player)
+      const socket = await openBody(target, '/account/avatar', 1 << 20, MULTIPART, player)
       socket.write(tinyParts(1000))
       await sleep(30)
       socket.destroy()
@@ -86,17 +100,17 @@ export async function bodies({ short, check }: Attack): Promise<void> {
   })
 }
 
-/** What one visitor can have a portal hold. */
+/** What one who may come to a route can have a portal hold. */
 const HELD: [string, number][] = [
-  ['/files/x', 4 << 20],
-  ['/account/avatar', 2 << 20],
-  ['/login', 4 << 20],
-  ['/login', 16 << 10],
-  ['/', 4 << 20],
+  ['files/*', 4 << 20],
+  ['account/avatar', 2 << 20],
+  ['login', 4 << 20],
+  ['login', 16 << 10],
+  ['', 4 << 20],
 ]
 
-function send({ url }: Target, path: string, type: string, body: string | Buffer, player?: Player): Promise<Answer> {
-  return ask(url, { method: 'POST', path, body, cookie: player?.cookie, headers: { 'content-type': type } })
+function send(target: Target, row: Asked, type: string, body: string | Buffer, askers: Askers): Promise<Answer> {
+  return askRow(target, row, askers, { method: row.method ?? 'POST', body, headers: { 'content-type': type } })
 }
 
 function tinyParts(parts: number): string {
@@ -104,7 +118,13 @@ function tinyParts(parts: number): string {
 }
 
 /** A connection over which a request's head went, with the length of a body that is still to come. */
-async function openBody({ url }: Target, path: string, length: number | string, type: string, player?: Player) {
+async function openBody(
+  { url }: Target,
+  path: string,
+  length: number | string,
+  type: string,
+  player: Player | null = null,
+) {
   const socket = await openSocket(url)
   // Whoever is cut off is: what came of it, the portal tells.
   socket.on('error', () => {})
@@ -166,9 +186,7 @@ async function drip(tally: Tally, target: Target, connections: number, ms: numbe
 async function startUploads(tally: Tally, target: Target): Promise<void> {
   const player = await signUp(target)
   const sockets = await Promise.all(
-    Array.from({ length: 20 }, () =>
-      openBody(target, '/account/avatar', 2_113_000, 'multipart/form-data; boundary=b', player),
-    ),
+    Array.from({ length: 20 }, () => openBody(target, '/account/avatar', 2_113_000, MULTIPART, player)),
   )
   for (const socket of sockets) socket.write('--b\r\n')
   await sleep(500)
@@ -179,12 +197,11 @@ async function startUploads(tally: Tally, target: Target): Promise<void> {
 }
 
 /** Each sends all of its body but the last byte and waits. */
-async function hold(tally: Tally, target: Target, path: string, bytes: number): Promise<void> {
-  const player = path.startsWith('/account') ? await signUp(target) : undefined
+async function hold(tally: Tally, target: Target, row: Asked, bytes: number): Promise<void> {
+  const player = await newAskers(target)[row.who]()
+  const path = addressOf(row, WORLD)
   const body = Buffer.alloc(bytes - 1, 'a')
-  const sockets = await Promise.all(
-    Array.from({ length: 200 }, () => openBody(target, path, bytes, 'multipart/form-data; boundary=b', player)),
-  )
+  const sockets = await Promise.all(Array.from({ length: 200 }, () => openBody(target, path, bytes, MULTIPART, player)))
   for (const socket of sockets) if (!socket.destroyed) socket.write(body)
   tally.sent += sockets.length
   await sleep(2500)

@@ -2,37 +2,15 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { closeDatabase, database, openDatabase } from '../app/db/connection.server.ts'
 import { startEmbedded } from '../app/db/embedded.server.ts'
-import { TABLE } from '../tests/routes-table.ts'
-import type { Attack } from './attack.ts'
+import { requestOf, type Row, TABLE } from '../tests/access-table.ts'
+import { type Attack, HASHING } from './attack.ts'
 import { count, expect } from './results.ts'
-import { type Answer, ask, askForm, each } from './send.ts'
+import { WORLD } from './routes.ts'
+import { type Answer, ask, askForm, askJson, each } from './send.ts'
 import { keptOf, type Player, SECRET, sessionOf, signUp, type Target } from './target.ts'
 
-type Write = { method: string; path: string; json?: unknown; form?: Record<string, string> }
-
-/** Every write that a player has, as one that would do something. */
-const WRITES: Write[] = [
-  { method: 'PUT', path: '/game/2/reaction', json: { reaction: 'dislike' } },
-  { method: 'DELETE', path: '/game/2/reaction' },
-  { method: 'POST', path: '/game/2/shares' },
-  { method: 'PUT', path: '/wishlist/entries/3' },
-  { method: 'DELETE', path: '/wishlist/entries/2' },
-  { method: 'DELETE', path: '/recent-games/2' },
-  { method: 'DELETE', path: '/recent-games' },
-  { method: 'POST', path: '/kept', json: { wishes: [{ id: 4, at: 1 }], recent: [{ id: 4, at: 1 }] } },
-  { method: 'POST', path: '/plays', json: { gameId: 3 } },
-  { method: 'POST', path: '/rewards/spin', form: {} },
-  { method: 'POST', path: '/account/profile', form: { username: 'taken_over', fullName: 'Mallory' } },
-  { method: 'POST', path: '/account/password', form: { current: '', password: 'taken over' } },
-  { method: 'POST', path: '/account/avatar', form: {} },
-  { method: 'POST', path: '/account/avatar/removal', form: {} },
-  { method: 'POST', path: '/account/sessions/others/end', form: {} },
-  { method: 'POST', path: '/account/delete', form: { username: '' } },
-  { method: 'PUT', path: '/players/nobody_here/block' },
-  { method: 'DELETE', path: '/players/nobody_here/block' },
-  { method: 'POST', path: '/notifications/read', form: {} },
-  { method: 'POST', path: '/logout', form: {} },
-]
+/** Every write; some of them hash a password. */
+const WRITES = TABLE.filter(({ method }) => method)
 
 /** Sessions that are none, and requests from elsewhere, change nothing and show nothing. */
 export async function sessions({ short, check }: Attack): Promise<void> {
@@ -40,21 +18,19 @@ export async function sessions({ short, check }: Attack): Promise<void> {
     const [victim, other] = [await furnish(target), await signUp(target)]
     const before = await keptOf(target, victim)
     const forged = Object.entries(forge(victim.cookie, other.cookie))
-    const reads = [...new Set(TABLE.filter(({ method = 'GET' }) => method === 'GET').map(({ path }) => path))]
-    const routes: Write[] = [...reads.map((path) => ({ method: 'GET', path })), ...WRITES]
-    await each(routes, 4, async (route) => {
-      const asVisitor = await send(target, route)
+    await each(TABLE, 4, async (row) => {
+      const asVisitor = await send(target, row)
       count(tally, asVisitor)
       for (const [name, cookie] of short ? forged.slice(0, 3) : forged) {
-        const answer = await send(target, route, { cookie })
+        const answer = await send(target, row, { cookie })
         count(tally, answer)
-        const where = `${route.method} ${route.path.split('?')[0]} with ${name}`
-        expect(tally, answer.status === asVisitor.status, `${where} answers ${answer.status}, a visitor ${asVisitor.status}`)
+        const where = `${nameOf(row)} with ${name}`
+        expect(tally, outcomeOf(answer) === outcomeOf(asVisitor), `${where} answers ${outcomeOf(answer)}, a visitor ${outcomeOf(asVisitor)}`)
         expect(tally, !answer.text.includes(victim.username), `${where} shows the player`)
       }
     })
     expect(tally, isSame(before, await keptOf(target, victim)), 'something of the player has changed')
-  }) // prettier-ignore
+  }, HASHING) // prettier-ignore
   await check('sessions that are over', 'answered as a visitor is; nothing changes', async (tally, target) => {
     const victim = await furnish(target)
     const second = await signInAgain(target, victim)
@@ -76,12 +52,12 @@ export async function sessions({ short, check }: Attack): Promise<void> {
       for (const write of WRITES) {
         const [answer, asVisitor] = [await send(target, write, { cookie }), await send(target, write)]
         count(tally, answer, asVisitor)
-        const where = `${write.method} ${write.path} with ${name}`
-        expect(tally, answer.status === asVisitor.status, `${where} answers ${answer.status}, a visitor ${asVisitor.status}`)
+        const where = `${nameOf(write)} with ${name}`
+        expect(tally, outcomeOf(answer) === outcomeOf(asVisitor), `${where} answers ${outcomeOf(answer)}, a visitor ${outcomeOf(asVisitor)}`)
       }
     }
     expect(tally, isSame(before, await kept()), 'something of the player has changed')
-  }) // prettier-ignore
+  }, HASHING) // prettier-ignore
   await check('writes from other sites, with the session', '403; nothing changes', async (tally, target) => {
     const victim = await furnish(target)
     const before = await keptOf(target, victim)
@@ -96,7 +72,7 @@ export async function sessions({ short, check }: Attack): Promise<void> {
       for (const write of WRITES) {
         const answer = await send(target, write, { cookie: victim.cookie, headers: given })
         count(tally, answer)
-        expect(tally, answer.status === 403, `${write.method} ${write.path} from ${JSON.stringify(given)} answers ${answer.status}`)
+        expect(tally, answer.status === 403, `${nameOf(write)} from ${JSON.stringify(given)} answers ${answer.status}`)
       }
     }
     expect(tally, isSame(before, await keptOf(target, victim)), 'something of the player has changed')
@@ -109,8 +85,8 @@ async function furnish(target: Target): Promise<Player> {
   const { url } = target
   const { cookie, address } = player
   await ask(url, { path: '/', cookie })
-  await send(target, { method: 'PUT', path: '/game/2/reaction', json: { reaction: 'like' } }, { cookie })
-  await send(target, { method: 'PUT', path: '/wishlist/entries/2' }, { cookie })
+  await askJson(url, { method: 'PUT', path: '/game/2/reaction', cookie, json: { reaction: 'like' } })
+  await ask(url, { method: 'PUT', path: '/wishlist/entries/2', cookie })
   await ask(url, { method: 'POST', path: '/game/2/views', cookie, address })
   return player
 }
@@ -166,23 +142,20 @@ async function expire(dataDir: string, cookie: string): Promise<void> {
 
 function send(
   { url }: Target,
-  write: Write,
-  more: { cookie?: string; headers?: Record<string, string | undefined> } = {},
+  row: Row,
+  { cookie, headers: given }: { cookie?: string; headers?: Record<string, string | undefined> } = {},
 ): Promise<Answer> {
-  const { method, path, json, form } = write
-  if (form) return askForm(url, { path, form, ...more })
-  const headers = {
-    accept: 'application/json',
-    ...(json !== undefined && { 'content-type': 'application/json' }),
-    ...more.headers,
-  }
-  return ask(url, {
-    method,
-    path,
-    cookie: more.cookie,
-    headers,
-    ...(json !== undefined && { body: JSON.stringify(json) }),
-  })
+  const { headers, ...request } = requestOf(row, WORLD)
+  return ask(url, { ...request, cookie, headers: { ...headers, ...given } })
+}
+
+function nameOf({ method = 'GET', route }: Row): string {
+  return `${method} /${route}`
+}
+
+/** What tells whether somebody was let in: one is sent to sign in, the other to the page of what was done. */
+function outcomeOf({ status, headers }: Answer): string {
+  return [status, headers.location].filter(Boolean).join(' to ')
 }
 
 /** When a session was used last is no change. */

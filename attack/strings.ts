@@ -3,83 +3,61 @@ import { decode } from 'html-entities'
 import { cleanTerm } from '../app/games/search/search-rules.ts'
 import { plainLine } from '../app/lib/plain-text.ts'
 import { type Attack, HASHING } from './attack.ts'
+import { type Field, FIELDS } from './fields.ts'
 import { count, expect, type Tally } from './results.ts'
-import { type Answer, ask, askForm, askJson, each } from './send.ts'
-import { type Player, signUp, type Target } from './target.ts'
+import { askRow, newAskers } from './routes.ts'
+import { type Answer, ask, askForm, each } from './send.ts'
+import { signUp } from './target.ts'
 
-/** Fields that give back what was typed, and what they make of it; null where it need not be shown. */
-type Field = {
-  name: string
-  ask: (target: Target, text: string, player: Player) => Promise<Answer>
-  shows?: (text: string) => string | null
-}
+/** What fields that show what was typed make of it. */
+const SHOWN = new Map([['q of /games', (text: string) => cleanTerm(text.toWellFormed())]])
 
-const inQuery =
-  (path: string, name: string): Field['ask'] =>
-  ({ url }, text) =>
-    ask(url, { path: `${path}?${name}=${encodeURIComponent(text.toWellFormed())}` })
-const inForm =
-  (path: string, form: (text: string) => Record<string, string>): Field['ask'] =>
-  ({ url }, text, { cookie }) =>
-    askForm(url, { path, form: form(text), cookie: path.startsWith('/account') ? cookie : undefined })
-
-const inPath =
-  (path: string): Field['ask'] =>
-  ({ url }, text) =>
-    ask(url, { path: path + encodeURIComponent(text.toWellFormed()) })
-
-const GROUPS: Record<'queries' | 'addresses' | 'forms' | 'passwords' | 'the rest', Field[]> = {
-  queries: [
-    { name: 'q of /games', ask: inQuery('/games', 'q'), shows: (text) => cleanTerm(text.toWellFormed()) },
-    { name: 'q of /search', ask: inQuery('/search', 'q') },
-    { name: 'filter of /games', ask: inQuery('/games', 'filter') },
-    { name: 'page of /games', ask: inQuery('/games', 'page') },
-    { name: 'tags of /tags', ask: inQuery('/tags', 'tags') },
-    { name: 'next of /login', ask: inQuery('/login', 'next') },
-    { name: 'failed of /login', ask: inQuery('/login', 'failed') },
-    { name: 'token of /reset-password', ask: inQuery('/reset-password', 'token') },
-    { name: 'token of /verify-email', ask: inQuery('/verify-email', 'token') },
-    { name: 'token of /notifications/mail/end', ask: inQuery('/notifications/mail/end', 'token') },
-  ],
-  addresses: ['/players/', '/category/', '/games/', '/game/', '/sitemaps/', '/files/', '/pictures/1/', '/'].map((path) => ({ name: path, ask: inPath(path) })),
-  forms: [
-    { name: 'email of /login', ask: inForm('/login', (email) => ({ email, password: 'some secret' })) },
-    { name: 'username of /signup', ask: inForm('/signup', (username) => ({ username, email: 'x', password: 'some secret', terms: 'on' })) },
-    { name: 'email of /forgot-password', ask: inForm('/forgot-password', (email) => ({ email })) },
-    { name: 'username of /account/profile', ask: inForm('/account/profile', (username) => ({ username: `${username} `, fullName: '' })) },
-    { name: 'current of /account/password', ask: inForm('/account/password', (current) => ({ current, password: 'x' })) },
-    { name: 'username of /account/delete', ask: inForm('/account/delete', (username) => ({ username, current: '' })) },
-  ],
-  passwords: [{ name: 'password of /login', ask: inForm('/login', (password) => ({ email: `${Math.random()}@mail.example`, password })) }],
-  'the rest': [
-    { name: 'a reaction', ask: ({ url }, text, { cookie }) => askJson(url, { method: 'PUT', path: '/game/2/reaction', cookie, json: { reaction: text, [text]: text } }) },
-    { name: 'a User-Agent', ask: ({ url }, text, { cookie }) => ask(url, { path: '/account', cookie, headers: { 'user-agent': Buffer.from(text.toWellFormed().replace(/\p{Cc}/gu, ' ')).toString('latin1') } }) },
-  ],
-} // prettier-ignore
+const isSecret = ({ name }: Field) => /^(password|current) /.test(name)
+const GROUPS: [string, Field[]][] = [
+  ['words of queries', FIELDS.filter(({ kind }) => kind === 'query')],
+  ['parts of addresses', FIELDS.filter(({ kind }) => kind === 'address')],
+  ['fields of forms', FIELDS.filter((field) => field.kind === 'form' && !isSecret(field))],
+  ['passwords', FIELDS.filter(isSecret)],
+  ['JSON', FIELDS.filter(({ kind }) => kind === 'json')],
+]
 /** A password is hashed each time: a part of the list says as much. */
 const HASHED = 60
+/** How many of them a short run sends. */
+const IN_SHORT = 15
+const HASHED_IN_SHORT = 5
 
 /** The big list of naughty strings, through every field that takes a text. */
 export async function strings({ short, check }: Attack): Promise<void> {
   const list = naughty.filter((text) => text.trim())
-  for (const [group, fields] of Object.entries(GROUPS)) {
-    const isHashed = group === 'passwords'
+  for (const [group, fields] of GROUPS) {
+    const isHashed = fields.some(isSecret)
+    const most = isHashed ? (short ? HASHED_IN_SHORT : HASHED) : short ? IN_SHORT : list.length
     await check(
       `naughty strings as ${group}`,
       'shown as typed where they are shown, no 5xx',
       async (tally, target) => {
-        const player = await signUp(target)
-        for (const { ask: send, shows } of fields) {
-          await each(sampleOf(list, short ? 15 : isHashed ? HASHED : list.length), isHashed ? 2 : 4, async (text) => {
-            const answer = await send(target, text, player)
+        const askers = newAskers(target)
+        for (const field of fields) {
+          await each(sampleOf(list, most), isHashed ? 2 : 4, async (text) => {
+            // By itself, or what passes beside a password would be hashed.
+            const answer = await askRow(target, field.row, askers, field.put(text, !isHashed))
             count(tally, answer)
-            judge(tally, answer, text, shows?.(text) ?? null)
+            judge(tally, answer, text, SHOWN.get(field.name)?.(text) ?? null)
           })
         }
       },
       isHashed ? HASHING : {},
     )
   }
+  await check('naughty strings as a User-Agent', 'no 5xx', async (tally, target) => {
+    const { cookie } = await signUp(target)
+    await each(sampleOf(list, short ? IN_SHORT : list.length), 4, async (text) => {
+      const agent = Buffer.from(text.toWellFormed().replace(/\p{Cc}/gu, ' ')).toString('latin1')
+      const answer = await ask(target.url, { path: '/account', cookie, headers: { 'user-agent': agent } })
+      count(tally, answer)
+      judge(tally, answer, text, null)
+    })
+  })
   await check('naughty strings as a full name', 'kept and shown as typed, no 5xx', async (tally, target) => {
     const player = await signUp(target)
     for (const text of sampleOf(list, short ? 40 : list.length)) {

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { processorMs } from '../bench/processes.ts'
 import { type PortalProcess, startPortal } from '../tests/portal-process.ts'
 import { type Answer, ask, askForm, nextAddress } from './send.ts'
@@ -15,6 +17,7 @@ export type Target = {
 }
 
 const BUSY_ROUNDS = 5
+const run = promisify(execFile)
 
 export type Player = { email: string; password: string; username: string; cookie: string; address: string }
 
@@ -45,6 +48,14 @@ export async function signUp({ url }: Target): Promise<Player> {
   const cookie = sessionOf(answer)
   if (!cookie) throw new Error(`Nobody can sign up: ${answer.status} (TRUST_PROXY=1, no mail, no other SITE_URL?)`)
   return { ...player, cookie }
+}
+
+/** The same, made an operator as one is on the machine; on a portal that this run did not start only a player. */
+export async function signUpOperator(target: Target): Promise<Player> {
+  const player = await signUp(target)
+  const { own } = target
+  if (own) await run(process.execPath, ['cli/portal.ts', 'operator', 'add', player.email], { env: own.environment })
+  return player
 }
 
 export function signUpForm({ username, email, password }: Pick<Player, 'username' | 'email' | 'password'>) {

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Attack } from './attack.ts'
+import { encoded, type Field, FIELDS } from './fields.ts'
 import { count, expect, type Tally } from './results.ts'
+import { type Askers, askRow, newAskers } from './routes.ts'
 import { type Answer, ask } from './send.ts'
-import { type Player, processorOf, signUp, signUpForm, type Target } from './target.ts'
+import { processorOf, type Target } from './target.ts'
 
 /** What normalising, matching, trimming and splitting take longest over. */
 const PIECES = [
@@ -11,105 +12,72 @@ const PIECES = [
 ] // prettier-ignore
 const WORST = 3
 
-/** A text's place in a request: gives what is asked when the text stands there. */
-type Field = { name: string; ask: (target: Target, text: string, player: Player) => Promise<Answer> }
-
-/** What a form has in its other fields, so that none of them is the reason to go no further; ANYONE is another each time. */
-const ANYONE = 'anyone'
-const ACCOUNT = {
-  ...signUpForm({ username: ANYONE, email: `${ANYONE}@mail.example`, password: 'some secret' }),
-  next: '/',
-}
-const FORMS: [string, Record<string, string>, string[], boolean][] = [
-  ['/login', ACCOUNT, ['email', 'password', 'next'], false],
-  ['/signup', ACCOUNT, ['username', 'email', 'password', 'terms', 'next'], false],
-  ['/forgot-password', ACCOUNT, ['email'], false],
-  ['/reset-password', { token: 'none', password: 'some secret' }, ['token', 'password'], false],
-  ['/verify-email', { token: 'none' }, ['token'], false],
-  ['/login/google', { next: '/' }, ['next'], false],
-  [
-    '/account/profile',
-    { username: ANYONE, fullName: '' },
-    ['username', 'fullName', 'showsWishlist', 'wantsMail'],
-    true,
-  ],
-  ['/players/nobody_here/block', { blocked: 'yes', next: '/' }, ['blocked', 'next'], true],
-  ['/notifications/mail/end', { token: 'none' }, ['token'], false],
-  ['/account/password', { current: 'x', password: 'some secret' }, ['current', 'password'], true],
-  ['/account/delete', { username: 'x', current: 'x' }, ['username', 'current'], true],
-]
-const QUERIES: [string, string[]][] = [
-  ['/games', ['q', 'filter', 'page']], ['/search', ['q']], ['/tags', ['tags']], ['/login', ['next', 'failed']], ['/signup', ['next']],
-  ['/reset-password', ['token']], ['/notifications/mail/end', ['token']], ['/notifications', ['after']],
-  ['/players/nobody_here', ['tab', 'after', 'page', 'asks']], ['/account', ['done', 'fault']], ['/api/auth/callback/google', ['state', 'code']],
-] // prettier-ignore
 const HEADERS = ['user-agent', 'accept', 'accept-language', 'accept-encoding', 'if-none-match', 'cookie', 'origin']
-const SEGMENTS = [
-  '/players/',
-  '/category/',
-  '/games/',
-  '/game/',
-  '/sitemaps/',
-  '/files/',
-  '/pictures/1/',
-  '/no/such/page/',
-]
-const BODIES: [string, string, (text: string) => unknown][] = [
-  ['PUT', '/game/2/reaction', (text) => ({ reaction: text })],
-  ['POST', '/plays', (text) => ({ gameId: text })],
-  ['POST', '/kept', (text) => ({ wishes: [{ id: text, at: text }], recent: [] })],
-]
 
 /** Lengths that a form lets through at its limit, and such as only a form without one does; in bytes. */
 const LENGTHS: [number, number][] = [
   [7000, 14_000],
   [128_000, 256_000],
 ]
-/** What a header's room leaves of an address. */
-const ADDRESS_LENGTHS: [number, number] = [3500, 7000]
+/** What a header's room leaves of a query, or of a header. */
+const HEAD_LENGTHS: [number, number] = [3500, 7000]
+/** What a route gets to see of a path, and what is refused before. */
+const PATH_LENGTHS: [number, number][] = [[480, 960], HEAD_LENGTHS]
 const SMALL_MS = 80
 const LARGE_MS = 1000
 
 /** Texts that cost more to look at than to send: what they take must grow in line with their length. */
 export async function texts({ short, check }: Attack): Promise<void> {
-  const groups: [string, Field[], [number, number][]][] = [
-    ...FORMS.map(([path, others, names, signedIn]): (typeof groups)[number] => [
-      `fields of ${path}`,
-      names.map((name) => formField(path, name, others, signedIn)),
-      LENGTHS,
-    ]),
-    ['JSON', BODIES.map((given) => jsonField(...given)), LENGTHS],
-    ['queries', QUERIES.flatMap(([path, names]) => names.map((name) => queryField(path, name))), [ADDRESS_LENGTHS]],
-    ['parts of addresses', SEGMENTS.map(segmentField), [ADDRESS_LENGTHS]],
-    ['headers', HEADERS.map(headerField), [ADDRESS_LENGTHS]],
-  ]
-  for (const [name, fields, all] of groups) {
-    await check(
-      name,
-      `twice the length takes at most 3 × the processor time, or ${SMALL_MS} ms`,
-      async (tally, target) => {
-        const player = await signUp(target)
-        for (const lengths of all) {
-          for (const field of fields) await tryField(tally, target, field, lengths, player, short)
-        }
-      },
-    )
+  const pieces = short ? PIECES.slice(0, WORST) : PIECES
+  const aim = `twice the length takes at most 3 × the processor time, or ${SMALL_MS} ms`
+  for (const [name, fields] of Map.groupBy(FIELDS, groupOf)) {
+    await check(name, aim, async (tally, target) => {
+      const askers = newAskers(target)
+      for (const field of fields) await tryField(tally, target, field, askers, pieces)
+    })
+  }
+  await check('headers', aim, async (tally, target) => {
+    for (const header of HEADERS) await tryHeader(tally, target, header, pieces)
+  })
+}
+
+function groupOf({ kind, row }: Field): string {
+  return kind === 'form'
+    ? `fields of /${row.route}`
+    : { query: 'words of queries', address: 'parts of addresses', json: 'JSON' }[kind]
+}
+
+async function tryField(tally: Tally, target: Target, field: Field, askers: Askers, pieces: string[]): Promise<void> {
+  const { name, kind, row, put } = field
+  const isBody = kind === 'form' || kind === 'json'
+  const sizeOf = (piece: string) => (isBody ? Buffer.byteLength(piece) : encoded(piece).length)
+  for (const lengths of isBody ? LENGTHS : kind === 'address' ? PATH_LENGTHS : [HEAD_LENGTHS]) {
+    await tryLengths(tally, target, { name, lengths, pieces, sizeOf }, (text) => askRow(target, row, askers, put(text)))
   }
 }
 
-async function tryField(
+async function tryHeader(tally: Tally, target: Target, name: string, pieces: string[]): Promise<void> {
+  const text = { name, lengths: HEAD_LENGTHS, pieces, sizeOf: (piece: string) => Buffer.byteLength(piece) }
+  await tryLengths(tally, target, text, (given) => {
+    const value = Buffer.from(given.toWellFormed().replace(/[\r\n]/g, ' ')).toString('latin1')
+    const headers = { [name]: name === 'cookie' ? `a=${value}` : value }
+    return ask(target.url, { path: `/games?n=${Math.random()}`, headers })
+  })
+}
+
+/** Asks with a text of each piece in two lengths. */
+async function tryLengths(
   tally: Tally,
   target: Target,
-  field: Field,
-  [half, whole]: [number, number],
-  player: Player,
-  short: boolean,
+  text: { name: string; lengths: [number, number]; pieces: string[]; sizeOf: (piece: string) => number },
+  send: (text: string) => Promise<Answer>,
 ): Promise<void> {
-  for (const piece of short ? PIECES.slice(0, WORST) : PIECES) {
-    const cost = (bytes: number) => costOf(tally, target, () => field.ask(target, repeat(piece, bytes), player))
-    const [once, twice] = [await cost(half), await cost(whole)]
+  const { name, lengths, pieces, sizeOf } = text
+  for (const piece of pieces) {
+    const cost = (size: number) => costOf(tally, target, () => send(piece.repeat(Math.floor(size / sizeOf(piece)))))
+    const [once, twice] = [await cost(lengths[0]), await cost(lengths[1])]
     const isInLine = twice <= SMALL_MS || (twice <= 3 * once && twice <= LARGE_MS)
-    expect(tally, isInLine, `${field.name}, of ${inAscii(piece)}: ${once} ms, of twice the length ${twice} ms`)
+    expect(tally, isInLine, `${name}, of ${inAscii(piece)}: ${once} ms, of twice the length ${twice} ms`)
     // The other kinds would only say the same, and slowly.
     if (twice > LARGE_MS) return
   }
@@ -130,73 +98,4 @@ async function costOf(tally: Tally, target: Target, work: () => Promise<Answer>)
 
 function inAscii(piece: string): string {
   return JSON.stringify(piece).replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}
-
-function repeat(piece: string, bytes: number): string {
-  return piece.repeat(Math.floor(bytes / Buffer.byteLength(piece)))
-}
-
-function formField(path: string, name: string, others: Record<string, string>, signedIn: boolean): Field {
-  const rest = new URLSearchParams(Object.entries(others).filter(([other]) => other !== name)).toString()
-  return {
-    name: `${name} of ${path}`,
-    ask: ({ url }, text, { cookie }) =>
-      ask(url, {
-        method: 'POST',
-        path,
-        cookie: signedIn ? cookie : undefined,
-        // Letters as they are take less room than percent signs and are read alike.
-        body: `${rest.replaceAll(ANYONE, `t_${randomBytes(6).toString('hex')}`)}&${name}=${text.replace(/[%&+\r\n]/g, encodeURIComponent)}`,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      }),
-  }
-}
-
-function queryField(path: string, name: string): Field {
-  return {
-    name: `${name} of ${path}`,
-    ask: ({ url }, text, { cookie }) =>
-      ask(url, {
-        path: `${path}?${name}=${encoded(text)}`,
-        cookie: /^\/(account|notifications)$/.test(path) ? cookie : undefined,
-      }),
-  }
-}
-
-function segmentField(path: string): Field {
-  return { name: path, ask: ({ url }, text) => ask(url, { path: path + encoded(text) }) }
-}
-
-function jsonField(method: string, path: string, document: (text: string) => unknown): Field {
-  return {
-    name: path,
-    ask: ({ url }, text, { cookie }) =>
-      ask(url, {
-        method,
-        path,
-        cookie,
-        body: JSON.stringify(document(text)),
-        headers: { 'content-type': 'application/json', accept: 'application/json' },
-      }),
-  }
-}
-
-function headerField(name: string): Field {
-  return {
-    name,
-    ask: ({ url }, text) => {
-      const value = Buffer.from(text.toWellFormed().replace(/[\r\n]/g, ' ')).toString('latin1')
-      return ask(url, {
-        path: `/games?n=${Math.random()}`,
-        headers: { [name]: name === 'cookie' ? `a=${value}` : value },
-      })
-    },
-  }
-}
-
-/** At most as long as ADDRESS_LENGTHS say, percent signs included. */
-function encoded(text: string): string {
-  return encodeURIComponent(text.toWellFormed())
-    .slice(0, text.length > ADDRESS_LENGTHS[0] / 2 ? ADDRESS_LENGTHS[1] : ADDRESS_LENGTHS[0])
-    .replace(/%.?$/, '')
 }

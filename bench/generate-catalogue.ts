@@ -1,4 +1,4 @@
-/** Fills the database of the settings with invented games: `node bench/generate-catalogue.ts <count>` */
+/** Fills the database of the settings with invented games, and posts where it is told so: `node bench/generate-catalogue.ts <games> [posts]` */
 import { sql } from 'drizzle-orm'
 import { backgroundDatabase, closeDatabase, openDatabase } from '../app/db/connection.server.ts'
 import { startEmbedded } from '../app/db/embedded.server.ts'
@@ -7,6 +7,7 @@ import { CATEGORIES } from '../app/games/catalogue/category-rules.ts'
 import { refreshListings } from '../app/games/catalogue/listings.server.ts'
 import { TAGS } from '../app/games/catalogue/tag-rules.ts'
 import { config } from '../app/server/config.server.ts'
+import { generateCommunity, MAKE_ROLL } from './generate-community.ts'
 import { FIRST_WORDS, LAST_WORDS, OTHER_TAGS, SECOND_WORDS, SYLLABLES } from './invented-words.ts'
 
 /** The categories as catalogues fill them: the first have half of all games. */
@@ -21,10 +22,7 @@ const AT_ONCE = 25_000
 export async function generateCatalogue(count: number, onProgress: (games: number) => void = () => {}): Promise<void> {
   const batch = Math.max(20, Math.ceil(count / 500))
   await backgroundDatabase().transaction(async (tx) => {
-    // A number from 0 to 1, always the same for the same game and purpose.
-    await tx.execute(sql`
-      create function pg_temp.roll(game int, purpose int) returns float8 language sql immutable
-      return (hashint8extended(game, purpose) & 2147483647) / 2147483648.0::float8`)
+    await tx.execute(MAKE_ROLL)
     await tx.execute(sql`
       create function pg_temp.pick(list text[], roll float8, skew float8) returns text language sql immutable
       return list[1 + floor(cardinality(list) * power(roll, skew))::int]`)
@@ -104,7 +102,8 @@ function weight(category: string): number {
 
 if (import.meta.main) {
   const count = Number(process.argv[2])
-  if (!(count > 0)) throw new Error('Say how many games: node bench/generate-catalogue.ts <count>')
+  const posts = Number(process.argv[3] ?? 0)
+  if (!(count > 0)) throw new Error('Say how many games: node bench/generate-catalogue.ts <games> [posts]')
   const { databaseUrl, dataDir } = config()
   const embedded = databaseUrl ? null : await startEmbedded({ dataDir, role: 'command' })
   const primary = embedded?.connection ?? { connectionString: databaseUrl }
@@ -113,6 +112,7 @@ if (import.meta.main) {
     openDatabase({ primary, onError: () => {} })
     await generateCatalogue(count, (games) => process.stdout.write(`\r${games} games`))
     console.log()
+    if (posts) await generateCommunity(posts)
   } finally {
     await closeDatabase()
     await embedded?.release()

@@ -3,7 +3,7 @@ import { openDatabase } from '../app/db/connection.server.ts'
 import { startEmbedded } from '../app/db/embedded.server.ts'
 import { remember } from '../app/lib/remember.ts'
 import { config } from '../app/server/config.server.ts'
-import { sessionCookieName } from '../app/server/session.server.ts'
+import { cookieName } from '../app/server/cookies.server.ts'
 import { createPlayer, type PlayerRow, signIn } from '../tests/players.ts'
 
 /**
@@ -17,9 +17,9 @@ export async function signedInPlayer(
   await openPortalDatabase()
   const player = await createPlayer(values)
   const { cookie } = await signIn(player)
-  const value = cookie.slice(sessionCookieName().length + 1)
+  const value = cookie.slice(cookieName('session').length + 1)
   await context.addCookies([
-    { name: sessionCookieName(), value, url: process.env.E2E_URL, httpOnly: true, sameSite: 'Lax' },
+    { name: cookieName('session'), value, url: process.env.E2E_URL, httpOnly: true, sameSite: 'Lax' },
   ])
   return player
 }

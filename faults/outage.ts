@@ -34,8 +34,8 @@ export async function expectOutage(
 
   const hung = answers.filter(({ status }) => status === 0).length
   if (hung) tally.faults.push(`${hung} requests were not answered in ${(ANSWER_MS * 4) / 1000} s`)
-  const slowest = Math.max(...answers.map(({ ms }) => ms))
-  if (!hung && slowest > ANSWER_MS) tally.faults.push(`a page took ${(slowest / 1000).toFixed(1)} s`)
+  const slowest = answers.reduce((one, other) => (other.ms > one.ms ? other : one))
+  if (!hung && slowest.ms > ANSWER_MS) tally.faults.push(`${slowest.to} took ${(slowest.ms / 1000).toFixed(2)} s`)
   for (const status of new Set(answers.map((answer) => answer.status))) {
     if (status !== 503 && status !== 0) tally.faults.push(`a page said ${status}`)
   }

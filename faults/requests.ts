@@ -1,6 +1,8 @@
 import { request } from 'node:http'
 
 export type Answer = {
+  /** `GET /games?q=…` */
+  to: string
   /** 0 where there was none. */
   status: number
   ms: number
@@ -33,9 +35,9 @@ export async function ask(url: string, path: string, options: Asked = {}): Promi
   const started = performance.now()
   const number = ++asked
   return new Promise((resolve) => {
-    const give = (answer: Omit<Answer, 'ms'>) => {
+    const give = (answer: Omit<Answer, 'to' | 'ms'>) => {
       clearTimeout(late)
-      resolve({ ...answer, ms: performance.now() - started })
+      resolve({ ...answer, to: `${method} ${path}`, ms: performance.now() - started })
     }
     const none = (why: string) => give({ status: 0, text: why, headers: {} })
     const sent = request({

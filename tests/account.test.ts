@@ -100,6 +100,14 @@ async function rowOf(id: string): Promise<PlayerRow> {
   return (await database().select().from(players).where(eq(players.id, id)))[0] as PlayerRow
 }
 
+/** What the page says above all else to which an answer leads who sent a form without script; the page that it leads to. */
+async function noteAfter({ status, headers }: Answer, { cookie }: { cookie: string }): Promise<[string, string]> {
+  expect(status).toBe(303)
+  const note = headers['set-cookie']?.map((one) => one.split(';')[0]).join('; ')
+  const { text } = await send(headers.location!, { cookie: `${cookie}; ${note}` })
+  return [/<p class="note"[^>]*>([^<]*)</.exec(text)?.[1] ?? '', headers.location!]
+}
+
 const messageOf = ({ text }: Answer) => (JSON.parse(text) as { message: string }).message
 
 // Who may what
@@ -163,15 +171,13 @@ test('without script a changed profile leads back to the account page, which say
     id: 'x',
   }
   const answer = await post('/account/profile', { cookie: player.cookie, form })
-  expect([answer.status, answer.headers.location]).toEqual([303, '/account?done=profile'])
+  expect(await noteAfter(answer, player)).toEqual(['Profile updated!', '/account'])
   expect(await rowOf(player.id)).toMatchObject({
     username: 'Mara_V1',
     fullName: 'Mara Voss',
     email: player.email,
     role: 'player',
   })
-  expect((await send('/account?done=profile', { cookie: player.cookie })).text).toContain('Profile updated!')
-  expect((await send('/account?done=constructor', { cookie: player.cookie })).text).not.toContain('account-note')
 })
 
 test('without script what is wrong is said beside the field, and what was typed is still there', async () => {
@@ -213,7 +219,7 @@ test('a password is changed with the current one only; other sessions end, this 
   expect((await change(PASSWORD, 'password')).text).toContain('one of the commonest passwords')
   expect((await send('/account', { cookie: elsewhere.cookie })).status).toBe(200)
   const done = await change(PASSWORD, 'a new password')
-  expect([done.status, done.headers.location]).toEqual([303, '/account?done=password'])
+  expect(await noteAfter(done, player)).toEqual(['Password changed', '/account'])
   expect((await send('/account', { cookie: player.cookie })).status).toBe(200)
   expect((await send('/account', { cookie: elsewhere.cookie })).status).toBe(302)
   // Passwords are never sent back.
@@ -257,11 +263,11 @@ test('one’s own sessions are ended one by one or together, nobody else’s', a
   await signIn(player)
   const own = (await database().select().from(sessions).where(eq(sessions.token, second.token)))[0]?.id
   const ended = await post(`/account/sessions/${own}/end`, { cookie: player.cookie, form: {} })
-  expect([ended.status, ended.headers.location]).toEqual([303, '/account?done=session'])
+  expect(await noteAfter(ended, player)).toEqual(['Session ended', '/account'])
   expect((await send('/account', { cookie: second.cookie })).status).toBe(302)
   expect(await idsOf(player.id)).toHaveLength(2)
   const others = await post('/account/sessions/others/end', { cookie: player.cookie, form: {} })
-  expect([others.status, others.headers.location]).toEqual([303, '/account?done=sessions'])
+  expect(await noteAfter(others, player)).toEqual(['All other sessions ended', '/account'])
   expect(await idsOf(player.id)).toHaveLength(1)
   expect((await send('/account', { cookie: player.cookie })).status).toBe(200)
   expect(await idsOf(other.id)).toEqual([foreign])
@@ -298,15 +304,11 @@ test('a picture is stored as WebP, and served where it can do nothing', async ()
 test('without script the form leads back to the account page and says what happened', async () => {
   const player = await signedIn()
   const done = await upload(player, face, { as: 'page' })
-  expect([done.status, done.headers.location]).toEqual([303, '/account?done=picture'])
-  expect((await send('/account?done=picture', { cookie: player.cookie })).text).toContain('Profile picture updated!')
+  expect(await noteAfter(done, player)).toEqual(['Profile picture updated!', '/account'])
   const none = await upload(player, Buffer.alloc(0), { as: 'page' }, { name: '' })
-  expect([none.status, none.headers.location]).toEqual([303, '/account?fault=missing'])
-  expect((await send('/account?fault=missing', { cookie: player.cookie })).text).toContain(
-    'You must select an image to upload.',
-  )
+  expect(await noteAfter(none, player)).toEqual(['You must select an image to upload.', '/account'])
   const removed = await post('/account/avatar/removal', { cookie: player.cookie, form: {} })
-  expect([removed.status, removed.headers.location]).toEqual([303, '/account?done=no-picture'])
+  expect(await noteAfter(removed, player)).toEqual(['Profile picture removed.', '/account'])
   expect((await rowOf(player.id)).avatar).toBeNull()
 })
 

@@ -26,18 +26,27 @@ afterAll(() => portal?.stop())
 
 const ask = (at: string, cookie?: string) => portal.openBrowser().get(at, cookie ? { cookie } : {})
 
-test.each(['/admin/acts', '/admin/acts?before=5', '/admin/acts/', '/admin/acts.data'])(
-  '%s is as unknown as any address to all but operators',
-  async (at) => {
-    const nowhere = at.replace('acts', 'none')
-    for (const cookie of [undefined, cookies.player, 'playhall_session=forged.AAAA']) {
-      const [there, none] = [await ask(at, cookie), await ask(nowhere, cookie)]
-      expect(there.status).toBe(404)
-      expect(headersOf(there)).toEqual(headersOf(none))
-      expect(seenIn(there)).toBe(seenIn(none))
-    }
-  },
-)
+const PLACES = [
+  '/admin/acts',
+  '/admin/acts?before=5',
+  '/admin/acts/',
+  '/admin/acts.data',
+  '/admin/moderation',
+  '/admin/moderation/words',
+  '/admin/moderation/removal?kind=post&id=1',
+  '/admin/players/mara_v/suspension',
+  '/admin/moderation.data',
+]
+
+test.each(PLACES)('%s is as unknown as any address to all but operators', async (at) => {
+  const nowhere = at.replace(/acts|moderation|players/, 'none')
+  for (const cookie of [undefined, cookies.player, 'playhall_session=forged.AAAA']) {
+    const [there, none] = [await ask(at, cookie), await ask(nowhere, cookie)]
+    expect(there.status).toBe(404)
+    expect(headersOf(there)).toEqual(headersOf(none))
+    expect(seenIn(there)).toBe(seenIn(none))
+  }
+})
 
 test('an operator sees the acts, newest first, and no cache keeps them', async () => {
   const { email } = await createPlayer({ username: 'jo_lee', email: 'jo@mail.example' })
@@ -52,7 +61,7 @@ test('an operator sees the acts, newest first, and no cache keeps them', async (
   expect(answer.text).toContain('<meta name="robots" content="noindex"')
   expect(answer.text).not.toContain('<b>himself')
   expect(wordsOf(answer)).toMatch(
-    /Acts of operators When Who What On what Why \d+ \w+ \d{4}, \d\d:\d\d UTC mara_v operator removed player @tom_k Asked for it &lt;b&gt;himself&lt;\/b&gt; .* command line operator added player @jo_lee No reason given/,
+    /Acts of operators Waiting Removed Suspended Words Log When Who What On what Why \d+ \w+ \d{4}, \d\d:\d\d UTC mara_v operator removed player @tom_k Asked for it &lt;b&gt;himself&lt;\/b&gt; .* command line operator added player @jo_lee No reason given/,
   )
 })
 

@@ -11,7 +11,7 @@ import { slugify } from '../app/lib/slug.ts'
 import { addressGroup, clientAddress } from '../app/server/client-address.server.ts'
 import { pickEncoding } from '../app/server/http-encoding.server.ts'
 import { resolveTarget } from '../app/server/http-target.server.ts'
-import { hasSessionCookie, pageKey } from '../app/server/page-cache-policy.server.ts'
+import { isPersonal, pageKey } from '../app/server/page-cache-policy.server.ts'
 import { tokenOf } from '../app/server/session.server.ts'
 import { EVERYBODY } from '../app/server/view.server.ts'
 
@@ -36,7 +36,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   address: (text) => resolveTarget(`/${text}`),
   query: (text) => pageKey(`/games?${text}`, EVERYBODY),
   'key of a page': (text) => pageKey(`/${text}`, EVERYBODY),
-  cookies: hasSessionCookie,
+  cookies: isPersonal,
   'session cookie': (text) => tokenOf(`playhall_session=${text}`),
   encodings: pickEncoding,
   'addresses of proxies': (text) => clientAddress('127.0.0.1', text, 1),

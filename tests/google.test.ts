@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { database } from '../app/db/connection.server.ts'
 import { attempts, credentials, players, sessions } from '../app/db/schema/accounts.server.ts'
@@ -168,6 +168,29 @@ test.each([{ email_verified: false }, { email_verified: undefined }, { email_ver
     expect(browser.cookies.has('playhall_session')).toBe(false)
   },
 )
+
+test('who is suspended gets no session, and learns until when and why; nobody else can write that address', async () => {
+  const gina = person()
+  await signInAs(gina)
+  const until = new Date('2036-01-02T03:04:00Z')
+  await database()
+    .update(players)
+    .set({ suspendedUntil: until, suspendedWhy: 'Threats & spam' })
+    .where(eq(players.email, gina.email!))
+  const { browser, location } = await signInAs(gina)
+  expect(location).toMatch(/^\/login\?suspended=/)
+  expect(browser.cookies.has('playhall_session')).toBe(false)
+  const said = 'This account is suspended until 2 Jan 2036, 03:04 UTC: Threats & spam'
+  expect(wordsOf(await browser.get(location!))).toContain(said)
+  for (const forged of [
+    location!.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')),
+    '/login?suspended=x.y',
+    '/login?suspended=.',
+  ])
+    expect(wordsOf(await browser.get(forged))).not.toContain('suspended')
+  await database().update(players).set({ suspendedUntil: new Date() }).where(eq(players.email, gina.email!))
+  expect((await signInAs(gina)).location).toBe('/')
+})
 
 test('who does not allow it is back on the sign-in page', async () => {
   issuer.state.isDenied = true

@@ -100,6 +100,22 @@ test('a forged, a foreign and an ended session see what a visitor sees, and leav
   }
 })
 
+test('what became of a form without script is said to who sent it, once, and leaves nothing in the cache', async () => {
+  const cookie = `playhall_note=${encodeURIComponent('Sent, <b>Mara</b>')}`
+  const said = 'Sent, &lt;b&gt;Mara'
+  for (const at of VISITED) {
+    portal.cache.expireAll()
+    const { text, headers } = await portal.openBrowser().get(at, { cookie })
+    expect([text.includes(said), headers['cache-control']]).toEqual([true, 'private, no-store'])
+    expect(headers['set-cookie']).toEqual([expect.stringMatching(/^playhall_note=; Max-Age=0; Path=\/; HttpOnly/)])
+    const visitors = await ask(at, null)
+    check(at, null, visitors)
+    expect(visitors.text).not.toContain('class="note"')
+  }
+  const unread = await portal.openBrowser().get('/games', { cookie: 'playhall_note=%E0%A4%A' })
+  expect([unread.status, unread.text.includes('class="note"')]).toEqual([200, false])
+})
+
 test('a page that a visitor has seen is not taken for one’s own, by its mark either', async () => {
   const seen = await ask('/games', null)
   const etag = seen.headers.etag ?? ''

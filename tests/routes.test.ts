@@ -6,6 +6,8 @@ import naughty from 'big-list-of-naughty-strings'
 import { decode } from 'html-entities'
 import type { ServerBuild } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { database } from '../app/db/connection.server.ts'
+import { comments, postCounts } from '../app/db/schema/community.server.ts'
 import { findGameBySlug } from '../app/games/catalogue/find-game.server.ts'
 import routes from '../app/routes.ts'
 import type { Answer, TestPortal } from '../app/server/http-testing.server.ts'
@@ -14,7 +16,9 @@ import { openLog } from '../app/server/log.server.ts'
 import { closeAll, loadBuilt, startBuilt } from './built-portal.ts'
 import { createTestDatabase } from './database.ts'
 import { createGame, createGames, daysAgo } from './games.ts'
+import { TABLE as ACCESS } from './access-table.ts'
 import { createPlayer } from './players.ts'
+import { createPost } from './posts.ts'
 import { HTML, type Row, SITE, TABLE } from './routes-table.ts'
 
 const SHARED = 'public, max-age=0, must-revalidate, s-maxage=60'
@@ -25,7 +29,7 @@ let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let portal: TestPortal
 let build: ServerBuild
 
-/** The catalogue of all tests here: id 1 is Moto Rush, id 2 Lamps, id 3 has no address, then 120 puzzles. */
+/** The catalogue of all tests here: id 1 is Moto Rush, id 2 Lamps, id 3 has no address, then 120 puzzles; and post 1 with comment 1. */
 beforeAll(async () => {
   Object.assign(process.env, { SITE_URL: SITE, DATA_DIR: folder })
   openLog({ level: 'warn', pretty: false, sink: { write: (line) => void logged.push(line) } })
@@ -65,6 +69,14 @@ beforeAll(async () => {
     })),
   )
   await createPlayer({ username: 'Mara_V', fullName: 'Mara Voss', createdAt: new Date('2026-01-02T03:04:05Z') })
+  const { id: postId, playerId } = await createPost({
+    title: 'All nine doors',
+    content: 'Took eleven evenings.',
+    type: 'showcase',
+    tags: ['horror'],
+  })
+  await database().insert(comments).values({ postId, playerId, content: 'Well done' })
+  await database().update(postCounts).set({ comments: 1 })
   build = (await loadBuilt()).build
   portal = await startBuilt(testDatabase.connection)
 }, 60_000)
@@ -94,6 +106,18 @@ test('an endpoint that changes something says which methods it takes', () => {
     return action && !screen && !(handle as RouteHandle | undefined)?.takes ? [route?.path] : []
   })
   expect(silent, 'Add `export const handle: RouteHandle = { takes: […] }` to these routes').toEqual([])
+})
+
+test('who may change something is said of every action, for each of its methods', () => {
+  const rows = new Set(ACCESS.map(({ route, method }) => `${method} ${route}`))
+  const silent = Object.values(build.routes).flatMap((route) => {
+    const { action, handle } = route?.module ?? {}
+    const methods = action ? ((handle as RouteHandle | undefined)?.takes ?? ['POST']) : []
+    return methods
+      .map((method) => `${method} ${route?.path}`)
+      .filter((one) => !one.startsWith('GET ') && !rows.has(one))
+  })
+  expect(silent, 'Add rows for these to TABLE in tests/access-table.ts').toEqual([])
 })
 
 test.each(TABLE)('$path answers $status', async (row) => {

@@ -400,6 +400,24 @@ test('an unknown address is answered like a known one and gets no mail', async (
   expect(mailbox.mails.filter(({ to }) => to === 'unknown_to_us@mail.example')).toEqual([])
 })
 
+test('neither a confirmation nor a new password lets somebody in who is suspended', async () => {
+  const { email, mail } = await signUpByMail()
+  const suspended = { suspendedUntil: new Date('2036-01-02T03:04:00Z'), suspendedWhy: 'Threats' }
+  await database()
+    .update(players)
+    .set(suspended)
+    .where(sql`email = ${email}`)
+  const browser = portal.openBrowser()
+  const confirmed = await browser.post('/verify-email', { token: tokenOf(mail.link), password: PASSWORD })
+  const said = 'This account is suspended until 2 Jan 2036, 03:04 UTC: Threats'
+  expect(confirmed.status).toBe(303)
+  expect(wordsOf(await browser.get(confirmed.headers.location ?? ''))).toContain(said)
+  const reset = await browser.post('/reset-password', { token: await askForReset(email), password: 'a new password' })
+  expect(reset.headers.location).toBe('/login')
+  expect((await browser.post('/login', { email, password: 'a new password' })).status).toBe(403)
+  expect(browser.cookies.has('playhall_session')).toBe(false)
+})
+
 test('what was answered is in the queue, for a known address and an unknown one', async () => {
   const player = await createPlayerWithPassword()
   for (const [kind, email] of [

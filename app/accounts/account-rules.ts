@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { secret } from '../forms/read-form.ts'
-import { mayFit } from '../lib/plain-text.ts'
+import { lengthOf } from '../lib/text.ts'
+import { bounded } from '../lib/text-rules.ts'
 
 /** Fields of accounts, their limits and messages (docs/product.md, Accounts). Shared by forms and actions. */
 
@@ -66,14 +67,4 @@ export const resetRules = z.object({ password: passwordRule })
 export function randomUsername(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
   return `user_${Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => letters[byte % 32]).join('')}`
-}
-
-/** First of all checks of a text: what follows takes longer than its length says. */
-export function bounded(length: number, error: string) {
-  return z.refine<string>((text) => mayFit(text, length), { error, abort: true })
-}
-
-/** Letters as a person counts them, not halves of an emoji. */
-function lengthOf(text: string): number {
-  return Array.from(text).length
 }

@@ -1,13 +1,12 @@
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { href, useSearchParams } from 'react-router'
+import { href } from 'react-router'
 import { formatDay } from '../lib/dates.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { opens } from '../ui/opens.ts'
-import { noteOf } from './account-notes.ts'
 import { AvatarPicker } from './avatar-picker.tsx'
 import { hasPassword } from './change-password.server.ts'
 import { PasswordForm } from './password-form.tsx'
@@ -48,21 +47,10 @@ export function meta({ matches }: Route.MetaArgs) {
 /** Everything about a player's own account. All of it works without script: its forms and links lead to pages of their own. */
 export default function AccountPage({ loaderData: { profile, hasPassword, sessions } }: Route.ComponentProps) {
   const [dialog, setDialog] = useState<'profile' | 'delete' | null>(null)
-  const [query] = useSearchParams()
-  const note = noteOf(query)
   const close = () => setDialog(null)
   return (
     <>
       <h1 className="account-title">Your account</h1>
-      {note && (
-        <p
-          className="account-note"
-          role={note.isFault ? 'alert' : 'status'}
-          data-tone={note.isFault ? 'error' : undefined}
-        >
-          {note.text}
-        </p>
-      )}
       <div className="account">
         <div>
           <section className="text-card">

@@ -4,9 +4,13 @@ import { credentials, players, sessions, verifications } from '../db/schema/acco
 import { config } from '../server/config.server.ts'
 import { log } from '../server/log.server.ts'
 import { authSecret } from '../server/secret.server.ts'
-import { SESSION_S, sessionCookieName } from '../server/session.server.ts'
+import { cookieName } from '../server/cookies.server.ts'
+import { SESSION_S } from '../server/session.server.ts'
 import { PASSWORD_MAX } from './account-rules.ts'
 import { hashPassword, verifyPassword } from './passwords.server.ts'
+import { writeSuspension } from './suspension-note.server.ts'
+import type { Suspension } from './suspension-rules.ts'
+import { endIfSuspended, findSuspension } from './suspension.server.ts'
 import { findFreeUsername } from './usernames.server.ts'
 
 /**
@@ -92,9 +96,14 @@ export async function authOptions() {
       },
       session: {
         create: {
-          before: async (session) => ({
-            data: { ...session, ipAddress: null, userAgent: plainLine(session.userAgent) },
-          }),
+          // Whichever way somebody comes, a session begins here.
+          async before(session) {
+            await refuseSuspended(await findSuspension(session.userId))
+            return { data: { ...session, ipAddress: null, userAgent: plainLine(session.userAgent) } }
+          },
+          async after({ id, userId }) {
+            await refuseSuspended(await endIfSuspended({ id, playerId: userId }))
+          },
         },
       },
     },
@@ -103,7 +112,7 @@ export async function authOptions() {
       // Else it puts `__Secure-` before names.
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/' },
-      cookies: { session_token: { name: sessionCookieName() } },
+      cookies: { session_token: { name: cookieName('session') } },
       database: { generateId: 'uuid' },
       disableOriginCheck: false,
       disableCSRFCheck: false,
@@ -112,16 +121,25 @@ export async function authOptions() {
   } satisfies BetterAuthOptions
 }
 
+/** The code of the answer to a suspended player; its message is the suspension (`readSuspension`). */
+export const SUSPENDED = 'suspended'
+
+async function refuseSuspended(suspension: Suspension | null): Promise<void> {
+  if (!suspension) return
+  const { APIError } = await import('better-auth/api')
+  throw new APIError('FORBIDDEN', { code: SUSPENDED, message: writeSuspension(suspension) })
+}
+
 /** What better-auth may know of a request that our own layers have checked. */
 export function knownHeaders(request: Request): Headers {
   return new Headers({ 'user-agent': request.headers.get('user-agent') ?? '' })
 }
 
-/** The code of an answer that is no success; throws on what is another error. */
-export function codeOf(error: unknown): string {
-  const code = (error as { body?: { code?: unknown } }).body?.code
+/** The code and the message of an answer that is no success; throws on what is another error. */
+export function refusalOf(error: unknown): { code: string; message: string } {
+  const { code, message } = (error as { body?: { code?: unknown; message?: unknown } }).body ?? {}
   if (typeof code !== 'string') throw error
-  return code
+  return { code, message: String(message) }
 }
 
 function plainLine(text: string | null | undefined): string | null {

@@ -1,7 +1,9 @@
-import { href, redirect } from 'react-router'
+import { href } from 'react-router'
 import { wantsPage } from '../server/answers.server.ts'
+import { leadOn } from '../server/note.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/avatar-removal.route'
+import { AVATAR_MESSAGES } from './avatar-rules.ts'
 import { removeAvatar } from './change-avatar.server.ts'
 import { playerOrLogin } from './require-player.server.ts'
 
@@ -12,5 +14,5 @@ export async function action({ request }: Route.ActionArgs) {
   const back = href('/account')
   const { id } = await playerOrLogin(request, back)
   await removeAvatar(id)
-  return wantsPage(request) ? redirect(`${back}?done=no-picture`, 303) : Response.json({ avatar: null })
+  return wantsPage(request) ? leadOn(back, AVATAR_MESSAGES.removed) : Response.json({ avatar: null })
 }

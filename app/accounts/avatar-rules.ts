@@ -1,5 +1,3 @@
-import type { PictureFault } from '../server/uploaded-picture.server.ts'
-
 /** What may be a profile picture, and what is said where one may not; for the form and for the action (docs/safety.md, Uploads). */
 export const AVATAR_BYTES = 2 << 20
 export const AVATAR_PIXELS = 16_700_000
@@ -19,7 +17,3 @@ export const AVATAR_MESSAGES = {
   done: 'Profile picture updated!',
   removed: 'Profile picture removed.',
 } as const
-
-export function isAvatarFault(text: string): text is PictureFault {
-  return ['missing', 'large', 'pixels', 'type', 'broken', 'busy', 'down'].includes(text)
-}

@@ -1,7 +1,8 @@
 import { type PictureFault, PictureRefused } from '../server/uploaded-picture.server.ts'
-import { href, redirect } from 'react-router'
+import { href } from 'react-router'
 import { fileHref } from '../lib/file-href.ts'
 import { wantsPage } from '../server/answers.server.ts'
+import { leadOn } from '../server/note.server.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { limit } from '../server/rate-limit.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
@@ -20,11 +21,11 @@ export async function action({ request }: Route.ActionArgs) {
   await limit('uploadsOfDay', request)
   try {
     const key = await changeAvatar(player.id, await readPicture(request))
-    return wantsPage(request) ? redirect(`${back}?done=picture`, 303) : Response.json({ avatar: fileHref(key) })
+    return wantsPage(request) ? leadOn(back, AVATAR_MESSAGES.done) : Response.json({ avatar: fileHref(key) })
   } catch (error) {
     if (!(error instanceof PictureRefused)) throw error
-    if (wantsPage(request)) return redirect(`${back}?fault=${error.fault}`, 303)
     const { fault } = error
+    if (wantsPage(request)) return leadOn(back, AVATAR_MESSAGES[fault], { isFault: true })
     const headers = fault === 'busy' ? { 'Retry-After': '5' } : undefined
     return Response.json({ message: AVATAR_MESSAGES[fault] }, { status: STATUS[fault], headers })
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { preparedWrite } from '../db/query.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
 import { log } from '../server/log.server.ts'
 import { StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
@@ -47,7 +47,7 @@ export function avatarFolder(playerId: string): string {
 
 /** The row of before, which it locks: of two uploads at once the later removes what the earlier stored. */
 async function replace(playerId: string, key: string | null): Promise<{ avatar: string | null } | undefined> {
-  const [old] = await preparedWrite<{ avatar: string | null; username: string }>('replace-avatar', REPLACE, [
+  const [old] = await preparedOnPrimary<{ avatar: string | null; username: string }>('replace-avatar', REPLACE, [
     playerId,
     key,
   ])

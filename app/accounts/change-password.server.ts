@@ -4,8 +4,8 @@ import { credentials, sessions } from '../db/schema/accounts.server.ts'
 import { sqlOf } from '../server/jobs.server.ts'
 import { sendMail } from '../server/mail.server.ts'
 import type { Player } from '../server/session.server.ts'
-import { passwordChanged } from './account-mails.server.ts'
 import { endMailTokens } from './mail-tokens.server.ts'
+import { passwordChangedMail } from './mails/password-changed-mail.server.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './passwords.server.ts'
 
 /** Whether a player signs in with a password. Who came by Google has none until one is set by a reset mail. */
@@ -41,7 +41,7 @@ export async function changePassword(
     if (!changed.length) return 'wrong'
     await tx.delete(sessions).where(and(eq(sessions.playerId, id), ne(sessions.id, sessionId)))
     await endMailTokens(tx, 'reset', id)
-    await sendMail(passwordChanged({ username, email }), sqlOf(tx))
+    await sendMail(passwordChangedMail({ username, email }), sqlOf(tx))
     return 'changed'
   })
 }

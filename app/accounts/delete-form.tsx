@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { FormError, PasswordField, TextField } from '../ui/field.tsx'
 import type { action } from './delete.page.tsx'
+import { WHAT_GOES, WHAT_STAYS } from './player-data-rules.ts'
 import { deletionRules } from './profile-rules.ts'
 
 /** The form that deletes an account, as its fields and its button need it. */
@@ -24,11 +25,10 @@ export function DeleteFields({
   return (
     <>
       <ul className="consequences">
-        <li>
-          Your profile and picture, wishlist, likes and dislikes, games played, credits and sign-ins are removed, at
-          once and for good.
-        </li>
-        <li>So are the posts and comments that you wrote, with all that others said below your posts.</li>
+        <li>Your {WHAT_GOES} are removed, at once and for good.</li>
+        {WHAT_STAYS.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
         <li>Nobody can undo this, not even we.</li>
       </ul>
       <Form of={form}>

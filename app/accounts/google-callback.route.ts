@@ -3,11 +3,13 @@ import { noticeCookie } from './notice.ts'
 import { endSession } from '../server/session.server.ts'
 import type { Route } from './+types/google-callback.route'
 import { finishGoogle } from './google.server.ts'
+import { suspendedHref } from './suspension-note.server.ts'
 
 /** Where Google sends the browser back to. */
 export async function loader({ request }: Route.LoaderArgs) {
   const answer = await finishGoogle(request)
   if ('failure' in answer) throw redirect(`${href('/login')}?failed=${answer.failure}`)
+  if ('suspended' in answer) throw redirect(suspendedHref(answer.suspended))
   await endSession(request)
   const headers = new Headers(answer.cookies.map((cookie) => ['Set-Cookie', cookie]))
   headers.append('Set-Cookie', noticeCookie('signed-in'))

@@ -1,7 +1,7 @@
 import { nextPath } from './next-path.ts'
 import { config } from '../server/config.server.ts'
 import { log } from '../server/log.server.ts'
-import { authOptions, knownHeaders } from './auth.server.ts'
+import { authOptions, knownHeaders, SUSPENDED } from './auth.server.ts'
 import type { GoogleFailure } from './google-rules.ts'
 
 /** Sign-in with Google, or another OpenID issuer in its place (docs/product.md, Accounts). */
@@ -33,7 +33,8 @@ export async function beginGoogle(next: string): Promise<{ url: string; cookies:
   return response.url ? { url: response.url, cookies: headers.getSetCookie() } : null
 }
 
-export type GoogleAnswer = { next: string; cookies: string[] } | { failure: GoogleFailure }
+/** `suspended` is a suspension as `writeSuspension` wrote it. */
+export type GoogleAnswer = { next: string; cookies: string[] } | { failure: GoogleFailure } | { suspended: string }
 
 /**
  * Reads the issuer's answer: signs in, or makes an account, or links one of the same address that both sides confirmed. It
@@ -53,6 +54,7 @@ export async function finishGoogle(request: Request): Promise<GoogleAnswer> {
   // Nobody asks to go on to the sign-in page (`nextPath`): it stands for failures alone.
   if (target.pathname !== '/login') return { next: nextPath(target.pathname + target.search + target.hash), cookies }
   const error = target.searchParams.get('error')
+  if (error === SUSPENDED) return { suspended: target.searchParams.get('error_description') ?? '' }
   if (error === 'access_denied') return { failure: 'google-denied' }
   if (error === 'email_not_found') return { failure: 'google-address' }
   return { failure: error === 'account_not_linked' ? 'google-unconfirmed' : 'google' }

@@ -19,6 +19,8 @@ import { GoogleForm } from './google-form.tsx'
 import { GOOGLE_FAILURES } from './google-rules.ts'
 import { countSignIn, noteSignedIn } from './sign-in-attempts.server.ts'
 import { signIn } from './sign-in.server.ts'
+import { readSuspension } from './suspension-note.server.ts'
+import { suspendedSentence } from './suspension-rules.ts'
 import { staysForMessage, useSignedIn } from './use-signed-in.ts'
 
 const WRONG = 'Wrong email or password'
@@ -28,13 +30,15 @@ export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const next = nextPath(searchParams.get('next'))
   if (await findPlayer(request)) throw redirect(next)
-  const failed = searchParams.get('failed') ?? ''
-  return {
-    next,
-    failure: Object.hasOwn(GOOGLE_FAILURES, failed)
-      ? GOOGLE_FAILURES[failed as keyof typeof GOOGLE_FAILURES]
-      : undefined,
-  }
+  return { next, failure: failureOf(searchParams) }
+}
+
+/** What is said where Google led back here. */
+function failureOf(query: URLSearchParams): string | undefined {
+  const suspension = readSuspension(query.get('suspended') ?? '')
+  if (suspension) return suspendedSentence(suspension)
+  const failed = query.get('failed') ?? ''
+  return Object.hasOwn(GOOGLE_FAILURES, failed) ? GOOGLE_FAILURES[failed as keyof typeof GOOGLE_FAILURES] : undefined
 }
 
 export const shouldRevalidate = staysForMessage
@@ -46,6 +50,7 @@ export async function action({ request }: Route.ActionArgs) {
   const wait = await countSignIn(values.email, request)
   if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   const result = await signIn(values, request)
+  if (result.outcome === 'suspended') return refuse({ form: suspendedSentence(result.suspension) }, 403)
   if (result.outcome !== 'signed-in') return refuse({ form: result.outcome === 'wrong' ? WRONG : UNCONFIRMED }, 401)
   await noteSignedIn(values.email, request)
   return answerSignedIn(request, result.cookies, nextPath(form.get('next')))

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
-import { preparedWrite } from '../db/query.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
 
 /** What a link in a mail lets its holder do, and for how long. Seconds. */
 const LIFE_S = { confirm: 3 * 86_400, reset: 3600 }
@@ -16,7 +16,7 @@ const USED = 'used:'
 /** Makes the token of a link in a mail to a player. Only its hash is kept. */
 export async function createMailToken(purpose: Purpose, playerId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
-  await preparedWrite('token-create', CREATE, [identifierOf(purpose, token), playerId, LIFE_S[purpose]])
+  await preparedOnPrimary('token-create', CREATE, [identifierOf(purpose, token), playerId, LIFE_S[purpose]])
   return token
 }
 
@@ -25,7 +25,7 @@ export async function readMailToken(
   purpose: Purpose,
   token: string,
 ): Promise<{ state: TokenState; playerId: string | null }> {
-  const [row] = await preparedWrite<{ value: string; isOver: boolean }>('token-read', READ, [
+  const [row] = await preparedOnPrimary<{ value: string; isOver: boolean }>('token-read', READ, [
     identifierOf(purpose, token),
   ])
   if (!row) return { state: 'wrong', playerId: null }

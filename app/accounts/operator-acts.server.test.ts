@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/database.ts'
 import { createPlayer, type PlayerRow } from '../../tests/players.ts'
+import { createPost } from '../../tests/posts.ts'
 import { database } from '../db/connection.server.ts'
 import { deleteAccount, whenPlayersLeave } from './delete-account.server.ts'
 import { ACTS_ON_PAGE, listActs, noteAct } from './operator-acts.server.ts'
@@ -35,6 +36,7 @@ test('an act says who did what to what, why and when', async () => {
       onKind: 'player',
       onId: jo.id,
       onName: 'jo_lee',
+      postId: null,
       why: 'helps with reports',
       at: expect.any(Date),
     },
@@ -62,6 +64,23 @@ test('acts outlive accounts: who did them stays as a name, whom they were done t
   expect((await listActs(null)).acts).toMatchObject([
     { who: 'command line', isGone: false, onId: player.id, onName: null },
     { who: 'gone_soon', isGone: true, onId: player.id, onName: null, why: '' },
+  ])
+})
+
+test('an act on a post or comment leads to the post, while there is one', async () => {
+  const post = await createPost()
+  const ids = [post.id, 999_999].map(String)
+  await database().transaction(async (tx) => {
+    for (const id of ids) await noteAct(tx, { by: null, act: 'removed', on: { kind: 'post', id }, why: 'Spam' })
+    await noteAct(tx, { by: null, act: 'removed', on: { kind: 'comment', id: '999999' } })
+    await noteAct(tx, { by: null, act: 'words changed', on: { kind: 'words', id: 'held' } })
+  })
+  const { acts } = await listActs(null)
+  expect(acts.map(({ onKind, postId }) => [onKind, postId]).toReversed()).toEqual([
+    ['post', post.id],
+    ['post', null],
+    ['comment', null],
+    ['words', null],
   ])
 })
 

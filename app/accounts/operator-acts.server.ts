@@ -1,10 +1,23 @@
+import { and, desc, eq, gt } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
-import { preparedWrite } from '../db/query.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
 import { operatorActs } from '../db/schema/operators.server.ts'
 import type { Player } from '../server/session.server.ts'
 
-type Act = 'operator added' | 'operator removed'
-type Kind = 'player'
+type Act =
+  | 'operator added'
+  | 'operator removed'
+  | 'approved'
+  | 'removed'
+  | 'restored'
+  | 'suspended'
+  | 'suspension lifted'
+  | 'words changed'
+/** `words`: the operators' list of words that hold back what they stand in. */
+type Kind = 'player' | 'post' | 'comment' | 'picture' | 'words'
+
+/** What an act is done to. Of a player the uuid, of a picture its path, of posts and comments the number. */
+export type ActedOn = { kind: Kind; id: string }
 
 /** Acts on a page of the log. */
 export const ACTS_ON_PAGE = 50
@@ -22,7 +35,7 @@ export async function noteAct(
   noted: {
     by: Pick<Player, 'id' | 'username'> | null
     act: Act
-    on: { kind: Kind; id: string }
+    on: ActedOn
     why?: string
     details?: Record<string, unknown>
   },
@@ -49,20 +62,41 @@ export type NotedAct = {
   onId: string
   /** The username of a player that it was done to, while there is one. */
   onName: string | null
+  /** The post that it was done to, or whose comment it was done to, while there is one. */
+  postId: number | null
   why: string
   at: Date
 }
 
 /** The log of acts, newest first: those before the act with the id `before`, or from the newest on. `older` leads to the next. */
 export async function listActs(before: number | null): Promise<{ acts: NotedAct[]; older: number | null }> {
-  const rows = await preparedWrite<NotedAct>('operator-acts', READ, [before, ACTS_ON_PAGE + 1])
+  const rows = await preparedOnPrimary<NotedAct>('operator-acts', READ, [before, ACTS_ON_PAGE + 1])
   const acts = rows.slice(0, ACTS_ON_PAGE)
   return { acts, older: rows.length > ACTS_ON_PAGE ? (acts.at(-1)?.id ?? null) : null }
 }
 
 const READ = `
   select a.id, a.operator_name as who, a.operator_id is null and a.operator_name <> '${COMMAND_LINE}' as "isGone", a.act,
-    a.on_kind as "onKind", a.on_id as "onId", p.username as "onName", a.why, a.created_at as at
+    a.on_kind as "onKind", a.on_id as "onId", p.username as "onName", a.why, a.created_at as at,
+    case a.on_kind
+      when 'post' then (select id from posts where id = a.on_id::int)
+      when 'comment' then (select post_id from comments where id = a.on_id::int)
+    end as "postId"
   from operator_acts a left join players p on p.id = case a.on_kind when 'player' then a.on_id::uuid end
   where $1::int is null or a.id < $1
   order by a.id desc limit $2`
+
+/** What was done to something after the act with the id `seen`, the newest of it; null where nothing was. */
+export async function findActSince(
+  tx: Transaction,
+  on: ActedOn,
+  seen: number,
+): Promise<Pick<NotedAct, 'who' | 'act' | 'at'> | null> {
+  const [act] = await tx
+    .select({ who: operatorActs.operatorName, act: operatorActs.act, at: operatorActs.createdAt })
+    .from(operatorActs)
+    .where(and(eq(operatorActs.onKind, on.kind), eq(operatorActs.onId, on.id), gt(operatorActs.id, seen)))
+    .orderBy(desc(operatorActs.id))
+    .limit(1)
+  return act ?? null
+}

@@ -8,14 +8,15 @@ import { endOtherSessions } from './sessions.server.ts'
 
 export const handle: RouteHandle = { takes: ['POST'] }
 
+const ENDED = 'All other sessions ended'
+
 /** POST: ends all sessions of the acting player but the one that asks. */
 export async function action({ request }: Route.ActionArgs) {
   const back = href('/account')
   await endOtherSessions(await playerOrLogin(request, back))
-  return answerDone(request, `${back}?done=sessions`)
+  return answerDone(request, back, ENDED)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const words = { done: 'All other sessions ended', failed: 'The other sessions were not ended' }
-  return sendForm(serverAction, words)
+  return sendForm(serverAction, { done: ENDED, failed: 'The other sessions were not ended' })
 }

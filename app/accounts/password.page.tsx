@@ -31,7 +31,7 @@ export async function action({ request }: Route.ActionArgs) {
   const outcome = await changePassword(player, values)
   if (outcome === 'wrong') return refuse({ current: PASSWORD_WRONG })
   if (outcome === 'common') return refuse({ password: PASSWORD_COMMON })
-  return answerDone(request, `${href('/account')}?done=password`)
+  return answerDone(request, href('/account'), PASSWORD_DONE)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

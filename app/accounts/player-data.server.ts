@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { database } from '../db/connection.server.ts'
+import type { Section } from './player-data-rules.ts'
 
 /**
  * Everything that is kept about a player, as a document of plain JSON: no password, token or other secret in it. What a
- * new table keeps of players becomes a line of SECTIONS. What an operator did stays when the account goes, with the username
- * of then; what was done to an account stays with its id, which then names nobody (operator-acts.server.ts).
+ * new table keeps of players becomes a line of SECTIONS, with its words in player-data-rules.ts.
  */
 export async function collectPlayerData(playerId: string): Promise<Record<string, unknown>> {
   // One view of it all: what changes while it is read is in all sections or in none.
@@ -24,10 +24,13 @@ export async function collectPlayerData(playerId: string): Promise<Record<string
 /** The one row of these is given by itself. */
 const LISTS_NOT = new Set(['profile', 'credits'])
 
-const SECTIONS: Record<string, (playerId: string) => ReturnType<typeof sql>> = {
+type Read = (playerId: string) => ReturnType<typeof sql>
+
+export const SECTIONS: Record<Section, Read> = {
   profile: (id) => sql`
     select id, username, full_name as "fullName", email, email_verified as "emailVerified", '/files/' || avatar as picture,
       role, shows_wishlist as "showsWishlist", wants_mail as "wantsMail", mailed_at as "lastNewsMailedAt",
+      suspended_until as "suspendedUntil", suspended_why as "suspendedWhy",
       created_at as "createdAt", updated_at as "updatedAt"
     from players where id = ${id}`,
   signInMethods: (id) => sql`
@@ -55,6 +58,11 @@ const SECTIONS: Record<string, (playerId: string) => ReturnType<typeof sql>> = {
     select activity_type as activity, credits, metadata, created_at as "createdAt"
     from credit_awards where player_id = ${id} order by created_at, id`,
   signInDays: (id) => sql`select day from sign_in_days where player_id = ${id} order by day`,
+  // By whom this player was reported is nobody's business but the operators'.
+  reports: (id) => sql`
+    select r.kind, case r.kind when 'player' then p.username when 'picture' then substring(r.on_id from '[^/]*$') else r.on_id end as "on",
+      r.reason, r.words, r.created_at as "createdAt"
+    from reports r join players p on p.id = r.about_id where r.player_id = ${id} order by r.id`,
   blockedPlayers: (id) => sql`
     select b.username, l.created_at as "blockedAt"
     from player_blocks l join players b on b.id = l.blocked_id where l.player_id = ${id} order by l.created_at, b.id`,
@@ -67,6 +75,10 @@ const SECTIONS: Record<string, (playerId: string) => ReturnType<typeof sql>> = {
   actsOnAccount: (id) => sql`
     select act, why, created_at as "createdAt" from operator_acts
     where on_kind = 'player' and on_id = ${id} order by id`,
+  posts: (id) => sql`
+    select id, title, content, type, tags, redirect_url as "link", redirect_title as "linkTitle", media_url as picture, state,
+      state_why as "stateWhy", created_at as "createdAt", edited_at as "editedAt"
+    from posts where player_id = ${id} order by id`,
   comments: (id) => sql`
     select post_id as "postId", content, state, state_why as "stateWhy", created_at as "createdAt", edited_at as "editedAt"
     from comments where player_id = ${id} order by id`,

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { secret } from '../forms/read-form.ts'
-import { plainLine } from '../lib/plain-text.ts'
-import { bounded, passwordRule, USERNAME_MAX, usernameRule } from './account-rules.ts'
+import { bounded, lineRule } from '../lib/text-rules.ts'
+import { passwordRule, USERNAME_MAX, usernameRule } from './account-rules.ts'
 
 /** What a player may change of the account, its limits and messages; for forms and actions (docs/product.md, Accounts). */
 
@@ -20,7 +20,6 @@ export const PASSWORD_FAILED = 'Your password was not changed'
 export const NAME_DIFFERS = 'That is not your username'
 export const DELETE_FAILED = 'Your account was not deleted'
 
-const NAME_LONG = `Full name must be at most ${FULL_NAME_MAX} characters`
 const MISSING = 'Please enter your current password'
 
 /** A box to tick: a form leaves out what is not ticked. */
@@ -35,14 +34,7 @@ export const profileRules = z.object({
   showsWishlist: box,
   /** Whether news come by mail (docs/product.md, Community). */
   wantsMail: box,
-  fullName: z._default(
-    z.string('Full name must be text').check(
-      bounded(FULL_NAME_MAX, NAME_LONG),
-      z.overwrite(plainLine),
-      z.refine((text) => Array.from(text).length <= FULL_NAME_MAX, NAME_LONG),
-    ),
-    '',
-  ),
+  fullName: z._default(lineRule('Full name', FULL_NAME_MAX), ''),
 })
 
 /** Bounded, since it is hashed; what is too long is no password of anybody's. */

@@ -25,7 +25,7 @@ export async function action({ request }: Route.ActionArgs) {
   const { values, errors, refuse } = readForm(profileRules, await formOf(request))
   if (errors) return refuse(errors)
   if ((await changeProfile(player, values)) === 'taken') return refuse({ username: USERNAME_TAKEN }, 409)
-  return answerDone(request, `${href('/account')}?done=profile`)
+  return answerDone(request, href('/account'), PROFILE_DONE)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

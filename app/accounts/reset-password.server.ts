@@ -3,8 +3,8 @@ import { database } from '../db/connection.server.ts'
 import { credentials } from '../db/schema/accounts.server.ts'
 import { sendMail } from '../server/mail.server.ts'
 import { sqlOf } from '../server/jobs.server.ts'
-import { passwordChanged } from './account-mails.server.ts'
 import { endMailTokens, readMailToken, takeMailToken, type TokenState } from './mail-tokens.server.ts'
+import { passwordChangedMail } from './mails/password-changed-mail.server.ts'
 import { hashPassword } from './passwords.server.ts'
 import { proveAddress } from './prove-address.server.ts'
 import { forgetSignInsOf } from './sign-in-attempts.server.ts'
@@ -33,7 +33,7 @@ export async function resetPassword(token: string, password: string, request: Re
         set: { password: hash, updatedAt: sql`now()` },
       })
     await transaction.execute(sql`delete from sessions where player_id = ${playerId}`)
-    await sendMail(passwordChanged(player), sqlOf(transaction))
+    await sendMail(passwordChangedMail(player), sqlOf(transaction))
     email = player.email
     return 'good'
   })

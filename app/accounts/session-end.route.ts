@@ -8,14 +8,16 @@ import { endSessionOf } from './sessions.server.ts'
 
 export const handle: RouteHandle = { takes: ['POST'] }
 
+const ENDED = 'Session ended'
+
 /** POST: ends one of the acting player's own sessions; 404 for any other. */
 export async function action({ request, params }: Route.ActionArgs) {
   const back = href('/account')
   const { id } = await playerOrLogin(request, back)
   if (!(await endSessionOf(id, params.id))) throw notFound('That session has ended already.')
-  return answerDone(request, `${back}?done=session`)
+  return answerDone(request, back, ENDED)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction, { done: 'Session ended', failed: 'The session was not ended' })
+  return sendForm(serverAction, { done: ENDED, failed: 'The session was not ended' })
 }

@@ -1,13 +1,16 @@
 import { countAttemptOf } from '../server/count-attempts.server.ts'
 import { sendMail } from '../server/mail.server.ts'
-import { auth, codeOf, knownHeaders } from './auth.server.ts'
+import { auth, knownHeaders, refusalOf, SUSPENDED } from './auth.server.ts'
+import { readSuspension } from './suspension-note.server.ts'
+import type { Suspension } from './suspension-rules.ts'
 
 export type SignIn =
   | { outcome: 'signed-in'; cookies: string[] }
   /** One answer for a wrong password and an unknown address (docs/product.md, Accounts). */
   | { outcome: 'wrong' }
-  /** Only after the right password. */
+  /** This and the next only after the right password. */
   | { outcome: 'unconfirmed' }
+  | { outcome: 'suspended'; suspension: Suspension }
 
 /**
  * Signs in with a password; gives the cookies of a new session. Where mails are sent, an address must be confirmed first:
@@ -27,7 +30,9 @@ export async function signIn(
     })
     return { outcome: 'signed-in', cookies: headers.getSetCookie() }
   } catch (error) {
-    const code = codeOf(error)
+    const { code, message } = refusalOf(error)
+    const suspension = code === SUSPENDED ? readSuspension(message) : null
+    if (suspension) return { outcome: 'suspended', suspension }
     if (code === 'INVALID_EMAIL_OR_PASSWORD') return { outcome: 'wrong' }
     if (code !== 'EMAIL_NOT_VERIFIED') throw error
     if (!(await countAttemptOf('confirm-mail', email))) await sendMail({ kind: 'confirm', to: email })

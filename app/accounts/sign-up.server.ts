@@ -5,6 +5,7 @@ import { sqlOf } from '../server/jobs.server.ts'
 import { sendMail } from '../server/mail.server.ts'
 import { hashPassword, verifyPassword } from './passwords.server.ts'
 import { signIn } from './sign-in.server.ts'
+import type { Suspension } from './suspension-rules.ts'
 import { claimUsername, findHashOfSignUp, isUsernameTaken, reserveUsername } from './usernames.server.ts'
 
 export type SignUp =
@@ -12,8 +13,10 @@ export type SignUp =
   /** Also where the address has an account already: its owner learns of it by mail. */
   | { outcome: 'check-mail' }
   | { outcome: 'username-taken' }
-  /** Only where no mails are sent. */
+  /** This and the next only where no mails are sent. */
   | { outcome: 'refused' }
+  /** The sign-up of an account that is suspended, with its password. */
+  | { outcome: 'suspended'; suspension: Suspension }
 
 type Fields = { username: string; email: string; password: string }
 
@@ -28,7 +31,7 @@ export async function signUp(fields: Fields, request: Request): Promise<SignUp> 
   if (!isDone && !(await tookName(fields))) return { outcome: 'username-taken' }
   if (config().smtp) return { outcome: 'check-mail' }
   const result = await signIn(fields, request)
-  return result.outcome === 'signed-in' ? result : { outcome: 'refused' }
+  return result.outcome === 'signed-in' || result.outcome === 'suspended' ? result : { outcome: 'refused' }
 }
 
 /**

@@ -29,6 +29,7 @@ import { AuthCard, Divider } from './auth-card.tsx'
 import { GoogleForm } from './google-form.tsx'
 import { isCommonPassword } from './passwords.server.ts'
 import { signUp } from './sign-up.server.ts'
+import { suspendedSentence } from './suspension-rules.ts'
 import { staysForMessage, useSignedIn } from './use-signed-in.ts'
 
 /** Where no mails are sent: an account of the address is the likely reason, but that is not told. */
@@ -53,6 +54,7 @@ export async function action({ request }: Route.ActionArgs) {
   const { email, password, username = randomUsername() } = values
   const result = await signUp({ username, email, password }, request)
   if (result.outcome === 'username-taken') return refuse({ username: USERNAME_TAKEN }, 409)
+  if (result.outcome === 'suspended') return refuse({ form: suspendedSentence(result.suspension) }, 403)
   if (result.outcome === 'refused') return refuse({ form: REFUSED }, 409)
   // The account waits for the click in its mail.
   if (result.outcome === 'check-mail') return data({ isCreated: true })

@@ -17,6 +17,7 @@ import { AuthCard } from './auth-card.tsx'
 import { confirmEmail, readConfirmation } from './confirm-email.server.ts'
 import { countSignIn } from './sign-in-attempts.server.ts'
 import { signIn } from './sign-in.server.ts'
+import { suspendedHref, writeSuspension } from './suspension-note.server.ts'
 import { staysForMessage, useSignedIn } from './use-signed-in.ts'
 
 /** Its address opens an account: it is kept nowhere. */
@@ -47,6 +48,8 @@ export async function action({ request }: Route.ActionArgs) {
   if (outcome === 'wrong-password') return refuse({ form: WRONG }, 401)
   if (outcome === 'wrong' || outcome === 'expired') return data({ found: outcome }, 400)
   const result = await signIn({ email, password: values.password }, request)
+  // The address is confirmed by now, and this page has no form any more.
+  if (result.outcome === 'suspended') return redirect(suspendedHref(writeSuspension(result.suspension)), 303)
   return result.outcome === 'signed-in' ? answerSignedIn(request, result.cookies, href('/')) : confirmedBefore()
 }
 

@@ -3,11 +3,13 @@ import { listActs, type NotedAct } from '../accounts/operator-acts.server.ts'
 import { requireOperator } from '../accounts/require-operator.server.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { pageMeta } from '../site/page-meta.ts'
+import { playerHref, postHref } from '../community/community-href.ts'
 import { siteOf } from '../site/use-site.ts'
-import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/acts.page'
 import './acts.css'
+import { readBefore } from './answer-decision.server.ts'
+import { ModerationFrame, NEWEST_FIRST, Turn } from './moderation-frame.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
   await requireOperator(request)
@@ -26,17 +28,16 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** The log of acts, for operators. */
 export default function ActsPage({ loaderData: { acts, older, isNewest } }: Route.ComponentProps) {
+  const here = href('/admin/acts')
   return (
-    <>
-      <h1 className="mb-6 text-(length:--t-2xl)">Acts of operators</h1>
+    <ModerationFrame title="Acts of operators">
       {acts.length ? <ActTable acts={acts} /> : <NoActs isNewest={isNewest} />}
-      {(!isNewest || older !== null) && (
-        <nav className="acts-turn" aria-label="Pages">
-          {!isNewest && <ButtonLink href={href('/admin/acts')}>Newest</ButtonLink>}
-          {older !== null && <ButtonLink href={`${href('/admin/acts')}?before=${older}`}>Older</ButtonLink>}
-        </nav>
-      )}
-    </>
+      <Turn
+        start={isNewest ? null : here}
+        next={older === null ? null : `${here}?before=${older}`}
+        labels={NEWEST_FIRST}
+      />
+    </ModerationFrame>
   )
 }
 
@@ -53,7 +54,7 @@ function ActTable({ acts }: { acts: NotedAct[] }) {
         </tr>
       </thead>
       <tbody>
-        {acts.map(({ id, who, isGone, act, onKind, onId, onName, why, at }) => (
+        {acts.map(({ id, who, isGone, act, why, at, ...on }) => (
           <tr key={id}>
             <td>
               <time dateTime={at.toISOString()}>{formatMoment(at)}</time>
@@ -64,7 +65,7 @@ function ActTable({ acts }: { acts: NotedAct[] }) {
             </td>
             <td className="act">{act}</td>
             <td>
-              {onKind} {onName ? `@${onName}` : <small>{onId}</small>}
+              <ActedOn {...on} />
             </td>
             <td>{why || <span className="quiet">No reason given</span>}</td>
           </tr>
@@ -74,16 +75,35 @@ function ActTable({ acts }: { acts: NotedAct[] }) {
   )
 }
 
+/** What an act was done to, as a link while it is there. */
+function ActedOn({ onKind, onId, onName, postId }: Pick<NotedAct, 'onKind' | 'onId' | 'onName' | 'postId'>) {
+  if (onKind === 'words') {
+    return (
+      <a className="text-link" href={href('/admin/moderation/words')}>
+        list of words
+      </a>
+    )
+  }
+  const to = onName ? playerHref(onName) : postId === null ? null : postHref(postId)
+  const name = onName ? `@${onName}` : onId
+  return (
+    <>
+      {onKind}{' '}
+      {to ? (
+        <a className="text-link" href={to}>
+          {name}
+        </a>
+      ) : (
+        <small>{name}</small>
+      )}
+    </>
+  )
+}
+
 function NoActs({ isNewest }: { isNewest: boolean }) {
   return (
     <EmptyState title={isNewest ? 'Nothing was done yet' : 'Nothing this far back'}>
       What operators do stands here: who did it, to what, and why.
     </EmptyState>
   )
-}
-
-/** Acts before this one; null, the newest, for what is no id. */
-function readBefore(request: Request): number | null {
-  const before = Number(new URL(request.url).searchParams.get('before'))
-  return Number.isInteger(before) && before > 0 && before < 2 ** 31 ? before : null
 }

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react'
 import { href } from 'react-router'
+import { usePlayer } from '../accounts/use-player.ts'
 import { cut } from '../lib/text.ts'
+import { ReportButton } from '../moderation/report-button.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { opens } from '../ui/opens.ts'
 import { AuthorLine } from './author.tsx'
@@ -21,6 +23,7 @@ export function CommentItem({ comment, onChanged, onDeleted }: Props) {
   const { id, content, author, createdAt, editedAt, isMine } = comment
   const [isEditing, setEditing] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
+  const isPlayer = usePlayer() !== null
   const place = useRef<HTMLLIElement>(null)
   const endEditing = () => {
     setEditing(false)
@@ -32,6 +35,7 @@ export function CommentItem({ comment, onChanged, onDeleted }: Props) {
         {isMine && !isEditing && (
           <OwnActions comment={comment} onEdit={() => setEditing(true)} onDelete={() => setDeleting(true)} />
         )}
+        {!isMine && isPlayer && <ReportButton kind="comment" id={id} name={`the comment of ${author.username}`} />}
       </AuthorLine>
       {isEditing ? (
         <CommentEditForm

@@ -22,6 +22,12 @@ export function postHref(id: number): string {
   return `${BOARD}/${id}`
 }
 
+/** Where a post is written; about a game and of a type where they are given. */
+export function newPostHref({ game, type }: { game?: string; type?: PostType } = {}): string {
+  const query = new URLSearchParams({ ...(game && { game }), ...(type && { type }) })
+  return `${BOARD}/new${query.size ? `?${query}` : ''}`
+}
+
 /** Where its author changes it. */
 export function postEditHref(id: number): string {
   return `${postHref(id)}/edit`

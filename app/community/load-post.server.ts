@@ -1,4 +1,4 @@
-import { preparedRows, preparedWrite } from '../db/query.server.ts'
+import { preparedOnReplica, preparedOnPrimary } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { type CommentList, listComments } from './comments.server.ts'
@@ -20,7 +20,7 @@ export type PostPage = CommentList & {
  * All of it is read in one round.
  */
 export async function loadPost(id: number, after: number, token: string | null): Promise<PostPage | null> {
-  const read = token ? preparedWrite : preparedRows
+  const read = token ? preparedOnPrimary : preparedOnReplica
   const [[row], comments] = await Promise.all([
     read<PostRow & { is_liked: boolean; is_mine: boolean | null }>('post-page', FIND, [token, id]),
     listComments(id, after, token),

@@ -26,4 +26,5 @@ export const POST_MESSAGES = {
   asked: 'Delete this post?',
   deleted: 'Post deleted successfully',
   deleteFailed: 'Failed to delete post',
+  notLoaded: 'More posts could not be loaded',
 } as const

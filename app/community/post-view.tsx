@@ -1,6 +1,8 @@
 import { Link2, Pencil, Play, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { href } from 'react-router'
+import { usePlayer } from '../accounts/use-player.ts'
+import { ReportButton } from '../moderation/report-button.tsx'
 import { copyAddress } from '../site/copy-address.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { opens } from '../ui/opens.ts'
@@ -77,7 +79,17 @@ function PostActions({ post, isLiked, isMine }: { post: Post; isLiked: boolean; 
       <Button look="quiet" className="needs-script" onClick={() => void copyAddress(POST_MESSAGES.copied)}>
         <Link2 aria-hidden="true" /> Share
       </Button>
-      {isMine && <OwnActions post={post} />}
+      {isMine ? <OwnActions post={post} /> : <Report post={post} />}
+    </div>
+  )
+}
+
+/** Visitors cannot report: they would have to sign in first. */
+function Report({ post: { id, title, author } }: { post: Post }) {
+  if (!usePlayer()) return null
+  return (
+    <div className="post-own">
+      <ReportButton kind="post" id={id} name={title ? `the post ${title}` : `the post of ${author.username}`} />
     </div>
   )
 }

@@ -105,3 +105,10 @@ function gameOf(row: PostRow): Post['game'] {
 export function blocked(one: string, other: string): string {
   return `exists (select from player_blocks where (player_id, blocked_id) in ((${one}, ${other}), (${other}, ${one})))`
 }
+
+/** For a query over `players p`: the usernames of those with whom each has nothing to do, as JSON. */
+export const HIDDEN_NAMES = `(
+  select coalesce(json_agg(o.username), '[]') from (
+    select blocked_id as id from player_blocks where player_id = p.id
+    union select player_id from player_blocks where blocked_id = p.id
+  ) b join players o on o.id = b.id)`

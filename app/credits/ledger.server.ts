@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, lt, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
 import { creditAwards, creditBalances } from '../db/schema/credits.server.ts'
 import { addDays, utcDay } from '../lib/dates.ts'
@@ -33,7 +33,7 @@ export async function awardCredits(
 
 /**
  * Takes an award back, once, by a row of its own below zero: for what earned it and is gone again. False where there is
- * nothing to take back. What was taken back still counts towards its day, and its key earns no second time.
+ * nothing to take back. What was taken back still counts towards its day, and its key earns no second time (but see `giveAgain`).
  */
 export async function takeBack(
   tx: Transaction,
@@ -42,16 +42,51 @@ export async function takeBack(
   now: Date = new Date(),
 ): Promise<boolean> {
   if ((await lockBalance(tx, playerId)) === null) return false
-  const [award] = await tx
+  const { award } = await findNewest(tx, playerId, key)
+  if (!award) return false
+  return write(tx, { ...award, playerId, credits: -award.credits, key: `back:${award.key}`, createdAt: now })
+}
+
+/**
+ * Gives again what `takeBack` took, by an award of its own that counts towards no day: what earned it is there again. False
+ * where nothing was taken back. It can be taken back in turn, by the same key.
+ */
+export async function giveAgain(
+  tx: Transaction,
+  playerId: string,
+  key: string,
+  now: Date = new Date(),
+): Promise<boolean> {
+  if ((await lockBalance(tx, playerId)) === null) return false
+  const { award, count, isBack } = await findNewest(tx, playerId, key)
+  if (!award || !isBack) return false
+  return write(tx, { ...award, playerId, key: `${key}${RESTORED}${count}`, createdAt: now })
+}
+
+/** Between the key of an award and which time it was given again. */
+const RESTORED = ':restored:'
+
+/** The newest award of a key, the first or one that was given again; how many there are, and whether it was taken back. */
+async function findNewest(tx: Transaction, playerId: string, key: string) {
+  const awards = await tx
     .select({
+      key: creditAwards.key,
       activityType: creditAwards.activityType,
       credits: creditAwards.credits,
       metadata: creditAwards.metadata,
     })
     .from(creditAwards)
-    .where(and(eq(creditAwards.playerId, playerId), eq(creditAwards.key, key), gt(creditAwards.credits, 0)))
-  if (!award) return false
-  return write(tx, { ...award, playerId, credits: -award.credits, key: `back:${key}`, createdAt: now })
+    .where(
+      and(
+        eq(creditAwards.playerId, playerId),
+        gt(creditAwards.credits, 0),
+        or(eq(creditAwards.key, key), sql`starts_with(${creditAwards.key}, ${key + RESTORED})`),
+      ),
+    )
+    .orderBy(desc(creditAwards.id))
+  const [award] = awards
+  const taken = and(eq(creditAwards.playerId, playerId), eq(creditAwards.key, `back:${award?.key}`))
+  return { award, count: awards.length, isBack: award !== undefined && (await tx.$count(creditAwards, taken)) > 0 }
 }
 
 /**
@@ -77,6 +112,7 @@ async function countAwards(tx: Transaction, playerId: string, activity: Activity
       eq(creditAwards.playerId, playerId),
       eq(creditAwards.activityType, activity),
       gt(creditAwards.credits, 0),
+      sql`strpos(${creditAwards.key}, ${RESTORED}) = 0`,
       gte(creditAwards.createdAt, startOf(day)),
       lt(creditAwards.createdAt, startOf(addDays(day, 1))),
     ),

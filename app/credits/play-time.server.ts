@@ -1,5 +1,5 @@
 import { listed } from '../db/listed.server.ts'
-import { preparedWrite } from '../db/query.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
 import { BEAT_LIMIT_S, MINUTE_CREDITS, MINUTES_A_DAY } from './credit-rules.ts'
 
 /**
@@ -7,7 +7,7 @@ import { BEAT_LIMIT_S, MINUTE_CREDITS, MINUTES_A_DAY } from './credit-rules.ts'
  * count once. Gives its id; null where there is no such game.
  */
 export async function startPlay(playerId: string, gameId: number, now: Date = new Date()): Promise<string | null> {
-  const [row] = await preparedWrite<{ id: string }>('start-play', START, [playerId, gameId, now])
+  const [row] = await preparedOnPrimary<{ id: string }>('start-play', START, [playerId, gameId, now])
   return row?.id ?? null
 }
 
@@ -35,7 +35,7 @@ export type Beat =
  * One statement, since ten thousand players send 333 of them a second: player, clock, day, ledger and balance.
  */
 export async function countBeat(token: string, playId: string, now: Date = new Date()): Promise<Beat | null> {
-  const [row] = await preparedWrite<{
+  const [row] = await preparedOnPrimary<{
     running: string | null
     seconds: number | null
     credits: number

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../tests/database.ts'
 import { buildRoad, type Road } from '../../tests/road.ts'
 import { isDatabaseBusy, isDatabaseDown } from './database-outage.server.ts'
 import { backgroundDatabase, closeDatabase, database, openDatabase } from './connection.server.ts'
-import { preparedRows } from './query.server.ts'
+import { preparedOnReplica } from './query.server.ts'
 
 let world: Awaited<ReturnType<typeof createTestDatabase>>
 let road: Road
@@ -35,7 +35,7 @@ afterEach(async () => {
   expect(faults).toEqual([])
 })
 
-const one = () => preparedRows<{ n: number }>('one', 'select 1 as n')
+const one = () => preparedOnReplica<{ n: number }>('one', 'select 1 as n')
 const pool = () => database().$client
 
 async function errorOf(work: Promise<unknown>): Promise<unknown> {

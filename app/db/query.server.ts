@@ -2,22 +2,22 @@ import type pg from 'pg'
 import { database, replica } from './connection.server.ts'
 
 /**
- * Runs a prepared statement on the replica (the primary where there is none, or it is not well): for the reads that every
- * page makes, where building and planning the query anew would cost more than running it. `name` must be unique to the
- * text.
+ * Runs a prepared statement on the replica, or on the primary where there is none or it is not well: for the reads that every
+ * page makes, where building and planning the query anew would cost more than running it. May lack what was written just
+ * now. `name` must be unique to the text.
  */
-export async function preparedRows<Row>(name: string, text: string, values: unknown[] = []): Promise<Row[]> {
+export async function preparedOnReplica<Row>(name: string, text: string, values: unknown[] = []): Promise<Row[]> {
   const pool = replica()?.pool()
-  if (!pool) return preparedWrite(name, text, values)
+  if (!pool) return preparedOnPrimary(name, text, values)
   try {
     return (await pool.query<Row & pg.QueryResultRow>({ name, text, values })).rows
   } catch {
     // It has just stopped, or its replay was in the way, or it lacks what a migration made: the primary knows.
-    return preparedWrite(name, text, values)
+    return preparedOnPrimary(name, text, values)
   }
 }
 
-/** The same on the primary, for what must be seen at once or writes. */
-export async function preparedWrite<Row>(name: string, text: string, values: unknown[] = []): Promise<Row[]> {
+/** The same on the primary: for what writes, and for reads that must see what was written just now. */
+export async function preparedOnPrimary<Row>(name: string, text: string, values: unknown[] = []): Promise<Row[]> {
   return (await database().$client.query<Row & pg.QueryResultRow>({ name, text, values })).rows
 }

@@ -6,7 +6,7 @@ import { startReplicatedServer } from '../../tests/replica.ts'
 import { buildRoad, type Road } from '../../tests/road.ts'
 import { listenForPurges, purgePages } from '../server/purge.server.ts'
 import { closeDatabase, database, openDatabase, replica } from './connection.server.ts'
-import { preparedRows } from './query.server.ts'
+import { preparedOnReplica } from './query.server.ts'
 
 let servers: Awaited<ReturnType<typeof startReplicatedServer>>
 let standby: pg.Client
@@ -41,7 +41,7 @@ function openAt(replicaUrl: string): void {
 /** Which of the two answers a page's read; fails where that takes longer than a page may. */
 async function whoAnswers(): Promise<string> {
   const started = performance.now()
-  const [row] = await preparedRows<{ recovers: boolean }>('who', 'select pg_is_in_recovery() as recovers')
+  const [row] = await preparedOnReplica<{ recovers: boolean }>('who', 'select pg_is_in_recovery() as recovers')
   expect(performance.now() - started).toBeLessThan(2000)
   return row?.recovers ? 'replica' : 'primary'
 }
@@ -49,7 +49,7 @@ async function whoAnswers(): Promise<string> {
 const expectAnswersFrom = (who: string) => expect.poll(whoAnswers, { timeout: 10_000, interval: 100 }).toBe(who)
 const addGame = () => database().execute(sql`insert into games_there values (1)`)
 async function countGames(): Promise<number> {
-  const [row] = await preparedRows<{ games: number }>('games', 'select count(*)::int as games from games_there')
+  const [row] = await preparedOnReplica<{ games: number }>('games', 'select count(*)::int as games from games_there')
   return row?.games ?? 0
 }
 
@@ -138,7 +138,7 @@ test('what was purged is read as it is now, however late the replica', async () 
 
 test('a read that the replica breaks off is made on the primary', async () => {
   await expectAnswersFrom('replica')
-  const read = preparedRows<{ recovers: boolean }>('slow', 'select pg_is_in_recovery() as recovers, pg_sleep(0.5)')
+  const read = preparedOnReplica<{ recovers: boolean }>('slow', 'select pg_is_in_recovery() as recovers, pg_sleep(0.5)')
   await sleep(150)
   await standby.query(`select pg_cancel_backend(pid) from pg_stat_activity where query like '%pg_sleep(0.5)%'
     and pid <> pg_backend_pid()`)

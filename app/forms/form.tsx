@@ -23,7 +23,7 @@ type Done<Answer, Taken = Exclude<Answer, Refusal>> = {
 }
 
 type Options = {
-  /** The path that it is sent to, where that is not the page's own. */
+  /** The path that it is sent to, with its query, where that is not the page's own. */
   action?: string
   /** Called once it was taken, and what it changed is loaded. */
   onDone?: () => void
@@ -43,7 +43,7 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
   const [found, setFound] = useState<FormErrors | null>(null)
   const { pathname } = useLocation()
   const onPage = useActionData() as Answer | undefined
-  const answered = action === undefined || action === pathname ? onPage : undefined
+  const answered = action === undefined || action.split('?')[0] === pathname ? onPage : undefined
 
   const sent = useAnswer(fetcher)
   const answer = (sent ?? answered) as Answer | undefined

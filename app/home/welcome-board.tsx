@@ -10,8 +10,6 @@ import { countOf } from '../lib/text.ts'
 import { useCreditedPlayer } from '../credits/use-credited-player.ts'
 import { useSite } from '../site/use-site.ts'
 import type { ShellPlayer } from '../shell/load-player.server.ts'
-import type { PlayerNews } from '../notifications/news-rules.ts'
-import type { PlayerWishes } from '../wishlist/wish-store.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EagerImage } from '../ui/eager-image.tsx'
 
@@ -24,7 +22,7 @@ const LONG_NAME = 9
 
 /** The one board of a page: the house speaks, and shows five games. */
 export function WelcomeBoard({ total, games }: { total: number; games: Games }) {
-  const player = useCreditedPlayer<PlayerWishes & PlayerNews>()
+  const player = useCreditedPlayer<ShellPlayer>()
   return (
     <section className="board" aria-label="Welcome">
       <div className="lit-row" aria-hidden="true" />

@@ -14,7 +14,7 @@ export function mayFit(raw: string, length: number): boolean {
 
 /**
  * One line of text as it is stored (docs/safety.md, What comes in): NFC, without control and direction characters, white
- * space folded and trimmed. Empty where nothing of it could be seen. To be bounded first (`mayFit`).
+ * space folded and trimmed. Empty where nothing of it could be seen. To be bounded first (`mayFit`; `lineRule` does).
  */
 export function plainLine(text: string): string {
   const line = text

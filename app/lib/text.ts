@@ -9,6 +9,11 @@ export function cut(text: string, length: number): string {
         .trimEnd()}...`
 }
 
+/** Letters as a person counts them, not halves of an emoji. */
+export function lengthOf(text: string): number {
+  return Array.from(text).length
+}
+
 const plain = new Intl.NumberFormat('en')
 
 /** 12345 as 12,345. */

@@ -9,7 +9,7 @@ const NEW_HOURS = 24
 
 /**
  * Whether what a player writes is held back (docs/product.md, Moderation); null where it may be shown at once. A newcomer's link or
- * picture waits while no post of theirs was ever shown. Operators' own posts never wait. To be asked in the transaction that writes.
+ * picture waits while no post of theirs with one was ever shown. Operators' own posts never wait. To be asked in the transaction that writes.
  */
 export async function reasonToHold(
   tx: Transaction,
@@ -17,7 +17,9 @@ export async function reasonToHold(
 ): Promise<HoldReason | null> {
   const { rows } = await tx.execute<{ isFirst: boolean; hasWord: boolean }>(sql`
     select p.created_at > now() - make_interval(hours => ${NEW_HOURS})
-        and not exists (select from posts where player_id = p.id and state = 'shown') as "isFirst",
+        and not exists (
+          select from posts where player_id = p.id and state = 'shown' and (redirect_url is not null or media_url is not null)
+        ) as "isFirst",
       exists (select from held_words where ${wordsOf(written.text)} like '% ' || word || ' %') as "hasWord"
     from players p where p.id = ${written.playerId}::uuid and p.role = 'player'`)
   const [found] = rows

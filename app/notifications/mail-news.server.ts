@@ -6,7 +6,7 @@ import { type Job, sqlOf } from '../server/jobs.server.ts'
 import { sendMail } from '../server/mail.server.ts'
 import { NEWS_COLUMNS, NEWS_TABLES, newsOf, type NewsRow } from './list-news.server.ts'
 import { mailEndToken } from './mail-end-token.server.ts'
-import { newsMail } from './news-mail.ts'
+import { newsMail } from './mails/news-mail.server.ts'
 import { describeNews } from './news-rules.ts'
 
 /** Lines of a mail. */
@@ -67,22 +67,14 @@ async function mailNewsOf(playerId: string): Promise<boolean> {
     const { rows: counted } = await tx.execute<{ count: number }>(sql`select count(*)::int as count from ${news}`)
     await tx.execute(sql`update players set mailed_at = now() where id = ${playerId}::uuid`)
 
-    const { siteName: name, siteUrl: url } = config()
-    const endUrl = new URL(`${href('/notifications/mail/end')}?token=${mailEndToken(playerId)}`, url).href
+    const endPath = `${href('/notifications/mail/end')}?token=${mailEndToken(playerId)}`
     const lines = newest.map((row) => describeNews(newsOf(row)))
-    const words = newsMail(
-      { name, url },
-      {
-        username,
-        lines,
-        count: counted[0]?.count ?? lines.length,
-        url: new URL(href('/notifications'), url).href,
-        endUrl,
-      },
-    )
+    const count = counted[0]?.count ?? lines.length
+    const mail = newsMail(email, { username, lines, count, path: href('/notifications'), endPath })
+    const endUrl = new URL(endPath, config().siteUrl).href
     // With these a mail program offers to end the mails, and does so by itself (RFC 8058).
     const headers = { 'List-Unsubscribe': `<${endUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-    await sendMail({ to: email, ...words, headers }, sqlOf(tx))
+    await sendMail({ ...mail, headers }, sqlOf(tx))
     return true
   })
 }

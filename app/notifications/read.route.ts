@@ -8,14 +8,16 @@ import { readAllNews } from './list-news.server.ts'
 
 export const handle: RouteHandle = { takes: ['POST'] }
 
+const ALL_READ = 'All notifications are read'
+
 /** POST: marks all news of the acting player as read. */
 export async function action({ request }: Route.ActionArgs) {
   const back = href('/notifications')
   const { id } = await playerOrLogin(request, back)
   await readAllNews(id)
-  return answerDone(request, back)
+  return answerDone(request, back, ALL_READ)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction, { done: 'All notifications are read', failed: 'They were not marked as read' })
+  return sendForm(serverAction, { done: ALL_READ, failed: 'They were not marked as read' })
 }

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { WHAT_GOES, WHAT_STAYS } from '../accounts/player-data-rules.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { siteOf, useSite } from '../site/use-site.ts'
@@ -33,7 +34,7 @@ function policyOf(name: string) {
     {
       heading: 'With an account',
       text: [
-        'We store your email address, your username, the name and the picture that you give, your password as a hash that cannot be turned back, where you are signed in, and what you do with the account: your wishlist, likes, credits, play time, posts and comments.',
+        `We store your ${WHAT_GOES}. Your password is stored as a hash that cannot be turned back.`,
         'Other players see your username, name, picture, the day you joined and what you post. Nobody but you sees your email address.',
         'If you sign in with Google, we get your name and email address from Google and keep no key to your Google account.',
       ],
@@ -65,7 +66,9 @@ function policyOf(name: string) {
     {
       heading: 'Your rights',
       text: [
-        'You can download your data and delete your account yourself, in your account. What is deleted leaves our backups as these are replaced.',
+        'You can download your data and delete your account yourself, in your account: what we store of you goes with it.',
+        WHAT_STAYS.join(' '),
+        'What is deleted leaves our backups as these are replaced.',
       ],
     },
   ]

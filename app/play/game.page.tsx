@@ -15,17 +15,26 @@ import type { Route } from './+types/game.page'
 import { RowCards } from '../games/cards/game-row.tsx'
 import { gameCrumbs, gameMeta } from './game-meta.ts'
 import { NO_GAME_PAGE } from '../games/catalogue/no-game.ts'
+import { GameDiscussions } from './game-discussions.tsx'
 import { GameText } from './game-text.tsx'
+import { loadShellPlayer } from '../shell/load-player.server.ts'
+import { DISCUSSIONS_SHOWN } from '../community/list-discussions.server.ts'
 import { loadGame } from './load-game.server.ts'
 import { Stage } from '../games/stage/stage.tsx'
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export async function loader({ request, params }: Route.LoaderArgs) {
-  const game = await loadGame(params.slug, sessionToken(request))
+  const [game, { hidden }] = await Promise.all([loadGame(params.slug, sessionToken(request)), loadShellPlayer(request)])
   if (!game) throw notFound(NO_GAME_PAGE, sharedPage('games'))
   return data(
-    { ...game, moreGames: packedFor(game.moreGames, 'games-data') },
+    {
+      ...game,
+      moreGames: packedFor(game.moreGames, 'games-data'),
+      discussions: game.discussions
+        .filter(({ author }) => !hidden.includes(author.username))
+        .slice(0, DISCUSSIONS_SHOWN),
+    },
     { headers: sharedPage('games', `game:${game.id}`) },
   )
 }
@@ -60,6 +69,7 @@ export default function GamePage({ loaderData: game }: Route.ComponentProps) {
             onShare={earnShare}
           />
           <GameText game={game} />
+          <GameDiscussions game={game} discussions={game.discussions} />
         </article>
         <aside className="more-games" aria-labelledby="more-games">
           <PackedInPage packed={game.moreGames} />

@@ -1,3 +1,4 @@
+import { listDiscussions } from '../community/list-discussions.server.ts'
 import { sharedEach } from '../server/shared-data.server.ts'
 import { type Packed, packItems } from '../ui/packed.tsx'
 import { config } from '../server/config.server.ts'
@@ -18,10 +19,14 @@ const FILLED = 12
 
 /**
  * What the page of a game shows, or null where there is no game of that slug. With the token of a session, what its player
- * thinks of the game is read at the same time.
+ * thinks of the game is read at the same time. Discussions are those that everybody sees.
  */
 export async function loadGame(slug: string, token: string | null = null) {
-  const [game, reaction] = await Promise.all([findGameBySlug(slug), token ? findReaction(token, slug) : null])
+  const [game, reaction, discussions] = await Promise.all([
+    findGameBySlug(slug),
+    token ? findReaction(token, slug) : null,
+    listDiscussions(slug),
+  ])
   if (!game) return null
   const { siteUrl, structuredRating } = config()
   const pageUrl = new URL(gameHref(slug), siteUrl).href
@@ -39,6 +44,7 @@ export async function loadGame(slug: string, token: string | null = null) {
     likes: game.likes,
     dislikes: game.dislikes,
     reaction,
+    discussions,
     description: game.description,
     howToPlay: game.how_to_play,
     controls: game.controls,

@@ -1,5 +1,6 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { log } from './log.server.ts'
+import { leadOn } from './note.server.ts'
 
 /** An answer of one sentence. */
 export function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
@@ -55,7 +56,10 @@ export function wantsPage(request: Request): boolean {
   return request.headers.get('accept')?.includes('text/html') ?? false
 }
 
-/** Answers a form that was taken: a browser without our script goes on to `next`, our script stays where it is. */
-export function answerDone(request: Request, next: string) {
-  return wantsPage(request) ? redirect(next, 303) : data({ errors: null })
+/**
+ * Answers a form that was taken: a browser without our script goes on to `next`, which says `done`; our script, which says
+ * it in a toast (`sendForm`), stays where it is.
+ */
+export function answerDone(request: Request, next: string, done: string) {
+  return wantsPage(request) ? leadOn(next, done) : data({ errors: null })
 }

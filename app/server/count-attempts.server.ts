@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { preparedWrite } from '../db/query.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { requestState } from './http-state.server.ts'
 import { authSecret } from './secret.server.ts'
@@ -15,6 +15,8 @@ export const ATTEMPTS = {
   'reset-mail': { points: 5, seconds: 1800 },
   /** Mails of one kind to one player, whoever asks for them: nobody fills a stranger's mailbox through us. */
   'reset-mail-of-player': { points: 5, seconds: 1800 },
+  /** By the player and by the address. */
+  report: { points: 10, seconds: 3600 },
   'confirm-mail': { points: 1, seconds: 600 },
   'known-address-mail': { points: 1, seconds: 600 },
   /** Of a player, and of an address. */
@@ -37,11 +39,11 @@ export async function countAttempt(name: AttemptName, request: Request): Promise
 /** The same by something else, e.g. the e-mail address that is tried. Only a keyed hash of it is kept. */
 export async function countAttemptOf(name: AttemptName, who: string): Promise<number> {
   const { points, seconds } = ATTEMPTS[name]
-  const [row] = await preparedWrite<{ count: number; left: number }>('count-attempt', COUNT, [
+  const [row] = await preparedOnPrimary<{ count: number; left: number }>('count-attempt', COUNT, [
     keyOf(name, who),
     seconds,
   ])
-  if (Math.random() < 0.01) await preparedWrite('forget-attempts', 'delete from attempts where ends_at < now()')
+  if (Math.random() < 0.01) await preparedOnPrimary('forget-attempts', 'delete from attempts where ends_at < now()')
   const wait = row && row.count > points ? Math.max(1, Math.ceil(row.left)) : 0
   const state = requestState()
   if (wait && state) state.retryAfter = wait
@@ -50,7 +52,7 @@ export async function countAttemptOf(name: AttemptName, who: string): Promise<nu
 
 /** Whether something is counted now. */
 export async function isCounted(name: AttemptName, who: string): Promise<boolean> {
-  const found = await preparedWrite('is-counted', 'select from attempts where key = $1 and ends_at > now()', [
+  const found = await preparedOnPrimary('is-counted', 'select from attempts where key = $1 and ends_at > now()', [
     keyOf(name, who),
   ])
   return found.length > 0
@@ -58,7 +60,7 @@ export async function isCounted(name: AttemptName, who: string): Promise<boolean
 
 /** Begins to count anew. */
 export async function forgetAttemptsOf(name: AttemptName, who: string): Promise<void> {
-  await preparedWrite('forget-attempts-of', 'delete from attempts where key = $1', [keyOf(name, who)])
+  await preparedOnPrimary('forget-attempts-of', 'delete from attempts where key = $1', [keyOf(name, who)])
 }
 
 function keyOf(name: AttemptName, who: string): string {

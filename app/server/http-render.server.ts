@@ -25,7 +25,7 @@ export type RendererOptions = {
 /** A page; or `stream` in place of its body where that is no text and may be large. */
 export type Rendered = Page & { stream?: ReadableStream<Uint8Array> | null }
 
-const SLOW_MS = 700
+const SLOW_MS = 500
 /** So the router asks for the data of a page that it navigates to. */
 const DATA = /\.data$/
 const FAILED: Message = {

@@ -14,7 +14,7 @@ import { type BuiltRoutes, indexRoutes, type RouteIndex } from './http-routes.se
 import { pathOf, resolveTarget } from './http-target.server.ts'
 import { sendVariant, type Variant } from './http-variant.server.ts'
 import { logRequest } from './log.server.ts'
-import { hasSessionCookie, outgoingCacheControl, pageKey, readSharingPolicy } from './page-cache-policy.server.ts'
+import { isPersonal, outgoingCacheControl, pageKey, readSharingPolicy } from './page-cache-policy.server.ts'
 import { createPageCache, isEntry, type PageCache, type PageCacheOptions } from './page-cache.server.ts'
 import { countAgainst, type LimitName, tooManyMessage } from './rate-limit.server.ts'
 import type { Readiness } from './readiness.server.ts'
@@ -135,10 +135,10 @@ export function createHttp(options: HttpOptions): Http {
     const { target, address } = c.var
     const cookie = c.req.header('cookie')
     const reads = READING.includes(c.req.method)
-    const hasSession = hasSessionCookie(cookie)
+    const isOwn = isPersonal(cookie)
     const file = fileAt(pathOf(target))
     const view = viewOf(c.env.incoming.headers)
-    const key = reads && !hasSession && !file && !options.dev ? pageKey(target, view) : null
+    const key = reads && !isOwn && !file && !options.dev ? pageKey(target, view) : null
     if (!key || !cache.peek(key)) {
       const seconds = countAgainst(await limitOf(file, cookie), address)
       if (seconds) return explain(c, tooMany(seconds))
@@ -150,7 +150,7 @@ export function createHttp(options: HttpOptions): Http {
       if (isEntry(shared))
         return sendShared(c, await cache.variantOf(shared, pickEncoding(c.req.header('accept-encoding'))))
       // Not for everybody after all: then it may depend on cookies that are no session.
-      if (shared.status >= 500 || !cookie) return ownResponse(c, shared, hasSession, key)
+      if (shared.status >= 500 || !cookie) return ownResponse(c, shared, isOwn, key)
     }
     const origin = options.siteUrlIsSet ? siteUrl : `http://${c.req.header('host')}`
     if (!URL.canParse(origin + target)) return explain(c, UNREADABLE)
@@ -159,7 +159,7 @@ export function createHttp(options: HttpOptions): Http {
     if (misses) return explain(c, tooMany(misses))
     // A page without an action: the renderer does not say what it takes instead.
     if (page.status === 405 && !page.headers.has('allow')) return notAllowed(c, READING)
-    return ownResponse(c, page, hasSession)
+    return ownResponse(c, page, isOwn)
   })
 
   /** A list asks for a hundred pictures at once, so they have a limit of their own. */
@@ -194,7 +194,7 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   function servePage(req: IncomingMessage, res: ServerResponse, url: string): number {
-    if (hasSessionCookie(req.headers.cookie)) return 0
+    if (isPersonal(req.headers.cookie)) return 0
     const key = pageKey(url, viewOf(req.headers))
     const entry = key && cache.peek(key)
     const variant = entry && cache.variantOf(entry, pickEncoding(header(req, 'accept-encoding')))
@@ -241,11 +241,11 @@ function sendShared(c: Context<Env>, variant: Variant): Response {
 }
 
 /** An answer for this client alone. */
-async function ownResponse(c: Context<Env>, page: Rendered, hasSession: boolean, key = ''): Promise<Response> {
+async function ownResponse(c: Context<Env>, page: Rendered, isOwn: boolean, key = ''): Promise<Response> {
   const headers = new Headers(page.headers)
   const policy = readSharingPolicy(page.status, headers)
   // Pictures are the same for everybody; a session that begins or ends with this answer is as private as one that is there.
-  const isPrivate = hasSession && !headers.get('content-type')?.startsWith('image/')
+  const isPrivate = isOwn && !headers.get('content-type')?.startsWith('image/')
   if (isPrivate || headers.has('set-cookie')) headers.set('Cache-Control', 'private, no-store')
   else if (policy) for (const [name, value] of pairs(outgoingCacheControl(policy, key))) headers.set(name, value)
   else if (!headers.has('cache-control')) headers.set('Cache-Control', 'private, no-cache')

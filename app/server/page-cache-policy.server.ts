@@ -67,10 +67,13 @@ function addressOf(url: string): string | null {
   return sorted ? `${url.slice(0, at)}?${sorted}` : url.slice(0, at)
 }
 
-/** Whether the request brings a session: any cookie whose name contains `session`. Such a request is never shared. */
-export function hasSessionCookie(cookie: string | null | undefined): boolean {
+/**
+ * Whether the request brings what makes its page one's own: a session (any cookie whose name contains `session`), or a note to
+ * be said (note.server.ts). Such a request is never shared.
+ */
+export function isPersonal(cookie: string | null | undefined): boolean {
   // Not by one pattern: it would look at a long cookie again from each of its letters.
-  return cookie ? cookie.split(';').some((one) => /session/i.test(one.slice(0, one.indexOf('=')))) : false
+  return cookie ? cookie.split(';').some((one) => /session|_note$/i.test(one.slice(0, one.indexOf('=')))) : false
 }
 
 function variesByClient(vary: string | null): boolean {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { preparedWrite } from '../db/query.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
 import { plain } from './answers.server.ts'
-import { config } from './config.server.ts'
+import { cookieIn, cookieOf, setCookie } from './cookies.server.ts'
 import { oncePerRequest } from './http-state.server.ts'
 import { authSecret } from './secret.server.ts'
 
@@ -30,11 +30,6 @@ export const SESSION_RENEWED_AFTER_S = 86_400
  */
 export const PLAYER_OF_TOKEN = '(select player_id from sessions where token = $1 and expires_at > now())'
 
-/** The name of the session cookie. `__Host-` has browsers refuse it from any other host or path, and without https. */
-export function sessionCookieName(): string {
-  return config().siteUrl.startsWith('https:') ? '__Host-playhall_session' : 'playhall_session'
-}
-
 /** The token in a request's session cookie, where our signature on it holds; null without one. Says nothing about whether it still counts. */
 export function sessionToken(request: { headers: { get(name: string): string | null } }): string | null {
   return tokenOf(request.headers.get('cookie'))
@@ -42,15 +37,8 @@ export function sessionToken(request: { headers: { get(name: string): string | n
 
 /** The same of a Cookie header. */
 export function tokenOf(cookies: string | null | undefined): string | null {
-  const name = `${sessionCookieName()}=`
-  const cookie = cookies?.split(/; */).find((one) => one.startsWith(name))
-  if (!cookie) return null
-  let value: string
-  try {
-    value = decodeURIComponent(cookie.slice(name.length))
-  } catch {
-    return null
-  }
+  const value = cookieIn(cookies, 'session')
+  if (!value) return null
   const dot = value.lastIndexOf('.')
   if (dot <= 0) return null
   const token = value.slice(0, dot)
@@ -68,17 +56,17 @@ const MAX_SIGNED = 10_000
 
 /** The cookie of a session token, as `name=value`. In step with how better-auth signs its cookies. */
 export function signedCookie(token: string): string {
-  return `${sessionCookieName()}=${encodeURIComponent(`${token}.${signatureOf(token)}`)}`
+  return cookieOf('session', `${token}.${signatureOf(token)}`)
 }
 
 /** The Set-Cookie header that gives a browser the session, for as long as it lives unused. */
 export function sessionCookie(token: string): string {
-  return `${signedCookie(token)}; Max-Age=${SESSION_S}; ${cookieAttributes()}`
+  return setCookie(signedCookie(token), SESSION_S)
 }
 
 /** The Set-Cookie header that takes the session out of a browser. */
 export function endedSessionCookie(): string {
-  return `${sessionCookieName()}=; Max-Age=0; ${cookieAttributes()}`
+  return setCookie(cookieOf('session', ''), 0)
 }
 
 /**
@@ -86,7 +74,7 @@ export function endedSessionCookie(): string {
  * cookie to set again, or null where another request was faster or it has ended.
  */
 export async function renewSession(token: string): Promise<string | null> {
-  const [renewed] = await preparedWrite('session-renew', RENEW, [token, SESSION_S, SESSION_RENEWED_AFTER_S])
+  const [renewed] = await preparedOnPrimary('session-renew', RENEW, [token, SESSION_S, SESSION_RENEWED_AFTER_S])
   return renewed ? sessionCookie(token) : null
 }
 
@@ -94,7 +82,7 @@ export async function renewSession(token: string): Promise<string | null> {
 export async function endSession(request: Request): Promise<void> {
   const token = sessionToken(request)
   if (!token) return
-  await preparedWrite('session-end', 'delete from sessions where token = $1', [token])
+  await preparedOnPrimary('session-end', 'delete from sessions where token = $1', [token])
   noteSession(token, null)
 }
 
@@ -118,7 +106,7 @@ export async function requirePlayer(request: Request, message = SIGNED_OUT): Pro
 export const SIGNED_OUT = 'You are signed out. Please sign in again.'
 
 async function readPlayer(token: string): Promise<Player | null> {
-  const [player] = await preparedWrite<Player>('session-player', READ_PLAYER, [token])
+  const [player] = await preparedOnPrimary<Player>('session-player', READ_PLAYER, [token])
   noteSession(token, player?.id ?? null)
   return player ?? null
 }
@@ -165,10 +153,6 @@ const RENEW = `
   update sessions set expires_at = now() + make_interval(secs => $2), updated_at = now()
   where token = $1 and expires_at > now() and updated_at < now() - make_interval(secs => $3)
   returning id`
-
-function cookieAttributes(): string {
-  return `Path=/; HttpOnly; SameSite=Lax${config().siteUrl.startsWith('https:') ? '; Secure' : ''}`
-}
 
 function signatureOf(token: string): string {
   return createHmac('sha256', authSecret()).update(token).digest('base64')

@@ -1,4 +1,4 @@
-import { Bell, Clapperboard, Coins, Heart, LayoutGrid, UserRoundCog } from 'lucide-react'
+import { Bell, Clapperboard, Coins, Heart, LayoutGrid, ScrollText, ShieldCheck, UserRoundCog } from 'lucide-react'
 import { CategoryIcon } from '../games/catalogue/category-icon.tsx'
 import type { Link } from '../site/navigation.ts'
 
@@ -8,6 +8,8 @@ const ICONS = {
   wishlist: Heart,
   account: UserRoundCog,
   rewards: Coins,
+  moderation: ShieldCheck,
+  acts: ScrollText,
   notifications: Bell,
 }
 

@@ -1,28 +1,30 @@
+import { HIDDEN_NAMES } from '../community/post.server.ts'
 import type { SignedInPlayer } from '../accounts/use-player.ts'
 import { loginKey, spinKey } from '../credits/credit-rules.ts'
 import { noteVisitOf, type Visit } from '../credits/note-visit.server.ts'
 import type { PlayerCredits } from '../credits/use-credited-player.ts'
-import { preparedWrite } from '../db/query.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { RECENT_IDS } from '../games/recent/recent-games.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { log } from '../server/log.server.ts'
 import { oncePerRequest } from '../server/http-state.server.ts'
 import { noteSession, renewSession, SESSION_RENEWED_AFTER_S, sessionToken } from '../server/session.server.ts'
+import { type PlayerDuties, WAITING_COUNT } from '../moderation/waiting.server.ts'
 import type { PlayerNews } from '../notifications/news-rules.ts'
 import { postGoneTo, READ_NEWS_OF_POST, UNREAD_BUT_SEEN, UNREAD_NEWS } from '../notifications/unread-news.server.ts'
 import type { PlayerWishes } from '../wishlist/wish-store.ts'
 import { WISH_IDS } from '../wishlist/wishlist.server.ts'
 
 /** What every screen knows of the player who looks at it: the part of each domain. */
-export type ShellPlayer = SignedInPlayer & PlayerCredits & PlayerWishes & PlayerNews
+export type ShellPlayer = SignedInPlayer & PlayerCredits & PlayerWishes & PlayerNews & PlayerDuties
 
-/** What every page needs of a session: `recent` has the ids of the games played last, `cookie` is the session's where it was prolonged. */
-type ShellSession = { player: ShellPlayer | null; recent: number[]; cookie: string | null }
+/** What every page needs of a session: `recent` has the ids of the games played last, `hidden` the usernames of who blocked or is blocked, `cookie` is the session's where it was prolonged. */
+type ShellSession = { player: ShellPlayer | null; recent: number[]; hidden: string[]; cookie: string | null }
 
-type Row = Omit<ShellPlayer, 'day' | 'visit'> & { recent: number[]; isOld: boolean }
+type Row = Omit<ShellPlayer, 'day' | 'visit'> & { recent: number[]; hidden: string[]; isOld: boolean }
 
-const NOBODY: ShellSession = { player: null, recent: [], cookie: null }
+const NOBODY: ShellSession = { player: null, recent: [], hidden: [], cookie: null }
 
 /**
  * The player of a request with a session that counts, and all that is personal on most pages, in one query for the whole
@@ -39,11 +41,11 @@ async function readSession(request: Request, token: string): Promise<ShellSessio
   const given = [token, loginKey(day), spinKey(day)]
   const post = postGoneTo(request)
   const [found] = post
-    ? await preparedWrite<{ row: Row }>('shell-player-at-post', READ_AT_POST, [...given, post])
-    : await preparedWrite<{ row: Row }>('shell-player', READ, given)
+    ? await preparedOnPrimary<{ row: Row }>('shell-player-at-post', READ_AT_POST, [...given, post])
+    : await preparedOnPrimary<{ row: Row }>('shell-player', READ, given)
   noteSession(token, found?.row.id ?? null)
   if (!found) return NOBODY
-  const { isOld, recent, ...player } = found.row
+  const { isOld, recent, hidden, ...player } = found.row
   const visit = player.streak === null ? await noteQuietly(request, player.id) : null
   return {
     player: {
@@ -55,6 +57,7 @@ async function readSession(request: Request, token: string): Promise<ShellSessio
       visit: visit?.credits ? visit : null,
     },
     recent,
+    hidden,
     cookie: isOld ? await renewSession(token) : null,
   }
 }
@@ -73,11 +76,12 @@ async function noteQuietly(request: Request, playerId: string): Promise<Visit | 
 const read = (unread: string) => `
   select to_json(r) as row from (
   select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.role = 'operator' as "isOperator",
+    case when p.role = 'operator' then ${WAITING_COUNT} end as waiting,
     p.shows_wishlist as "showsWishlist", p.wants_mail as "wantsMail", ${unread} as unread,
     coalesce((select total from credit_balances b where b.player_id = p.id), 0) as credits,
     (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $2) as streak,
     exists (select from credit_awards a where a.player_id = p.id and a.key = $3) as "hasSpun",
-    ${WISH_IDS} as wishes, ${RECENT_IDS} as recent,
+    ${WISH_IDS} as wishes, ${RECENT_IDS} as recent, ${HIDDEN_NAMES} as hidden,
     s.updated_at < now() - make_interval(secs => ${SESSION_RENEWED_AFTER_S}) as "isOld"
   from sessions s join players p on p.id = s.player_id
   where s.token = $1 and s.expires_at > now()

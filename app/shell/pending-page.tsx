@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
+import { BoardSkeleton } from '../community/board-skeleton.tsx'
+import { boardHref } from '../community/community-href.ts'
 import { GridSkeleton } from '../games/cards/grid-skeleton.tsx'
 import { Loader } from '../ui/bulbs.tsx'
 
@@ -25,6 +27,7 @@ export function usePendingPage(): string | null {
 
 /** Stands where the page will: the shape of its cards, or the bulbs in a chase. */
 export function PendingPage({ path }: { path: string }) {
+  if (path === boardHref()) return <BoardSkeleton />
   const isList = /^\/(games|originals|wishlist|tags|category\/[^/]+)$/.test(path)
   return (
     <div role="status" aria-label="Loading">

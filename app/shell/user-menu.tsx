@@ -2,6 +2,7 @@ import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 import { useCreditedPlayer } from '../credits/use-credited-player.ts'
 import { countOf } from '../lib/text.ts'
+import type { PlayerDuties } from '../moderation/waiting.server.ts'
 import { linksIn } from '../site/navigation.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Popover } from '../ui/popover.tsx'
@@ -15,7 +16,7 @@ const ProfileDialog = lazy(() => import('../accounts/profile-dialog.tsx'))
  * for the first time; without script the avatar is a link to the account page.
  */
 export function UserMenu() {
-  const player = useCreditedPlayer()
+  const player = useCreditedPlayer<PlayerDuties>()
   const isLive = useSyncExternalStore(noChanges, yes, no)
   const [wasOpened, setOpened] = useState(false)
   const [isEditing, setEditing] = useState(false)
@@ -53,6 +54,9 @@ export function UserMenu() {
                   <LinkIcon of={link} /> {link.label}
                   {link.to === href('/rewards') && (
                     <span className="quiet ml-auto tabular-nums">{countOf(player.credits, 'credit')}</span>
+                  )}
+                  {link.to === href('/admin/moderation') && player.waiting !== null && player.waiting > 0 && (
+                    <span className="quiet ml-auto tabular-nums">{player.waiting} waiting</span>
                   )}
                 </a>
               ))}

@@ -50,10 +50,16 @@ export const PAGES: Page[] = [
   },
   { path: href('/tags'), in: { footerPlay: 'Tags' }, sitemap: true },
   {
+    path: href('/community'),
+    in: { header: 'Community', phone: 'Community', footerFind: 'Community' },
+    sitemap: true,
+  },
+  {
     path: href('/how-to-play'),
     in: { header: 'Instructions', phone: 'How to Play?', footerFind: 'How to Play?' },
     sitemap: true,
   },
+  { path: href('/help'), in: { phone: 'Help', footerFind: 'Help' }, sitemap: true },
   { path: href('/account'), icon: 'account', for: 'players', in: { userMenu: 'Account' } },
   { path: href('/notifications'), icon: 'notifications', for: 'players', in: { userMenu: 'Notifications' } },
   {
@@ -62,6 +68,8 @@ export const PAGES: Page[] = [
     in: { sidebar: 'My Wishlist', phone: 'My Wishlist', userMenu: 'My Wishlist' },
   },
   { path: href('/rewards'), icon: 'rewards', in: { phoneOwn: 'Rewards', userMenu: 'Rewards' } },
+  { path: href('/admin/moderation'), icon: 'moderation', for: 'operators', in: { userMenu: 'Moderation' } },
+  { path: href('/admin/acts'), icon: 'acts', for: 'operators', in: { userMenu: 'Log of acts' } },
   { path: href('/terms'), in: {} },
   { path: href('/privacy-policy'), in: {} },
 ]

@@ -33,6 +33,48 @@ export function TextField({ label, hint, error, children, ...input }: Frame & Co
   )
 }
 
+/** One of a few, each with its words; what is wrong below. `defaultValue` is the one that is chosen at first. */
+export function Choice({
+  label,
+  options,
+  error,
+  name,
+  defaultValue,
+}: {
+  label: string
+  options: readonly { value: string; label: string }[]
+  error?: string
+  name: string
+  defaultValue?: string
+}) {
+  const id = useId()
+  return (
+    <fieldset
+      className="field"
+      role="radiogroup"
+      // Where the focus goes when none is chosen.
+      tabIndex={-1}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
+      <legend className="field-legend">{label}</legend>
+      {options.map((option) => (
+        <div key={option.value} className="checkbox">
+          <input
+            id={`${id}-${option.value}`}
+            type="radio"
+            name={name}
+            value={option.value}
+            defaultChecked={option.value === defaultValue}
+          />
+          <label htmlFor={`${id}-${option.value}`}>{option.label}</label>
+        </div>
+      ))}
+      <FieldError id={`${id}-error`} error={error} />
+    </fieldset>
+  )
+}
+
 /** A password, which can be shown. */
 export function PasswordField(field: Frame & Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setShown] = useState(false)

@@ -107,10 +107,11 @@ ALTER TABLE "posts" ADD CONSTRAINT "posts_player_id_players_id_fk" FOREIGN KEY (
 ALTER TABLE "posts" ADD CONSTRAINT "posts_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reports" ADD CONSTRAINT "reports_player_id_players_id_fk" FOREIGN KEY ("player_id") REFERENCES "public"."players"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reports" ADD CONSTRAINT "reports_about_id_players_id_fk" FOREIGN KEY ("about_id") REFERENCES "public"."players"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
--- The words of a post, for its search, and two spans of ids that it is in, as in title_places (0005). Its cost keeps the planner from
+-- The words of a post, for its search, and two spans of ids that it is in, as in title_places (0005). What joins words parts them: the
+-- parser would keep an address or racing/drift as one word, and leave out what looks like markup. Its cost keeps the planner from
 -- working it out for each post of a table instead of asking the index.
 CREATE FUNCTION post_words(title text, content text, id integer) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 1000
-RETURN to_tsvector('simple'::regconfig, title || ' ' || content)
+RETURN to_tsvector('simple'::regconfig, translate(title || ' ' || content, '/.<>-@:+&%_~=?#!*|\^', '                    '))
 	|| array_to_tsvector(ARRAY['#' || (id >> 13)::text, '#' || ((id >> 13) + 1)::text]);--> statement-breakpoint
 CREATE INDEX "comments_of_post" ON "comments" USING btree ("post_id","id");--> statement-breakpoint
 CREATE INDEX "comments_of_player" ON "comments" USING btree ("player_id","id" DESC NULLS FIRST);--> statement-breakpoint

@@ -1,4 +1,4 @@
-import { preparedRows } from '../../db/query.server.ts'
+import { preparedOnReplica } from '../../db/query.server.ts'
 import { sharedData } from '../../server/shared-data.server.ts'
 import { CARD_COLUMNS, type Card, type CardRow, wideCardOf } from './card.server.ts'
 
@@ -14,7 +14,7 @@ export async function rowCards(ids: number[]): Promise<ReadonlyMap<number, Card>
   const kept = await sharedData('cards of rows', ['games'], async () => new Map<number, Card>())
   const missing = [...new Set(ids)].filter((id) => !kept.has(id))
   if (!missing.length) return kept
-  const rows = await preparedRows<CardRow>(
+  const rows = await preparedOnReplica<CardRow>(
     'cards-by-id',
     `select ${CARD_COLUMNS} from games g join game_views v on v.game_id = g.id where g.id = any($1)`,
     [missing],

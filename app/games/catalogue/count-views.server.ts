@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { preparedWrite } from '../../db/query.server.ts'
+import { preparedOnPrimary } from '../../db/query.server.ts'
 import { addressGroup, CLIENT_ADDRESS_HEADER } from '../../server/client-address.server.ts'
 import { onShutdown } from '../../server/http-shutdown.server.ts'
 import { log } from '../../server/log.server.ts'
@@ -49,7 +49,7 @@ export async function writeViews(): Promise<void> {
   if (!views.length) return
   gathered.views.clear()
   try {
-    await preparedWrite('count-views', COUNT, [
+    await preparedOnPrimary('count-views', COUNT, [
       views.map(([, { visitor }]) => visitor),
       views.map(([, { gameId }]) => gameId),
       views.map(([, { address }]) => address),

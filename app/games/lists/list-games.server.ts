@@ -1,5 +1,5 @@
 import { listed } from '../../db/listed.server.ts'
-import { preparedRows, preparedWrite } from '../../db/query.server.ts'
+import { preparedOnPrimary, preparedOnReplica } from '../../db/query.server.ts'
 import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow, type CardSource } from '../cards/card.server.ts'
 
 /** `limit` stands in the statement itself: a planner that does not know it plans for a tenth of the table. */
@@ -106,7 +106,7 @@ export async function listTogether(name: string, wanted: Wanted[]): Promise<Map<
   const categories = wanted.flatMap(({ of }) => (typeof of === 'string' ? [] : [of.category]))
   let category = 0
   const sources = wanted.map((one, place) => `(${sourceOf(one, place, typeof one.of === 'string' ? 0 : ++category)})`)
-  const rows = await preparedRows<CardRow & { place: number }>(
+  const rows = await preparedOnReplica<CardRow & { place: number }>(
     `together-${name}`,
     `select l.place, ${CARD_COLUMNS} from (${sources.join(' union all ')}) l
      join games g on g.id = l.game_id join game_views v on v.game_id = l.game_id order by l.place, l.rank`,
@@ -139,7 +139,7 @@ function sourceOf({ of, order, limit, hideOriginals = false }: Wanted, place: nu
 
 /** How many games each list has: keys `all`, `original` and `category:` with the slug; absent means none. */
 export async function countGames(lists: string[]): Promise<Map<string, number>> {
-  const rows = await preparedRows<{ list: string; games: number }>(
+  const rows = await preparedOnReplica<{ list: string; games: number }>(
     'count-games',
     'select list, games from game_counts where list = any($1)',
     [lists],
@@ -149,7 +149,7 @@ export async function countGames(lists: string[]): Promise<Map<string, number>> 
 
 /** The games of a source in its order, from the primary: what a player has just changed is seen. */
 export async function listCards({ name, text, values }: CardSource): Promise<Card[]> {
-  const rows = await preparedWrite<CardRow>(
+  const rows = await preparedOnPrimary<CardRow>(
     `cards-${name}`,
     `select ${CARD_COLUMNS} from (${text}) s
      join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id order by s.rank`,
@@ -159,5 +159,5 @@ export async function listCards({ name, text, values }: CardSource): Promise<Car
 }
 
 async function cards(name: string, text: string, values: unknown[] = []): Promise<Card[]> {
-  return (await preparedRows<CardRow>(name, text, values)).map(cardOf)
+  return (await preparedOnReplica<CardRow>(name, text, values)).map(cardOf)
 }

@@ -1,5 +1,5 @@
 import { listed } from '../../db/listed.server.ts'
-import { preparedRows } from '../../db/query.server.ts'
+import { preparedOnReplica } from '../../db/query.server.ts'
 import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow } from '../cards/card.server.ts'
 import { findCategory, categorySlug } from '../catalogue/category-rules.ts'
 import { countGames } from './list-games.server.ts'
@@ -33,7 +33,7 @@ export async function pageGames({ filter, page }: { filter: string; page: number
     category === null
       ? `select id from games g where ${listed('g')} order by ${fromEnd ? OLDEST : NEWEST_FIRST} limit ${PAGE_SIZE} offset $1`
       : `select game_id as id from game_categories g where category = $2 order by ${(fromEnd ? OLDEST : NEWEST_FIRST).replace('g.id', 'g.game_id')} limit ${PAGE_SIZE} offset $1`
-  const rows = await preparedRows<CardRow & { tags: string[] }>(
+  const rows = await preparedOnReplica<CardRow & { tags: string[] }>(
     `page-games-${category === null ? 'all' : 'category'}${fromEnd ? '-from-end' : ''}`,
     `select ${CARD_COLUMNS}, g.tags from (${source}) p
      join games g on g.id = p.id join game_views v on v.game_id = p.id order by ${NEWEST_FIRST}`,

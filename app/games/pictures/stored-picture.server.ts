@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { preparedRows } from '../../db/query.server.ts'
+import { preparedOnReplica } from '../../db/query.server.ts'
 import { Places } from '../../lib/places.ts'
 import { config } from '../../server/config.server.ts'
 import { FetchError, publicFetcher } from '../../server/fetch-public.server.ts'
@@ -39,7 +39,7 @@ sharp.cache(false)
  * before a game is played.
  */
 export async function findStoredPicture(gameId: number, width: PictureWidth): Promise<Buffer | null> {
-  const [game] = await preparedRows<{ image_url: string | null }>(
+  const [game] = await preparedOnReplica<{ image_url: string | null }>(
     'picture-address',
     'select image_url from games where id = $1',
     [gameId],

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../tests/database.ts'
 import { createGame, createGames, emptyCatalogue } from '../../../tests/games.ts'
 import { createPlayer } from '../../../tests/players.ts'
 import { database } from '../../db/connection.server.ts'
-import { preparedRows } from '../../db/query.server.ts'
+import { preparedOnReplica } from '../../db/query.server.ts'
 import { games, recentGames } from '../../db/schema/games.server.ts'
 import {
   addRecentGames,
@@ -30,7 +30,7 @@ const add = (playerId: string, played: { id: number; at: number }[]) =>
   database().transaction((tx) => addRecentGames(tx, playerId, played))
 
 const listed = async (playerId: string) => {
-  const [row] = await preparedRows<{ ids: number[] }>(
+  const [row] = await preparedOnReplica<{ ids: number[] }>(
     'recent',
     `select ${RECENT_IDS} as ids from players p where p.id = $1`,
     [playerId],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { database, type Transaction } from '../../db/connection.server.ts'
-import { preparedWrite } from '../../db/query.server.ts'
+import { preparedOnPrimary } from '../../db/query.server.ts'
 import { MAX_RECENT, RECENT_IN_ROW } from './recent-rules.ts'
 
 /** Notes that a player has just played a game; one that is not there is passed over. */
@@ -41,7 +41,7 @@ export async function addRecentGames(
 
 /** Forgets that a player played a game, whether they did or not. */
 export async function removeRecentGame(playerId: string, gameId: number): Promise<void> {
-  await preparedWrite('remove-recent', 'delete from recent_games where player_id = $1 and game_id = $2', [
+  await preparedOnPrimary('remove-recent', 'delete from recent_games where player_id = $1 and game_id = $2', [
     playerId,
     gameId,
   ])
@@ -49,7 +49,7 @@ export async function removeRecentGame(playerId: string, gameId: number): Promis
 
 /** Forgets all that a player played. */
 export async function clearRecentGames(playerId: string): Promise<void> {
-  await preparedWrite('clear-recent', 'delete from recent_games where player_id = $1', [playerId])
+  await preparedOnPrimary('clear-recent', 'delete from recent_games where player_id = $1', [playerId])
 }
 
 /** For a query over `players p`: what each played last, the latest first, as far as a row goes; ids, as JSON. */

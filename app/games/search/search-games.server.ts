@@ -1,5 +1,5 @@
 import { listed } from '../../db/listed.server.ts'
-import { preparedRows } from '../../db/query.server.ts'
+import { preparedOnReplica } from '../../db/query.server.ts'
 import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow } from '../cards/card.server.ts'
 import { cleanTerm, SEARCH_LIMIT } from './search-rules.ts'
 
@@ -43,7 +43,7 @@ const FROM = 'from games g join game_views v on v.game_id = g.id'
 
 /** An installation's own games are few, and have an index of their own. */
 function searchOwn(text: string): Promise<Found[]> {
-  return preparedRows<Found>(
+  return preparedOnReplica<Found>(
     'search-own',
     `select ${CARD_COLUMNS}, strpos(g.search_title, $1) as position ${FROM}
      where g.provider = 'own' and ${listed('g')} and strpos(g.search_title, $1) > 0
@@ -69,7 +69,7 @@ function searchBeginnings(text: string): Promise<Found[]> {
   const size = Math.min(letters.length, PREFIX)
   const goesOn = letters.length > size
   // Longer terms are looked for among those with the same four letters: in the index's order, so that few are read.
-  return preparedRows<Found>(
+  return preparedOnReplica<Found>(
     `search-prefix-${size}${goesOn ? '-goes-on' : ''}`,
     `select ${CARD_COLUMNS}, 1 as position
      from (
@@ -97,7 +97,7 @@ function searchPlaces(text: string): Promise<Found[]> {
      where provider <> 'own' and ${listed()} and title_places(search_title, id) @> (${places})
        and least(strpos(search_title, $1), ${LAST_PLACE}) = place ${more} limit ${CANDIDATES}`
   const places = '($2::text[])[(place - 1) * $3::int + 1 : place * $3::int]'
-  return preparedRows<Found>(
+  return preparedOnReplica<Found>(
     `search-places-${first}`,
     // Of a lateral join one place is read after the other, and none once the limit is reached.
     `select ${CARD_COLUMNS}, f.position

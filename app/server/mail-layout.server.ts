@@ -1,21 +1,20 @@
 import { encode } from 'html-entities'
+import { config } from './config.server.ts'
+import type { Mail } from './mail.server.ts'
 
-export type MailSite = { name: string; url: string }
-
-export type MailParts = {
+type MailParts = {
   subject: string
   /** What lists of mails show beside the subject. */
   preview: string
   title: string
   paragraphs: string[]
-  button?: { label: string; url: string }
+  /** Leads to a path of ours, its query included. */
+  button?: { label: string; path: string }
   /** In small letters below the line. */
   footnote: string
-  /** After it. */
-  footlink?: { label: string; url: string }
+  /** After it; leads to a path of ours too. */
+  footlink?: { label: string; path: string }
 }
-
-export type MailText = { subject: string; text: string; html: string }
 
 /** The colours of app/tokens.css on paper, as mail programs read them. */
 const PAPER = '#f7f4ee'
@@ -29,22 +28,31 @@ const LINE = '#ddd7ca'
 const FONT = `font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`
 
 /**
- * A mail in the look of the portal: tables and styles in place, no picture and nothing that is loaded, since mail programs
- * keep little else. Texts are escaped here. Its text form says the same.
+ * A mail in the look of the portal, as `sendMail` takes it: tables and styles in place, no picture and nothing that is
+ * loaded, since mail programs keep little else. `write` gives its words, for a site of this name; they are escaped here. Its
+ * text form says the same.
  */
-export function layOutMail(site: MailSite, parts: MailParts): MailText {
-  const { subject, title, paragraphs, button, footnote, footlink } = parts
+export function layOutMail(to: string, write: (siteName: string) => MailParts): Mail {
+  const { siteName, siteUrl } = config()
+  const parts = write(siteName)
+  const { subject, title, paragraphs, footnote } = parts
+  const linkOf = (link?: { label: string; path: string }): Link | undefined =>
+    link && { label: link.label, url: new URL(link.path, siteUrl).href }
+  const [button, footlink] = [linkOf(parts.button), linkOf(parts.footlink)]
   const text = [
-    site.name,
+    siteName,
     title,
     ...paragraphs,
     ...(button ? [`${button.label}:\n${button.url}`] : []),
-    `--\n${footnote}\n${footlink ? `${footlink.label}: ${footlink.url}\n` : ''}${site.url}`,
+    `--\n${footnote}\n${footlink ? `${footlink.label}: ${footlink.url}\n` : ''}${siteUrl}`,
   ].join('\n\n')
-  return { subject, text: `${text}\n`, html: page(site, parts) }
+  return { to, subject, text: `${text}\n`, html: page(parts, button, footlink) }
 }
 
-function page(site: MailSite, { subject, preview, title, paragraphs, button, footnote, footlink }: MailParts): string {
+type Link = { label: string; url: string }
+
+function page({ subject, preview, title, paragraphs, footnote }: MailParts, button?: Link, footlink?: Link): string {
+  const { siteName, siteUrl } = config()
   const paragraph = (words: string) =>
     `<p style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.6;color:${READING}">${encode(words)}</p>`
   return `<!doctype html>
@@ -60,7 +68,7 @@ function page(site: MailSite, { subject, preview, title, paragraphs, button, foo
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${PAPER}">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px">
-<tr><td style="padding:0 4px 16px;${FONT};font-size:20px;font-weight:800;color:${INK}">${encode(site.name)}</td></tr>
+<tr><td style="padding:0 4px 16px;${FONT};font-size:20px;font-weight:800;color:${INK}">${encode(siteName)}</td></tr>
 <tr><td style="padding:28px 32px 32px;background:${CARD};border:1px solid ${LINE};border-radius:14px">
 ${bulbs()}
 <h1 style="margin:20px 0 16px;${FONT};font-size:26px;line-height:1.2;font-weight:800;color:${INK}">${encode(title)}</h1>
@@ -68,7 +76,7 @@ ${paragraphs.map(paragraph).join('\n')}
 ${button ? buttonOf(button) : ''}
 </td></tr>
 <tr><td style="padding:16px 4px 0;${FONT};font-size:13px;line-height:1.6;color:${QUIET}">${encode(footnote)}${footlink ? ` <a href="${encode(footlink.url)}" style="color:${QUIET}">${encode(footlink.label)}</a>` : ''}<br>
-<a href="${encode(site.url)}" style="color:${QUIET}">${encode(site.url.replace(/^https?:\/\//, ''))}</a></td></tr>
+<a href="${encode(siteUrl)}" style="color:${QUIET}">${encode(siteUrl.replace(/^https?:\/\//, ''))}</a></td></tr>
 </table>
 </td></tr>
 </table>
@@ -84,7 +92,7 @@ function bulbs(): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" aria-hidden="true"><tr>${Array.from({ length: 9 }, () => bulb).join(gap)}</tr></table>`
 }
 
-function buttonOf({ label, url }: { label: string; url: string }): string {
+function buttonOf({ label, url }: Link): string {
   const address = encode(url)
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr>
 <td style="border-radius:10px;background:${AMBER}"><a href="${address}" style="display:inline-block;padding:14px 28px;${FONT};font-size:16px;font-weight:700;color:${ON_AMBER};text-decoration:none">${encode(label)}</a></td>

@@ -1,16 +1,17 @@
 import { redirect } from 'react-router'
 import { idOf, notFound } from '../server/answers.server.ts'
-import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sessionToken } from '../server/session.server.ts'
-import type { Route } from './+types/comment.route'
+import type { Route } from './+types/comment.page'
 import { findCommentPlace } from './comments.server.ts'
 import { NO_COMMENT_PAGE } from './post-messages.ts'
 
-export const handle: RouteHandle = { takes: ['GET'] }
-
-/** GET: leads to a comment in its place below the post. */
+/** Leads to a comment in its place below the post. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   const place = await findCommentPlace(idOf(params.id, NO_COMMENT_PAGE), sessionToken(request))
   if (!place) throw notFound(NO_COMMENT_PAGE)
   return redirect(place)
+}
+
+export default function CommentPage() {
+  return null
 }

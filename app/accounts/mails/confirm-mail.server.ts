@@ -1,0 +1,17 @@
+import { layOutMail } from '../../server/mail-layout.server.ts'
+import type { Mail } from '../../server/mail.server.ts'
+
+/** To a new player: confirm the address. */
+export function confirmMail(to: string, { username, path }: { username: string; path: string }): Mail {
+  return layOutMail(to, (siteName) => ({
+    subject: `Confirm your email address for ${siteName}`,
+    preview: 'Your password once more, and your account is ready.',
+    title: `Welcome, ${username}`,
+    paragraphs: [
+      `Your account at ${siteName} is almost ready. Confirm that this address is yours, with the password that you chose, and play.`,
+      'The link works for three days.',
+    ],
+    button: { label: 'Confirm my address', path },
+    footnote: 'You did not sign up? Then do nothing: nobody can use this account unless you confirm it.',
+  }))
+}

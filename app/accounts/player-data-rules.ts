@@ -1,0 +1,34 @@
+import { listOf } from '../lib/text.ts'
+
+/**
+ * What is kept of a player and goes with the account (docs/decisions/009-what-a-deleted-account-leaves.md), by its section in
+ * what they can download (player-data.server.ts): in words that follow "your".
+ */
+const GOING = {
+  profile: 'username, email address, full name, picture',
+  signInMethods: 'ways to sign in',
+  sessions: 'sessions',
+  wishlist: 'wishlist',
+  reactions: 'likes and dislikes',
+  recentlyPlayed: 'games played',
+  playing: 'games played',
+  credits: 'credits',
+  creditHistory: 'credits',
+  signInDays: 'days of your visits',
+  playDays: 'play time',
+  posts: 'posts, with what others said below them',
+  comments: 'comments',
+  likedPosts: 'likes of posts',
+  notifications: 'notifications',
+  blockedPlayers: 'list of players that you blocked',
+  reports: 'reports',
+}
+
+/** The acts of operators stay. */
+export type Section = keyof typeof GOING | 'operatorActs' | 'actsOnAccount'
+
+/** All of that, for the privacy page and for the form that deletes the account. */
+export const WHAT_GOES = listOf([...new Set(Object.values(GOING))])
+
+/** What of a player stays, for the same screens: a sentence each. */
+export const WHAT_STAYS = ['The log of what operators did stays; your name is in it only if you were one.']

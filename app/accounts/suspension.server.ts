@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../db/connection.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
+import type { Suspension } from './suspension-rules.ts'
+
+/**
+ * Suspends a player (docs/product.md, Moderation): all their sessions end with the transaction, and none begins before the
+ * suspension ends by itself. Null lifts it.
+ */
+export async function setSuspension(tx: Transaction, playerId: string, suspension: Suspension | null): Promise<void> {
+  await tx.execute(sql`
+    update players set suspended_until = ${suspension?.until.toISOString() ?? null}::timestamptz,
+      suspended_why = ${suspension?.why ?? ''}, updated_at = now()
+    where id = ${playerId}`)
+  if (suspension) await tx.execute(sql`delete from sessions where player_id = ${playerId}`)
+}
+
+/** The suspension of a player that lasts still, or null. */
+export async function findSuspension(playerId: string): Promise<Suspension | null> {
+  const [found] = await preparedOnPrimary<Suspension>('suspension', FIND, [playerId])
+  return found ?? null
+}
+
+/**
+ * Ends a session that was begun just now where its player is suspended, and gives the suspension; else null. It waits for
+ * whoever is suspending them: of a suspension and a session at once, one of the two sees the other.
+ */
+export async function endIfSuspended(session: { id: string; playerId: string }): Promise<Suspension | null> {
+  const [found] = await preparedOnPrimary<Suspension>('end-if-suspended', END, [session.playerId, session.id])
+  return found ?? null
+}
+
+const FIND = `
+  select suspended_until as until, suspended_why as why from players where id = $1 and suspended_until > now()`
+
+const END = `
+  with player as materialized (
+    select suspended_until as until, suspended_why as why from players where id = $1 for share
+  ), ended as (
+    delete from sessions where id = $2 and exists (select from player where until > now())
+  )
+  select until, why from player where until > now()`

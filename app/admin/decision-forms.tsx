@@ -1,0 +1,67 @@
+import { Form, Submit, useForm } from '../forms/form.tsx'
+import { decisionRules, removalRules } from '../moderation/decision-rules.ts'
+import { WORDS_MAX } from '../moderation/report-rules.ts'
+import type { Thing } from '../moderation/things.server.ts'
+import { FormError } from '../ui/field.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { decisionHref } from './admin-href.ts'
+import type { action as approvalAction } from './approval.page.tsx'
+import type { action as removalAction } from './removal.page.tsx'
+import type { action as restorationAction } from './restoration.page.tsx'
+
+type Props = { thing: Pick<Thing, 'subject' | 'state' | 'seen'> }
+
+/** Shows what is held, and closes the reports of it. */
+export function ApproveForm({ thing: { subject, state, seen } }: Props) {
+  const form = useForm<typeof approvalAction>(decisionRules, { action: decisionHref('approval', subject) })
+  return (
+    <Form of={form} className="decision-form">
+      <input type="hidden" name="seen" value={seen} />
+      <Submit of={form} busy="Approving...">
+        {state === 'held' ? 'Approve' : 'Dismiss the reports'}
+      </Submit>
+      <FormError error={form.error} />
+    </Form>
+  )
+}
+
+/** Shows again what was removed. */
+export function RestoreForm({ thing: { subject, seen } }: Props) {
+  const form = useForm<typeof restorationAction>(decisionRules, { action: decisionHref('restoration', subject) })
+  return (
+    <Form of={form} className="decision-form">
+      <input type="hidden" name="seen" value={seen} />
+      <Submit of={form} busy="Restoring...">
+        Restore
+      </Submit>
+      <FormError error={form.error} />
+    </Form>
+  )
+}
+
+/** Removes it for a reason; closed at first. */
+export function RemoveForm({ thing: { subject, seen }, isOpen = false }: Props & { isOpen?: boolean }) {
+  const form = useForm<typeof removalAction>(removalRules, { action: decisionHref('removal', subject) })
+  return (
+    <details className="decision-more" open={isOpen}>
+      <summary className="button button-destructive">Remove...</summary>
+      <Form of={form}>
+        <input type="hidden" name="seen" value={seen} />
+        <TextArea
+          {...form.field('why')}
+          label="Why it is removed"
+          hint="its author sees this"
+          rows={2}
+          maxLength={WORDS_MAX}
+          required
+        />
+        <FormError error={form.error} />
+        <div>
+          <Submit of={form} look="destructive" busy="Removing...">
+            Remove it
+          </Submit>
+        </div>
+      </Form>
+    </details>
+  )
+}

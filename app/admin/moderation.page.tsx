@@ -1,0 +1,56 @@
+import { href } from 'react-router'
+import { requireOperator } from '../accounts/require-operator.server.ts'
+import { readThings } from '../moderation/things.server.ts'
+import { listWaiting } from '../moderation/waiting.server.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { siteOf } from '../site/use-site.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { Route } from './+types/moderation.page'
+import { DecidedList } from './decided-list.tsx'
+import { ApproveForm, RemoveForm } from './decision-forms.tsx'
+import { ModerationFrame, Turn } from './moderation-frame.tsx'
+import { ThingCard } from './thing-card.tsx'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  await requireOperator(request)
+  const after = new URL(request.url).searchParams.get('after')
+  const { subjects, next } = await listWaiting(after)
+  return { things: await readThings(subjects), next, isFirst: after === null }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Moderation',
+    description: 'What waits for an operator: held back, or reported.',
+    path: href('/admin/moderation'),
+    noindex: true,
+  })
+}
+
+/** What waits for an operator, the longest first. */
+export default function ModerationPage({ loaderData: { things, next, isFirst } }: Route.ComponentProps) {
+  const here = href('/admin/moderation')
+  return (
+    <ModerationFrame>
+      {things.length ? (
+        <DecidedList title="Waiting" items={things} keyOf={({ subject: { kind, id } }) => `${kind}-${id}`}>
+          {(thing) => (
+            <ThingCard thing={thing}>
+              <ApproveForm thing={thing} />
+              {thing.subject.kind !== 'player' && <RemoveForm thing={thing} />}
+            </ThingCard>
+          )}
+        </DecidedList>
+      ) : (
+        <EmptyState title={isFirst ? 'Nothing waits' : 'Nothing more waits'}>
+          Posts and comments that are held back, and what was reported, stand here until you decide.
+        </EmptyState>
+      )}
+      <Turn
+        start={isFirst ? null : here}
+        next={next && `${here}?after=${encodeURIComponent(next)}`}
+        labels={{ start: 'Back to the start', next: 'More' }}
+      />
+    </ModerationFrame>
+  )
+}

@@ -1,0 +1,35 @@
+import { href } from 'react-router'
+import { playerHref } from '../community/community-href.ts'
+import { formatDay, formatMoment } from '../lib/dates.ts'
+import { countOf } from '../lib/text.ts'
+import type { Owner } from '../moderation/things.server.ts'
+import { Avatar } from '../ui/avatar.tsx'
+
+/** Whose something is, and what an operator should know of the account. */
+export function OwnerLine({ owner }: { owner: Owner }) {
+  const { username, avatar, joinedAt, isOperator, posts, comments, removals, suspendedUntil } = owner
+  const facts = [
+    `Joined ${formatDay(new Date(joinedAt))}`,
+    countOf(posts, 'post'),
+    countOf(comments, 'comment'),
+    removals ? `${removals} removed before` : 'None removed before',
+  ]
+  return (
+    <div className="owner">
+      <Avatar name={username} src={avatar} />
+      <div>
+        <a className="owner-name" href={playerHref(username)}>
+          @{username}
+        </a>
+        {isOperator && <span className="chip">Operator</span>}
+        <p className="quiet">{facts.join(' · ')}</p>
+        {suspendedUntil && <p className="owner-suspended">Suspended until {formatMoment(new Date(suspendedUntil))}</p>}
+      </div>
+      {!isOperator && (
+        <a className="text-link" href={href('/admin/players/:username/suspension', { username })}>
+          {suspendedUntil ? 'Suspension' : 'Suspend account'}
+        </a>
+      )}
+    </div>
+  )
+}

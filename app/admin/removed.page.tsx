@@ -1,0 +1,62 @@
+import { href } from 'react-router'
+import { requireOperator } from '../accounts/require-operator.server.ts'
+import { formatMoment } from '../lib/dates.ts'
+import { listRemoved } from '../moderation/decided.server.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { siteOf } from '../site/use-site.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { Route } from './+types/removed.page'
+import { readBefore } from './answer-decision.server.ts'
+import { DecidedList } from './decided-list.tsx'
+import { RestoreForm } from './decision-forms.tsx'
+import { ModerationFrame, NEWEST_FIRST, Turn } from './moderation-frame.tsx'
+import { ThingCard } from './thing-card.tsx'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  await requireOperator(request)
+  const before = readBefore(request)
+  return { ...(await listRemoved(before)), isNewest: before === null }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Removed posts and comments',
+    description: 'What operators removed, and may restore.',
+    path: href('/admin/moderation/removed'),
+    noindex: true,
+  })
+}
+
+/** Posts and comments that are removed, the last first. */
+export default function RemovedPage({ loaderData: { removed, older, isNewest } }: Route.ComponentProps) {
+  const here = href('/admin/moderation/removed')
+  return (
+    <ModerationFrame>
+      {removed.length ? (
+        <DecidedList title="Removed" items={removed} keyOf={({ subject: { kind, id } }) => `${kind}-${id}`}>
+          {(thing) => (
+            <ThingCard
+              thing={thing}
+              note={
+                <p className="quiet">
+                  By {thing.deed.who}, {formatMoment(thing.deed.at)}
+                </p>
+              }
+            >
+              <RestoreForm thing={thing} />
+            </ThingCard>
+          )}
+        </DecidedList>
+      ) : (
+        <EmptyState title={isNewest ? 'Nothing is removed' : 'Nothing this far back'}>
+          Posts and comments that operators removed stand here, and can be restored.
+        </EmptyState>
+      )}
+      <Turn
+        start={isNewest ? null : here}
+        next={older === null ? null : `${here}?before=${older}`}
+        labels={NEWEST_FIRST}
+      />
+    </ModerationFrame>
+  )
+}

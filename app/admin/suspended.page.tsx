@@ -1,0 +1,60 @@
+import { href } from 'react-router'
+import { requireOperator } from '../accounts/require-operator.server.ts'
+import { formatMoment } from '../lib/dates.ts'
+import { listSuspended } from '../moderation/decided.server.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { siteOf } from '../site/use-site.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { Route } from './+types/suspended.page'
+import { readBefore } from './answer-decision.server.ts'
+import { DecidedList } from './decided-list.tsx'
+import { ModerationFrame, NEWEST_FIRST, Turn } from './moderation-frame.tsx'
+import { OwnerLine } from './owner-line.tsx'
+import { LiftForm } from './suspension-forms.tsx'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  await requireOperator(request)
+  const before = readBefore(request)
+  return { ...(await listSuspended(before)), isNewest: before === null }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Suspended accounts',
+    description: 'Accounts that cannot sign in for a time.',
+    path: href('/admin/moderation/suspended'),
+    noindex: true,
+  })
+}
+
+/** Accounts that are suspended now, the last first. */
+export default function SuspendedPage({ loaderData: { suspended, older, isNewest } }: Route.ComponentProps) {
+  const here = href('/admin/moderation/suspended')
+  return (
+    <ModerationFrame>
+      {suspended.length ? (
+        <DecidedList title="Suspended" items={suspended} keyOf={({ owner }) => owner.username}>
+          {({ owner, deed }) => (
+            <article className="thing" aria-label={`@${owner.username}`}>
+              <OwnerLine owner={owner} />
+              <p className="thing-text">{owner.suspendedWhy}</p>
+              <p className="quiet">
+                By {deed.who}, {formatMoment(deed.at)}
+              </p>
+              <LiftForm owner={owner} />
+            </article>
+          )}
+        </DecidedList>
+      ) : (
+        <EmptyState title={isNewest ? 'Nobody is suspended' : 'Nobody this far back'}>
+          Accounts that cannot sign in for a time stand here. Suspensions end by themselves.
+        </EmptyState>
+      )}
+      <Turn
+        start={isNewest ? null : here}
+        next={older === null ? null : `${here}?before=${older}`}
+        labels={NEWEST_FIRST}
+      />
+    </ModerationFrame>
+  )
+}

@@ -1,0 +1,53 @@
+import { href } from 'react-router'
+import { Form, Submit, useForm } from '../forms/form.tsx'
+import { decisionRules, SUSPENSION_LENGTHS, suspensionRules } from '../moderation/decision-rules.ts'
+import { WORDS_MAX } from '../moderation/report-rules.ts'
+import type { Owner } from '../moderation/things.server.ts'
+import { Choice, FormError, TextField } from '../ui/field.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import type { action as suspendAction } from './suspension.page.tsx'
+import type { action as liftAction } from './suspension-end.page.tsx'
+
+type Props = { owner: Pick<Owner, 'username' | 'seen'> }
+
+/** Suspends an account, or another way than it is. */
+export function SuspendForm({ owner: { username, seen } }: Props) {
+  const action = href('/admin/players/:username/suspension', { username })
+  const form = useForm<typeof suspendAction>(suspensionRules, { action })
+  return (
+    <Form of={form}>
+      <input type="hidden" name="seen" value={seen} />
+      <Choice {...form.field('length', '1')} label="For how long" options={SUSPENSION_LENGTHS} />
+      <TextField {...form.field('until')} label="Until" type="date" hint="begins at midnight, UTC" />
+      <TextArea
+        {...form.field('why')}
+        label="Why"
+        hint="who signs in with the right password sees this"
+        rows={3}
+        maxLength={WORDS_MAX}
+        required
+      />
+      <FormError error={form.error} />
+      <div>
+        <Submit of={form} look="destructive" busy="Suspending...">
+          Suspend the account
+        </Submit>
+      </div>
+    </Form>
+  )
+}
+
+/** Lifts a suspension. */
+export function LiftForm({ owner: { username, seen } }: Props) {
+  const action = href('/admin/players/:username/suspension/end', { username })
+  const form = useForm<typeof liftAction>(decisionRules, { action })
+  return (
+    <Form of={form} className="decision-form">
+      <input type="hidden" name="seen" value={seen} />
+      <Submit of={form} busy="Lifting...">
+        Lift the suspension
+      </Submit>
+      <FormError error={form.error} />
+    </Form>
+  )
+}

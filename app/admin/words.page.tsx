@@ -1,0 +1,79 @@
+import { href } from 'react-router'
+import { requireOperator } from '../accounts/require-operator.server.ts'
+import { Form, Submit, useForm } from '../forms/form.tsx'
+import { readForm } from '../forms/read-form.ts'
+import { sendForm } from '../forms/send-form.ts'
+import { countOf } from '../lib/text.ts'
+import { DECISION_DONE, heldWordsRules, WORD_LINES, WORD_MAX, WORDS_BYTES } from '../moderation/decision-rules.ts'
+import { readHeldWords, saveHeldWords } from '../moderation/held-words.server.ts'
+import { formOf } from '../server/request-body.server.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { siteOf } from '../site/use-site.ts'
+import { FormError } from '../ui/field.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import type { Route } from './+types/words.page'
+import { answerDecision } from './answer-decision.server.ts'
+import { ModerationFrame } from './moderation-frame.tsx'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  await requireOperator(request)
+  return readHeldWords()
+}
+
+/** Saves the list of words that hold back what they stand in (docs/product.md, Moderation). */
+export async function action({ request }: Route.ActionArgs) {
+  const operator = await requireOperator(request)
+  const { values, errors, refuse } = readForm(heldWordsRules, await formOf(request, WORDS_BYTES))
+  if (errors) return refuse(errors)
+  const outcome = await saveHeldWords({ operator, seen: values.seen }, values.words)
+  return answerDecision(request, outcome, 'words', refuse)
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction, { done: DECISION_DONE.words })
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Words that hold back',
+    description: 'Posts and comments with one of these words wait for an operator.',
+    path: href('/admin/moderation/words'),
+    noindex: true,
+  })
+}
+
+/** The list of words, one or a phrase a line. */
+export default function WordsPage({ loaderData: { words, seen } }: Route.ComponentProps) {
+  const form = useForm<typeof action>(heldWordsRules)
+  return (
+    <ModerationFrame>
+      <section className="thing thing-alone">
+        <h2>Words that hold back</h2>
+        <p>
+          Posts and comments with one of these words wait for an operator. One word or phrase a line, at most{' '}
+          {countOf(WORD_LINES, 'line')} of {WORD_MAX} characters; capitals and signs make no difference. What is shown
+          already stays.
+        </p>
+        <Form of={form}>
+          <input type="hidden" name="seen" value={seen} />
+          <TextArea
+            // Other words from the server are another text to begin with.
+            key={seen}
+            {...form.field('words', words.join('\n'))}
+            label="Words"
+            hint={words.length ? countOf(words.length, 'word or phrase', 'words and phrases') : 'none yet'}
+            rows={14}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <FormError error={form.error} />
+          <div>
+            <Submit of={form} look="primary" busy="Saving...">
+              Save the list
+            </Submit>
+          </div>
+        </Form>
+      </section>
+    </ModerationFrame>
+  )
+}

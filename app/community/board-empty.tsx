@@ -1,0 +1,40 @@
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { BoardQuery } from './board-query.ts'
+import { boardHref, newPostHref } from './community-href.ts'
+import { TYPE_LABELS } from './post-rules.ts'
+
+/** That a list of the board has nothing, and what to do about it. */
+export function BoardEmpty({ asked }: { asked: BoardQuery }) {
+  const { type, after } = asked
+  return (
+    <EmptyState
+      title="No posts found"
+      action={
+        after ? (
+          <ButtonLink look="primary" href={boardHref({ ...asked, type: type ?? undefined, after: '' })}>
+            Show the posts before
+          </ButtonLink>
+        ) : (
+          <ButtonLink look="primary" href={newPostHref(type ? { type } : {})}>
+            Create the first post
+          </ButtonLink>
+        )
+      }
+    >
+      {sentenceFor(asked)}
+    </EmptyState>
+  )
+}
+
+function sentenceFor({ tab, type, search, after }: BoardQuery): string {
+  const isOwn = tab === 'my-posts'
+  const kind = type ? ` under ${TYPE_LABELS[type].filter}` : ''
+  if (after) return 'There is nothing further back.'
+  if (search)
+    return `${isOwn ? 'Nothing that you wrote' : 'Nothing'}${kind} matches "${search}". Try fewer or other words.`
+  if (isOwn) return `You have not posted anything${kind} yet. What you write stands here, whatever becomes of it.`
+  return type
+    ? `Nobody has posted anything${kind} yet.`
+    : 'Nobody has posted yet. Ask something, or tell what you found out.'
+}

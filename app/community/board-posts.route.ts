@@ -1,0 +1,13 @@
+import { limit } from '../server/rate-limit.server.ts'
+import { sessionToken } from '../server/session.server.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
+import type { Route } from './+types/board-posts.route'
+import { boardQueryOf } from './board-query.ts'
+import { listPosts } from './list-posts.server.ts'
+
+/** The next posts of a list of the board: GET with its query, JSON `PostList`. */
+export async function loader({ request }: Route.LoaderArgs) {
+  const asked = boardQueryOf(request)
+  if (asked.search) await limit('search', request)
+  return Response.json(await listPosts(asked, sessionToken(request)), { headers: sharedPage('community') })
+}

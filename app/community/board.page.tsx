@@ -1,0 +1,101 @@
+import { Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { data, useLocation, useNavigation } from 'react-router'
+import { playerOrLogin } from '../accounts/require-player.server.ts'
+import { cut } from '../lib/text.ts'
+import { limit } from '../server/rate-limit.server.ts'
+import { sessionToken } from '../server/session.server.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
+import { itemList, pageMeta } from '../site/page-meta.ts'
+import { siteOf } from '../site/use-site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import type { Route } from './+types/board.page'
+import { BoardFilters } from './board-filters.tsx'
+import { BoardPosts } from './board-posts.tsx'
+import { boardQueryOf } from './board-query.ts'
+import { BoardSkeleton } from './board-skeleton.tsx'
+import { boardHref, newPostHref, postHref } from './community-href.ts'
+import { listPosts } from './list-posts.server.ts'
+import { NeedHelp } from './need-help.tsx'
+
+/** How many posts its structured data lists. */
+const STRUCTURED = 12
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const asked = boardQueryOf(request)
+  const { tab, type, search } = asked
+  if (tab === 'my-posts') await playerOrLogin(request, boardHref({ tab, type: type ?? undefined, search }))
+  if (search) await limit('search', request)
+  return data({ asked, list: await listPosts(asked, sessionToken(request)) }, { headers: sharedPage('community') })
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { asked, list } = loaderData
+  const { tab, type, search, after } = asked
+  const site = siteOf(matches)
+  return pageMeta(site, {
+    title: `Community | ${site.name}`,
+    description: `Tips, questions, finds and wishes from people who play at ${site.name}. Everybody reads; who is signed in asks, answers and likes.`,
+    path: boardHref({ tab, type: type ?? undefined }),
+    noindex: tab === 'my-posts' || search !== '' || after !== null,
+    structured: [
+      itemList(
+        site,
+        list.posts
+          .slice(0, STRUCTURED)
+          .map(({ id, title, content }) => ({ name: title || cut(content, 60), path: postHref(id) })),
+      ),
+    ],
+  })
+}
+
+/** The board of the community (docs/product.md, Community). */
+export default function BoardPage({ loaderData: { asked, list } }: Route.ComponentProps) {
+  const { key } = useLocation()
+  const isLate = useLateList()
+  return (
+    <>
+      <div className="board-head">
+        <div>
+          <h1>Community</h1>
+          <p>Tips, finds and wishes from people who play here.</p>
+        </div>
+        <ButtonLink look="primary" href={newPostHref(asked.type ? { type: asked.type } : {})}>
+          <Plus aria-hidden="true" /> New Post
+        </ButtonLink>
+      </div>
+      <BoardFilters asked={asked} />
+      <div className="board">
+        <div>
+          {isLate && <BoardSkeleton />}
+          <div hidden={isLate}>
+            <BoardPosts key={key} asked={asked} first={list} />
+          </div>
+        </div>
+        <NeedHelp />
+      </div>
+    </>
+  )
+}
+
+/** A list that comes sooner than this needs nothing in its place. */
+const PATIENCE_MS = 200
+
+/** Whether another list of the board is on its way and takes its time. */
+function useLateList(): boolean {
+  const { location } = useNavigation()
+  const isComing = location?.pathname === boardHref()
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isComing) return
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isComing])
+  return isLate
+}

@@ -1,0 +1,38 @@
+import { preparedOnReplica } from '../db/query.server.ts'
+import { visible } from '../db/visible.server.ts'
+import { cut } from '../lib/text.ts'
+import { sharedEach } from '../server/shared-data.server.ts'
+import { type Author, authorOf, type PostRow } from './post.server.ts'
+import { CARD_CONTENT, type PostType } from './post-rules.ts'
+
+/** A post as the page of its game shows it. Counts are left out: they change too often for a page that is kept. */
+export type Discussion = { id: number; type: PostType; title: string; text: string; at: string; author: Author }
+
+/** What the page of a game shows of them; so many more are read, for who does not want to see some of them. */
+export const DISCUSSIONS_SHOWN = 4
+const READ = 12
+
+/** The newest posts about the game of a slug that everybody may see (docs/product.md, Community), read at most once a minute and game. */
+export function listDiscussions(slug: string): Promise<Discussion[]> {
+  return sharedEach('discussions', slug, ['community'], () => read(slug))
+}
+
+async function read(slug: string): Promise<Discussion[]> {
+  const rows = await preparedOnReplica<Row>('discussions', NEWEST, [slug])
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    text: cut(row.content, CARD_CONTENT),
+    at: row.created_at.toISOString(),
+    author: authorOf(row),
+  }))
+}
+
+type Row = Pick<PostRow, 'id' | 'type' | 'title' | 'content' | 'created_at' | 'username' | 'full_name' | 'avatar'>
+
+const NEWEST = `
+  select p.id, p.type, p.title, left(p.content, 1000) as content, p.created_at, a.username, a.full_name, a.avatar
+  from posts p join players a on a.id = p.player_id
+  where p.game_id = (select id from games where slug = $1) and ${visible('p')}
+  order by p.id desc limit ${READ}`

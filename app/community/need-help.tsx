@@ -1,0 +1,33 @@
+import { ChevronRight, CircleHelp, Flag, LifeBuoy, ScrollText } from 'lucide-react'
+import { href } from 'react-router'
+import { SITE_COPY } from '../site/site-copy.ts'
+
+const mailAbout = (subject: string) => `mailto:${SITE_COPY.contactEmail}?subject=${encodeURIComponent(subject)}`
+
+const LINKS = [
+  { label: 'Contact Support', to: mailAbout('A question'), Icon: LifeBuoy },
+  { label: 'Guidelines', to: href('/terms'), Icon: ScrollText },
+  { label: 'FAQ', to: href('/help'), Icon: CircleHelp },
+  { label: 'Report Issue', to: mailAbout('Something does not work'), Icon: Flag },
+]
+
+/** Where answers are, beside the board. */
+export function NeedHelp() {
+  return (
+    <aside className="text-card need-help" aria-labelledby="need-help">
+      <h2 id="need-help">Need Help?</h2>
+      <p>Most answers are a page away.</p>
+      <ul>
+        {LINKS.map(({ label, to, Icon }) => (
+          <li key={label}>
+            <a href={to}>
+              <Icon aria-hidden="true" />
+              <span>{label}</span>
+              <ChevronRight aria-hidden="true" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}

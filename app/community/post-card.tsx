@@ -1,0 +1,124 @@
+import { Ellipsis, MessageCircle, Pencil, Play, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { href } from 'react-router'
+import { countOf, cut, formatCount } from '../lib/text.ts'
+import { opens } from '../ui/opens.ts'
+import { Popover } from '../ui/popover.tsx'
+import { AuthorLine } from './author.tsx'
+import { commentsHref, postEditHref, postHref } from './community-href.ts'
+import { LikeButton } from './like-button.tsx'
+import type { BoardPost } from './list-posts.server.ts'
+import PostDeleteDialog from './post-delete-dialog.tsx'
+import { CARD_CONTENT, CARD_TAGS } from './post-rules.ts'
+import { PostTags } from './post-tags.tsx'
+import { StateNote } from './state-note.tsx'
+import { TypeBadge } from './type-badge.tsx'
+
+/** The id of a card in its page, and of the link in it that leads to the post. */
+export function postLinkId(id: number): string {
+  return `post-${id}`
+}
+
+/** A post on the board (docs/product.md, Community). */
+export function PostCard({ post }: { post: BoardPost }) {
+  const { id, title, type, author, media, tags, comments, isMine } = post
+  return (
+    <article className="post-card">
+      <AuthorLine author={author} at={post.createdAt} isEdited={post.editedAt !== null}>
+        {isMine && <OwnMenu post={post} />}
+      </AuthorLine>
+      <StateNote what="post" of={post} isMine={isMine} />
+      <TypeBadge type={type} />
+      {title && (
+        <h2>
+          <a id={postLinkId(id)} href={postHref(id)}>
+            {title}
+          </a>
+        </h2>
+      )}
+      <div className="post-card-words">
+        {media && <img src={media.src} alt="" width="72" height="72" loading="lazy" />}
+        <Words post={post} />
+      </div>
+      {post.game && <CardGame game={post.game} />}
+      <PostTags tags={tags} most={CARD_TAGS} />
+      <div className="post-card-end">
+        <LikeButton post={post} isLiked={post.isLiked} />
+        <a className="like" href={commentsHref(id)} aria-label={countOf(comments, 'comment')}>
+          <MessageCircle aria-hidden="true" /> {formatCount(comments)}
+        </a>
+      </div>
+    </article>
+  )
+}
+
+/** What it says, cut where it is long; a post without a title is gone to by it. Without script the rest is read on its own page. */
+function Words({ post: { id, title, content } }: { post: BoardPost }) {
+  const [isOpen, setOpen] = useState(false)
+  const start = cut(content, CARD_CONTENT)
+  const words = isOpen ? content : start
+  return (
+    <p className={isOpen ? 'post-card-open' : undefined}>
+      {title ? (
+        words
+      ) : (
+        <a id={postLinkId(id)} href={postHref(id)}>
+          {words}
+        </a>
+      )}{' '}
+      {start !== content && (
+        <a
+          className="post-card-more"
+          href={postHref(id)}
+          aria-expanded={isOpen}
+          onClick={opens(() => setOpen(!isOpen))}
+        >
+          {isOpen ? 'Read less' : 'Read more'}
+        </a>
+      )}
+    </p>
+  )
+}
+
+function CardGame({ game: { title, href: to, picture } }: { game: NonNullable<BoardPost['game']> }) {
+  return (
+    <a className="post-card-game" href={to} aria-label={`Play ${title}`}>
+      <img src={picture.small} alt="" width="320" height="180" loading="lazy" />
+      <span>{title}</span>
+      <Play aria-hidden="true" /> Play
+    </a>
+  )
+}
+
+/** What its author can do with it: links to pages of their own, for who comes without script. */
+function OwnMenu({ post: { id, title, state } }: { post: BoardPost }) {
+  const [isDeleting, setDeleting] = useState(false)
+  return (
+    <>
+      <Popover
+        label="Your post"
+        trigger={<Ellipsis aria-hidden="true" />}
+        triggerClassName="icon-button"
+        className="post-card-menu"
+      >
+        {state !== 'removed' && (
+          <a className="menu-item" href={postEditHref(id)}>
+            <Pencil aria-hidden="true" /> Edit
+          </a>
+        )}
+        <a
+          className="menu-item"
+          href={href('/community/:id/delete', { id: String(id) })}
+          onClick={(event) => {
+            // The dialog gives the focus back to what has it: to the button of this menu.
+            event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+            opens(() => setDeleting(true))(event)
+          }}
+        >
+          <Trash2 aria-hidden="true" /> Delete
+        </a>
+      </Popover>
+      {isDeleting && <PostDeleteDialog post={{ id, title }} onClose={() => setDeleting(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { createTestDatabase } from '../../tests/database.ts'
+import { createPlayer, type PlayerRow } from '../../tests/players.ts'
+import { createPost } from '../../tests/posts.ts'
+import { database } from '../db/connection.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
+import { comments, reports } from '../db/schema/community.server.ts'
+import { readForm } from '../forms/read-form.ts'
+import { createReport, findReportable } from './create-report.server.ts'
+import { reportRules, WORDS_MAX } from './report-rules.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let reporter: PlayerRow
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase({ patient: true })
+  reporter = await createPlayer()
+})
+afterAll(() => testDatabase.drop())
+
+test('what others see can be reported, by the id that it is seen by', async () => {
+  const author = await createPlayer({ username: 'Tiller.K' })
+  const face = `profile_pictures/${author.id}/face.webp`
+  await database().update(players).set({ avatar: face }).where(eq(players.id, author.id))
+  const mediaUrl = `/files/post_pictures/${author.id}/lamps.webp`
+  const post = await createPost({ playerId: author.id, title: 'Lamps', mediaUrl })
+  const [comment] = await database()
+    .insert(comments)
+    .values({ postId: post.id, playerId: author.id, content: 'x' })
+    .returning()
+  const expected = [
+    ['post', String(post.id), 'the post “Lamps”', String(post.id)],
+    ['comment', String(comment!.id), 'the comment of @Tiller.K', String(comment!.id)],
+    ['player', 'tiller.k', '@Tiller.K', author.id],
+    ['picture', `/files/${face}`, 'a picture of @Tiller.K', `/files/${face}`],
+    ['picture', mediaUrl, 'a picture of @Tiller.K', mediaUrl],
+  ] as const
+  for (const [kind, id, name, kept] of expected)
+    expect(await findReportable(reporter.id, kind, id), `${kind} ${id}`).toEqual({
+      id: kept,
+      subject: { kind, id: kept },
+      aboutId: author.id,
+      name,
+      isReported: false,
+    })
+})
+
+test('what is held, removed, deleted, replaced or no id at all cannot be reported', async () => {
+  const author = await createPlayer()
+  const [held, removed] = [await createPost({ state: 'held' }), await createPost({ state: 'removed' })]
+  const picture = `/files/profile_pictures/${author.id}/old.webp`
+  for (const [kind, id] of [
+    ['post', String(held.id)], ['post', String(removed.id)], ['post', '999999'], ['post', 'x'], ['post', '1e3'], ['post', '99999999999'],
+    ['comment', '999999'], ['comment', ''], ['player', 'nobody_here'], ['player', "'--"], ['player', author.id], ['picture', picture],
+    ['picture', '/files/../auth-secret'], ['picture', `https://evil.example${picture}`], ['picture', ''],
+  ] as const) expect(await findReportable(reporter.id, kind, id), `${kind} ${id}`).toBeNull() // prettier-ignore
+})
+
+test('a thing is reported once by each, however often they try at once', async () => {
+  const post = await createPost()
+  const reported = (await findReportable(reporter.id, 'post', String(post.id)))!
+  const made = await Promise.all(
+    Array.from({ length: 20 }, () => createReport(reporter.id, reported, { reason: 'spam', words: 'Lamps' })),
+  )
+  expect(made.filter(Boolean)).toHaveLength(1)
+  expect(await database().$count(reports, eq(reports.onId, String(post.id)))).toBe(1)
+  expect((await findReportable(reporter.id, 'post', String(post.id)))?.isReported).toBe(true)
+  expect((await findReportable((await createPlayer()).id, 'post', String(post.id)))?.isReported).toBe(false)
+})
+
+test('a report has a reason of four, and words where it is another; each fault with its sentence', () => {
+  const read = (fields: Record<string, string>) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    return readForm(reportRules, form)
+  }
+  expect(read({ reason: 'spam', words: ' Sells\u202e lamps ' }).values).toEqual({
+    reason: 'spam',
+    words: 'Sells lamps',
+  })
+  expect(read({ reason: 'abuse' }).values).toEqual({ reason: 'abuse', words: '' })
+  expect(read({}).errors).toEqual({ reason: 'Please choose a reason' })
+  expect(read({ reason: 'constructor' }).errors).toEqual({ reason: 'Please choose a reason' })
+  expect(read({ reason: 'other', words: ' ' }).errors).toEqual({ words: 'Please say what is wrong' })
+  expect(read({ reason: 'other', words: 'x'.repeat(WORDS_MAX) }).errors).toBeNull()
+  const long = { words: 'Please use at most 500 characters' }
+  expect(read({ reason: 'spam', words: 'x'.repeat(WORDS_MAX + 1) }).errors).toEqual(long)
+  expect(read({ reason: 'spam', words: '\u0301'.repeat(100_000) }).errors).toEqual(long)
+})

@@ -1,0 +1,59 @@
+import { preparedOnPrimary } from '../db/query.server.ts'
+import { visible } from '../db/visible.server.ts'
+import type { ReportKind, ReportReason } from './report-rules.ts'
+import { isIdOf, type Subject } from './subject.server.ts'
+
+/** Something that can be reported, as who reports it sees it. */
+export type Reportable = { subject: Subject; aboutId: string; name: string; isReported: boolean }
+
+/**
+ * What a player wants to report: a post or comment by its number, a player by username, a picture by its path. Null where
+ * there is no such thing, or others do not see it (any more).
+ */
+export async function findReportable(reporterId: string, kind: ReportKind, id: string): Promise<Reportable | null> {
+  if (kind === 'player' ? !/^[\w.-]{3,30}$/.test(id) : !isIdOf(kind, id)) return null
+  const [found] = await preparedOnPrimary<{ id: string; aboutId: string; name: string; isReported: boolean }>(
+    `reportable-${kind}`,
+    FIND[kind],
+    [reporterId, id],
+  )
+  return found ? { ...found, subject: { kind, id: found.id } } : null
+}
+
+/** Reports something for a player (docs/product.md, Moderation). False where they have done so before. */
+export async function createReport(
+  reporterId: string,
+  { subject: { kind, id }, aboutId }: Pick<Reportable, 'subject' | 'aboutId'>,
+  { reason, words }: { reason: ReportReason; words: string },
+): Promise<boolean> {
+  const created = await preparedOnPrimary('create-report', CREATE, [reporterId, kind, id, aboutId, reason, words])
+  return created.length > 0
+}
+
+const IS_REPORTED = (kind: ReportKind, id: string) =>
+  `exists (select from reports r where r.player_id = $1 and r.kind = '${kind}' and r.on_id = ${id}) as "isReported"`
+
+const FIND: Record<ReportKind, string> = {
+  post: `
+    select p.id::text, p.player_id as "aboutId", 'the post ' || case p.title when '' then 'of @' || a.username else '“' || p.title || '”' end as name,
+      ${IS_REPORTED('post', 'p.id::text')}
+    from posts p join players a on a.id = p.player_id where p.id = $2::int and ${visible('p')}`,
+  comment: `
+    select c.id::text, c.player_id as "aboutId", 'the comment of @' || a.username as name,
+      ${IS_REPORTED('comment', 'c.id::text')}
+    from comments c join players a on a.id = c.player_id join posts p on p.id = c.post_id
+    where c.id = $2::int and ${visible('c')} and ${visible('p')}`,
+  player: `
+    select a.id::text, a.id as "aboutId", '@' || a.username as name, ${IS_REPORTED('player', 'a.id::text')}
+    from players a where lower(a.username) = lower($2)`,
+  picture: `
+    select $2 as id, a.id as "aboutId", 'a picture of @' || a.username as name, ${IS_REPORTED('picture', '$2')}
+    from players a
+    where a.id = substring($2 from '[0-9a-f-]{36}')::uuid and (
+      '/files/' || a.avatar = $2
+      or exists (select from posts p where p.player_id = a.id and p.media_url = $2 and ${visible('p')}))`,
+}
+
+const CREATE = `
+  insert into reports (player_id, kind, on_id, about_id, reason, words) values ($1, $2, $3, $4, $5, $6)
+  on conflict (player_id, kind, on_id) do nothing returning id`

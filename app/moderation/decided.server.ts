@@ -1,0 +1,72 @@
+import { preparedOnPrimary } from '../db/query.server.ts'
+import { fileHref } from '../lib/file-href.ts'
+import type { Subject } from './subject.server.ts'
+import { OWNER_COLUMNS, type Owner, readThings, type Thing } from './things.server.ts'
+
+/** What was decided and lasts, on a page of it. */
+export const DECIDED_ON_PAGE = 20
+
+/** Who did it, when, and the id of the act, by which lists are turned. */
+type Deed = { actId: number; who: string; at: Date }
+
+/** Posts and comments that are removed, the last first: those before the act `before`, or from the newest on. */
+export async function listRemoved(
+  before: number | null,
+): Promise<{ removed: (Thing & { deed: Deed })[]; older: number | null }> {
+  const rows = await preparedOnPrimary<Subject & Deed>('removed', REMOVED, [before, DECIDED_ON_PAGE + 1])
+  const { shown, older } = pageOf(rows)
+  const things = await readThings(shown.map(({ kind, id }) => ({ kind, id })))
+  const removed = things.flatMap((thing) => {
+    const deed = shown.find(({ kind, id }) => kind === thing.subject.kind && id === thing.subject.id)
+    return deed ? [{ ...thing, deed: { actId: deed.actId, who: deed.who, at: deed.at } }] : []
+  })
+  return { removed, older }
+}
+
+/** Accounts that are suspended now, the last first, as `listRemoved` gives what is removed. */
+export async function listSuspended(
+  before: number | null,
+): Promise<{ suspended: { owner: Owner; deed: Deed }[]; older: number | null }> {
+  const rows = await preparedOnPrimary<{ owner: Owner } & Deed>('suspended', SUSPENDED, [before, DECIDED_ON_PAGE + 1])
+  const { shown, older } = pageOf(rows)
+  return { suspended: shown.map(({ owner, ...deed }) => ({ owner: withPicture(owner), deed })), older }
+}
+
+/** An account by its username, ignoring case; null where nobody has it. */
+export async function findOwner(username: string): Promise<(Owner & { id: string }) | null> {
+  const [row] = await preparedOnPrimary<{ owner: Owner & { id: string } }>('owner', OWNER, [username])
+  return row ? withPicture(row.owner) : null
+}
+
+function withPicture<Whose extends Owner>(owner: Whose): Whose {
+  return { ...owner, avatar: owner.avatar && fileHref(owner.avatar) }
+}
+
+function pageOf<Row extends Deed>(rows: Row[]): { shown: Row[]; older: number | null } {
+  const shown = rows.slice(0, DECIDED_ON_PAGE)
+  return { shown, older: rows.length > DECIDED_ON_PAGE ? (shown.at(-1)?.actId ?? null) : null }
+}
+
+/** The newest act of its kind on a thing, from newest to oldest. */
+const ACTS = `
+  ($1::int is null or d.id < $1)
+  and not exists (
+    select from operator_acts o where o.on_kind = d.on_kind and o.on_id = d.on_id and o.act = d.act and o.id > d.id)`
+
+const DEED = 'd.id as "actId", d.operator_name as who, d.created_at as at'
+
+const REMOVED = `
+  select d.on_kind as kind, d.on_id as id, ${DEED} from operator_acts d
+  where d.act = 'removed' and ${ACTS} and case d.on_kind
+    when 'post' then exists (select from posts where id = d.on_id::int and state = 'removed')
+    when 'comment' then exists (select from comments where id = d.on_id::int and state = 'removed') end
+  order by d.id desc limit $2`
+
+const SUSPENDED = `
+  select (select to_json(w) from (select ${OWNER_COLUMNS}) w) as owner, ${DEED}
+  from operator_acts d join players a on a.id = case d.on_kind when 'player' then d.on_id::uuid end
+  where d.act = 'suspended' and a.suspended_until > now() and ${ACTS}
+  order by d.id desc limit $2`
+
+const OWNER = `
+  select to_json(w) as owner from (select a.id, ${OWNER_COLUMNS} from players a where lower(a.username) = lower($1)) w`

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { readForm } from '../forms/read-form.ts'
+import { decisionRules, endOfSuspension, removalRules, suspensionRules } from './decision-rules.ts'
+
+function formWith(fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+test('what an operator has seen is the id of an act, and none for anything else', () => {
+  for (const [seen, read] of [['12', 12], ['', 0], ['-1', 0], ['1.5', 0], ['x', 0], ['9999999999', 2_147_483_647]] as const)
+    expect(readForm(decisionRules, formWith({ seen })).values).toEqual({ seen: read }) // prettier-ignore
+})
+
+test('a removal has a reason', () => {
+  for (const why of ['', '   ', '\u200b'])
+    expect(readForm(removalRules, formWith({ why })).errors).toEqual({
+      why: 'Please give a reason: its author sees it',
+    })
+  expect(readForm(removalRules, formWith({ why: ' Spam ' })).values).toEqual({ seen: 0, why: 'Spam' })
+})
+
+test('a suspension lasts some days, or until a day that is ahead', () => {
+  const read = (fields: Record<string, string>) => readForm(suspensionRules, formWith({ why: 'Threats', ...fields }))
+  expect(read({ length: '7' }).errors).toBeNull()
+  expect(read({ length: 'day', until: inDays(2) }).errors).toBeNull()
+  expect(read({ length: '2' }).errors).toEqual({ length: 'Please choose for how long' })
+  const wrong = { until: 'Please choose a day after today, at most 10 years ahead' }
+  for (const until of ['', inDays(0), inDays(-1), inDays(4000), '2026-13-45', 'tomorrow', '+275760-09-13'])
+    expect(read({ length: 'day', until }).errors, until).toEqual(wrong)
+})
+
+test('days are counted from now, and a day begins at midnight in UTC', () => {
+  const now = new Date('2026-11-22T06:00:00Z')
+  expect(endOfSuspension({ length: '30', until: '' }, now)).toEqual(new Date('2026-12-22T06:00:00Z'))
+  expect(endOfSuspension({ length: 'day', until: '2026-12-01' }, now)).toEqual(new Date('2026-12-01T00:00:00Z'))
+})

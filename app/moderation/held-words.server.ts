@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import { findActSince, noteAct } from '../accounts/operator-acts.server.ts'
+import { database } from '../db/connection.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
+import type { Player } from '../server/session.server.ts'
+import { linesOf } from './decision-rules.ts'
+import type { Outcome } from './decide.server.ts'
+import { wordsOf } from './hold.server.ts'
+
+const LIST = { kind: 'words', id: 'held' } as const
+
+/** The words that hold back what they stand in, in the order of letters, and the newest act on the list. */
+export async function readHeldWords(): Promise<{ words: string[]; seen: number }> {
+  const [found] = await preparedOnPrimary<{ words: string[]; seen: number }>('held-words', READ, [LIST.kind, LIST.id])
+  return found ?? { words: [], seen: 0 }
+}
+
+/**
+ * Puts another list in place of the one that there is: a word or phrase a line, as `heldWordsRules` read it. Only letters and digits
+ * count, in lower case, so that lines may become one. What is shown already stays.
+ */
+export function saveHeldWords({ operator, seen }: { operator: Player; seen: number }, text: string): Promise<Outcome> {
+  const words = [...new Set(linesOf(text).map((line) => wordsOf(line.normalize('NFC')).trim()))]
+  return database().transaction(async (tx) => {
+    await tx.execute(sql`lock table held_words in share row exclusive mode`)
+    const other = await findActSince(tx, LIST, seen)
+    if (other) return { outcome: 'decided', ...other }
+    const given = sql`${sql.param(words)}::text[]`
+    const { rowCount: fewer } = await tx.execute(sql`delete from held_words where word <> all (${given})`)
+    const { rowCount: more } = await tx.execute(
+      sql`insert into held_words (word) select unnest(${given}) on conflict do nothing`,
+    )
+    const why = `${more ?? 0} added, ${fewer ?? 0} taken out`
+    await noteAct(tx, { by: operator, act: 'words changed', on: LIST, why })
+    return { outcome: 'done' }
+  })
+}
+
+const READ = `
+  select coalesce((select array_agg(word order by word) from held_words), '{}') as words,
+    (select coalesce(max(id), 0) from operator_acts where on_kind = $1 and on_id = $2) as seen`

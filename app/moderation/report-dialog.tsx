@@ -1,0 +1,27 @@
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ReportFields, SendReport, useReportForm } from './report-form.tsx'
+import { type ReportKind, reportHref } from './report-rules.ts'
+
+type Props = { kind: ReportKind; id: string | number; name: string; onClose: () => void }
+
+/** Asks why something is reported. */
+export default function ReportDialog({ kind, id, name, onClose }: Props) {
+  const form = useReportForm({ action: reportHref(kind, id), onDone: onClose })
+  return (
+    <Dialog
+      title={`Report ${name}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <SendReport form={form} />
+        </>
+      }
+    >
+      <ReportFields form={form} />
+    </Dialog>
+  )
+}

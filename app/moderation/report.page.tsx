@@ -1,0 +1,102 @@
+import { data, href } from 'react-router'
+import { cameFrom } from '../accounts/came-from.server.ts'
+import { nextPath } from '../accounts/next-path.ts'
+import { playerOrLogin } from '../accounts/require-player.server.ts'
+import { readForm } from '../forms/read-form.ts'
+import { sendForm } from '../forms/send-form.ts'
+import { type Missing, notFound } from '../server/answers.server.ts'
+import { countAttempt, countAttemptOf } from '../server/count-attempts.server.ts'
+import { tooManyMessage } from '../server/rate-limit.server.ts'
+import { formOf } from '../server/request-body.server.ts'
+import type { Player } from '../server/session.server.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { siteOf } from '../site/use-site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { Route } from './+types/report.page'
+import { createReport, findReportable, type Reportable } from './create-report.server.ts'
+import { ReportFields, SendReport, useReportForm } from './report-form.tsx'
+import {
+  REPORT_DONE,
+  REPORT_FAILED,
+  REPORT_KINDS,
+  REPORT_OWN,
+  REPORTED_ALREADY,
+  reportHref,
+  reportRules,
+} from './report-rules.ts'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const player = await playerOrLogin(request, hereOf(request))
+  const { name, aboutId, isReported } = await readReportable(request, player)
+  return { name, isOwn: aboutId === player.id, isReported, back: cameFrom(request, href('/')) }
+}
+
+/** Reports something for the acting player. */
+export async function action({ request }: Route.ActionArgs) {
+  const player = await playerOrLogin(request, hereOf(request))
+  const reported = await readReportable(request, player)
+  const form = await formOf(request)
+  const { values, errors, refuse } = readForm(reportRules, form)
+  if (errors) return refuse(errors)
+  if (reported.aboutId === player.id) return refuse({ form: REPORT_OWN }, 403)
+  const wait = (await countAttempt('report', request)) || (await countAttemptOf('report', player.id))
+  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
+  if (!(await createReport(player.id, reported, values))) return refuse({ form: REPORTED_ALREADY }, 409)
+  return data({ back: nextPath(form.get('back')) })
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction, { done: REPORT_DONE, failed: REPORT_FAILED })
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Report',
+    description: 'Tells the operators of something that should not be here.',
+    path: href('/reports/new'),
+    noindex: true,
+  })
+}
+
+const NO_SUCH: Missing = {
+  name: 'Nothing to report',
+  title: 'Nothing to report',
+  text: 'What you want to report is not here any more.',
+  action: { label: 'Back to Home', href: href('/') },
+}
+
+/** The dialog as a page of its own, for who comes without script. */
+export default function ReportPage({ loaderData: { name, isOwn, isReported, back } }: Route.ComponentProps) {
+  const form = useReportForm()
+  if (form.done || isReported || isOwn) {
+    const title = form.done ? REPORT_DONE : isOwn ? REPORT_OWN : REPORTED_ALREADY
+    return (
+      <EmptyState heading="h1" title={title} action={<ButtonLink href={form.done?.back ?? back}>Go back</ButtonLink>} />
+    )
+  }
+  return (
+    <div className="account-alone">
+      <h1>Report {name}</h1>
+      <section className="text-card">
+        <ReportFields form={form} back={back} />
+        <SendReport form={form} />
+      </section>
+    </div>
+  )
+}
+
+async function readReportable(request: Request, player: Player): Promise<Reportable> {
+  const query = new URL(request.url).searchParams
+  const kind = REPORT_KINDS.find((one) => one === query.get('kind'))
+  const found = kind && (await findReportable(player.id, kind, query.get('id') ?? ''))
+  if (!found) throw notFound(NO_SUCH)
+  return found
+}
+
+/** This page, to come back to once one is signed in. */
+function hereOf(request: Request): string {
+  const query = new URL(request.url).searchParams
+  const kind = REPORT_KINDS.find((one) => one === query.get('kind'))
+  return kind ? reportHref(kind, (query.get('id') ?? '').slice(0, 200)) : href('/reports/new')
+}

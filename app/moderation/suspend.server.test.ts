@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/database.ts'
+import { createPlayer, signIn } from '../../tests/players.ts'
+import { createPost } from '../../tests/posts.ts'
+import { listActs } from '../accounts/operator-acts.server.ts'
+import { endIfSuspended, findSuspension, setSuspension } from '../accounts/suspension.server.ts'
+import { database } from '../db/connection.server.ts'
+import { players, sessions } from '../db/schema/accounts.server.ts'
+import { notifications, posts, reports } from '../db/schema/community.server.ts'
+import type { Player } from '../server/session.server.ts'
+import { liftSuspension, suspend } from './suspend.server.ts'
+import { findOwner } from './decided.server.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let operator: Player
+let other: Player
+const AN_HOUR = 3_600_000
+const later = () => new Date(Date.now() + AN_HOUR)
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase({ patient: true })
+  operator = { ...(await createPlayer({ username: 'mara_v', role: 'operator' })), sessionId: '' }
+  other = { ...(await createPlayer({ username: 'jo_lee', role: 'operator' })), sessionId: '' }
+})
+afterAll(() => testDatabase.drop())
+
+const sessionsOf = (playerId: string) => database().$count(sessions, eq(sessions.playerId, playerId))
+
+test('a suspension ends all sessions, closes reports of the player, is noted, and leaves what they wrote', async () => {
+  const { id: playerId, username } = await createPlayer()
+  const post = await createPost({ playerId })
+  await signIn({ id: playerId })
+  await signIn({ id: playerId })
+  await database()
+    .insert(reports)
+    .values({ playerId: other.id, kind: 'player', onId: playerId, aboutId: playerId, reason: 'abuse' })
+  const until = later()
+  expect(await suspend({ operator, playerId, seen: 0 }, { until, why: 'Threats' })).toEqual({ outcome: 'done' })
+  expect(await sessionsOf(playerId)).toBe(0)
+  expect(await findSuspension(playerId)).toEqual({ until, why: 'Threats' })
+  const [report] = await database().select().from(reports).where(eq(reports.onId, playerId))
+  expect(report?.decision).toBe('upheld')
+  expect((await listActs(null)).acts[0]).toMatchObject({
+    who: 'mara_v',
+    act: 'suspended',
+    onName: username,
+    why: 'Threats',
+  })
+  const [news] = await database().select().from(notifications).where(eq(notifications.playerId, playerId))
+  expect(news).toMatchObject({
+    kind: 'decision',
+    words: expect.stringMatching(/^Your account was suspended until .*: Threats$/),
+  })
+  const [left] = await database().select().from(posts).where(eq(posts.id, post.id))
+  expect(left?.state).toBe('shown')
+})
+
+test('it ends by itself, and can be lifted before', async () => {
+  const { id: playerId, username } = await createPlayer()
+  await suspend({ operator, playerId, seen: 0 }, { until: later(), why: 'Threats' })
+  const seen = (await findOwner(username))?.seen ?? 0
+  expect(await liftSuspension({ operator, playerId, seen })).toEqual({ outcome: 'done' })
+  expect(await findSuspension(playerId)).toBeNull()
+  const now = (await findOwner(username))?.seen ?? 0
+  expect(await liftSuspension({ operator, playerId, seen: now })).toEqual({ outcome: 'gone' })
+
+  const { id } = await createPlayer({ suspendedUntil: new Date(Date.now() - 1000), suspendedWhy: 'Threats' })
+  expect(await findSuspension(id)).toBeNull()
+})
+
+test('operators suspend neither each other nor themselves', async () => {
+  const suspension = { until: later(), why: 'x' }
+  expect(await suspend({ operator, playerId: other.id, seen: 0 }, suspension)).toBe('operator')
+  expect(await suspend({ operator, playerId: operator.id, seen: 0 }, suspension)).toBe('self')
+  expect(await suspend({ operator, playerId: crypto.randomUUID(), seen: 0 }, suspension)).toEqual({ outcome: 'gone' })
+  const rows = await database().select().from(players).where(eq(players.role, 'operator'))
+  expect(rows.map(({ suspendedUntil }) => suspendedUntil)).toEqual([null, null])
+})
+
+test('of two operators who suspend at once one does, and the other is told', async () => {
+  const { id: playerId } = await createPlayer()
+  const outcomes = await Promise.all([
+    suspend({ operator, playerId, seen: 0 }, { until: later(), why: 'One' }),
+    suspend({ operator: other, playerId, seen: 0 }, { until: later(), why: 'Two' }),
+  ])
+  const told = outcomes.find((one) => typeof one === 'object' && one.outcome === 'decided')
+  expect(told).toMatchObject({ act: 'suspended', who: expect.stringMatching(/mara_v|jo_lee/) })
+  expect(await findSuspension(playerId)).toMatchObject({
+    why: (told as { who: string }).who === 'mara_v' ? 'One' : 'Two',
+  })
+})
+
+test('of a suspension and a session that begins at the same moment the session ends', async () => {
+  for (let round = 0; round < 30; round++) {
+    const { id: playerId } = await createPlayer()
+    const begin = async () => {
+      const [session] = await database()
+        .insert(sessions)
+        .values({ token: crypto.randomUUID(), playerId, expiresAt: later() })
+        .returning()
+      return endIfSuspended(session!)
+    }
+    await Promise.all([begin(), suspend({ operator, playerId, seen: 0 }, { until: later(), why: 'Threats' }), begin()])
+    expect(await sessionsOf(playerId), `round ${round}`).toBe(0)
+  }
+})
+
+test('a session that begins while a suspension is not yet committed waits for it, and ends', async () => {
+  const { id: playerId } = await createPlayer()
+  let ended: Promise<unknown> | undefined
+  await database().transaction(async (tx) => {
+    await setSuspension(tx, playerId, { until: later(), why: 'Threats' })
+    const { token } = await signIn({ id: playerId })
+    const [session] = await database().select().from(sessions).where(eq(sessions.token, token))
+    ended = endIfSuspended(session!)
+    // Long enough for one that does not wait.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  })
+  expect(await ended).toMatchObject({ why: 'Threats' })
+  expect(await sessionsOf(playerId)).toBe(0)
+})
+
+test('a session of somebody who is not suspended stays', async () => {
+  const { id: playerId } = await createPlayer()
+  await signIn({ id: playerId })
+  const [session] = await database().select().from(sessions).where(eq(sessions.playerId, playerId))
+  expect(await endIfSuspended(session!)).toBeNull()
+  expect(await sessionsOf(playerId)).toBe(1)
+})

@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm'
+import { findActSince, noteAct } from '../accounts/operator-acts.server.ts'
+import type { Suspension } from '../accounts/suspension-rules.ts'
+import { setSuspension } from '../accounts/suspension.server.ts'
+import { database, type Transaction } from '../db/connection.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
+import { formatMoment } from '../lib/dates.ts'
+import { notify } from '../notifications/notify.server.ts'
+import type { Player } from '../server/session.server.ts'
+import { closeReports } from './close-reports.server.ts'
+import type { Outcome } from './decide.server.ts'
+
+/** Who decides, on whose account, and the newest act on it that they have seen. */
+export type AccountCase = { operator: Player; playerId: string; seen: number }
+
+/**
+ * Suspends an account until a moment, for a reason that its player is told (docs/product.md, Moderation): its sessions end at once, and
+ * reports of the player are closed. What they wrote stays. Operators suspend neither each other nor themselves.
+ */
+export function suspend(
+  { operator, playerId, seen }: AccountCase,
+  suspension: Suspension,
+): Promise<Outcome | 'operator' | 'self'> {
+  return database().transaction(async (tx) => {
+    if (playerId === operator.id) return 'self'
+    const player = await lockPlayer(tx, playerId)
+    if (!player) return { outcome: 'gone' }
+    if (player.role === 'operator') return 'operator'
+    const on = { kind: 'player', id: playerId } as const
+    const other = await findActSince(tx, on, seen)
+    if (other) return { outcome: 'decided', ...other }
+    const until = suspension.until.toISOString()
+    await noteAct(tx, { by: operator, act: 'suspended', on, why: suspension.why, details: { until } })
+    await closeReports(tx, on, 'upheld')
+    const words = `Your account was suspended until ${formatMoment(suspension.until)}: ${suspension.why}`
+    await notify(tx, playerId, { kind: 'decision', words })
+    await setSuspension(tx, playerId, suspension)
+    return { outcome: 'done' }
+  })
+}
+
+/** Lifts a suspension before its end. */
+export function liftSuspension({ operator, playerId, seen }: AccountCase): Promise<Outcome> {
+  return database().transaction(async (tx) => {
+    const player = await lockPlayer(tx, playerId)
+    if (!player) return { outcome: 'gone' }
+    const on = { kind: 'player', id: playerId } as const
+    const other = await findActSince(tx, on, seen)
+    if (other) return { outcome: 'decided', ...other }
+    if (!player.suspendedUntil || player.suspendedUntil < new Date()) return { outcome: 'gone' }
+    await noteAct(tx, { by: operator, act: 'suspension lifted', on })
+    await setSuspension(tx, playerId, null)
+    return { outcome: 'done' }
+  })
+}
+
+async function lockPlayer(tx: Transaction, playerId: string) {
+  const [player] = await tx
+    .select({ role: players.role, suspendedUntil: players.suspendedUntil })
+    .from(players)
+    .where(eq(players.id, playerId))
+    .for('no key update')
+  return player
+}

@@ -1,0 +1,96 @@
+import { preparedOnPrimary } from '../db/query.server.ts'
+import { fileHref } from '../lib/file-href.ts'
+import type { ReportReason } from './report-rules.ts'
+import type { Subject } from './subject.server.ts'
+
+/** Something as operators see it who decide on it. Times are texts of ISO. */
+export type Thing = {
+  subject: Subject
+  /** Of a post; else empty. */
+  title: string
+  /** Of a post or comment; else empty. */
+  content: string
+  redirectUrl: string | null
+  /** Address of a picture, or null. */
+  picture: string | null
+  /** Of a post or comment; else null. */
+  state: 'shown' | 'held' | 'removed' | null
+  /** Why it is held (`first`, `word`), or why it was removed. */
+  stateWhy: string
+  createdAt: string
+  /** The post, or that of a comment. */
+  postId: number | null
+  owner: Owner
+  /** Reports that wait, by reason; and what they say in words, the newest ten. */
+  reasons: { reason: ReportReason; count: number }[]
+  words: string[]
+  /** The newest act on it, to be given with a decision; 0 for none. */
+  seen: number
+}
+
+/** Whose it is. */
+export type Owner = {
+  username: string
+  avatar: string | null
+  joinedAt: string
+  isOperator: boolean
+  posts: number
+  comments: number
+  /** How much of theirs operators have removed. */
+  removals: number
+  suspendedUntil: string | null
+  suspendedWhy: string
+  /** The newest act on the account. */
+  seen: number
+}
+
+/** These things in their order; what is not there any more is left out. */
+export async function readThings(subjects: Subject[]): Promise<Thing[]> {
+  if (!subjects.length) return []
+  const [kinds, ids] = [subjects.map(({ kind }) => kind), subjects.map(({ id }) => id)]
+  const rows = await preparedOnPrimary<{ thing: Omit<Thing, 'subject'> & Subject }>('things', READ, [kinds, ids])
+  return rows.map(({ thing: { kind, id, owner, ...thing } }) => ({
+    ...thing,
+    subject: { kind, id },
+    owner: { ...owner, avatar: owner.avatar && fileHref(owner.avatar) },
+  }))
+}
+
+/** A thing, or null where it is not there any more. */
+export async function findThing(subject: Subject): Promise<Thing | null> {
+  return (await readThings([subject]))[0] ?? null
+}
+
+/** The columns of an Owner, of a player `a`. */
+export const OWNER_COLUMNS = `a.username, a.avatar, a.created_at as "joinedAt", a.role = 'operator' as "isOperator",
+  (select count(*)::int from posts where player_id = a.id) as posts,
+  (select count(*)::int from comments where player_id = a.id) as comments,
+  (select count(*)::int from posts where player_id = a.id and state = 'removed')
+    + (select count(*)::int from comments where player_id = a.id and state = 'removed') as removals,
+  case when a.suspended_until > now() then a.suspended_until end as "suspendedUntil", a.suspended_why as "suspendedWhy",
+  (select coalesce(max(id), 0) from operator_acts where on_kind = 'player' and on_id = a.id::text) as seen`
+
+const READ = `
+  select to_jsonb(t) - 'place' as thing from (
+    select s.kind, s.id, coalesce(p.title, '') as title, coalesce(p.content, c.content, '') as content,
+      p.redirect_url as "redirectUrl",
+      case s.kind when 'post' then p.media_url when 'picture' then s.id when 'player' then '/files/' || a.avatar end as picture,
+      coalesce(p.state, c.state) as state, coalesce(p.state_why, c.state_why, '') as "stateWhy",
+      coalesce(p.created_at, c.created_at, a.created_at) as "createdAt", coalesce(p.id, c.post_id) as "postId",
+      (select to_json(o) from (select ${OWNER_COLUMNS}) o) as owner,
+      coalesce((select json_agg(r) from (
+        select reason, count(*)::int as count from reports
+        where kind = s.kind and on_id = s.id and decision is null group by reason order by count desc, reason
+      ) r), '[]') as reasons,
+      coalesce((select json_agg(r.words) from (
+        select words from reports
+        where kind = s.kind and on_id = s.id and decision is null and words <> '' order by id desc limit 10
+      ) r), '[]') as words,
+      (select coalesce(max(id), 0) from operator_acts where on_kind = s.kind and on_id = s.id) as seen,
+      s.place
+    from unnest($1::text[], $2::text[]) with ordinality s (kind, id, place)
+    left join posts p on p.id = case s.kind when 'post' then s.id::int end
+    left join comments c on c.id = case s.kind when 'comment' then s.id::int end
+    join players a on a.id = coalesce(p.player_id, c.player_id, case
+      when s.kind in ('player', 'picture') then substring(s.id from '[0-9a-f-]{36}')::uuid end)
+  ) t order by t.place`

@@ -1,0 +1,63 @@
+import { preparedOnPrimary } from '../db/query.server.ts'
+import { isIdOf, type Subject } from './subject.server.ts'
+
+/** Things on a page of the queue. */
+export const WAITING_ON_PAGE = 20
+
+/** The number of things that wait is told up to here. */
+export const MOST_TOLD = 100
+
+/** What is looked at at most to tell how many things wait. */
+const MOST_COUNTED = 500
+
+/** Reports `r` that wait for an operator, of what is still there. */
+const OPEN_REPORTS = `reports r where r.decision is null and case r.kind
+  when 'post' then exists (select from posts where id = r.on_id::int)
+  when 'comment' then exists (select from comments where id = r.on_id::int)
+  when 'picture' then exists (select from players where id = r.about_id and '/files/' || avatar = r.on_id)
+    or exists (select from posts where player_id = r.about_id and media_url = r.on_id)
+  else true end`
+
+/** All that waits: kind, id, and since when; more than once what was reported by several. */
+const WAITING = `
+  select 'post' as kind, id::text as id, coalesce(edited_at, created_at) as at from posts where state = 'held'
+  union all select 'comment', id::text, coalesce(edited_at, created_at) from comments where state = 'held'
+  union all select r.kind, r.on_id, r.created_at from ${OPEN_REPORTS}`
+
+/** An expression: how many things wait for an operator, at most MOST_TOLD. It looks at no more than a few hundred rows. */
+export const WAITING_COUNT = `(select least(count(*), ${MOST_TOLD})::int from (
+  select distinct kind, id from (select kind, id from (${WAITING}) w limit ${MOST_COUNTED}) looked) things)`
+
+/** The part of an operator in what every screen knows of its player. */
+export type PlayerDuties = {
+  /** How many things wait for an operator, at most MOST_TOLD; null for everybody else. */
+  waiting: number | null
+}
+
+/**
+ * What waits for an operator, the longest first: those after the place `after`, or from the first on. `next` is the place that
+ * the next page goes on from; null where there is none.
+ */
+export async function listWaiting(after: string | null): Promise<{ subjects: Subject[]; next: string | null }> {
+  const [, micros = null, kind = '', id = ''] = PLACE.exec(after ?? '') ?? []
+  const rows = await preparedOnPrimary<Subject & { micros: string }>('waiting', LIST, [
+    micros,
+    kind,
+    id,
+    WAITING_ON_PAGE + 1,
+  ])
+  const subjects = rows.slice(0, WAITING_ON_PAGE)
+  const last = subjects.at(-1)
+  const next = rows.length > WAITING_ON_PAGE && last ? `${last.micros}.${last.kind}.${last.id}` : null
+  return { subjects: subjects.filter((subject) => isIdOf(subject.kind, subject.id)), next }
+}
+
+/** Microseconds, kind and id of the last thing of a page. */
+const PLACE = /^(\d{1,17})\.(post|comment|player|picture)\.([\w/.-]{1,200})$/
+
+const LIST = `
+  select kind, id, micros::text from (
+    select kind, id, (extract(epoch from min(at)) * 1000000)::bigint as micros from (${WAITING}) w group by kind, id
+  ) things
+  where $1::bigint is null or (micros, kind, id) > ($1, $2, $3)
+  order by micros, kind, id limit $4`

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { layOutMail } from './mail-layout.server.ts'
+
+Object.assign(process.env, { SITE_NAME: 'Mara & Sons', SITE_URL: 'https://games.example' })
+
+test('a mail names the site, leads to it by a whole address, and its page has words and no markup of others', () => {
+  const { to, subject, text, html } = layOutMail('mara@mail.example', (siteName) => ({
+    subject: `Hello from ${siteName}`,
+    preview: 'Hello',
+    title: 'Hello, <b>Mara</b>',
+    paragraphs: [`Welcome to ${siteName}.`],
+    button: { label: 'Play', path: '/games?q=a&page=2' },
+    footnote: 'That is all.',
+  }))
+  expect([to, subject]).toEqual(['mara@mail.example', 'Hello from Mara & Sons'])
+  expect(text).toBe(`Mara & Sons
+
+Hello, <b>Mara</b>
+
+Welcome to Mara & Sons.
+
+Play:
+https://games.example/games?q=a&page=2
+
+--
+That is all.
+https://games.example
+`)
+  for (const words of [
+    'Hello, &lt;b&gt;Mara',
+    'Welcome to Mara &amp; Sons.',
+    '"https://games.example/games?q=a&amp;page=2"',
+  ])
+    expect(html).toContain(words)
+  expect(html).not.toContain('<b>')
+})
