@@ -24,7 +24,7 @@ export function ReportFields({ form, back }: { form: ReportForm; back?: string }
       <TextArea
         {...form.field('words')}
         label="In your words"
-        hint="optional, but for something else"
+        hint="optional, unless it is something else"
         rows={3}
         maxLength={WORDS_MAX}
       />
