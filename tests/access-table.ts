@@ -152,6 +152,7 @@ export const TABLE: Row[] = [
   open('account/deleted', '/account/deleted'),
   operators('admin/acts', '/admin/acts?before=1000'),
   open('community', '/community?tab=popular&type=question&search=lamps&after=1'),
+  open('community/posts', '/community/posts?tab=popular&type=question&search=lamps&after=1'),
   open('help', '/help'),
   open('community/:id', '/community/{post}?after=1'),
   personalForm('community/:id', { content: '' }, 400, { at: '/community/{post}' }),

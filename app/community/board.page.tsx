@@ -68,7 +68,7 @@ export default function BoardPage({ loaderData: { asked, list } }: Route.Compone
         </ButtonLink>
       </div>
       <BoardFilters asked={asked} />
-      <div className="board">
+      <div className="board-body">
         <div>
           {isLate && <BoardSkeleton />}
           <div hidden={isLate}>
