@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { database } from '../app/db/connection.server.ts'
 import { notifications, playerBlocks } from '../app/db/schema/community.server.ts'
+import { listed } from '../app/db/listed.server.ts'
 import { createPlayer, type PlayerRow } from '../tests/players.ts'
 import { createComment, createPost } from '../tests/written.ts'
 import { openPortalDatabase, signedInPlayer } from './players.ts'
@@ -30,7 +31,7 @@ async function createAuthor(
   const post = await createPost(author, { title: 'Past gate four', likes: 3 })
   await database().execute(sql`
     insert into wishlist_entries (player_id, game_id)
-    select ${author.id}, id from games where url is not null and not is_original order by id limit 8`)
+    select ${author.id}, id from games where ${sql.raw(listed())} and not is_original order by id limit 8`)
   return { author, at: `/community/${post.id}` }
 }
 

@@ -37,6 +37,16 @@ export type Row = Asked & {
 
 const ANYONE = 'anyone'
 const ACCOUNT = { username: ANYONE, email: `${ANYONE}@mail.example`, password: 'some secret' }
+const POST = {
+  type: 'discussion',
+  title: 'Lamps',
+  content: 'Turn the last lamp first.',
+  tags: 'puzzle',
+  redirectUrl: '',
+  redirectTitle: '',
+  game: '',
+  mediaUrl: '',
+}
 const LOGIN = 302
 
 const open = (route: string, at: string, status = 200): Row => ({
@@ -154,6 +164,9 @@ export const TABLE: Row[] = [
   open('community', '/community?tab=popular&type=question&search=lamps&after=1'),
   open('community/posts', '/community/posts?tab=popular&type=question&search=lamps&after=1'),
   open('help', '/help'),
+  open('community/new', '/community/new?game=lamps&type=question'),
+  personalForm('community/new', { ...POST, content: '' }, 400),
+  ...written('community/:id/edit', '/community/{post}/edit', POST),
   open('community/:id', '/community/{post}?after=1'),
   personalForm('community/:id', { content: '' }, 400, { at: '/community/{post}' }),
   open('community/:id/comments', '/community/{post}/comments?after=1'),

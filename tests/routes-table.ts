@@ -631,6 +631,13 @@ export const TABLE: Row[] = [
     structured: ['BreadcrumbList'],
     shows: ['How to Play', 'Getting started', 'Controls', 'Tips', 'Troubleshooting'],
   }),
+  page({
+    route: 'help',
+    path: '/help',
+    canonical: '/help',
+    structured: ['BreadcrumbList', 'FAQPage'],
+    shows: ['Help', 'Playing', 'Credits', 'Community', 'Safety'],
+  }),
   ...['/account', '/account/blocked', '/account/profile', '/account/password', '/account/delete'].map((at) => ({
     route: at.slice(1),
     path: at,
@@ -696,6 +703,7 @@ export const TABLE: Row[] = [
     status: 200,
     type: 'application/xml; charset=utf-8',
     shows: ['/', '/games', '/categories', '/originals', '/tags', '/community', '/how-to-play', '/help'].map(
+    shows: ['/', '/games', '/categories', '/originals', '/tags', '/how-to-play', '/help'].map(
       (at) => `<loc>${SITE}${at}</loc>`,
     ),
   },
@@ -753,7 +761,7 @@ export const TABLE: Row[] = [
     noindex: true,
     shows: ['No games on this wishlist yet'],
   }),
-  ...['/players/nobody_here', '/players/%00', '/players/%F0%9F%8E%AE'].map((at) => ({
+  ...['/players/nobody_here', '/players/a', '/players/%F0%9F%8E%AE'].map((at) => ({
     route: 'players/:username',
     path: at,
     status: 404,
@@ -801,7 +809,7 @@ export const TABLE: Row[] = [
     type: HTML,
     noindex: true,
     cache: 'no-store',
-    shows: ['This link does not work', 'Edit Profile'],
+    shows: ['This link does not work', 'Browse Games'],
   },
   {
     route: 'notifications/mail/end',

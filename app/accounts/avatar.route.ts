@@ -1,4 +1,4 @@
-import { type PictureFault, PictureRefused } from '../server/uploaded-picture.server.ts'
+import { PICTURE_STATUS, PictureRefused } from '../server/uploaded-picture.server.ts'
 import { href } from 'react-router'
 import { fileHref } from '../lib/file-href.ts'
 import { wantsPage } from '../server/answers.server.ts'
@@ -27,18 +27,8 @@ export async function action({ request }: Route.ActionArgs) {
     const { fault } = error
     if (wantsPage(request)) return leadOn(back, AVATAR_MESSAGES[fault], { isFault: true })
     const headers = fault === 'busy' ? { 'Retry-After': '5' } : undefined
-    return Response.json({ message: AVATAR_MESSAGES[fault] }, { status: STATUS[fault], headers })
+    return Response.json({ message: AVATAR_MESSAGES[fault] }, { status: PICTURE_STATUS[fault], headers })
   }
-}
-
-const STATUS: Record<PictureFault, number> = {
-  missing: 400,
-  large: 413,
-  pixels: 422,
-  type: 415,
-  broken: 422,
-  busy: 429,
-  down: 503,
 }
 
 /** The form round a picture. */

@@ -14,7 +14,7 @@ import { purgeProfile } from './purge-profile.server.ts'
  */
 export async function changeAvatar(playerId: string, upload: Uint8Array): Promise<string> {
   const picture = await remakePicture(upload, AVATAR_FORM)
-  const key = `${avatarFolder(playerId)}/${randomBytes(12).toString('base64url')}.webp`
+  const key = `profile_pictures/${playerId}/${randomBytes(12).toString('base64url')}.webp`
   try {
     await storage().put(key, picture, 'image/webp')
   } catch (error) {
@@ -38,11 +38,6 @@ export async function changeAvatar(playerId: string, upload: Uint8Array): Promis
 export async function removeAvatar(playerId: string): Promise<void> {
   const old = await replace(playerId, null)
   if (old?.avatar) await discard(old.avatar)
-}
-
-/** Where all files of a player lie. */
-export function avatarFolder(playerId: string): string {
-  return `profile_pictures/${playerId}`
 }
 
 /** The row of before, which it locks: of two uploads at once the later removes what the earlier stored. */

@@ -1,8 +1,8 @@
 import { eq, inArray } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { players, verifications } from '../db/schema/accounts.server.ts'
+import { STORED_FOLDERS } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
-import { avatarFolder } from './change-avatar.server.ts'
 import { purgeProfile } from './purge-profile.server.ts'
 
 /** What a domain takes back, in the transaction that deletes a player and before their rows go. */
@@ -32,7 +32,7 @@ export async function deleteAccount(playerId: string): Promise<void> {
       .where(eq(players.id, playerId))
       .for('update')
     // First, since it may fail or take its time, while nothing else is locked; what fails here keeps the account whole.
-    await storage().removeAll(avatarFolder(playerId))
+    for (const folder of STORED_FOLDERS) await storage().removeAll(`${folder}/${playerId}`)
     for (const takeBack of steps) await takeBack(tx, playerId)
     // Tokens of reset mails, used ones too: they name their player.
     await tx.delete(verifications).where(inArray(verifications.value, [playerId, `used:${playerId}`]))

@@ -97,8 +97,9 @@ test('a deleted account leaves nothing of its player, and all of the others', as
   const { id: gameId } = await createGame()
   const [player, other] = [await createRegular(gameId, 'like'), await createRegular(gameId, 'dislike')]
   const key = `profile_pictures/${player.id}/face.webp`
+  const shared = `post_pictures/${player.id}/shot.webp`
   const kept = `profile_pictures/${other.id}/face.webp`
-  for (const one of [key, kept]) await storage().put(one, Buffer.from('a'), 'image/webp')
+  for (const one of [key, shared, kept]) await storage().put(one, Buffer.from('a'), 'image/webp')
   const before = await rowsOf(other.id)
   expect(Object.values(await rowsOf(player.id)), 'the test has a row in every table').not.toContain(0)
   expect(await votesOf(gameId)).toEqual([1, 1])
@@ -107,7 +108,7 @@ test('a deleted account leaves nothing of its player, and all of the others', as
   expect(new Set(Object.values(await rowsOf(player.id)))).toEqual(new Set([0]))
   expect(await rowsOf(other.id)).toEqual(before)
   expect(await votesOf(gameId)).toEqual([0, 1])
-  expect(await storage().get(key)).toBeNull()
+  expect([await storage().get(key), await storage().get(shared)]).toEqual([null, null])
   const left = await storage().get(kept)
   await left?.cancel()
   expect(left).not.toBeNull()

@@ -76,9 +76,10 @@ export const SECTIONS: Record<Section, Read> = {
     select act, why, created_at as "createdAt" from operator_acts
     where on_kind = 'player' and on_id = ${id} order by id`,
   posts: (id) => sql`
-    select id, title, content, type, tags, redirect_url as "link", redirect_title as "linkTitle", media_url as picture, state,
-      state_why as "stateWhy", created_at as "createdAt", edited_at as "editedAt"
-    from posts where player_id = ${id} order by id`,
+    select p.id, p.type, p.title, p.content, p.tags, p.redirect_url as "link", p.redirect_title as "linkTitle",
+      p.media_url as picture, g.title as game, p.state, p.state_why as "stateWhy", p.created_at as "createdAt",
+      p.edited_at as "editedAt"
+    from posts p left join games g on g.id = p.game_id where p.player_id = ${id} order by p.id`,
   comments: (id) => sql`
     select post_id as "postId", content, state, state_why as "stateWhy", created_at as "createdAt", edited_at as "editedAt"
     from comments where player_id = ${id} order by id`,

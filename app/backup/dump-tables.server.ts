@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { fileHref } from '../lib/file-href.ts'
 import { isStorageKey, STORED_KINDS } from '../server/storage-key.server.ts'
 import { BackupError, JOB_COLUMNS, type Manifest, PIECE_BYTES } from './archive-format.server.ts'
 import { listTables, readSchemaVersion } from './schema-version.server.ts'
@@ -58,13 +59,19 @@ async function chooseMoment(client: pg.Client, migrations: number, takeFiles: Ta
 
 /** The keys of the files that rows name. */
 async function listNamedFiles(client: pg.Client, tables: string[]): Promise<string[]> {
-  const keys: string[] = []
+  const keys = new Set<string>()
   for (const { table, column } of STORED_KINDS) {
     if (!tables.includes(table)) continue // older than that kind of file
-    const { rows } = await client.query<{ key: string | null }>(`select "${column}" as key from ${quote(table)}`)
-    for (const { key } of rows) if (key && isStorageKey(key)) keys.push(key)
+    const { rows } = await client.query<{ named: string }>(
+      `select distinct "${column}" as named from ${quote(table)} where "${column}" is not null`,
+    )
+    for (const { named } of rows) {
+      // Some name the address at which the file is served.
+      const key = named.replace(fileHref(''), '')
+      if (isStorageKey(key)) keys.add(key)
+    }
   }
-  return keys
+  return [...keys]
 }
 
 export async function hasQueues(client: pg.Client): Promise<boolean> {

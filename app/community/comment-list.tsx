@@ -29,7 +29,8 @@ export function CommentList({ page }: { page: PostPage }) {
       onChanged={put}
       onDeleted={() => {
         remove(comment.id)
-        section.current?.focus()
+        // Once the question is gone: until then nothing outside of it can have the focus.
+        requestAnimationFrame(() => section.current?.focus())
       }}
     />
   )

@@ -5,21 +5,24 @@ import { database, type Transaction } from '../db/connection.server.ts'
 import { posts } from '../db/schema/community.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import { lockPost } from './open-post.server.ts'
+import { discardMedia } from './post-media.server.ts'
+import { tagsOfPost } from './create-post.server.ts'
 
 /**
  * Deletes a player's own post with all that is below it, and takes back what its author earned by it and by their own comments there
- * (docs/product.md, Community). False where there is no such post of theirs.
+ * (docs/product.md, Community). Its picture is removed. False where there is no such post of theirs.
  */
 export async function deletePost(playerId: string, id: number): Promise<boolean> {
-  return database().transaction(async (tx) => {
+  const gone = await database().transaction(async (tx) => {
     const locked = await lockPost(tx, id, 'update')
-    if (locked?.authorId !== playerId) return false
+    if (locked?.authorId !== playerId) return null
     for (const key of [postKey(id), ...(await ownKeysBelow(tx, playerId, id))]) await takeBack(tx, playerId, key)
-    const [row] = await tx.delete(posts).where(eq(posts.id, id)).returning({ gameId: posts.gameId })
-    const ofGame = row?.gameId ? [`game:${row.gameId}` as const] : []
-    await purgePages(['community', `post:${id}`, `player:${locked.author.toLowerCase()}`, ...ofGame], tx)
-    return true
+    const [row] = await tx.delete(posts).where(eq(posts.id, id)).returning()
+    if (row) await purgePages(tagsOfPost(row, locked.author), tx)
+    return row ?? null
   })
+  if (gone) await discardMedia(playerId, gone.mediaUrl)
+  return gone !== null
 }
 
 /** Of the author's own comments below the post, where they earned something: they go with it. */

@@ -108,5 +108,5 @@ function says(post: string, words: string): string {
 function wordsOf(term: string): string {
   return String.raw`(
     select string_agg('''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || ''':*', ' & ')::tsquery
-    from unnest(to_tsvector('simple', ${term})))`
+    from unnest(to_tsvector('simple', translate(${term}, '/.<>-@:+&%_~=?#!*|\^', '                    '))))`
 }

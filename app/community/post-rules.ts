@@ -34,3 +34,5 @@ export const CARD_TAGS = 3
 /** An uploaded picture: bytes that may come, and pixels of its longer side as it is kept. */
 export const MEDIA_BYTES = 5 * 1024 * 1024
 export const MEDIA_SIDE = 1600
+export const MEDIA_PIXELS = 16_700_000
+export const MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const

@@ -1,10 +1,12 @@
 import { Check } from 'lucide-react'
 import {
   AWARDS_A_DAY,
+  commentCredits,
   earnsBonus,
   LOGIN_CREDITS,
   MINUTE_CREDITS,
   MINUTES_A_DAY,
+  postCredits,
   SHARE_CREDITS,
   STREAK_CREDITS,
   STREAK_DAYS,
@@ -13,7 +15,13 @@ import {
 } from './credit-rules.ts'
 import type { Rewards } from './load-rewards.server.ts'
 
-const SHARES = AWARDS_A_DAY.share ?? 0
+const { share: SHARES = 0, post: POSTS = 0, comment: COMMENTS = 0 } = AWARDS_A_DAY
+const LONG = 5000
+const POST = {
+  least: postCredits({ length: 0, hasMedia: false, hasTags: false, hasLink: false, type: 'discussion' }),
+  most: postCredits({ length: LONG, hasMedia: true, hasTags: true, hasLink: true, type: 'showcase' }),
+}
+const COMMENT = { least: commentCredits({ length: 0 }), most: commentCredits({ length: LONG }) }
 
 /** What earns what; for a player with what of it the day has brought. */
 export function Earnings({ rewards }: { rewards: Rewards | null }) {
@@ -31,6 +39,18 @@ export function Earnings({ rewards }: { rewards: Rewards | null }) {
       earns: `${SHARE_CREDITS} a game, up to ${SHARES} games a day`,
       today: `${rewards?.shares} of ${SHARES} games`,
       isDone: rewards?.shares === SHARES,
+    },
+    {
+      what: 'Writing a post',
+      earns: `${POST.least} to ${POST.most}, up to ${POSTS} posts a day`,
+      today: `${rewards?.posts} of ${POSTS} posts`,
+      isDone: rewards?.posts === POSTS,
+    },
+    {
+      what: 'Commenting',
+      earns: `${COMMENT.least} to ${COMMENT.most}, up to ${COMMENTS} comments a day`,
+      today: `${rewards?.comments} of ${COMMENTS} comments`,
+      isDone: rewards?.comments === COMMENTS,
     },
     {
       what: 'Coming back',

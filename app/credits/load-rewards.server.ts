@@ -19,6 +19,9 @@ export type Rewards = {
   /** Weeks of seven days, Monday first, the oldest week first. */
   weeks: CalendarDay[][]
   minutes: number
+  /** Of posts, comments and shares, how many have earned today. */
+  posts: number
+  comments: number
   shares: number
   /** What the wheel gave today; null while it may be spun. */
   spun: { segment: number; credits: number } | null
@@ -32,6 +35,8 @@ type Row = {
   streak: number | null
   days: string[]
   seconds: number
+  posts: number
+  comments: number
   shares: number
   segment: number | null
 }
@@ -43,7 +48,7 @@ export async function loadRewards(token: string, now: Date = new Date()): Promis
   const values = [token, today, first, loginKey(today), spinKey(today)]
   const [row] = await preparedOnPrimary<Row>('rewards', READ, values)
   if (!row) return null
-  const { playerId, total, streak, shares, segment } = row
+  const { playerId, total, streak, posts, comments, shares, segment } = row
   const credits = segment === null ? undefined : WHEEL[segment]
   return {
     playerId,
@@ -52,6 +57,8 @@ export async function loadRewards(token: string, now: Date = new Date()): Promis
     streak,
     weeks: weeksFrom(first, today, new Set(row.days)),
     minutes: Math.min(MINUTES_A_DAY, Math.floor(row.seconds / 60)),
+    posts,
+    comments,
     shares,
     spun: segment === null || credits === undefined ? null : { segment, credits },
     minutesLeft: Math.ceil((Date.parse(`${addDays(today, 1)}T00:00:00Z`) - now.getTime()) / 60_000),
@@ -66,13 +73,16 @@ const READ = `
       select to_char(day, 'YYYY-MM-DD') from sign_in_days d where d.player_id = p.id and day between $3::date and $2::date
     ) as days,
     coalesce((select seconds from play_days d where d.player_id = p.id and d.day = $2::date), 0) as seconds,
-    (
-      select count(*)::int from credit_awards a
-      where a.player_id = p.id and a.activity_type = 'share' and a.credits > 0
-        and a.created_at >= $2::date::timestamp at time zone 'UTC'
-    ) as shares,
+    earned.posts, earned.comments, earned.shares,
     (select (metadata->>'segment')::int from credit_awards a where a.player_id = p.id and a.key = $5) as segment
-  from players p where p.id = ${PLAYER_OF_TOKEN}`
+  from players p cross join lateral (
+    select count(*) filter (where activity_type = 'post')::int as posts,
+      count(*) filter (where activity_type = 'comment')::int as comments,
+      count(*) filter (where activity_type = 'share')::int as shares
+    from credit_awards a
+    where a.player_id = p.id and a.credits > 0 and a.created_at >= $2::date::timestamp at time zone 'UTC'
+  ) earned
+  where p.id = ${PLAYER_OF_TOKEN}`
 
 /** The Monday with which the first week of the calendar begins. */
 function firstDayOfCalendar(today: string): string {

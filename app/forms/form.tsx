@@ -111,14 +111,17 @@ export function Form({
   of: { frame },
   className = 'form',
   children,
+  ...more
 }: {
   of: Pick<ReturnType<typeof useForm>, 'frame'>
   className?: string
   children: ReactNode
-}) {
+  /** For a form with a file in it. */
+  encType?: 'multipart/form-data'
+} & Pick<ComponentProps<'form'>, 'onInput'>) {
   const { Element, ...form } = frame
   return (
-    <Element {...form} method="post" className={className} noValidate>
+    <Element {...form} {...more} method="post" className={className} noValidate>
       {children}
     </Element>
   )

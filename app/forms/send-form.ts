@@ -3,8 +3,11 @@ import { showToast } from '../ui/toast.tsx'
 import { failureOf, tellSignedOut } from './failures.ts'
 import { type FormErrors, refuseForm } from './read-form.ts'
 
-/** What is said of a form where it was taken, and where it was not and the answer has no words for it. */
-type Words = { done?: string; failed?: string }
+/**
+ * What is said of a form where it was taken, and where it was not and the answer has no words for it; `failedTitle` stands above
+ * what is wrong.
+ */
+type Words = { done?: string; failed?: string; failedTitle?: string }
 
 /**
  * For the `clientAction` of a route that takes a form: sends it, and says in a toast what became of it. No answer at all
@@ -13,14 +16,14 @@ type Words = { done?: string; failed?: string }
  */
 export async function sendForm<Answer extends object>(
   serverAction: () => Promise<Answer>,
-  { done, failed }: Words = {},
+  { done, failed, failedTitle }: Words = {},
 ) {
   try {
     const answer = await serverAction()
     const { errors } = answer as { errors?: FormErrors }
     if (errors) {
       const sentence = Object.values(errors).find(Boolean)
-      if (sentence) showToast({ title: sentence, tone: 'error' })
+      if (sentence) showToast(failure(sentence, failedTitle))
       return data(answer, 400)
     }
     if (done) showToast({ title: done })
@@ -28,7 +31,11 @@ export async function sendForm<Answer extends object>(
   } catch (thrown) {
     const { status, sentence } = failureOf(thrown, failed)
     if (status === 401) tellSignedOut(sentence)
-    else showToast({ title: sentence, tone: 'error' })
+    else showToast(failure(sentence, failedTitle))
     return refuseForm(sentence, status)
   }
+}
+
+function failure(sentence: string, title?: string): Parameters<typeof showToast>[0] {
+  return { ...(title ? { title, text: sentence } : { title: sentence }), tone: 'error' }
 }

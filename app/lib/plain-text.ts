@@ -2,11 +2,13 @@
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const WHITE = /[\s\u200b\u2060\ufeff]+/g
 const INVISIBLE = /[\u200b\u2060\ufeff]/g
+// No language sets more on one letter (Unicode, Stream-Safe Text Format), and bringing a long run into order takes time by the
+// square of its length: 40,000 marks 2.5 s.
+const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu
 
 /**
  * Whether a raw text can become one of at most `length` characters: it may be longer by white space and marks that go
- * away, but not by much. To be asked before anything else is done with it: bringing a long run of marks into order takes
- * time by the square of its length (docs/safety.md, What comes in).
+ * away, but not by much. To be asked before anything else is done with it (docs/safety.md, What comes in).
  */
 export function mayFit(raw: string, length: number): boolean {
   return raw.length <= 8 * length + 64
@@ -19,6 +21,7 @@ export function mayFit(raw: string, length: number): boolean {
 export function plainLine(text: string): string {
   const line = text
     .toWellFormed()
+    .replace(TOO_MANY_MARKS, '$1')
     .normalize('NFC')
     .replace(/\p{Cc}/gu, (sign) => (/\s/.test(sign) ? ' ' : ''))
     .replace(BIDI, '')
@@ -34,6 +37,7 @@ export function plainLine(text: string): string {
 export function plainText(text: string): string {
   const lines = text
     .toWellFormed()
+    .replace(TOO_MANY_MARKS, '$1')
     .normalize('NFC')
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
     .replace(/\p{Cc}/gu, (sign) => (sign === '\n' ? sign : /\s/.test(sign) ? ' ' : ''))

@@ -30,3 +30,10 @@ export function countOf(count: number, word: string, plural = `${word}s`): strin
 export function listOf(words: string[]): string {
   return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
+
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** How many letters a person counts in a text: an emoji of several signs is one. To be bounded first. */
+export function countLetters(text: string): number {
+  return Array.from(letters.segment(text)).length
+}

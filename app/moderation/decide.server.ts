@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { findActSince, type NotedAct, noteAct } from '../accounts/operator-acts.server.ts'
+import { awardPost } from '../credits/award-post.server.ts'
 import { commentKey, postKey } from '../credits/credit-rules.ts'
 import { giveAgain, takeBack } from '../credits/ledger.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
@@ -24,12 +25,13 @@ export type Outcome =
 const DONE = { outcome: 'done' } as const
 const GONE = { outcome: 'gone' } as const
 
-/** Approves something (docs/product.md, Moderation): what was held is shown, reports of it are closed. */
+/** Approves something (docs/product.md, Moderation): what was held is shown, a post earns now, reports are closed. */
 export function approve(decided: Case): Promise<Outcome> {
   return decide(decided, 'approved', '', async (tx, written) => {
     const closed = await closeReports(tx, decided.subject, 'dismissed')
     if (!written || written.state === 'shown') return closed > 0
     if (written.state === 'removed') return false
+    if (written.kind === 'post') await awardPost(tx, written.id)
     await tellOwner(tx, written, `${nameOf(written)} was looked at and is shown now.`)
     if (written.kind === 'comment') await tellOfComment(tx, written)
     await setState(tx, written, 'shown')
@@ -58,6 +60,8 @@ export function restore(decided: Case): Promise<Outcome> {
   return decide(decided, 'restored', '', async (tx, written) => {
     if (written?.state !== 'removed') return false
     await giveAgain(tx, written.playerId, keyOf(written))
+    // Of one that was removed while it was held.
+    if (written.kind === 'post') await awardPost(tx, written.id)
     await tellOwner(tx, written, `${nameOf(written)} is shown again.`)
     await setState(tx, written, 'shown')
     return true

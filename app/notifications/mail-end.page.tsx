@@ -53,14 +53,14 @@ export default function MailEndPage({ loaderData: { token, isGood } }: Route.Com
   const form = useForm<typeof action>(null)
   if (form.done?.hasEnded) {
     return (
-      <EmptyState heading="h1" title="These mails are ended" action={<ToProfile />}>
+      <EmptyState heading="h1" title="These mails are ended" action={<ToGames />}>
         You find your news here whenever you come. You can ask for mails again in your profile.
       </EmptyState>
     )
   }
   if (!isGood) {
     return (
-      <EmptyState heading="h1" title="This link does not work" action={<ToProfile />}>
+      <EmptyState heading="h1" title="This link does not work" action={<ToGames />}>
         Perhaps a part of it was cut off: copy the whole address from the mail. Or end the mails in your profile.
       </EmptyState>
     )
@@ -85,10 +85,10 @@ export default function MailEndPage({ loaderData: { token, isGood } }: Route.Com
   )
 }
 
-function ToProfile() {
+function ToGames() {
   return (
-    <ButtonLink look="primary" href={href('/account/profile')}>
-      Edit Profile
+    <ButtonLink look="primary" href={href('/games')}>
+      Browse Games
     </ButtonLink>
   )
 }

@@ -6,7 +6,7 @@ import { type Job, sqlOf } from '../server/jobs.server.ts'
 import { sendMail } from '../server/mail.server.ts'
 import { NEWS_COLUMNS, NEWS_TABLES, newsOf, type NewsRow } from './list-news.server.ts'
 import { mailEndToken } from './mail-end-token.server.ts'
-import { newsMail } from './news-mail.ts'
+import { newsMail } from './mails/news-mail.server.ts'
 import { describeNews } from './news-rules.ts'
 
 /** Lines of a mail. */

@@ -15,7 +15,7 @@ import { countWishesOf, listWishesOf } from './wishes-of-player.server.ts'
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+  testDatabase = await createTestDatabase({ patient: true })
 })
 
 afterAll(() => testDatabase.drop())
@@ -48,12 +48,10 @@ test('a profile counts what is shown of its player, and tells neither address no
   })
 })
 
-test.each(['nobody', '', 'x'.repeat(10_000), 'a\0b', '%', "' or 1=1 --", 'zoë'])(
-  'nobody is found at %j',
-  async (name) => {
+test('nobody is found at names that nobody has, or can have', async () => {
+  for (const name of ['nobody', '', 'x'.repeat(10_000), 'a\0b', '%', "' or 1=1 --", 'zoë'])
     expect(await findProfile(name, null)).toBeNull()
-  },
-)
+})
 
 test('a session that does not count is a visitor’s', async () => {
   const player = await createPlayer()

@@ -20,6 +20,7 @@ export const ATTEMPTS = {
   'confirm-mail': { points: 1, seconds: 600 },
   'known-address-mail': { points: 1, seconds: 600 },
   /** Of a player, and of an address. */
+  post: { points: 2, seconds: 300 },
   comment: { points: 6, seconds: 60 },
   'comment-hour': { points: 60, seconds: 3600 },
 } as const

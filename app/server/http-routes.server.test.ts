@@ -47,6 +47,17 @@ test('a route within another is found by the addresses of both', () => {
   expect(within.takenAt('/admin')).toBeNull()
 })
 
+test('a route says whether changes may come from anywhere, of its page and of its data', () => {
+  const { isFromAnywhere } = indexRoutes({
+    end: { path: 'mails/end', module: { handle: { takes: ['GET', 'POST'], fromAnywhere: true } } },
+    mails: { path: 'mails/:id', module: { handle: { takes: ['POST'] } } },
+  })
+  for (const path of ['/mails/end', '/mails/end/', '/mails/end.data', '/Mails/End'])
+    expect(isFromAnywhere(path), path).toBe(true)
+  for (const path of ['/', '/mails/4', '/mails/end/more', '/mails/end.x', '/mails'])
+    expect(isFromAnywhere(path), path).toBe(false)
+})
+
 test('a route of files says which paths can be one, and all under its first part are about files', () => {
   const { fileAt } = indexRoutes({
     posters: { path: 'posters/:id/:size', module: { handle: { files: /^\/posters\/\d+\/(?:small|large)$/ } } },

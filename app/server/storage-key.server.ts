@@ -26,7 +26,10 @@ export function isStorageKey(text: string): boolean {
 }
 
 /** The kinds of files: the folder at the top, and the column whose rows name them. A backup takes them, a restore may replace them. */
-export const STORED_KINDS = [{ folder: 'profile_pictures', table: 'players', column: 'avatar' }]
+export const STORED_KINDS = [
+  { folder: 'profile_pictures', table: 'players', column: 'avatar' },
+  { folder: 'post_pictures', table: 'posts', column: 'media_url' },
+]
 
 export const STORED_FOLDERS = STORED_KINDS.map(({ folder }) => folder)
 

@@ -5,6 +5,17 @@ import { largeWork } from './large-work.server.ts'
 /** Why an uploaded picture is not taken; `down`: it cannot be stored just now. */
 export type PictureFault = 'missing' | 'large' | 'pixels' | 'type' | 'broken' | 'busy' | 'down'
 
+/** The status of the answer to each. */
+export const PICTURE_STATUS: Readonly<Record<PictureFault, number>> = {
+  missing: 400,
+  large: 413,
+  pixels: 422,
+  type: 415,
+  broken: 422,
+  busy: 429,
+  down: 503,
+}
+
 /** A picture that is not taken, and why. */
 export class PictureRefused extends Error {
   override name = 'PictureRefused'

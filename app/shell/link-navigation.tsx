@@ -28,7 +28,7 @@ export function LinkNavigation() {
     let timer = 0
     const intend = (event: Event) => {
       clearTimeout(timer)
-      const to = pagePath(event.target)
+      const to = opensDialog(event.target) ? null : pagePath(event.target)
       if (to !== null) timer = window.setTimeout(() => mayFetchAhead() && setIntended(to), INTENT_MS)
     }
     document.addEventListener('click', click)
@@ -54,6 +54,11 @@ function mayFetchAhead(): boolean {
   const now = performance.now()
   while (fetchedAhead[0] !== undefined && now - fetchedAhead[0] > 60_000) fetchedAhead.shift()
   return fetchedAhead.length < AHEAD_A_MINUTE && fetchedAhead.push(now) > 0
+}
+
+/** A player's name opens a dialog (app/players/player-dialogs.tsx): their page is not what comes next. */
+function opensDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('a[data-profile]') !== null
 }
 
 /** Where the link under an event leads, as a path of ours that the router serves; null for all others. */

@@ -6,6 +6,7 @@ import { noticeOf, takeNotice } from '../accounts/notice.ts'
 import { onSignedOut } from '../forms/failures.ts'
 import { isTyped } from '../forms/is-typed.ts'
 import type { Refusal } from '../forms/read-form.ts'
+import { forgetDrafts } from '../forms/use-draft.ts'
 import { hearTabs, tellTabs } from '../accounts/tabs.ts'
 import { useAnswer } from '../forms/use-answer.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -30,6 +31,7 @@ function useNotices(): void {
     const notice = takeNotice()
     if (!notice) return
     showToast(notice.says)
+    if (notice.name === 'signed-out' || notice.name === 'account-deleted') forgetDrafts()
     if (notice.name === 'signed-in' || notice.name === 'signed-out') tellTabs(notice.name)
   }, [key])
 }
@@ -41,6 +43,7 @@ function useSignOut(): void {
   useEffect(() => {
     if (!data) return
     if (!data.isSignedOut) return showToast({ title: 'Failed to log out', text: data.errors?.form, tone: 'error' })
+    forgetDrafts()
     showToast(noticeOf('signed-out'))
     tellTabs('signed-out')
     const timer = setTimeout(() => {

@@ -59,7 +59,7 @@ export const PAGES: Page[] = [
     in: { header: 'Instructions', phone: 'How to Play?', footerFind: 'How to Play?' },
     sitemap: true,
   },
-  { path: href('/help'), in: { footerFind: 'Help' }, sitemap: true },
+  { path: href('/help'), in: { phone: 'Help', footerFind: 'Help' }, sitemap: true },
   { path: href('/account'), icon: 'account', for: 'players', in: { userMenu: 'Account' } },
   { path: href('/notifications'), icon: 'notifications', for: 'players', in: { userMenu: 'Notifications' } },
   {

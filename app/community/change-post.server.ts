@@ -1,0 +1,40 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { awardPost } from '../credits/award-post.server.ts'
+import { database } from '../db/connection.server.ts'
+import { postCounts, posts } from '../db/schema/community.server.ts'
+import { purgePages } from '../server/purge.server.ts'
+import type { Player } from '../server/session.server.ts'
+import { type PostValues, reasonToHoldPost, rowOf, stateFor, tagsOfPost } from './create-post.server.ts'
+import { lockPost } from './open-post.server.ts'
+import { discardMedia } from './post-media.server.ts'
+
+/**
+ * Gives a player's own post what it says now, and says that it was edited (docs/product.md, Community). It is held, or shown, as that asks
+ * for; what it earned stays as it was. A picture that it has no longer is removed. False where there is no such post of theirs, or an
+ * operator removed it.
+ */
+export async function changePost(
+  player: Pick<Player, 'id' | 'username'>,
+  id: number,
+  values: PostValues,
+): Promise<boolean> {
+  const before = await database().transaction(async (tx) => {
+    if (!(await lockPost(tx, id))) return null
+    const own = and(eq(posts.id, id), eq(posts.playerId, player.id), ne(posts.state, 'removed'))
+    const [old] = await tx.select().from(posts).where(own).for('no key update')
+    if (!old) return null
+    const why = await reasonToHoldPost(tx, player.id, values)
+    const [row] = await tx
+      .update(posts)
+      .set({ ...rowOf(values), ...stateFor(why), editedAt: new Date() })
+      .where(own)
+      .returning()
+    if (!row) return null
+    if (old.state === 'held' && !why) await awardPost(tx, id)
+    await purgePages([...tagsOfPost(row, player.username), ...tagsOfPost(old, player.username)], tx)
+    await tx.update(postCounts).set({ type: row.type, isShown: !why }).where(eq(postCounts.postId, id))
+    return old
+  })
+  if (before && before.mediaUrl !== values.media?.mediaUrl) await discardMedia(player.id, before.mediaUrl)
+  return before !== null
+}

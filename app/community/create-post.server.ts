@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { awardPost } from '../credits/award-post.server.ts'
+import { database, type Transaction } from '../db/connection.server.ts'
+import { postCounts, posts } from '../db/schema/community.server.ts'
+import { type HoldReason, reasonToHold } from '../moderation/hold.server.ts'
+import { purgePages } from '../server/purge.server.ts'
+import type { Tag } from '../server/shared-page.server.ts'
+import type { Player } from '../server/session.server.ts'
+import type { PostForm } from './post-form-rules.ts'
+import type { Media } from './post-media.server.ts'
+
+type Author = Pick<Player, 'id' | 'username'>
+
+/** What a post says, with its game and its picture found. */
+export type PostValues = Pick<PostForm, 'type' | 'title' | 'content' | 'tags' | 'redirectUrl' | 'redirectTitle'> & {
+  gameId: number | null
+  media: Media | null
+}
+
+/**
+ * Puts a player's post on the board, with its credits; what must wait for an operator is held, and earns when it is shown
+ * (docs/product.md, Community and Moderation). Gives its id; null where the player is gone.
+ */
+export async function createPost(player: Author, values: PostValues): Promise<number | null> {
+  return database().transaction(async (tx) => {
+    const { rows } = await tx.execute(sql`select from players where id = ${player.id}::uuid for key share`)
+    if (!rows.length) return null
+    const why = await reasonToHoldPost(tx, player.id, values)
+    const [row] = await tx
+      .insert(posts)
+      .values({ ...rowOf(values), ...stateFor(why), playerId: player.id })
+      .returning()
+    if (!row) return null
+    if (!why) await awardPost(tx, row.id)
+    await tx.insert(postCounts).values({ postId: row.id, type: row.type, isShown: !why })
+    await purgePages(tagsOfPost(row, player.username), tx)
+    return row.id
+  })
+}
+
+/** The columns of a post that its author writes. */
+export function rowOf({ media, redirectTitle, ...values }: PostValues) {
+  const none = { mediaUrl: null, mediaWidth: null, mediaHeight: null }
+  return { ...values, redirectTitle: values.redirectUrl ? redirectTitle : '', ...none, ...media }
+}
+
+/** Whether a post waits for an operator, by all the words that are in it. */
+export function reasonToHoldPost(tx: Transaction, playerId: string, values: PostValues): Promise<HoldReason | null> {
+  const { title, content, tags, redirectUrl, redirectTitle, media } = values
+  return reasonToHold(tx, {
+    playerId,
+    text: [title, content, ...tags, redirectUrl, redirectTitle].join('\n'),
+    hasLink: redirectUrl !== null,
+    hasPicture: media !== null,
+  })
+}
+
+export function stateFor(why: HoldReason | null) {
+  return { state: why ? ('held' as const) : ('shown' as const), stateWhy: why ?? '' }
+}
+
+/** What shows a post: the board, its page, the profile of its author, and the page of its game. */
+export function tagsOfPost({ id, gameId }: Pick<typeof posts.$inferSelect, 'id' | 'gameId'>, author: string): Tag[] {
+  const ofGame: Tag[] = gameId === null ? [] : [`game:${gameId}`]
+  return ['community', `post:${id}`, `player:${author.toLowerCase()}`, ...ofGame]
+}

@@ -1,0 +1,88 @@
+import { href, redirect } from 'react-router'
+import { playerOrLogin } from '../accounts/require-player.server.ts'
+import { sendForm } from '../forms/send-form.ts'
+import { forgetDraft } from '../forms/use-draft.ts'
+import { idOf, notFound, wantsPage } from '../server/answers.server.ts'
+import { leadOn } from '../server/note.server.ts'
+import { sessionToken } from '../server/session.server.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { siteOf } from '../site/use-site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { showToast } from '../ui/toast.tsx'
+import type { Route } from './+types/edit-post.page'
+import { changePost } from './change-post.server.ts'
+import { postEditHref, postHref } from './community-href.ts'
+import { loadPost } from './load-post.server.ts'
+import { POST_FORM_MESSAGES } from './post-form-rules.ts'
+import { PostFields, SubmitPost, usePostForm } from './post-form.tsx'
+import { valuesOf } from './post-form-values.ts'
+import { NO_POST_PAGE } from './post-messages.ts'
+import { readPostForm, withMedia } from './read-post-form.server.ts'
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+  const id = idOf(params.id, NO_POST_PAGE)
+  await playerOrLogin(request, postEditHref(id))
+  return { id, values: valuesOf(await findOwn(request, id)) }
+}
+
+/** Gives the acting player's own post what it says now, and leads to it. */
+export async function action({ request, params }: Route.ActionArgs) {
+  const id = idOf(params.id, NO_POST_PAGE)
+  const player = await playerOrLogin(request, postEditHref(id), POST_FORM_MESSAGES.visitor)
+  const { media } = await findOwn(request, id)
+  const has = media && { mediaUrl: media.src, mediaWidth: media.width, mediaHeight: media.height }
+  const read = await readPostForm(request, player.id, { has })
+  if (!read.values) return read.refusal
+  const isChanged = await withMedia(player.id, read.values, () => changePost(player, id, read.values))
+  if (!isChanged) throw notFound(NO_POST_PAGE)
+  return wantsPage(request) ? leadOn(postHref(id), POST_FORM_MESSAGES.changed) : redirect(postHref(id), 303)
+}
+
+export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {
+  const { doneTitle: title, changed: text, changeFailed: failed, failedTitle } = POST_FORM_MESSAGES
+  try {
+    return await sendForm(serverAction, { failed, failedTitle })
+  } catch (redirected) {
+    forgetDraft(draftOf(params.id))
+    showToast({ title, text })
+    throw redirected
+  }
+}
+
+export function meta({ matches, params }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Edit your post',
+    description: 'Changes a post of yours.',
+    path: href('/community/:id/edit', { id: params.id }),
+    noindex: true,
+  })
+}
+
+export default function EditPostPage({ loaderData: { id, values } }: Route.ComponentProps) {
+  const form = usePostForm({ action: postEditHref(id), name: draftOf(id), start: values })
+  return (
+    <div className="post-page">
+      <h1>Edit your post</h1>
+      <section className="text-card">
+        <PostFields form={form} />
+        <div className="form-actions">
+          <ButtonLink look="quiet" href={postHref(id)}>
+            Cancel
+          </ButtonLink>
+          <SubmitPost form={form} busy="Saving...">
+            Save
+          </SubmitPost>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+const draftOf = (id: string | number) => `post:${id}`
+
+/** The acting player's own post, where an operator has not removed it. Throws the page of one that is not there. */
+async function findOwn(request: Request, id: number) {
+  const page = await loadPost(id, 0, sessionToken(request))
+  if (!page?.isMine || page.post.state === 'removed') throw notFound(NO_POST_PAGE)
+  return page.post
+}

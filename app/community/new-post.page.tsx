@@ -1,0 +1,102 @@
+import { href, redirect } from 'react-router'
+import { playerOrLogin } from '../accounts/require-player.server.ts'
+import { usePlayer } from '../accounts/use-player.ts'
+import { sendForm } from '../forms/send-form.ts'
+import { forgetDraft } from '../forms/use-draft.ts'
+import { wantsPage } from '../server/answers.server.ts'
+import { leadOn } from '../server/note.server.ts'
+import { tooManyMessage } from '../server/rate-limit.server.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { siteOf } from '../site/use-site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { showToast } from '../ui/toast.tsx'
+import type { Route } from './+types/new-post.page'
+import { BackToBoard } from './back-to-board.tsx'
+import { boardHref, newPostHref, postHref } from './community-href.ts'
+import { createPost } from './create-post.server.ts'
+import { findPostGame } from './find-post-game.server.ts'
+import { POST_FORM_MESSAGES } from './post-form-rules.ts'
+import { NEW_POST_DRAFT, NoPostForm, PostFields, SubmitPost, usePostForm } from './post-form.tsx'
+import { startOf } from './post-form-values.ts'
+import { POST_TYPES } from './post-rules.ts'
+import { countPost, readPostForm, withMedia } from './read-post-form.server.ts'
+
+/** `?game=` the last piece of a game's address, `?type=` a type: what the form begins with. What is none of them is left out. */
+export async function loader({ request }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams
+  const slug = query.get('game') ?? ''
+  const game = slug ? await findPostGame(slug.slice(0, 200)) : null
+  const type = POST_TYPES.find((known) => known === query.get('type')) ?? 'discussion'
+  return { game: game && { slug: game.slug, title: game.title }, type }
+}
+
+/** Puts the acting player's post on the board, and leads to it. */
+export async function action({ request }: Route.ActionArgs) {
+  const player = await playerOrLogin(request, newPostHref(), POST_FORM_MESSAGES.visitor)
+  const refuseNow = async () => {
+    const wait = await countPost(request, player.id)
+    return wait ? tooManyMessage(wait) : null
+  }
+  const read = await readPostForm(request, player.id, { refuseNow })
+  if (!read.values) return read.refusal
+  const id = await withMedia(player.id, read.values, () => createPost(player, read.values))
+  if (id === null) return read.refuse({ form: POST_FORM_MESSAGES.noResult }, 409)
+  return wantsPage(request) ? leadOn(postHref(id), POST_FORM_MESSAGES.created) : redirect(postHref(id), 303)
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const { doneTitle: title, created: text, failed, failedTitle } = POST_FORM_MESSAGES
+  try {
+    return await sendForm(serverAction, { failed, failedTitle })
+  } catch (redirected) {
+    forgetDraft(NEW_POST_DRAFT)
+    showToast({ title, text })
+    throw redirected
+  }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Create a Post',
+    description: 'Share a tip, ask something or show what you made.',
+    path: href('/community/new'),
+    noindex: true,
+  })
+}
+
+/** The dialog of the board as a page of its own: for who comes from a game, or without script. */
+export default function NewPostPage({ loaderData }: Route.ComponentProps) {
+  const player = usePlayer()
+  return (
+    <div className="post-page">
+      <BackToBoard />
+      <h1>Create a Post</h1>
+      <section className="text-card">
+        {player ? (
+          <NewPost key={player.id} {...loaderData} />
+        ) : (
+          <NoPostForm
+            next={newPostHref({ ...(loaderData.game && { game: loaderData.game.slug }), type: loaderData.type })}
+          />
+        )}
+      </section>
+    </div>
+  )
+}
+
+function NewPost(start: Parameters<typeof startOf>[0]) {
+  const form = usePostForm({ action: newPostHref(), name: NEW_POST_DRAFT, start: startOf(start) })
+  return (
+    <>
+      <PostFields form={form} />
+      <div className="form-actions">
+        <ButtonLink look="quiet" href={boardHref()}>
+          Cancel
+        </ButtonLink>
+        <SubmitPost form={form} busy={POST_FORM_MESSAGES.busy}>
+          Create Post
+        </SubmitPost>
+      </div>
+    </>
+  )
+}

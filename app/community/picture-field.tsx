@@ -1,0 +1,111 @@
+import { ImagePlus, X } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { AVATAR_MESSAGES } from '../accounts/avatar-rules.ts'
+import { HiddenValue } from '../forms/hidden-value.tsx'
+import { FieldError, TextField } from '../ui/field.tsx'
+import { useScript } from '../ui/use-script.ts'
+import { POST_FORM_MESSAGES } from './post-form-rules.ts'
+import { MEDIA_BYTES, MEDIA_TYPES } from './post-rules.ts'
+
+type Props = {
+  /** The address of the picture that the post has. */
+  address: { name: string; defaultValue?: string | undefined; error?: string | undefined }
+  file: { name: string; error?: string | undefined }
+}
+
+/** The picture of a post: one that is uploaded, or the address of one on this site. */
+export function PictureField({ address, file }: Props) {
+  const id = useId()
+  const hasScript = useScript()
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<{ name: string; preview: string | null } | null>(null)
+  const [kept, setKept] = useState(address.error ? '' : (address.defaultValue ?? ''))
+  const [wrong, setWrong] = useState<string>()
+  const error = wrong ?? file.error
+
+  async function choose(picked: File | undefined) {
+    setWrong(undefined)
+    setChosen(null)
+    const fault = picked && faultOf(picked)
+    if (!picked || fault) {
+      if (input.current) input.current.value = ''
+      return setWrong(fault)
+    }
+    setChosen({ name: picked.name, preview: null })
+    setChosen({ name: picked.name, preview: await previewOf(picked) })
+  }
+
+  return (
+    <div className="picture-field">
+      <div className="field">
+        <div className="field-head">
+          <label htmlFor={id}>Picture</label>
+          <span className="field-hint">optional: JPEG, PNG, WebP or GIF, at most 5 MB</span>
+        </div>
+        <div className="picture-choice" hidden={chosen !== null || (hasScript && kept !== '')}>
+          <ImagePlus aria-hidden="true" />
+          <input
+            ref={input}
+            id={id}
+            type="file"
+            name={file.name}
+            accept={MEDIA_TYPES.join(',')}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            onChange={({ currentTarget }) => void choose(currentTarget.files?.[0])}
+          />
+        </div>
+        {chosen && <Shown name={chosen.name} src={chosen.preview} onRemove={() => void choose(undefined)} />}
+        {!chosen && hasScript && kept && (
+          <Shown name="The picture of the post" src={kept} onRemove={() => setKept('')} />
+        )}
+        <FieldError id={`${id}-error`} error={error} />
+      </div>
+      {hasScript && kept ? (
+        <HiddenValue name={address.name} value={kept} />
+      ) : (
+        !chosen && (
+          <TextField
+            name={address.name}
+            defaultValue={hasScript && !address.error ? '' : address.defaultValue}
+            label="Or the address of a picture on this site"
+            placeholder="/files/..."
+            autoComplete="off"
+            {...(address.error !== undefined && { error: address.error })}
+          />
+        )
+      )}
+    </div>
+  )
+}
+
+/** A picture that goes with the post, and the way to leave it out. */
+function Shown({ name, src, onRemove }: { name: string; src: string | null; onRemove: () => void }) {
+  return (
+    <div className="picked">
+      {src && <img src={src} alt="" width="72" height="72" />}
+      <strong>{name}</strong>
+      <button type="button" className="icon-button" aria-label="Remove the picture" onClick={onRemove}>
+        <X aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
+
+function faultOf({ type, size }: File): string | undefined {
+  if (!(MEDIA_TYPES as readonly string[]).includes(type)) return AVATAR_MESSAGES.type
+  return size > MEDIA_BYTES ? POST_FORM_MESSAGES.mediaLarge : undefined
+}
+
+/** As a data address: the page's policy allows no blob addresses. Null for what cannot be shown; the server says why. */
+async function previewOf(file: File): Promise<string | null> {
+  const picture = await createImageBitmap(file).catch(() => null)
+  if (!picture) return null
+  const canvas = document.createElement('canvas')
+  const scale = 144 / Math.min(picture.width, picture.height)
+  canvas.width = canvas.height = 144
+  const [width, height] = [picture.width * scale, picture.height * scale]
+  canvas.getContext('2d')?.drawImage(picture, (144 - width) / 2, (144 - height) / 2, width, height)
+  picture.close()
+  return canvas.toDataURL('image/webp', 0.85)
+}

@@ -1,0 +1,159 @@
+import { type FormEvent, useId, useState } from 'react'
+import { loginHref } from '../accounts/login-href.ts'
+import { usePlayer } from '../accounts/use-player.ts'
+import { Form, Submit, useForm } from '../forms/form.tsx'
+import { type Draft, useDraft } from '../forms/use-draft.ts'
+import { countLetters } from '../lib/text.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { FieldError, FormError, TextField } from '../ui/field.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { useScript } from '../ui/use-script.ts'
+import { newPostHref } from './community-href.ts'
+import { GAME_TITLE, GamePicker } from './game-picker.tsx'
+import type { action } from './new-post.page.tsx'
+import { PictureField } from './picture-field.tsx'
+import { POST_FORM_MESSAGES, postFormRules } from './post-form-rules.ts'
+import { CONTENT_MAX, POST_TYPES, TITLE_MAX } from './post-rules.ts'
+import { TagsField } from './tags-field.tsx'
+import { TypeBadge } from './type-badge.tsx'
+
+/** The name of the draft of a post that is not there yet. */
+export const NEW_POST_DRAFT = 'post'
+
+type Options = {
+  /** The path that takes the form. */
+  action: string
+  /** Of its draft. */
+  name: string
+  /** What stands in it before anything was typed. */
+  start: Draft
+}
+
+/** The form of a post, as its fields and its button need it. Its route takes what `postFormRules` name. */
+export function usePostForm({ action: path, name, start }: Options) {
+  const form = useForm<typeof action>(postFormRules, { action: path })
+  const draft = useDraft(name, usePlayer()?.id)
+  const values = { ...start, ...draft.draft }
+  const hasScript = useScript()
+  const [typed, setTyped] = useState<Draft>({})
+  const { content = '' } = { ...values, ...typed }
+  return {
+    ...form,
+    /** Of a field, with what stands in it at first. */
+    field: (field: keyof typeof postFormRules.shape) => form.field(field, values[field]),
+    values,
+    fieldsKey: draft.key,
+    count: (field: 'title' | 'content') =>
+      countLetters((typed[field] ?? form.field(field, values[field]).defaultValue ?? '').slice(0, 50_000)),
+    // Without script the button must work: the server says what is missing.
+    isBlank: hasScript && !content.trim() && !form.field('content').defaultValue,
+    onInput: (event: FormEvent<HTMLFormElement>) => {
+      draft.keep(event)
+      const { target } = event
+      if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
+        setTyped({ ...typed, [target.name]: target.value })
+    },
+  }
+}
+
+type PostForm = ReturnType<typeof usePostForm>
+
+/** The fields of a post (docs/product.md, Community). */
+export function PostFields({ form }: { form: PostForm }) {
+  return (
+    <Form of={form} encType="multipart/form-data" onInput={form.onInput} className="form post-form">
+      <div key={form.fieldsKey} className="form">
+        <TypeChoice {...form.field('type')} />
+        <TextField
+          {...form.field('title')}
+          label="Title"
+          hint={`${form.count('title')}/${TITLE_MAX}`}
+          placeholder="Optional"
+          autoComplete="off"
+        />
+        <TextArea
+          {...form.field('content')}
+          label="Content"
+          hint={`${form.count('content')}/${CONTENT_MAX}`}
+          placeholder="What do you want to share?"
+          rows={6}
+          required
+        />
+        <TagsField {...form.field('tags')} />
+        <GamePicker {...form.field('game')} title={form.values[GAME_TITLE]} />
+        <PictureField address={form.field('mediaUrl')} file={form.field('media')} />
+        <div className="link-fields">
+          <TextField
+            {...form.field('redirectUrl')}
+            label="Redirect URL"
+            hint="optional"
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            autoComplete="off"
+          />
+          <TextField
+            {...form.field('redirectTitle')}
+            label="Redirect title"
+            hint="what its button says"
+            autoComplete="off"
+          />
+        </div>
+      </div>
+      <FormError error={form.error} />
+    </Form>
+  )
+}
+
+/** The button of the form; it may stand outside of it. */
+export function SubmitPost({ form, busy, children }: { form: PostForm; busy: string; children: string }) {
+  return (
+    <Submit of={form} look="primary" busy={busy} disabled={form.isBlank}>
+      {children}
+    </Submit>
+  )
+}
+
+/** What a visitor gets in place of the form. */
+export function NoPostForm({ next = newPostHref() }: { next?: string }) {
+  return (
+    <div className="form justify-items-start">
+      <p>{POST_FORM_MESSAGES.visitor}.</p>
+      <ButtonLink look="primary" href={loginHref(next)}>
+        Login
+      </ButtonLink>
+    </div>
+  )
+}
+
+function TypeChoice({
+  name,
+  defaultValue,
+  error,
+}: {
+  name: string
+  defaultValue?: string | undefined
+  error?: string | undefined
+}) {
+  const id = useId()
+  return (
+    <fieldset
+      className="field"
+      tabIndex={-1}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? `${id}-error` : undefined}
+      role="radiogroup"
+    >
+      <legend className="field-legend">Post type</legend>
+      <div className="type-tiles">
+        {POST_TYPES.map((type) => (
+          <label key={type} className="type-tile">
+            <input type="radio" name={name} value={type} defaultChecked={type === (defaultValue || 'discussion')} />
+            <TypeBadge type={type} />
+          </label>
+        ))}
+      </div>
+      <FieldError id={`${id}-error`} error={error} />
+    </fieldset>
+  )
+}

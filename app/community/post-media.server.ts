@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { database } from '../db/connection.server.ts'
+import { listed } from '../db/listed.server.ts'
+import { preparedOnReplica } from '../db/query.server.ts'
+import { posts } from '../db/schema/community.server.ts'
+import { fileHref } from '../lib/file-href.ts'
+import { config } from '../server/config.server.ts'
+import { log } from '../server/log.server.ts'
+import { isStorageKey, StorageDownError } from '../server/storage-key.server.ts'
+import { storage } from '../server/storage.server.ts'
+import { type PictureForm, PictureRefused, remakePicture } from '../server/uploaded-picture.server.ts'
+import { MEDIA_BYTES, MEDIA_PIXELS, MEDIA_SIDE } from './post-rules.ts'
+
+/** The picture of a post as its row has it; sizes are null where they are not known. */
+export type Media = { mediaUrl: string; mediaWidth: number | null; mediaHeight: number | null }
+
+/** As it was drawn, made smaller where it is larger than what is kept. */
+const MEDIA_FORM: PictureForm = {
+  maxBytes: MEDIA_BYTES,
+  maxPixels: MEDIA_PIXELS,
+  resize: { width: MEDIA_SIDE, height: MEDIA_SIDE, fit: 'inside', withoutEnlargement: true },
+}
+
+const FOLDER = 'post_pictures'
+
+/**
+ * Stores an uploaded picture under `post_pictures/{player}/` (docs/product.md, Community). Throws a PictureRefused, also where the
+ * storage is down. Whoever writes no post with it in the end discards it.
+ */
+export async function storeMedia(playerId: string, upload: Uint8Array): Promise<Media> {
+  const picture = await remakePicture(upload, MEDIA_FORM)
+  const { width, height } = await sharp(picture).metadata()
+  const key = `${FOLDER}/${playerId}/${randomBytes(12).toString('base64url')}.webp`
+  await orRefused(storage().put(key, picture, 'image/webp'))
+  return { mediaUrl: fileHref(key), mediaWidth: width, mediaHeight: height }
+}
+
+/**
+ * The picture at an address of this site: a stored file, a game's picture that we fetched, or one that came with a game of our own. Null
+ * where the address is another's, or where there is no picture. Throws a PictureRefused where the storage is down.
+ */
+export async function findMedia(address: string): Promise<Media | null> {
+  const { siteUrl } = config()
+  const url = address.startsWith('/') || address.startsWith(`${siteUrl}/`) ? URL.parse(address, siteUrl) : null
+  if (url?.origin !== siteUrl) return null
+  const isThere = (await isFile(url.pathname)) || (await isGamePicture(url.pathname))
+  return isThere ? { mediaUrl: url.pathname, mediaWidth: null, mediaHeight: null } : null
+}
+
+/**
+ * Removes the file of a picture that a player's post had, unless another post of theirs shows it. Pictures of others stay. To be called
+ * once the post names it no more; what cannot be removed now goes with the account.
+ */
+export async function discardMedia(playerId: string, mediaUrl: string | null): Promise<void> {
+  const own = fileHref(`${FOLDER}/${playerId}/`)
+  if (!mediaUrl?.startsWith(own)) return
+  const key = mediaUrl.slice(fileHref('').length)
+  try {
+    const isUsed = await database().$count(posts, and(eq(posts.playerId, playerId), eq(posts.mediaUrl, mediaUrl)))
+    if (!isUsed) await storage().remove(key)
+  } catch (error) {
+    log().warn({ err: error, key }, 'A picture of a post was left behind')
+  }
+}
+
+async function isFile(path: string): Promise<boolean> {
+  const key = path.startsWith(fileHref('')) ? path.slice(fileHref('').length) : ''
+  if (!key.endsWith('.webp') || !isStorageKey(key)) return false
+  const file = await orRefused(storage().get(key))
+  await file?.cancel()
+  return file !== null
+}
+
+async function isGamePicture(path: string): Promise<boolean> {
+  const [, id] = /^\/pictures\/([1-9]\d{0,8})\/(?:320|640)$/.exec(path) ?? []
+  const found = id
+    ? await preparedOnReplica('media-of-provider', `select from games where id = $1 and image_url is not null`, [
+        Number(id),
+      ])
+    : await preparedOnReplica('media-of-own', OWN, [path])
+  return found.length > 0
+}
+
+/** An installation's own games are few, and have an index of their own. */
+const OWN = `select from games where provider = 'own' and ${listed()}
+  and $1 in (image_url, image_small_url, poster_url, poster_small_url) limit 1`
+
+async function orRefused<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw error instanceof StorageDownError ? new PictureRefused('down') : error
+  })
+}

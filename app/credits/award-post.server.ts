@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../db/connection.server.ts'
+import { posts } from '../db/schema/community.server.ts'
+import { countLetters } from '../lib/text.ts'
+import { postCredits, postKey } from './credit-rules.ts'
+import { awardCredits } from './ledger.server.ts'
+
+/**
+ * Gives the author of a post that is shown now what it earns as it is, once in its life (docs/product.md, Credits). A post that is held
+ * earns when it is shown. Before news and counts in its transaction.
+ */
+export async function awardPost(tx: Transaction, postId: number): Promise<void> {
+  const [post] = await tx.select().from(posts).where(eq(posts.id, postId))
+  if (!post) return
+  await awardCredits(tx, {
+    playerId: post.playerId,
+    activity: 'post',
+    credits: postCredits({
+      length: countLetters(post.content),
+      hasMedia: post.mediaUrl !== null,
+      hasTags: post.tags.length > 0,
+      hasLink: post.redirectUrl !== null,
+      type: post.type,
+    }),
+    key: postKey(postId),
+    metadata: { post: postId },
+  })
+}

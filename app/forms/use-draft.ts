@@ -1,0 +1,91 @@
+import { type FormEvent, useState, useSyncExternalStore } from 'react'
+
+/** What was typed into a form, by the names of its fields. */
+export type Draft = Readonly<Record<string, string>>
+
+const PREFIX = 'playhall:draft:'
+
+/**
+ * Keeps what a player types into a form in this browser, under the form's name (docs/product.md, Community): it is there again after an
+ * error, a session that ended, a closed tab. `draft` is what was kept when the form was first shown, for the first values of its
+ * fields; null for none, and while the server's markup is taken over: `key` has fields drawn anew when it comes. `keep` is the
+ * form's `onInput`. Once the form is taken call `forget`. Files are not kept, nor passwords: no form with a password uses this.
+ */
+export function useDraft(name: string, playerId: string | undefined) {
+  const [store] = useState(() => {
+    let known: Draft | null | undefined
+    return () => (known === undefined ? (known = readDraft(name, playerId)) : known)
+  })
+  const found = useSyncExternalStore(never, store, nothing)
+  const [times, setTimes] = useState(0)
+  const draft = times ? null : found
+  return {
+    draft,
+    key: draft ? 'draft' : `new-${times}`,
+    keep: ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+      if (playerId) keepDraft(name, playerId, new FormData(currentTarget))
+    },
+    forget: () => {
+      forgetDraft(name)
+      setTimes(times + 1)
+    },
+  }
+}
+
+/** Forgets what was typed into one form: it was taken. */
+export function forgetDraft(name: string): void {
+  remove(PREFIX + name)
+}
+
+/** Forgets all that was typed: whoever uses this browser next must not find it. */
+export function forgetDrafts(): void {
+  try {
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith(PREFIX))
+      .forEach(remove)
+  } catch {
+    // Where nothing can be kept there is nothing to forget.
+  }
+}
+
+function keepDraft(name: string, playerId: string, form: FormData): void {
+  const fields: Record<string, string> = {}
+  for (const [field, value] of form) if (typeof value === 'string') fields[field] = value
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify({ playerId, fields }))
+  } catch {
+    // Full, or not allowed: then a draft lives as long as its page.
+  }
+}
+
+/** Anybody may have written there; what another player typed is forgotten. */
+function readDraft(name: string, playerId: string | undefined): Draft | null {
+  if (!playerId) return null
+  try {
+    const found = JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null') as {
+      playerId?: unknown
+      fields?: unknown
+    } | null
+    if (!found) return null
+    if (found.playerId === playerId && isDraft(found.fields)) return found.fields
+    forgetDraft(name)
+  } catch {
+    // Not ours, or not readable.
+  }
+  return null
+}
+
+function isDraft(found: unknown): found is Draft {
+  return typeof found === 'object' && found !== null && Object.values(found).every((value) => typeof value === 'string')
+}
+
+function remove(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // As above.
+  }
+}
+
+const never = () => () => {}
+const nothing = () => null
