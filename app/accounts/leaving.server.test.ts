@@ -19,6 +19,8 @@ import { deleteAccount, whenPlayersLeave } from './delete-account.server.ts'
 import { createMailToken } from './mail-tokens.server.ts'
 import { noteAct } from './operator-acts.server.ts'
 import { collectPlayerData, SECTIONS } from './player-data.server.ts'
+import { comments, notifications, playerBlocks, postLikes, reports } from '../db/schema/community.server.ts'
+import { createPost } from '../../tests/posts.ts'
 
 const SECRET = 'secret-of-the-player'
 
@@ -56,6 +58,16 @@ async function createRegular(gameId: number, reaction: 'like' | 'dislike'): Prom
   await database().insert(signInDays).values({ playerId, day: '2026-11-21' })
   await database().insert(playSessions).values({ playerId, gameId })
   await database().insert(playDays).values({ playerId, day: '2026-11-21', seconds: 90 })
+  const post = await createPost({ playerId, gameId })
+  await database().insert(comments).values({ postId: post.id, playerId, content: 'And the other way round?' })
+  await database().insert(postLikes).values({ postId: post.id, playerId })
+  const { id: blockedId } = await createPlayer()
+  await database().insert(playerBlocks).values({ playerId, blockedId })
+  const reported = { kind: 'player' as const, onId: blockedId, aboutId: blockedId, reason: 'spam' as const }
+  await database()
+    .insert(reports)
+    .values({ playerId, ...reported })
+  await database().insert(notifications).values({ playerId, kind: 'decision', words: 'approved' })
   await createMailToken('reset', playerId)
   await database().transaction((tx) =>
     noteAct(tx, { by: player, act: 'operator added', on: { kind: 'player', id: playerId }, why: 'helps out' }),

@@ -14,7 +14,7 @@ let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 
 beforeAll(async () => {
   process.env.AUTH_SECRET = 'a secret of thirty-two characters'
-  testDatabase = await createTestDatabase()
+  testDatabase = await createTestDatabase({ patient: true })
 })
 
 afterAll(() => testDatabase.drop())
