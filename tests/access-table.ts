@@ -141,6 +141,54 @@ export const TABLE: Row[] = [
   sent('POST', 'plays/:id/beats', '/plays/{play}/beats', 200, { others: 404 }),
   // After the beats: a play that is begun takes the place of the one before.
   sent('POST', 'plays', '/plays', 201, { json: { gameId: 1 } }),
+  open('community', '/community?tab=popular&type=question&search=lamps&after=1'),
+  open('community/posts', '/community/posts?tab=popular&type=question&search=lamps&after=1'),
+  open('help', '/help'),
+  open('community/new', '/community/new?game=lamps&type=question'),
+  personalForm('community/new', { ...POST, content: '' }, 400),
+  ...written('community/:id/edit', '/community/{post}/edit', POST),
+  open('community/:id', '/community/{post}?after=1'),
+  personalForm('community/:id', { content: '' }, 400, { at: '/community/{post}' }),
+  open('community/:id/comments', '/community/{post}/comments?after=1'),
+  personalForm('community/:id/like', {}, LOGIN, { at: '/community/{post}/like' }),
+  sent('PUT', 'community/:id/like', '/community/{post}/like', 200),
+  sent('DELETE', 'community/:id/like', '/community/{post}/like', 200),
+  { ...personal('comments/:id', '/comments/{comment}'), own: LOGIN },
+  ...written('comments/:id/edit', '/comments/{comment}/edit', { content: 'Changed' }),
+  ...written('comments/:id/delete', '/comments/{comment}/delete', {}),
+  ...written('community/:id/delete', '/community/{post}/delete', {}),
+  open('players/:username', '/players/{username}?tab=wishlist&page=1'),
+  open('players/:username/card', '/players/{username}/card'),
+  // Nobody blocks themselves.
+  { ...personalForm('players/:username/block', {}, LOGIN, { at: '/players/{username}/block' }), others: LOGIN },
+  sent('PUT', 'players/:username/block', '/players/{username}/block', 409, { others: 204 }),
+  sent('DELETE', 'players/:username/block', '/players/{username}/block', 204),
+  personal('account/blocked'),
+  personal('notifications', '/notifications?before=1'),
+  sent('POST', 'notifications/read', '/notifications/read', 200),
+  open('notifications/mail/end', '/notifications/mail/end?token=none'),
+  form('notifications/mail/end', { token: 'none' }, 400),
+  personal('reports/new', '/reports/new?kind=player&id={username}'),
+  personalForm('reports/new', { reason: 'spam', words: '' }, 403, {
+    at: '/reports/new?kind=player&id={username}',
+    others: 200,
+  }),
+  operators('admin/moderation', '/admin/moderation?before=1'),
+  operators('admin/moderation/removed', '/admin/moderation/removed?before=1'),
+  operators('admin/moderation/suspended', '/admin/moderation/suspended?before=1'),
+  operators('admin/moderation/words', '/admin/moderation/words'),
+  operatorForm('admin/moderation/words', '/admin/moderation/words', { words: '!' }, 400),
+  // The first is done; then one without a reason, and one by somebody who has not seen the first.
+  ...Object.entries({ approval: 302, removal: 400, restoration: 409 }).flatMap(([decision, status]) => {
+    const route = `admin/moderation/${decision}`
+    const at = `/${route}?kind=player&id={id}`
+    return [operators(route, at), operatorForm(route, at, { why: '' }, status)]
+  }),
+  ...Object.entries({ '': 400, '/end': 409 }).flatMap(([end, status]) => {
+    const route = `admin/players/:username/suspension${end}`
+    const at = `/admin/players/{username}/suspension${end}`
+    return [operators(route, at), operatorForm(route, at, { days: '', until: '', why: '' }, status)]
+  }),
   open('rewards', '/rewards?page=1'),
   personalForm('rewards/spin', {}, 302),
   open('how-to-play', '/how-to-play'),
@@ -161,52 +209,6 @@ export const TABLE: Row[] = [
   personalForm('account/delete', { username: 'not-mine', current: 'not mine' }, 400),
   open('account/deleted', '/account/deleted'),
   operators('admin/acts', '/admin/acts?before=1000'),
-  open('community', '/community?tab=popular&type=question&search=lamps&after=1'),
-  open('community/posts', '/community/posts?tab=popular&type=question&search=lamps&after=1'),
-  open('help', '/help'),
-  open('community/new', '/community/new?game=lamps&type=question'),
-  personalForm('community/new', { ...POST, content: '' }, 400),
-  ...written('community/:id/edit', '/community/{post}/edit', POST),
-  open('community/:id', '/community/{post}?after=1'),
-  personalForm('community/:id', { content: '' }, 400, { at: '/community/{post}' }),
-  open('community/:id/comments', '/community/{post}/comments?after=1'),
-  sent('PUT', 'community/:id/like', '/community/{post}/like', 200),
-  sent('DELETE', 'community/:id/like', '/community/{post}/like', 200),
-  personal('comments/:id', '/comments/{comment}'),
-  ...written('comments/:id/edit', '/comments/{comment}/edit', { content: 'Changed' }),
-  ...written('comments/:id/delete', '/comments/{comment}/delete', {}),
-  ...written('community/:id/delete', '/community/{post}/delete', {}),
-  open('players/:username', '/players/{username}?tab=wishlist&page=1'),
-  open('players/:username/card', '/players/{username}/card'),
-  // Nobody blocks themselves.
-  sent('PUT', 'players/:username/block', '/players/{username}/block', 409, { others: 204 }),
-  sent('DELETE', 'players/:username/block', '/players/{username}/block', 204),
-  personal('account/blocked'),
-  personal('notifications', '/notifications?before=1'),
-  sent('POST', 'notifications/read', '/notifications/read', 200),
-  open('notifications/mail/end', '/notifications/mail/end?token=none'),
-  form('notifications/mail/end', { token: 'none' }, 400),
-  personal('reports/new', '/reports/new?kind=player&id={username}'),
-  personalForm('reports/new', { reason: 'spam', words: '' }, 403, {
-    at: '/reports/new?kind=player&id={username}',
-    others: 302,
-  }),
-  operators('admin/moderation', '/admin/moderation?before=1'),
-  operators('admin/moderation/removed', '/admin/moderation/removed?before=1'),
-  operators('admin/moderation/suspended', '/admin/moderation/suspended?before=1'),
-  operators('admin/moderation/words', '/admin/moderation/words'),
-  operatorForm('admin/moderation/words', '/admin/moderation/words', { words: '!' }, 400),
-  // The first is done; then one without a reason, and one by somebody who has not seen the first.
-  ...Object.entries({ approval: 302, removal: 400, restoration: 409 }).flatMap(([decision, status]) => {
-    const route = `admin/moderation/${decision}`
-    const at = `/${route}?kind=player&id={id}`
-    return [operators(route, at), operatorForm(route, at, { why: '' }, status)]
-  }),
-  ...Object.entries({ '': 400, '/end': 409 }).flatMap(([end, status]) => {
-    const route = `admin/players/:username/suspension${end}`
-    const at = `/admin/players/{username}/suspension${end}`
-    return [operators(route, at), operatorForm(route, at, { days: '', until: '', why: '' }, status)]
-  }),
   open('files/*', '/files/profile_pictures/none/none.webp', 404),
   open('robots.txt', '/robots.txt'),
   open('sitemap.xml', '/sitemap.xml'),

@@ -101,7 +101,9 @@ test('what comes from another site changes nothing', async () => {
   for (const row of TABLE) {
     if (!row.method) continue
     const headers = { cookie, origin: 'https://evil.example', accept: 'text/html' }
-    expect((await portal.send(addressOf(row, world), { method: row.method, headers })).status, row.route).toBe(403)
+    // Mail programs ask for it by themselves; its address says whose.
+    const expected = row.route === 'notifications/mail/end' ? row.visitor : 403
+    expect((await portal.send(addressOf(row, world), { method: row.method, headers })).status, row.route).toBe(expected)
   }
 })
 

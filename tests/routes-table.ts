@@ -363,6 +363,79 @@ export const TABLE: Row[] = [
     shows: ['No games found with selected tags', 'Try selecting different tags or fewer tags'],
     hides: ['Selected Tags:'],
   }),
+  // The board
+  page({
+    route: 'community',
+    path: '/community',
+    canonical: '/community',
+    structured: ['ItemList'],
+    shows: [
+      'Community',
+      'New Post',
+      'Recent',
+      'Popular',
+      'All Posts',
+      'Need Help?',
+      'All nine doors',
+      'Took eleven evenings.',
+    ],
+    hides: ['My Posts', 'Load more', 'No posts found'],
+  }),
+  page({
+    route: 'community',
+    path: '/community?tab=popular&type=showcase&utm=x',
+    canonical: '/community?tab=popular&type=showcase',
+    shows: ['All nine doors'],
+  }),
+  page({
+    route: 'community',
+    path: '/community?type=question',
+    canonical: '/community?type=question',
+    shows: ['No posts found', 'Nobody has posted anything under Tips yet.', 'Create the first post'],
+  }),
+  page({
+    route: 'community',
+    path: '/community?search=nine+do',
+    canonical: '/community',
+    noindex: true,
+    shows: ['All nine doors'],
+    hides: ['No posts found'],
+  }),
+  page({
+    route: 'community',
+    path: '/community?search=%3Cb%3E&type=showcase',
+    canonical: '/community?type=showcase',
+    noindex: true,
+    shows: ['No posts found', 'Nothing under Showcase matches "<b>".'],
+  }),
+  page({
+    route: 'community',
+    path: '/community?after=1',
+    canonical: '/community',
+    noindex: true,
+    shows: ['No posts found', 'There is nothing further back.', 'Show the posts before'],
+  }),
+  {
+    route: 'community',
+    path: '/community?tab=my-posts',
+    status: 302,
+    location: '/login?next=%2Fcommunity%3Ftab%3Dmy-posts',
+  },
+  {
+    route: 'community/posts',
+    path: '/community/posts?type=showcase',
+    status: 200,
+    type: 'application/json',
+    cache: 'shared',
+    shows: ['"title":"All nine doors"', '"next":null'],
+  },
+  page({
+    route: 'help',
+    path: '/help',
+    canonical: '/help',
+    structured: ['BreadcrumbList', 'FAQPage'],
+    shows: ['Help', 'Do I need an account to play?', 'How do I report something?'],
+  }),
   // The page of a post, and what is done there
   page({
     route: 'community/:id',
@@ -629,7 +702,7 @@ export const TABLE: Row[] = [
     path: '/sitemaps/pages.xml',
     status: 200,
     type: 'application/xml; charset=utf-8',
-    shows: ['/', '/games', '/categories', '/originals', '/tags', '/how-to-play', '/help'].map(
+    shows: ['/', '/games', '/categories', '/originals', '/tags', '/community', '/how-to-play', '/help'].map(
       (at) => `<loc>${SITE}${at}</loc>`,
     ),
   },

@@ -11,7 +11,7 @@ export function AccountScreen({ owner }: { owner: Owner }) {
     <ModerationFrame>
       <article className="thing thing-alone">
         <h2>{suspendedUntil ? `@${username} is suspended` : `Suspend @${username}?`}</h2>
-        <OwnerLine owner={owner} />
+        <OwnerLine owner={owner} isAlone />
         {suspendedUntil && (
           <>
             <p className="thing-text">

@@ -5,8 +5,8 @@ import { countOf } from '../lib/text.ts'
 import type { Owner } from '../moderation/things.server.ts'
 import { Avatar } from '../ui/avatar.tsx'
 
-/** Whose something is, and what an operator should know of the account. */
-export function OwnerLine({ owner }: { owner: Owner }) {
+/** Whose something is, and what an operator should know of the account. `isAlone`: where one suspends it already. */
+export function OwnerLine({ owner, isAlone = false }: { owner: Owner; isAlone?: boolean }) {
   const { username, avatar, joinedAt, isOperator, posts, comments, removals, suspendedUntil } = owner
   const facts = [
     `Joined ${formatDay(new Date(joinedAt))}`,
@@ -25,7 +25,7 @@ export function OwnerLine({ owner }: { owner: Owner }) {
         <p className="quiet">{facts.join(' · ')}</p>
         {suspendedUntil && <p className="owner-suspended">Suspended until {formatMoment(new Date(suspendedUntil))}</p>}
       </div>
-      {!isOperator && (
+      {!isOperator && !isAlone && (
         <a className="text-link" href={href('/admin/players/:username/suspension', { username })}>
           {suspendedUntil ? 'Suspension' : 'Suspend account'}
         </a>

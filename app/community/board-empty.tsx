@@ -1,7 +1,8 @@
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { BoardQuery } from './board-query.ts'
-import { boardHref, newPostHref } from './community-href.ts'
+import { boardHref } from './community-href.ts'
+import { NewPostButton } from './new-post-dialog.tsx'
 import { TYPE_LABELS } from './post-rules.ts'
 
 /** That a list of the board has nothing, and what to do about it. */
@@ -16,9 +17,7 @@ export function BoardEmpty({ asked }: { asked: BoardQuery }) {
             Show the posts before
           </ButtonLink>
         ) : (
-          <ButtonLink look="primary" href={newPostHref(type ? { type } : {})}>
-            Create the first post
-          </ButtonLink>
+          <NewPostButton {...(type && { type })}>Create the first post</NewPostButton>
         )
       }
     >

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { usePlayer } from '../accounts/use-player.ts'
 import { SEARCH_TERM_LENGTH } from '../games/search/search-rules.ts'
+import { useRowAtChosen } from '../ui/use-row-at-chosen.ts'
 import type { BoardQuery } from './board-query.ts'
 import { boardHref } from './community-href.ts'
 import { BOARD_TABS, type BoardTab, POST_TYPES, type PostType, TYPE_LABELS } from './post-rules.ts'
@@ -14,6 +15,7 @@ export function BoardFilters({ asked: { tab, type, search } }: { asked: BoardQue
   const isPlayer = usePlayer() !== null
   const tabs = BOARD_TABS.filter((one) => one !== 'my-posts' || isPlayer || tab === one)
   const chosen = type ?? undefined
+  const types = useRowAtChosen(type ?? '')
   return (
     <>
       <nav className="board-tabs" aria-label="Posts">
@@ -29,7 +31,7 @@ export function BoardFilters({ asked: { tab, type, search } }: { asked: BoardQue
       </nav>
       <div className="board-filters">
         <nav aria-label="Types of posts">
-          <ul>
+          <ul ref={types}>
             {[undefined, ...POST_TYPES].map((one) => (
               <li key={one ?? 'all'}>
                 <a

@@ -1,4 +1,3 @@
-import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { data, useLocation, useNavigation } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
@@ -8,15 +7,15 @@ import { sessionToken } from '../server/session.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { itemList, pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
-import { ButtonLink } from '../ui/button.tsx'
 import type { Route } from './+types/board.page'
 import { BoardFilters } from './board-filters.tsx'
 import { BoardPosts } from './board-posts.tsx'
 import { boardQueryOf } from './board-query.ts'
 import { BoardSkeleton } from './board-skeleton.tsx'
-import { boardHref, newPostHref, postHref } from './community-href.ts'
+import { boardHref, postHref } from './community-href.ts'
 import { listPosts } from './list-posts.server.ts'
 import { NeedHelp } from './need-help.tsx'
+import { NewPostButton } from './new-post-dialog.tsx'
 
 /** How many posts its structured data lists. */
 const STRUCTURED = 12
@@ -63,12 +62,10 @@ export default function BoardPage({ loaderData: { asked, list } }: Route.Compone
           <h1>Community</h1>
           <p>Tips, finds and wishes from people who play here.</p>
         </div>
-        <ButtonLink look="primary" href={newPostHref(asked.type ? { type: asked.type } : {})}>
-          <Plus aria-hidden="true" /> New Post
-        </ButtonLink>
+        <NewPostButton {...(asked.type && { type: asked.type })} />
       </div>
       <BoardFilters asked={asked} />
-      <div className="board">
+      <div className="board-body">
         <div>
           {isLate && <BoardSkeleton />}
           <div hidden={isLate}>

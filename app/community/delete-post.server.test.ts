@@ -1,3 +1,6 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readBalance } from '../../tests/credits.ts'
@@ -8,24 +11,31 @@ import { awardCredits } from '../credits/ledger.server.ts'
 import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { comments, notifications, posts } from '../db/schema/community.server.ts'
+import { openLog } from '../server/log.server.ts'
 import { addComment } from './add-comment.server.ts'
 import { changeComment, deleteComment } from './change-comment.server.ts'
 import { deletePost } from './delete-post.server.ts'
 import { leaveCommunity } from './leave-community.server.ts'
 import { likePost, unlikePost } from './likes.server.ts'
 
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'playhall-posts-'))
 let world: Awaited<ReturnType<typeof createTestDatabase>>
 let author: PlayerRow
 let other: PlayerRow
 
 beforeAll(async () => {
+  process.env.DATA_DIR = dataDir
+  openLog({ level: 'silent', pretty: false })
   world = await createTestDatabase({ patient: true })
 })
 beforeEach(async () => {
   author = await createPlayer()
   other = await createPlayer()
 })
-afterAll(() => world.drop())
+afterAll(async () => {
+  await world.drop()
+  rmSync(dataDir, { recursive: true })
+})
 
 const actor = (row: PlayerRow) => ({ ...row, sessionId: '' })
 const postsOf = ({ id }: PlayerRow) => database().select().from(posts).where(eq(posts.playerId, id))
@@ -61,6 +71,28 @@ test('a post goes with all that is below it, and what its author earned by it', 
   expect((await postsOf(author)).map(({ id }) => id)).toEqual([kept.id])
   expect(await database().select().from(comments).where(eq(comments.postId, post.id))).toEqual([])
   expect(await database().select().from(notifications).where(eq(notifications.playerId, author.id))).toEqual([])
+})
+
+test('an uploaded picture goes with the last post that shows it, and no other file does', async () => {
+  const folder = path.join(dataDir, 'files/post_pictures', author.id)
+  const avatar = path.join(dataDir, 'files/profile_pictures', author.id, 'face.webp')
+  for (const file of [path.join(folder, 'a.webp'), avatar]) {
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, 'a')
+  }
+  const shows = (mediaUrl: string) => createPost({ playerId: author.id, mediaUrl })
+  const picture = `/files/post_pictures/${author.id}/a.webp`
+  const [first, second] = [await shows(picture), await shows(picture)]
+  const others = [
+    await shows(`/files/profile_pictures/${author.id}/face.webp`),
+    await shows('/files/post_pictures/../x'),
+  ]
+  await deletePost(author.id, first.id)
+  expect(existsSync(path.join(folder, 'a.webp'))).toBe(true)
+  await deletePost(author.id, second.id)
+  expect(existsSync(path.join(folder, 'a.webp'))).toBe(false)
+  for (const { id } of others) expect(await deletePost(author.id, id)).toBe(true)
+  expect(existsSync(avatar)).toBe(true)
 })
 
 test('nobody deletes the post of another, nor one twice', async () => {

@@ -62,7 +62,7 @@ export default function EditPostPage({ loaderData: { id, values } }: Route.Compo
   const form = usePostForm({ action: postEditHref(id), name: draftOf(id), start: values })
   return (
     <div className="post-page">
-      <h1 className="page-title">Edit your post</h1>
+      <h1>Edit your post</h1>
       <section className="text-card">
         <PostFields form={form} />
         <div className="form-actions">

@@ -101,7 +101,7 @@ function searchNewest(bind: Bind, asked: BoardQuery, before: number, most: numbe
 
 /** That a post has words; in step with the index `posts_search`. */
 function says(post: string, words: string): string {
-  return `post_words(${post}.title, ${post}.content, ${post}.id) @@ ${words}`
+  return `post_words(${post}.title, ${post}.content, ${post}.tags, ${post}.id) @@ ${words}`
 }
 
 /** The words of a term, each also as the beginning of one; null where it has none. Taken apart as those of posts are. */

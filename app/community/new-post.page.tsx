@@ -70,7 +70,7 @@ export default function NewPostPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="post-page">
       <BackToBoard />
-      <h1 className="page-title">Create a Post</h1>
+      <h1>Create a Post</h1>
       <section className="text-card">
         {player ? (
           <NewPost key={player.id} {...loaderData} />

@@ -36,27 +36,31 @@ export function PictureField({ address, file }: Props) {
   }
 
   return (
-    <div className="field">
-      <div className="field-head">
-        <label htmlFor={id}>Picture</label>
-        <span className="field-hint">optional: JPEG, PNG, WebP or GIF, at most 5 MB</span>
+    <div className="picture-field">
+      <div className="field">
+        <div className="field-head">
+          <label htmlFor={id}>Picture</label>
+          <span className="field-hint">optional: JPEG, PNG, WebP or GIF, at most 5 MB</span>
+        </div>
+        <div className="picture-choice" hidden={chosen !== null || (hasScript && kept !== '')}>
+          <ImagePlus aria-hidden="true" />
+          <input
+            ref={input}
+            id={id}
+            type="file"
+            name={file.name}
+            accept={MEDIA_TYPES.join(',')}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            onChange={({ currentTarget }) => void choose(currentTarget.files?.[0])}
+          />
+        </div>
+        {chosen && <Shown name={chosen.name} src={chosen.preview} onRemove={() => void choose(undefined)} />}
+        {!chosen && hasScript && kept && (
+          <Shown name="The picture of the post" src={kept} onRemove={() => setKept('')} />
+        )}
+        <FieldError id={`${id}-error`} error={error} />
       </div>
-      <div className="picture-choice" hidden={chosen !== null || (hasScript && kept !== '')}>
-        <ImagePlus aria-hidden="true" />
-        <input
-          ref={input}
-          id={id}
-          type="file"
-          name={file.name}
-          accept={MEDIA_TYPES.join(',')}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          onChange={({ currentTarget }) => void choose(currentTarget.files?.[0])}
-        />
-      </div>
-      {chosen && <Shown name={chosen.name} src={chosen.preview} onRemove={() => void choose(undefined)} />}
-      {!chosen && hasScript && kept && <Shown name="The picture of the post" src={kept} onRemove={() => setKept('')} />}
-      <FieldError id={`${id}-error`} error={error} />
       {hasScript && kept ? (
         <HiddenValue name={address.name} value={kept} />
       ) : (

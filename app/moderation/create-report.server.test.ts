@@ -78,8 +78,9 @@ test('a report has a reason of four, and words where it is another; each fault w
   expect(read({ reason: 'spam', words: ' Sells\u202e lamps ' }).values).toEqual({
     reason: 'spam',
     words: 'Sells lamps',
+    back: '',
   })
-  expect(read({ reason: 'abuse' }).values).toEqual({ reason: 'abuse', words: '' })
+  expect(read({ reason: 'abuse' }).values).toEqual({ reason: 'abuse', words: '', back: '' })
   expect(read({}).errors).toEqual({ reason: 'Please choose a reason' })
   expect(read({ reason: 'constructor' }).errors).toEqual({ reason: 'Please choose a reason' })
   expect(read({ reason: 'other', words: ' ' }).errors).toEqual({ words: 'Please say what is wrong' })

@@ -15,7 +15,7 @@ type ReportForm = ReturnType<typeof useReportForm>
 export function ReportFields({ form, back }: { form: ReportForm; back?: string }) {
   return (
     <Form of={form}>
-      {back && <input type="hidden" name="back" value={back} />}
+      {back && <input type="hidden" name="back" defaultValue={form.field('back', back).defaultValue} />}
       <Choice
         {...form.field('reason')}
         label="What is wrong with it?"
@@ -24,7 +24,7 @@ export function ReportFields({ form, back }: { form: ReportForm; back?: string }
       <TextArea
         {...form.field('words')}
         label="In your words"
-        hint="optional, but for something else"
+        hint="optional, unless it is something else"
         rows={3}
         maxLength={WORDS_MAX}
       />

@@ -38,12 +38,19 @@ export const wordsRule = z._default(
   '',
 )
 
-export const reportRules = z.object({ reason: z.enum(REPORT_REASONS, NO_REASON), words: wordsRule }).check(
-  z.refine(({ reason, words }) => reason !== 'other' || words !== '', {
-    error: 'Please say what is wrong',
-    path: ['words'],
-  }),
-)
+export const reportRules = z
+  .object({
+    reason: z.enum(REPORT_REASONS, NO_REASON),
+    words: wordsRule,
+    /** Where the page leads on afterwards, as it came: to be read by `nextPath`. */
+    back: z._default(z.string(), ''),
+  })
+  .check(
+    z.refine(({ reason, words }) => reason !== 'other' || words !== '', {
+      error: 'Please say what is wrong',
+      path: ['words'],
+    }),
+  )
 
 /** The page of a report of something: a post or comment by its number, a player by username, a picture by its path. */
 export function reportHref(kind: ReportKind, id: string | number): string {

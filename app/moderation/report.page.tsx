@@ -29,21 +29,20 @@ import {
 export async function loader({ request }: Route.LoaderArgs) {
   const player = await playerOrLogin(request, hereOf(request))
   const { name, aboutId, isReported } = await readReportable(request, player)
-  return { name, isOwn: aboutId === player.id, isReported, back: cameFrom(request, href('/')) }
+  return { name, isOwn: aboutId === player.id, isReported, back: backOf(request) }
 }
 
 /** Reports something for the acting player. */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, hereOf(request))
   const reported = await readReportable(request, player)
-  const form = await formOf(request)
-  const { values, errors, refuse } = readForm(reportRules, form)
+  const { values, errors, refuse } = readForm(reportRules, await formOf(request))
   if (errors) return refuse(errors)
   if (reported.aboutId === player.id) return refuse({ form: REPORT_OWN }, 403)
   const wait = (await countAttempt('report', request)) || (await countAttemptOf('report', player.id))
   if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   if (!(await createReport(player.id, reported, values))) return refuse({ form: REPORTED_ALREADY }, 409)
-  return data({ back: nextPath(form.get('back')) })
+  return data({ back: nextPath(values.back) })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -92,6 +91,12 @@ async function readReportable(request: Request, player: Player): Promise<Reporta
   const found = kind && (await findReportable(player.id, kind, query.get('id') ?? ''))
   if (!found) throw notFound(NO_SUCH)
   return found
+}
+
+/** The page that led here; this one led here itself where something was wrong. */
+function backOf(request: Request): string {
+  const from = cameFrom(request, href('/'))
+  return from.startsWith(href('/reports/new')) ? href('/') : from
 }
 
 /** This page, to come back to once one is signed in. */

@@ -110,8 +110,8 @@ ALTER TABLE "reports" ADD CONSTRAINT "reports_about_id_players_id_fk" FOREIGN KE
 -- The words of a post, for its search, and two spans of ids that it is in, as in title_places (0005). What joins words parts them: the
 -- parser would keep an address or racing/drift as one word, and leave out what looks like markup. Its cost keeps the planner from
 -- working it out for each post of a table instead of asking the index.
-CREATE FUNCTION post_words(title text, content text, id integer) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 1000
-RETURN to_tsvector('simple'::regconfig, translate(title || ' ' || content, '/.<>-@:+&%_~=?#!*|\^', '                    '))
+CREATE FUNCTION post_words(title text, content text, tags text[], id integer) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 1000
+RETURN to_tsvector('simple'::regconfig, translate(title || ' ' || content || ' ' || array_to_string(tags, ' '), '/.<>-@:+&%_~=?#!*|\^', '                    '))
 	|| array_to_tsvector(ARRAY['#' || (id >> 13)::text, '#' || ((id >> 13) + 1)::text]);--> statement-breakpoint
 CREATE INDEX "comments_of_post" ON "comments" USING btree ("post_id","id");--> statement-breakpoint
 CREATE INDEX "comments_of_player" ON "comments" USING btree ("player_id","id" DESC NULLS FIRST);--> statement-breakpoint
@@ -131,7 +131,7 @@ CREATE INDEX "posts_newest_of_type" ON "posts" USING btree ("type","id" DESC NUL
 CREATE INDEX "posts_of_game" ON "posts" USING btree ("game_id","id" DESC NULLS FIRST) WHERE game_id is not null;--> statement-breakpoint
 CREATE INDEX "posts_of_player" ON "posts" USING btree ("player_id","id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "posts_held" ON "posts" USING btree ("id") WHERE state = 'held';--> statement-breakpoint
-CREATE INDEX "posts_search" ON "posts" USING gin (post_words(title, content, id)) WHERE state = 'shown';--> statement-breakpoint
+CREATE INDEX "posts_search" ON "posts" USING gin (post_words(title, content, tags, id)) WHERE state = 'shown';--> statement-breakpoint
 CREATE INDEX "reports_open" ON "reports" USING btree ("id") WHERE decision is null;--> statement-breakpoint
 CREATE INDEX "reports_about" ON "reports" USING btree ("about_id");--> statement-breakpoint
 CREATE INDEX "reports_on" ON "reports" USING btree ("kind","on_id");

@@ -75,7 +75,7 @@ export const posts = pgTable(
       .on(t.id)
       .where(sql`state = 'held'`),
     index('posts_search')
-      .using('gin', sql`post_words(title, content, id)`)
+      .using('gin', sql`post_words(title, content, tags, id)`)
       .where(SHOWN),
   ],
 )

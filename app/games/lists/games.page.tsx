@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { href } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
 import { pageOf } from '../../server/answers.server.ts'
@@ -13,6 +12,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { KeptMarkup } from '../../ui/kept-markup.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { useRowAtChosen } from '../../ui/use-row-at-chosen.ts'
 import type { Route } from './+types/games.page'
 import { CategoryIcon } from '../catalogue/category-icon.tsx'
 import { findCategory } from '../catalogue/category-rules.ts'
@@ -137,18 +137,6 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
       <Pagination page={page} pages={pages} hrefOf={(at) => gamesHref({ filter, q, page: at })} />
     </>
   )
-}
-
-/** A row that scrolls sideways on small screens, turned so that what is chosen in it is seen. */
-function useRowAtChosen(filter: string) {
-  const row = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    const chosen = row.current?.querySelector('[aria-current]')?.getBoundingClientRect()
-    if (!row.current || !chosen) return
-    const { left, width } = row.current.getBoundingClientRect()
-    row.current.scrollLeft += chosen.left - left - (width - chosen.width) / 2
-  }, [filter])
-  return row
 }
 
 function Stat({ value, label }: { value: string; label: string }) {

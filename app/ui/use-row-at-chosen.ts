@@ -1,0 +1,13 @@
+import { useEffect, useRef } from 'react'
+
+/** A row that scrolls sideways on small screens, turned so that what is chosen in it is seen. */
+export function useRowAtChosen(filter: string) {
+  const row = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const chosen = row.current?.querySelector('[aria-current]')?.getBoundingClientRect()
+    if (!row.current || !chosen) return
+    const { left, width } = row.current.getBoundingClientRect()
+    row.current.scrollLeft += chosen.left - left - (width - chosen.width) / 2
+  }, [filter])
+  return row
+}
