@@ -703,7 +703,6 @@ export const TABLE: Row[] = [
     status: 200,
     type: 'application/xml; charset=utf-8',
     shows: ['/', '/games', '/categories', '/originals', '/tags', '/community', '/how-to-play', '/help'].map(
-    shows: ['/', '/games', '/categories', '/originals', '/tags', '/how-to-play', '/help'].map(
       (at) => `<loc>${SITE}${at}</loc>`,
     ),
   },
