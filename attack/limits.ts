@@ -24,6 +24,7 @@ const LIMITS: Limit[] = [
   { name: 'searches on the list of games', most: 60, slow: true, send: ({ url }, at, address) => ask(url, { path: `/games?q=word${at}${Math.random()}`, address }) },
   { name: 'views', most: 60, send: ({ url }, _at, address) => ask(url, { method: 'POST', path: '/game/2/views', address }) },
   { name: 'likes', most: 60, send: ({ url }, _at, address, { cookie }) => askJson(url, { method: 'PUT', path: '/game/2/reaction', address, cookie, json: { reaction: 'like' } }) },
+  { name: 'posts', most: 2, send: ({ url }, _at, address, { cookie }) => askForm(url, { path: '/community/new', address, cookie, form: { type: 'discussion', content: 'Hello everybody' } }) },
   { name: 'comments', most: 6, send: ({ url }, _at, address, { cookie }) => askForm(url, { path: '/community/1', address, cookie, form: { content: 'Hello' } }) },
   { name: 'what a browser kept', most: 20, slow: true, send: ({ url }, _at, address, { cookie }) => askJson(url, { path: '/kept', address, cookie, json: { wishes: [], recent: [] } }) },
   { name: 'uploads', most: 10, slow: true, send: ({ url }, _at, address, { cookie }) => askForm(url, { path: '/account/avatar', address, cookie, form: {} }) },

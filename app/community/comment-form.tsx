@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { loginHref } from '../accounts/login-href.ts'
 import { usePlayer } from '../accounts/use-player.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
+import { useDraft } from '../forms/use-draft.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { FormError } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
@@ -18,15 +19,23 @@ export function CommentForm(props: Props) {
 }
 
 function NewComment({ postId, onAdded }: Props) {
-  const form = useForm<typeof action>(commentRules, { action: postHref(postId) })
+  const draft = useDraft(`comment:${postId}`, usePlayer()?.id)
+  const form = useForm<typeof action>(commentRules, { action: postHref(postId), onDone: draft.forget })
   const added = form.done?.comment
   const tell = useEffectEvent((comment: ShownComment) => onAdded(comment))
   useEffect(() => {
     if (added) tell(added)
   }, [added])
   return (
-    <Form of={form} className="comment-form">
-      <TextArea {...form.field('content')} label="Your comment" placeholder="Write a comment" rows={3} required />
+    <Form of={form} className="comment-form" onInput={draft.keep}>
+      <TextArea
+        key={draft.key}
+        {...form.field('content', draft.draft?.content)}
+        label="Your comment"
+        placeholder="Write a comment"
+        rows={3}
+        required
+      />
       <FormError error={form.error} />
       <Submit of={form} look="primary" busy="Posting...">
         Comment
