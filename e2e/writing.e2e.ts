@@ -145,7 +145,7 @@ test('a draft goes when its post is taken, and when the player signs out', async
   await page.goto('/community/new')
   await expect(content(page)).toHaveValue('')
   await content(page).fill('Never to be read')
-  const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage }))
+  const kept = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
   expect(await kept()).toContain('Never to be read')
   await page.goto('/logout')
   await page.locator('main').getByRole('button').first().click()

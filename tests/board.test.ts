@@ -74,7 +74,7 @@ test('who has fallen out with somebody does not see what they posted, and neithe
   const browser = await browserOf(player)
   for (const at of ['/community', '/community?search=gate', '/community?tab=popular', '/community/posts']) {
     expect((await browser.get(at)).text, at).not.toContain('Past gate four')
-    await expect.poll(async () => (await visitor().get(at)).text, at).toContain('Past gate four')
+    await expect.poll(async () => (await visitor().get(at)).text).toContain('Past gate four')
     const { text } = await visitor().get(at)
     expect(text, at).not.toContain(author.id)
     expect(text, at).not.toContain(author.email)

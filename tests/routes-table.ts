@@ -363,38 +363,6 @@ export const TABLE: Row[] = [
     shows: ['No games found with selected tags', 'Try selecting different tags or fewer tags'],
     hides: ['Selected Tags:'],
   }),
-  // Where posts are written
-  {
-    route: 'community/new',
-    path: '/community/new',
-    status: 200,
-    type: HTML,
-    noindex: true,
-    shows: ['Create a Post', 'You must be logged in to create a post.', 'Login'],
-    hides: ['Content'],
-  },
-  { route: 'community/new', path: '/community/new?game=none&type=none', status: 200, type: HTML, noindex: true },
-  {
-    route: 'community/new',
-    path: '/community/new',
-    method: 'POST',
-    status: 303,
-    location: '/login?next=%2Fcommunity%2Fnew',
-  },
-  {
-    route: 'community/:id/edit',
-    path: '/community/1/edit',
-    status: 302,
-    location: '/login?next=%2Fcommunity%2F1%2Fedit',
-  },
-  {
-    route: 'community/:id/edit',
-    path: '/community/x/edit',
-    status: 404,
-    type: HTML,
-    noindex: true,
-    shows: ['Post not found'],
-  },
   // The board
   page({
     route: 'community',
@@ -468,6 +436,38 @@ export const TABLE: Row[] = [
     structured: ['BreadcrumbList', 'FAQPage'],
     shows: ['Help', 'Do I need an account to play?', 'How do I report something?'],
   }),
+  // Where posts are written
+  {
+    route: 'community/new',
+    path: '/community/new',
+    status: 200,
+    type: HTML,
+    noindex: true,
+    shows: ['Create a Post', 'You must be logged in to create a post.', 'Login'],
+    hides: ['Content'],
+  },
+  { route: 'community/new', path: '/community/new?game=none&type=none', status: 200, type: HTML, noindex: true },
+  {
+    route: 'community/new',
+    path: '/community/new',
+    method: 'POST',
+    status: 303,
+    location: '/login?next=%2Fcommunity%2Fnew',
+  },
+  {
+    route: 'community/:id/edit',
+    path: '/community/1/edit',
+    status: 302,
+    location: '/login?next=%2Fcommunity%2F1%2Fedit',
+  },
+  {
+    route: 'community/:id/edit',
+    path: '/community/x/edit',
+    status: 404,
+    type: HTML,
+    noindex: true,
+    shows: ['Post not found'],
+  },
   // The page of a post, and what is done there
   page({
     route: 'community/:id',

@@ -106,9 +106,9 @@ export function blocked(one: string, other: string): string {
   return `exists (select from player_blocks where (player_id, blocked_id) in ((${one}, ${other}), (${other}, ${one})))`
 }
 
-/** For a query over `players p`: the usernames of those with whom each has nothing to do, as JSON. */
+/** For a query over `players p`: the usernames of those with whom each has nothing to do, as JSON. Looked up one by one: many may block one. */
 export const HIDDEN_NAMES = `(
-  select coalesce(json_agg(o.username), '[]') from (
+  select coalesce(json_agg((select username from players where id = b.id)), '[]') from (
     select blocked_id as id from player_blocks where player_id = p.id
     union select player_id from player_blocks where blocked_id = p.id
-  ) b join players o on o.id = b.id)`
+  ) b)`

@@ -83,7 +83,7 @@ async function fill(): Promise<void> {
   player = { id: made.id, username: made.username, token: (await signIn(made)).token }
   other = await createPlayer()
   await database().execute(sql`
-    insert into players (username, email) select 'crowd_' || n, 'crowd_' || n || '@mail.example' from generate_series(1, ${PLAYERS * 10}) n`)
+    insert into players (username, email) select 'crowd_' || n, 'crowd_' || n || '@mail.example' from generate_series(1, ${PLAYERS * 100}) n`)
   await database().execute(sql`
     with crowd as (select array_agg(id) as ids from (select id from players where username like 'crowd_%' limit ${PLAYERS}) few)
     insert into posts (player_id, content, type)
