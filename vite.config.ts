@@ -16,7 +16,8 @@ export default defineConfig({
               groups: [
                 { name: 'icons', test: /lucide-react/, minShareCount: 2 },
                 { name: 'vendor', test: /node_modules/, minShareCount: 8 },
-                { name: 'common', test: /\/app\//, minShareCount: 5 },
+                // What only the community shares comes with its own pages.
+                { name: 'common', test: /\/app\/(?!community|moderation|players|notifications|admin)/, minShareCount: 5 },
               ],
             },
           },
