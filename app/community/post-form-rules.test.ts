@@ -62,7 +62,7 @@ test.each([
   ['redirectUrl', `https://example.com/${'a'.repeat(1981)}`, 'URL must be at most 2000 characters'],
   ['redirectUrl', `https://example.com/${'ж'.repeat(600)}`, 'URL must be at most 2000 characters'],
   ['redirectUrl', 'a'.repeat(100_000), 'URL must be at most 2000 characters'],
-])('%s of %.20j: %s', (field, text, error) => {
+])('%s at its limits, case %#', (field, text, error) => {
   expect(errorsOf({ [field]: text })?.[field as 'content']).toBe(error)
 })
 
