@@ -125,9 +125,9 @@ async function ask(row: Row, cookie: string | null): Promise<number> {
   return status === 303 ? 302 : status
 }
 
-/** Everything that is kept of the first player, but for when it is asked. */
+/** Everything that is kept of the first player, but for when it is asked, and what operators did on the account. */
 async function readOwn(): Promise<Record<string, unknown>> {
-  return { ...(await collectPlayerData(ownId)), madeAt: null }
+  return { ...(await collectPlayerData(ownId)), madeAt: null, actsOnAccount: null }
 }
 
 function flatten(entries: RouteConfigEntry[], under = ''): string[] {
