@@ -17,7 +17,11 @@ export default defineConfig({
                 { name: 'icons', test: /lucide-react/, minShareCount: 2 },
                 { name: 'vendor', test: /node_modules/, minShareCount: 8 },
                 // What only the community shares comes with its own pages.
-                { name: 'common', test: /\/app\/(?!community|moderation|players|notifications|admin)/, minShareCount: 5 },
+                {
+                  name: 'common',
+                  test: /\/app\/(?!community|moderation|players|notifications|admin)/,
+                  minShareCount: 5,
+                },
               ],
             },
           },
