@@ -9,6 +9,7 @@ import { prepareCatalogue } from './catalogues.ts'
 import { type Cached, measureCached } from './measure-cached.ts'
 import { type Cold, measureCold } from './measure-cold.ts'
 import { type Crowd, measureCrowd } from './measure-crowd.ts'
+import { measureComments } from './measure-comments.ts'
 import { measureMix } from './measure-mix.ts'
 import { type Compressed, measureCompressed } from './measure-compressed.ts'
 import { measureRendered, type Rendered, warmUp } from './measure-rendered.ts'
@@ -34,6 +35,10 @@ const PARTS: Record<string, (portal: Portal, game: string) => Promise<Section[]>
     const mix = await measureMix(portal)
     return [targets([...crowds, mix].map(({ name, mb }) => atMost(`most memory, ${name}`, mb, 400, 'MB')))]
   },
+  async community(portal) {
+    await portal.stop()
+    return measureCommunity()
+  },
   async cached(portal, game) {
     const pages = await measureCached(portal, cachedPagesWith(game))
     return [targets(cachedTargets('1,000', pages)), cachedSection('1,000', pages)]
@@ -51,6 +56,79 @@ async function measureParts(asked: string[]): Promise<Section[]> {
     sections.push(...(await PARTS[part]!(portal, games[20]![0])))
   }
   return sections
+}
+
+/** Of so many posts, each with ten comments; of 1,000 games. */
+const [FEW_POSTS, MANY_POSTS] = [1000, 100_000]
+
+/** The board and the pages of posts beside each other, the board from the cache, and comments by many. */
+async function measureCommunity(): Promise<Section[]> {
+  const many = await prepareCatalogue(SMALL, MANY_POSTS)
+  say('Comments')
+  const comments = await measureComments(many)
+  const [few, large] = [await open(await prepareCatalogue(SMALL, FEW_POSTS)), await open(many)]
+  const lists = ['/community', '/community?tab=popular', '/community?type=question']
+  const searches = ['super', 'stickman run', 'volcano', 'quagga'].map(
+    (term) => `/community?search=${encodeURIComponent(term)}`,
+  )
+  const both = (paths: string[]) =>
+    Array.from({ length: 120 }, (_, at) => paths[at % paths.length]!).map((p): [string, string] => [p, p])
+  const posts = Array.from({ length: 120 }, (_, at): [string, string] => [
+    `/community/${1 + ((at * 8) % FEW_POSTS)}`,
+    `/community/${1 + ((at * 800) % MANY_POSTS)}`,
+  ])
+  for (const portal of [few, large]) await warmUp(portal, [...lists, ...searches, '/community/500'])
+  say('Pages of the community')
+  const rendered = [
+    await measureRendered('board', few, large, both(lists)),
+    ...(await inTurn(searches, (path) =>
+      measureRendered(`search of posts (${path.split('=')[1]})`, few, large, both([path])),
+    )),
+    await measureRendered('post', few, large, posts),
+  ]
+  const cached = await measureCached(large, { board: '/community' })
+  const compressed = await measureCompressed(large, await makePlayer(large), {
+    board: '/community',
+    post: '/community/500',
+  })
+  return [
+    targets([
+      ...rendered.map(({ name, ratio }) =>
+        atMost(`rendered ${name}, latency at 100,000 posts against 1,000`, ratio, 1.3, '×'),
+      ),
+      ...cachedTargets('100,000 posts and 1,000', cached),
+      atLeast('comments by many players, beside a bare transaction of the same rows', comments.ratio.middle, 0.25),
+      {
+        what: 'comments lost, or counted otherwise than their rows',
+        value: comments.faults.join('; ') || 'none',
+        target: 'none',
+        reached: !comments.faults.length,
+      },
+    ]),
+    cachedSection('100,000 posts and 1,000', cached),
+    compressedSection(compressed),
+    {
+      title: 'Pages of the community',
+      note: '1,000 posts, then 100,000 with a million comments.',
+      rows: rendered.map(renderedRow),
+    },
+    {
+      title: 'Comments',
+      note: '16 at once, each with credits and news; in turns with a bare transaction of the same rows through the same driver.',
+      rows: [
+        {
+          what: 'comments',
+          value: `${comments.perSecond.toFixed(0)}/s; bare ${comments.bare.toFixed(0)}/s; ratio ${spread(comments.ratio)}; ${comments.written} written`,
+        },
+      ],
+    },
+  ]
+}
+
+async function inTurn<T, R>(all: T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (const one of all) results.push(await work(one))
+  return results
 }
 
 const pagesWith = (game: string) => ({ home: '/', game, category: '/category/puzzle', 'list of all games': '/games' })
@@ -115,6 +193,8 @@ async function measure(): Promise<Section[]> {
   const crowds = await measureCrowd(small)
   say('Strangers who want memory')
   const mix = await measureMix(small)
+  say('The community')
+  const community = await measureCommunity()
   say('A cold database')
   const searched = Object.values(TERMS).flatMap((terms) => terms.map((term) => `/games?q=${encodeURIComponent(term)}`))
   const cold = await measureCold(large, [...games.map(([, ofLarge]) => ofLarge), ...categories, ...searched])
@@ -141,12 +221,14 @@ async function measure(): Promise<Section[]> {
         atMost('memory of the portal and its database, idle, 500,000 games', idle.large, 300, 'MB'),
         atMost(USED('1,000'), used.small, 300, 'MB'),
         atMost(USED('500,000'), used.large, 300, 'MB'),
+        ...community[0]!.rows,
         ...crowds.map(({ name, mb }) => atMost(`most memory under searches, ${name}`, mb, 400, 'MB')),
         atMost(`most memory, ${mix.name}`, mix.mb, 400, 'MB'),
       ],
     },
     ...Object.entries(cached).map(([name, pages]) => cachedSection(name, pages)),
     compressedSection(compressed),
+    ...community.slice(1),
     {
       title: 'Rendered pages',
       note: 'One connection; medians of the same pages on both catalogues, in turns.',
