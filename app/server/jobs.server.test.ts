@@ -76,9 +76,11 @@ test('what is scheduled is what the lines say', async () => {
   await expect.poll(schedules, { timeout: 10_000 }).toEqual(['nightly'])
   await runClosers(() => {})
   startJobs(JOBS)
-  await expect
-    .poll(schedules, { timeout: 10_000 })
-    .toEqual(JOBS.filter(({ queue }) => queue.schedule).map(({ queue }) => queue.name))
+  await expect.poll(schedules, { timeout: 10_000 }).toEqual(
+    JOBS.filter(({ queue }) => queue.schedule)
+      .map(({ queue }) => queue.name)
+      .toSorted(),
+  )
 })
 
 test('each queue stands in the table once', () => {

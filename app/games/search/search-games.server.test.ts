@@ -10,7 +10,7 @@ import { cleanTerm } from './search-rules.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+  testDatabase = await createTestDatabase({ patient: true })
 })
 beforeEach(emptyCatalogue)
 afterAll(() => testDatabase.drop())
