@@ -1,4 +1,4 @@
-import { Link2, Pencil, Play, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
+import { Link2, Pencil, Play, ShieldX, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { href } from 'react-router'
 import { usePlayer } from '../accounts/use-player.ts'
@@ -84,11 +84,17 @@ function PostActions({ post, isLiked, isMine }: { post: Post; isLiked: boolean; 
   )
 }
 
-/** Visitors cannot report: they would have to sign in first. */
-function Report({ post: { id, title, author } }: { post: Post }) {
-  if (!usePlayer()) return null
+/** Visitors cannot report: they would have to sign in first. Operators decide themselves. */
+function Report({ post: { id, title, state, author } }: { post: Post }) {
+  const player = usePlayer()
+  if (!player) return null
   return (
     <div className="post-own">
+      {player.isOperator && state !== 'removed' && (
+        <ButtonLink look="quiet" size="small" href={`${href('/admin/moderation/removal')}?kind=post&id=${id}`}>
+          <ShieldX aria-hidden="true" /> Remove
+        </ButtonLink>
+      )}
       <ReportButton kind="post" id={id} name={title ? `the post ${title}` : `the post of ${author.username}`} />
     </div>
   )
