@@ -20,7 +20,7 @@ async function violationsOf(page: Page): Promise<string[]> {
 
 const title = (page: Page) => page.getByLabel('Title', { exact: true })
 const content = (page: Page) => page.getByLabel('Content', { exact: true })
-const tags = (page: Page) => page.getByLabel('Tags', { exact: true })
+const tags = (page: Page) => page.getByRole('textbox', { name: 'Tags' })
 const create = (page: Page) => page.getByRole('button', { name: 'Create Post' })
 
 test.describe('with little motion', () => {

@@ -154,7 +154,10 @@ export function createHttp(options: HttpOptions): Http {
     }
     const origin = options.siteUrlIsSet ? siteUrl : `http://${c.req.header('host')}`
     if (!URL.canParse(origin + target)) return explain(c, UNREADABLE)
-    const page = await render(requestFor(c, origin + target, false), view)
+    const request = requestFor(c, origin + target, false)
+    // The router asks where a form comes from once more, and logs what it does not like.
+    if (isFromAnywhere(pathOf(target))) request.headers.delete('origin')
+    const page = await render(request, view)
     const misses = file && page.status === 404 ? countAgainst('missingFiles', address) : 0
     if (misses) return explain(c, tooMany(misses))
     // A page without an action: the renderer does not say what it takes instead.
