@@ -15,11 +15,11 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'icons', test: /lucide-react/, minShareCount: 2 },
-                { name: 'vendor', test: /node_modules/, minShareCount: 8 },
-                // What only the community shares comes with its own pages.
+                // Not what reads forms, which is large and on few pages; nor what stands on it.
+                { name: 'vendor', test: /node_modules\/(?!zod)/, minShareCount: 8 },
                 {
                   name: 'common',
-                  test: /\/app\/(?!community|moderation|players|notifications|admin)/,
+                  test: /\/app\/(ui|site|games|wishlist|credits)\/|\/lib\/(?!text-rules)|\/forms\/(send\.|failures|use-)|\/accounts\/(use-player|login-href|notice|tabs)/,
                   minShareCount: 5,
                 },
               ],
