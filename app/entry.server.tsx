@@ -4,10 +4,12 @@ import { whenPlayersLeave } from './accounts/delete-account.server.ts'
 import { DEPARTURES } from './departures.server.ts'
 import { KeptPlacesContext } from './ui/kept-markup.tsx'
 import { NonceContext } from './ui/nonce.ts'
+import { OwnPlacesContext } from './ui/own-places.ts'
 import { noteDatabaseDown } from './server/database-health.server.ts'
 import { requestState, scriptNonce } from './server/http-state.server.ts'
 import { openKeptPlaces } from './server/kept-markup.server.ts'
 import { log } from './server/log.server.ts'
+import { openOwnPlaces } from './server/own-parts.server.tsx'
 
 whenPlayersLeave(DEPARTURES)
 
@@ -20,18 +22,21 @@ export default async function handleRequest(request: Request, status: number, he
   const nonce = scriptNonce()
   await handOver(context)
   const { places, encode } = openKeptPlaces()
+  const state = requestState()
+  const { placeOf, parts } = openOwnPlaces()
   const page = renderToString(
     <NonceContext value={nonce}>
       <KeptPlacesContext value={places}>
-        <ServerRouter context={context} url={request.url} nonce={nonce} />
+        <OwnPlacesContext value={state?.own ? placeOf : null}>
+          <ServerRouter context={context} url={request.url} nonce={nonce} />
+        </OwnPlacesContext>
       </KeptPlacesContext>
     </NonceContext>,
   )
   const html = `<!DOCTYPE html>${page}`
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  const state = requestState()
-  if (state) state.page = { html, encode }
-  return new Response(state ? null : (encode(html) as Buffer<ArrayBuffer>), { status, headers })
+  if (state) state.page = { html, encode, parts }
+  return new Response(state ? null : (Buffer.concat(encode(html)) as Buffer<ArrayBuffer>), { status, headers })
 }
 
 /**

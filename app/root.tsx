@@ -2,7 +2,6 @@ import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-
 import instrument from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 import { type ReactNode, use, useEffect } from 'react'
 import {
-  data,
   isRouteErrorResponse,
   Links,
   Meta,
@@ -18,8 +17,10 @@ import { RECENT_SCRIPT } from './games/recent/kept-recent.ts'
 import { VisitNotice } from './credits/visit-notice.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { Note } from './ui/note.tsx'
+import { Own, OwnInPage, useOwn } from './ui/own.tsx'
 import { config } from './server/config.server.ts'
 import { takeNote } from './server/note.server.ts'
+import { ownFor, setOwnCookie } from './server/own.server.ts'
 import { loadShellPlayer } from './shell/load-player.server.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -37,11 +38,14 @@ export function headers({ errorHeaders }: Route.HeadersArgs) {
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { siteName, siteUrl } = config()
+  return { name: siteName, url: siteUrl, own: await ownFor('root', request, loadOwn) }
+}
+
+async function loadOwn(request: Request) {
   const { player, cookie } = await loadShellPlayer(request)
   const taken = takeNote(request)
-  const headers = new Headers()
-  for (const one of [cookie, taken?.cookie]) if (one) headers.append('Set-Cookie', one)
-  return data({ name: siteName, url: siteUrl, player, note: taken?.note ?? null }, { headers })
+  for (const one of [cookie, taken?.cookie]) if (one) setOwnCookie(one)
+  return { player, note: taken?.note ?? null }
 }
 
 /** Whether the screen shows a player, or a note to a visitor; known in the browser alone. */
@@ -66,10 +70,6 @@ export function shouldRevalidate({
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const root = useRouteLoaderData<typeof loader>('root')
-  const isOwn = Boolean(root?.player ?? root?.note)
-  useEffect(() => {
-    isPersonal = isOwn
-  }, [isOwn])
   useEffect(() => {
     // Says to whoever drives a browser that keys and buttons work from now on.
     document.documentElement.dataset.live = ''
@@ -89,6 +89,12 @@ export function Layout({ children }: { children: ReactNode }) {
         </script>
       </head>
       <body>
+        {root && <OwnInPage own={root.own} />}
+        {root && (
+          <Own>
+            <NotePersonal own={root.own} />
+          </Own>
+        )}
         {children}
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
@@ -97,14 +103,34 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-export default function Root({ loaderData: { note } }: Route.ComponentProps) {
+type RootOwn = { own: Route.ComponentProps['loaderData']['own'] }
+
+function NotePersonal({ own }: RootOwn) {
+  const { player, note } = useOwn(own)
+  const isOwn = Boolean(player ?? note)
+  useEffect(() => {
+    isPersonal = isOwn
+  }, [isOwn])
+  return null
+}
+
+export default function Root({ loaderData: { own } }: Route.ComponentProps) {
   return (
     <Shell>
-      {note && <Note {...note} />}
+      <Own>
+        <NoteSaid own={own} />
+      </Own>
       <Outlet />
-      <VisitNotice />
+      <Own>
+        <VisitNotice />
+      </Own>
     </Shell>
   )
+}
+
+function NoteSaid({ own }: RootOwn) {
+  const { note } = useOwn(own)
+  return note && <Note {...note} />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -34,7 +34,8 @@ async function ask(portal: Portal, paths: string[]): Promise<Latency> {
 /** By GNU's dd, which is the shortest way to posix_fadvise; without it the system's memory stays warm. */
 function dropFromMemory(folder: string): void {
   for (const file of globSync(path.join(folder, '{base,global}/**')))
-    if (statSync(file).isFile()) spawnSync('dd', [`if=${file}`, 'iflag=nocache', 'count=0'], { stdio: 'ignore' })
+    // The portal has started its database again meanwhile, which removes files.
+    if (statSync(file, { throwIfNoEntry: false })?.isFile()) spawnSync('dd', [`if=${file}`, 'iflag=nocache', 'count=0'], { stdio: 'ignore' })
 }
 
 function isRunning(pid: number): boolean {

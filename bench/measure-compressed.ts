@@ -2,13 +2,22 @@ import { encode } from '../app/server/http-encoding.server.ts'
 import { requestOf, WARM_UP_OF_COUNTED } from './measure-rendered.ts'
 import type { Portal } from './portal-process.ts'
 import { processorMs } from './processes.ts'
-import { medianOf, nextAddress, sendLoad, type Spread, spreadOf } from './send-load.ts'
+import { median, medianOf, nextAddress, sendLoad, type Spread, spreadOf } from './send-load.ts'
 
 /**
- * What a page costs that is made for one player, in ms of processor: rendered and sent compressed, as a browser asks for it;
- * the same as plain bytes; and brotli 4 of those bytes alone, the yardstick.
+ * What a page costs that is made for one player, in ms of processor: sent compressed, as a browser asks for it (`page`; where
+ * everybody's page is known, the player's parts are rendered and put into it); the same at an address that nobody has asked for
+ * before, so that all of it is rendered (`whole`); as plain bytes; and brotli 4 of those bytes alone, the yardstick.
  */
-export type Compressed = { name: string; bytes: number; page: number; plain: number; brotli: number; ratio: Spread }
+export type Compressed = {
+  name: string
+  bytes: number
+  page: number
+  whole: number
+  plain: number
+  brotli: number
+  ratio: Spread
+}
 
 const ROUNDS = 9
 const REQUESTS = 100
@@ -24,8 +33,8 @@ export async function measureCompressed(
   const results: Compressed[] = []
   for (const [name, path] of Object.entries(pages)) {
     const body = await bodyOf(portal, path, cookie)
-    const spend = (encoding: 'browser' | 'identity', times: number) =>
-      spendOn({ portal, path, cookie, encoding, times })
+    const spend = (encoding: 'browser' | 'identity', times: number, isNew = false) =>
+      spendOn({ portal, path, cookie, encoding, times, isNew })
     await spend('browser', WARM_UP_OF_COUNTED)
     await compress(body, REQUESTS)
     const rounds: { page: number; brotli: number; plain: number }[] = []
@@ -33,10 +42,15 @@ export async function measureCompressed(
       const page = await spend('browser', REQUESTS)
       rounds.push({ page, brotli: await compress(body, REQUESTS), plain: await spend('identity', REQUESTS) })
     }
+    // Not in turns with the others, which would clear away what these leave.
+    const wholes: number[] = []
+    await spend('browser', WARM_UP_OF_COUNTED, true)
+    for (let round = 0; round < ROUNDS; round++) wholes.push(await spend('browser', REQUESTS, true))
     results.push({
       name,
       bytes: body.length,
       page: medianOf(rounds, 'page'),
+      whole: median(wholes),
       plain: medianOf(rounds, 'plain'),
       brotli: medianOf(rounds, 'brotli'),
       ratio: spreadOf(rounds.map(({ page, brotli }) => page / brotli)),
@@ -50,10 +64,20 @@ async function bodyOf({ port }: Portal, path: string, cookie: string): Promise<B
   return Buffer.from(await (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).arrayBuffer())
 }
 
-type Asked = { portal: Portal; path: string; cookie: string; encoding: 'browser' | 'identity'; times: number }
+type Asked = {
+  portal: Portal
+  path: string
+  cookie: string
+  encoding: 'browser' | 'identity'
+  times: number
+  isNew: boolean
+}
 
-async function spendOn({ portal, path, cookie, encoding, times }: Asked): Promise<number> {
-  const requests = Array.from({ length: times }, () => ({ ...requestOf(portal, path), encoding, cookie }))
+async function spendOn({ portal, path, cookie, encoding, times, isNew }: Asked): Promise<number> {
+  const requests = Array.from({ length: times }, () => {
+    const request = { ...requestOf(portal, path), encoding, cookie }
+    return isNew ? request : { ...request, path }
+  })
   const before = processorMs(portal.pid)
   await sendLoad({ connections: CONNECTIONS, requests })
   return (processorMs(portal.pid) - before) / times

@@ -340,8 +340,8 @@ function cachedRow({ name, bytes, portal, bare, ratio }: Cached): Row {
   return { what: `${name}, ${bytes} bytes`, value: `${of(portal)}; bare ${of(bare)}; ratio ${spread(ratio)}` }
 }
 
-function compressedRow({ name, bytes, page, plain, brotli, ratio }: Compressed): Row {
-  const value = `${page.toFixed(2)} ms; brotli 4 alone ${brotli.toFixed(2)} ms; ${spread(ratio)} ×; uncompressed ${plain.toFixed(2)} ms`
+function compressedRow({ name, bytes, page, whole, plain, brotli, ratio }: Compressed): Row {
+  const value = `${page.toFixed(2)} ms; brotli 4 alone ${brotli.toFixed(2)} ms; ${spread(ratio)} ×; uncompressed ${plain.toFixed(2)} ms; rendered whole ${whole.toFixed(2)} ms`
   return { what: `${name}, ${bytes} bytes`, value }
 }
 

@@ -2,12 +2,12 @@ import { useCallback } from 'react'
 import { href } from 'react-router'
 import { tellCredits } from './fresh-credits.ts'
 import { send } from '../forms/send.ts'
-import { usePlayer } from '../accounts/use-player.ts'
+import { usePlayerLater } from '../accounts/use-player.ts'
 import { showToast } from '../ui/toast.tsx'
 
 /** Tells the server that a player has shared a game; for the player's `onShare`. Says so where it earned something. */
 export function useShareCredits(gameId: number | undefined): () => void {
-  const isSignedIn = usePlayer() !== null
+  const isSignedIn = usePlayerLater() !== null
   return useCallback(() => {
     if (isSignedIn && gameId !== undefined) void share(gameId)
   }, [isSignedIn, gameId])

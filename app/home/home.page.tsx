@@ -4,8 +4,11 @@ import { ContinuePlaying } from '../games/recent/continue-playing.tsx'
 import { GameRow } from '../games/cards/game-row.tsx'
 import { categoryHref } from '../games/catalogue/games-href.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
-import { pack, PackedInPage, packItems, unpack } from '../ui/packed.tsx'
+import { Own, OwnInPage, useOwn } from '../ui/own.tsx'
+import { pack, PackedInPage, unpack } from '../ui/packed.tsx'
 import { pageMeta } from '../site/page-meta.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { ownFor } from '../server/own.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { SITE_COPY } from '../site/site-copy.ts'
 import { siteOf } from '../site/use-site.ts'
@@ -19,18 +22,21 @@ import { loadHome } from './load-home.server.ts'
 import { loadPlayerRows } from './load-player-rows.server.ts'
 import { WelcomeBoard } from './welcome-board.tsx'
 
+export const handle: RouteHandle = { ownParts: true }
+
 export const headers = () => sharedPage('games')
 
 export async function loader({ request }: Route.LoaderArgs) {
   const [home, rows] = await Promise.all([
     sharedData('home', ['games'], async () => pack(await loadHome())),
-    loadShellPlayer(request).then(({ player, recent }) => loadPlayerRows(recent, player?.wishes ?? [])),
+    ownFor('home', request, loadRows),
   ])
-  return {
-    home: packedFor(home, 'home-data'),
-    recent: packItems(rows.recent),
-    wishes: packItems(rows.wishes),
-  }
+  return { home: packedFor(home, 'home-data'), rows }
+}
+
+async function loadRows(request: Request) {
+  const { player, recent } = await loadShellPlayer(request)
+  return loadPlayerRows(recent, player?.wishes ?? [])
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -55,17 +61,29 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { home, recent, wishes } = loaderData
+  const { home, rows } = loaderData
   const { total, board, featured, ...lists } = unpack(home)
   return (
     <div className="home">
       <PackedInPage packed={home} />
       <WelcomeBoard total={total} games={board} />
-      <ContinuePlaying games={unpack(recent)} />
-      <GameRow title="My Wishlist" viewAll={href('/wishlist')} games={unpack(wishes)} />
+      <OwnInPage own={rows} />
+      <Own>
+        <PlayerRows own={rows} />
+      </Own>
       <FeaturedCarousel games={featured} />
       <KeptMarkup from={{ lists: lists.categories }}>{() => <Lists {...lists} />}</KeptMarkup>
     </div>
+  )
+}
+
+function PlayerRows({ own }: { own: Route.ComponentProps['loaderData']['rows'] }) {
+  const { recent, wishes } = useOwn(own)
+  return (
+    <>
+      <ContinuePlaying games={recent} />
+      <GameRow title="My Wishlist" viewAll={href('/wishlist')} games={wishes} />
+    </>
   )
 }
 

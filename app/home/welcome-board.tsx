@@ -11,6 +11,7 @@ import { useCreditedPlayer } from '../credits/use-credited-player.ts'
 import { useSite } from '../site/use-site.ts'
 import type { ShellPlayer } from '../shell/load-player.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { Own } from '../ui/own.tsx'
 import { EagerImage } from '../ui/eager-image.tsx'
 
 type Games = { hero: Card | null; original: Card | null; small: Card[] }
@@ -22,16 +23,22 @@ const LONG_NAME = 9
 
 /** The one board of a page: the house speaks, and shows five games. */
 export function WelcomeBoard({ total, games }: { total: number; games: Games }) {
-  const player = useCreditedPlayer<ShellPlayer>()
   return (
     <section className="board" aria-label="Welcome">
       <div className="lit-row" aria-hidden="true" />
       <div className="board-grid">
-        {player ? <PlayerWords player={player} /> : <VisitorWords total={total} />}
+        <Own>
+          <BoardWords total={total} />
+        </Own>
         <KeptMarkup from={{ board: games }}>{() => <BoardGames {...games} />}</KeptMarkup>
       </div>
     </section>
   )
+}
+
+function BoardWords({ total }: { total: number }) {
+  const player = useCreditedPlayer<ShellPlayer>()
+  return player ? <PlayerWords player={player} /> : <VisitorWords total={total} />
 }
 
 function BoardGames({ hero, original, small }: Games) {

@@ -1,9 +1,12 @@
 import { href } from 'react-router'
+import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { breadcrumbList, pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/help.page'
 import { HELP_TOPICS, type HelpQuestion } from './help-topics.ts'
+
+export const handle: RouteHandle = { ownParts: true }
 
 export const headers = () => sharedPage()
 

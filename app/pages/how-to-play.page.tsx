@@ -1,10 +1,13 @@
 import { href } from 'react-router'
 import { categoryHref } from '../games/catalogue/games-href.ts'
 import { breadcrumbList, pageMeta } from '../site/page-meta.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import type { Route } from './+types/how-to-play.page'
+
+export const handle: RouteHandle = { ownParts: true }
 
 export const headers = () => sharedPage()
 

@@ -1,10 +1,13 @@
 import { href } from 'react-router'
 import { WHAT_GOES, WHAT_STAYS } from '../accounts/player-data-rules.ts'
 import { pageMeta } from '../site/page-meta.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { siteOf, useSite } from '../site/use-site.ts'
 import type { Route } from './+types/privacy-policy.page'
 import { LegalArticle } from './legal-article.tsx'
+
+export const handle: RouteHandle = { ownParts: true }
 
 export const headers = () => sharedPage()
 

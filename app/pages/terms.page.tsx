@@ -1,9 +1,12 @@
 import { href } from 'react-router'
 import { pageMeta } from '../site/page-meta.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { siteOf, useSite } from '../site/use-site.ts'
 import type { Route } from './+types/terms.page'
 import { LegalArticle } from './legal-article.tsx'
+
+export const handle: RouteHandle = { ownParts: true }
 
 export const headers = () => sharedPage()
 

@@ -8,10 +8,9 @@ import { gamesHref, tagsHref } from '../games/catalogue/games-href.ts'
 import { stepsOf } from './instructions.ts'
 import type { GamePage } from './load-game.server.ts'
 import { playerGuideOf } from './game-guide.ts'
-import { Rating } from '../games/reactions/rating.tsx'
 
 /** Everything that is said of a game below its player. */
-export function GameText({ game }: { game: GamePage }) {
+export function GameText({ game, rating }: { game: GamePage; rating: ReactNode }) {
   const { title, description, controls, tags } = game
   const steps = stepsOf(game.howToPlay)
   const facts = { ...game, isOurs: game.frame?.isOurs ?? false }
@@ -30,7 +29,7 @@ export function GameText({ game }: { game: GamePage }) {
             ))}
           </ul>
         </div>
-        <Rating game={game} />
+        {rating}
       </div>
       {description && (
         <Section title={`About ${title}`}>

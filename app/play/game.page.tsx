@@ -3,10 +3,12 @@ import { data, href } from 'react-router'
 import { usePlayTime } from '../credits/use-play-time.ts'
 import { useShareCredits } from '../credits/use-share-credits.ts'
 import { notFound } from '../server/answers.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { ownFor } from '../server/own.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
-import { sessionToken } from '../server/session.server.ts'
 import { packedFor } from '../server/packed-for.server.ts'
+import { Own, OwnInPage } from '../ui/own.tsx'
 import { PackedInPage, unpack } from '../ui/packed.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
@@ -17,24 +19,21 @@ import { gameCrumbs, gameMeta } from './game-meta.ts'
 import { NO_GAME_PAGE } from '../games/catalogue/no-game.ts'
 import { GameDiscussions } from './game-discussions.tsx'
 import { GameText } from './game-text.tsx'
-import { loadShellPlayer } from '../shell/load-player.server.ts'
-import { DISCUSSIONS_SHOWN } from '../community/list-discussions.server.ts'
-import { loadGame } from './load-game.server.ts'
+import { loadGame, loadOwnOfGame } from './load-game.server.ts'
+import { Rating } from '../games/reactions/rating.tsx'
+import { ReactionButtons } from '../games/reactions/reaction-buttons.tsx'
 import { Stage } from '../games/stage/stage.tsx'
+
+export const handle: RouteHandle = { ownParts: true }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export async function loader({ request, params }: Route.LoaderArgs) {
-  const [game, { hidden }] = await Promise.all([loadGame(params.slug, sessionToken(request)), loadShellPlayer(request)])
+  const game = await loadGame(params.slug)
   if (!game) throw notFound(NO_GAME_PAGE, sharedPage('games'))
+  const own = await ownFor('game', request, (asker) => loadOwnOfGame(asker, game))
   return data(
-    {
-      ...game,
-      moreGames: packedFor(game.moreGames, 'games-data'),
-      discussions: game.discussions
-        .filter(({ author }) => !hidden.includes(author.username))
-        .slice(0, DISCUSSIONS_SHOWN),
-    },
+    { ...game, moreGames: packedFor(game.moreGames, 'games-data'), own },
     { headers: sharedPage('games', `game:${game.id}`) },
   )
 }
@@ -49,6 +48,7 @@ export default function GamePage({ loaderData: game }: Route.ComponentProps) {
   const crumbs = gameCrumbs(game)
   return (
     <>
+      <OwnInPage own={game.own} />
       <nav aria-label="Breadcrumb">
         <ol className="breadcrumb">
           {crumbs.map(({ name, path }, at) => (
@@ -64,12 +64,30 @@ export default function GamePage({ loaderData: game }: Route.ComponentProps) {
           <Stage
             key={game.id}
             game={game}
-            actions={<WishButton gameId={game.id} />}
+            reactions={
+              <Own>
+                <ReactionButtons own={game.own} />
+              </Own>
+            }
+            actions={
+              <Own>
+                <WishButton gameId={game.id} />
+              </Own>
+            }
             onPlaying={measurePlay}
             onShare={earnShare}
           />
-          <GameText game={game} />
-          <GameDiscussions game={game} discussions={game.discussions} />
+          <GameText
+            game={game}
+            rating={
+              <Own>
+                <Rating own={game.own} />
+              </Own>
+            }
+          />
+          <Own>
+            <GameDiscussions game={game} own={game.own} />
+          </Own>
         </article>
         <aside className="more-games" aria-labelledby="more-games">
           <PackedInPage packed={game.moreGames} />

@@ -1,4 +1,4 @@
-import { listDiscussions } from '../community/list-discussions.server.ts'
+import { type Discussion, DISCUSSIONS_SHOWN, listDiscussions } from '../community/list-discussions.server.ts'
 import { sharedEach } from '../server/shared-data.server.ts'
 import { type Packed, packItems } from '../ui/packed.tsx'
 import { config } from '../server/config.server.ts'
@@ -12,21 +12,17 @@ import { findProvider } from '../games/import/providers.server.ts'
 import { listRelated } from '../games/lists/list-games.server.ts'
 import { pictureOf, posterOf } from '../games/pictures/picture.server.ts'
 import { findReaction } from '../games/reactions/reactions.server.ts'
+import type { ReactedGame } from '../games/reactions/use-reactions.ts'
+import { sessionToken } from '../server/session.server.ts'
+import { loadShellPlayer } from '../shell/load-player.server.ts'
 
 /** Related games shown beside a game at most, and what they are filled up to (docs/product.md, Lists). */
 const SIDEBAR = 20
 const FILLED = 12
 
-/**
- * What the page of a game shows, or null where there is no game of that slug. With the token of a session, what its player
- * thinks of the game is read at the same time. Discussions are those that everybody sees.
- */
-export async function loadGame(slug: string, token: string | null = null) {
-  const [game, reaction, discussions] = await Promise.all([
-    findGameBySlug(slug),
-    token ? findReaction(token, slug) : null,
-    listDiscussions(slug),
-  ])
+/** What the page of a game shows to everybody, or null where there is no game of that slug. */
+export async function loadGame(slug: string) {
+  const game = await findGameBySlug(slug)
   if (!game) return null
   const { siteUrl, structuredRating } = config()
   const pageUrl = new URL(gameHref(slug), siteUrl).href
@@ -43,8 +39,6 @@ export async function loadGame(slug: string, token: string | null = null) {
     views: game.views,
     likes: game.likes,
     dislikes: game.dislikes,
-    reaction,
-    discussions,
     description: game.description,
     howToPlay: game.how_to_play,
     controls: game.controls,
@@ -73,6 +67,30 @@ export async function loadGame(slug: string, token: string | null = null) {
     },
     structuredRating,
     ...beside,
+  }
+}
+
+/**
+ * What a page of a game shows to who asks: what they think of it, with the counts of now, since everybody's page has those of
+ * a moment ago; and what others wrote about it, without those whom they hide.
+ */
+export async function loadOwnOfGame(
+  request: Request,
+  { id, slug, likes, dislikes }: { id: number; slug: string; likes: number; dislikes: number },
+): Promise<ReactedGame & { discussions: Discussion[] }> {
+  const token = sessionToken(request)
+  const [reacted, discussions, { hidden }] = await Promise.all([
+    token ? findReaction(token, slug) : null,
+    listDiscussions(slug),
+    loadShellPlayer(request),
+  ])
+  return {
+    id,
+    likes,
+    dislikes,
+    reaction: null,
+    ...reacted,
+    discussions: discussions.filter(({ author }) => !hidden.includes(author.username)).slice(0, DISCUSSIONS_SHOWN),
   }
 }
 

@@ -4,6 +4,7 @@ import { DATABASE_BUSY, DATABASE_DOWN, messageResponse, type Message } from './h
 import { runWithState, type RequestState } from './http-state.server.ts'
 import { log } from './log.server.ts'
 import { readSharingPolicy } from './page-cache-policy.server.ts'
+import { fillPage, type OpenPage, openPage } from './own-parts.server.tsx'
 import type { Page } from './page-cache.server.ts'
 import { allowInlineScripts, baseHeaders, contentSecurityPolicy } from './security-headers.server.ts'
 import { recentPlayerOf, tokenOf } from './session.server.ts'
@@ -19,11 +20,16 @@ export type RendererOptions = {
   databaseAnswers: () => Promise<boolean>
   /** Whether a stored file is asked for: pictures wait for their providers, a few at once, and all files for their storage. */
   isFile: (path: string) => boolean
+  /** Whether a path is a page that everybody shares, but for the parts that are one's own. */
+  hasOwnParts: (path: string) => boolean
   dev?: boolean
 }
 
 /** A page; or `stream` in place of its body where that is no text and may be large. */
 export type Rendered = Page & { stream?: ReadableStream<Uint8Array> | null }
+
+/** Answers a request for its view; `open` is the page that is asked for, where everybody's is known. */
+export type Render = (request: Request, view: View, open?: OpenPage) => Promise<Rendered>
 
 const SLOW_MS = 500
 /** So the router asks for the data of a page that it navigates to. */
@@ -44,12 +50,12 @@ const SHED: Message = {
 const LEFT: Message = { status: 499, title: 'Gone', text: 'The client left.' }
 
 /**
- * Turns a request into a finished answer for its view, and never throws: the renderer's page with its security headers, made when it is
- * its asker's turn; a 503 page when the database is gone (within 2 s, also when it hangs) or has too much to do, a 500 page
+ * Turns a request into a finished answer for its view, and never throws: the renderer's page with its security headers, or the
+ * open page with its asker's parts, made when it is its asker's turn; a 503 page when the database is gone (within 2 s, also when it hangs) or has too much to do, a 500 page
  * for a bug, which is logged.
  */
-export function createRenderer(options: RendererOptions): (request: Request, view: View) => Promise<Rendered> {
-  const { handle, siteUrl, siteName, gameHosts, databaseAnswers, isFile, dev } = options
+export function createRenderer(options: RendererOptions): Render {
+  const { handle, siteUrl, siteName, gameHosts, databaseAnswers, isFile, hasOwnParts, dev } = options
   const base = pairs(baseHeaders(siteUrl))
   const { inTurn } = createTurns()
   // Since the last answer that the database was gone for: nobody waits in line to be told the same.
@@ -61,16 +67,28 @@ export function createRenderer(options: RendererOptions): (request: Request, vie
     const type = headers.get('content-type') ?? ''
     for (const name of ['x-powered-by', 'content-length', 'transfer-encoding']) headers.delete(name)
     for (const [name, value] of base) headers.set(name, value)
+    if (!state.own) for (const cookie of state.cookies) headers.append('Set-Cookie', cookie)
     if (status === 429 && state.retryAfter) headers.set('Retry-After', String(state.retryAfter))
     if (status < 400 && !isText(type) && !readSharingPolicy(status, headers) && !failed(state)) {
       return { status, headers, body: Buffer.alloc(0), stream: response.body }
     }
     if (!type.includes('text/html')) return { status, headers, body: Buffer.from(await response.arrayBuffer()) }
-    const page = state.page ?? { html: await response.text(), encode: (text) => Buffer.from(text) }
+    const page = state.page ?? { html: await response.text(), encode: (text) => [Buffer.from(text)] }
     const { html, scriptHashes } = allowInlineScripts(page.html, state.nonce)
     const policy = contentSecurityPolicy({ siteUrl, gameHosts: gameHosts(), scriptHashes, dev })
     headers.set('Content-Security-Policy', policy)
-    return { status, headers, body: page.encode(html) }
+    if (!state.own) return { status, headers, body: Buffer.concat(page.encode(html)) }
+    const open = openPage(html, page, { status, headers, own: state.own })
+    // What is one's own may be asked for from here on.
+    delete state.own
+    return { ...(await fill(open, request, state)), open }
+  }
+
+  async function fill(open: OpenPage, request: Request, { cookies }: RequestState): Promise<Rendered> {
+    const body = await fillPage(open, request)
+    const headers = new Headers(open.headers)
+    for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+    return { status: open.status, headers, body }
   }
 
   async function explain(request: Request, message: Message): Promise<Rendered> {
@@ -79,12 +97,15 @@ export function createRenderer(options: RendererOptions): (request: Request, vie
     return { status, headers, body: Buffer.from(await new Response(body).arrayBuffer()) }
   }
 
-  async function render(request: Request, view: View): Promise<Rendered> {
+  const render: Render = (request, view, open) => {
     return runWithState(view, async (state) => {
-      state.isPage = !DATA.test(new URL(request.url).pathname)
+      const { pathname } = new URL(request.url)
+      state.isPage = !DATA.test(pathname)
+      if (!open && state.isPage && reads(request) && hasOwnParts(pathname)) state.own = new Map()
       const unable = async (message: Message) => ({ ...(await explain(request, message)), databaseIsDown: true })
       try {
-        const page = await unlessDatabaseHangs(answer(request, state), databaseAnswers)
+        const work = open ? fill(open, request, state) : answer(request, state)
+        const page = await unlessDatabaseHangs(work, databaseAnswers)
         if (page && !failed(state)) return page
         return await unable(page && !state.databaseIsDown ? DATABASE_BUSY : DATABASE_DOWN)
       } catch (error) {
@@ -103,14 +124,14 @@ export function createRenderer(options: RendererOptions): (request: Request, vie
     return { ...(await explain(request, DATABASE_DOWN)), databaseIsDown: true }
   }
 
-  async function renderNow(request: Request, view: View): Promise<Rendered> {
-    const page = await render(request, view)
+  const renderNow: Render = async (request, view, open) => {
+    const page = await render(request, view, open)
     isSuspect = page.databaseIsDown ?? false
     return page
   }
 
-  async function renderInTurn(request: Request, view: View): Promise<Rendered> {
-    const work = () => renderUnlessDown(request, () => renderNow(request, view))
+  const renderInTurn: Render = async (request, view, open) => {
+    const work = () => renderUnlessDown(request, () => renderNow(request, view, open))
     try {
       return await (isFile(new URL(request.url).pathname) ? work() : inTurn(askerOf(request), work))
     } catch (error) {
@@ -119,7 +140,7 @@ export function createRenderer(options: RendererOptions): (request: Request, vie
     }
   }
 
-  return (request, view) => renderUnlessDown(request, () => renderInTurn(request, view))
+  return (request, view, open) => renderUnlessDown(request, () => renderInTurn(request, view, open))
 }
 
 /** A player, or the address of a visitor; a refresh of the cache asks for all. */
@@ -159,6 +180,10 @@ async function unlessDatabaseHangs<T>(work: Promise<T>, databaseAnswers: () => P
     clearTimeout(timer)
     timer = undefined
   }
+}
+
+function reads({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function isText(type: string): boolean {

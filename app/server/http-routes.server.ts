@@ -12,6 +12,11 @@ export type RouteHandle = {
   files?: RegExp
   /** A change is taken from other sites and programs too: its address says whose it is, and the session is not asked. */
   fromAnywhere?: true
+  /**
+   * The page is everybody's, but for what stands in `<Own>` (ui/own.tsx): a player's is put together from the one that
+   * visitors share. Its loader asks for the session by `ownFor` alone.
+   */
+  ownParts?: true
   /** Nothing stands round the page (app/shell/shell.tsx). */
   bare?: true
 }
@@ -29,12 +34,15 @@ export type RouteIndex = {
   fileAt: (path: string) => 'file' | 'missing' | null
   /** Whether a change need not come from our own pages. */
   isFromAnywhere: (path: string) => boolean
+  /** Whether a page is everybody's but for its own parts. */
+  hasOwnParts: (path: string) => boolean
 }
 
 /** Finds routes as React Router does (its order, any case of letters, slashes at the end), in a hundredth of its time. */
 export function indexRoutes(routes: BuiltRoutes): RouteIndex {
   const known = Object.values(routes).flatMap((route) => {
-    if (!route || (route.path === undefined && !route.index)) return []
+    // The root, whose path is empty, stands round all others.
+    if (!route || (!route.path && !route.index)) return []
     const pattern = patternOf(route, routes)
     return { pattern, matches: matcherOf(pattern), handle: (route.module.handle ?? {}) as RouteHandle }
   })
@@ -49,6 +57,7 @@ export function indexRoutes(routes: BuiltRoutes): RouteIndex {
   }
   return {
     takenAt: (path) => handleAt(path)?.takes ?? null,
+    hasOwnParts: (path) => handleAt(path)?.ownParts ?? false,
     isFromAnywhere: (path) => handleAt(path)?.fromAnywhere ?? false,
     fileAt(path) {
       const files = folders.get(path.split('/', 2)[1] ?? '')

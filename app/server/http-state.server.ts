@@ -1,7 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
+import type { ReactNode } from 'react'
 import { remember } from '../lib/remember.ts'
 import type { View } from './view.server.ts'
+
+/** Reads for a request what is its asker's own. */
+export type OwnLoad = (request: Request) => Promise<unknown>
 
 /** What the code below a request tells the HTTP layer above it. */
 export type RequestState = {
@@ -19,9 +23,14 @@ export type RequestState = {
   nonce: string
   /**
    * The page that the renderer made, as text: through a Response and back it would be encoded and decoded for nothing.
-   * `encode` gives its bytes, whole: the text lacks the markup that was kept (kept-markup.server.ts).
+   * `encode` gives its bytes, or those of a part of it: the text lacks the markup that was kept (kept-markup.server.ts).
+   * `parts` are what stands in its `<Own>`s (ui/own.tsx).
    */
-  page?: { html: string; encode: (html: string) => Buffer }
+  page?: { html: string; encode: (html: string) => Buffer[]; parts?: ReactNode[] }
+  /** On a page with parts of one's own, what they show, by where the page has it (own.server.ts); absent on others. */
+  own?: Map<string, OwnLoad>
+  /** Set-Cookie headers of the answer. */
+  cookies: string[]
   /** What is done once a request, by who does it (`oncePerRequest`). */
   done: Map<object, unknown>
 }
@@ -36,6 +45,7 @@ export function runWithState<T>(view: View, work: (state: RequestState) => Promi
     databaseIsDown: false,
     databaseIsBusy: false,
     retryAfter: 0,
+    cookies: [],
     nonce: randomUUID(),
     done: new Map(),
   }

@@ -15,15 +15,16 @@ import { pathOf, resolveTarget } from './http-target.server.ts'
 import { sendVariant, type Variant } from './http-variant.server.ts'
 import { logRequest } from './log.server.ts'
 import { isPersonal, outgoingCacheControl, pageKey, readSharingPolicy } from './page-cache-policy.server.ts'
-import { createPageCache, isEntry, type PageCache, type PageCacheOptions } from './page-cache.server.ts'
+import { createPageCache, isEntry, isOpen, type PageCache, type PageCacheOptions } from './page-cache.server.ts'
 import { countAgainst, type LimitName, tooManyMessage } from './rate-limit.server.ts'
+import type { OpenPage } from './own-parts.server.tsx'
 import type { Readiness } from './readiness.server.ts'
 import { bodyOf, readUnwanted } from './request-body.server.ts'
 import { baseHeaders, comesFromUs } from './security-headers.server.ts'
 import { checkSession } from './session.server.ts'
 import { partsOf, type View } from './view.server.ts'
 
-export type HttpOptions = Omit<RendererOptions, 'isFile'> & {
+export type HttpOptions = Omit<RendererOptions, 'isFile' | 'hasOwnParts'> & {
   /** What the routes say of themselves is heeded here (http-routes.server.ts). */
   routes: BuiltRoutes
   /** Whose pages a request is given (view.server.ts). */
@@ -68,8 +69,8 @@ const UNTRUSTED = [
  */
 export function createHttp(options: HttpOptions): Http {
   const { siteUrl, siteName, viewOf } = options
-  const { takenAt, fileAt, isFromAnywhere } = indexRoutes(options.routes)
-  const render = createRenderer({ ...options, isFile: (path) => fileAt(path) !== null })
+  const { takenAt, fileAt, isFromAnywhere, hasOwnParts } = indexRoutes(options.routes)
+  const render = createRenderer({ ...options, isFile: (path) => fileAt(path) !== null, hasOwnParts })
   const cache = createPageCache({
     ...options.cacheLimits,
     render(key, asked) {
@@ -157,13 +158,24 @@ export function createHttp(options: HttpOptions): Http {
     const request = requestFor(c, origin + target, false)
     // The router asks where a form comes from once more, and logs what it does not like.
     if (isFromAnywhere(pathOf(target))) request.headers.delete('origin')
-    const page = await render(request, view)
+    const open = isOwn ? await openPageOf(c, view) : undefined
+    const page = await render(request, view, open)
     const misses = file && page.status === 404 ? countAgainst('missingFiles', address) : 0
     if (misses) return explain(c, tooMany(misses))
     // A page without an action: the renderer does not say what it takes instead.
     if (page.status === 405 && !page.headers.has('allow')) return notAllowed(c, READING)
     return ownResponse(c, page, isOwn)
   })
+
+  /** What a player's page is made of, where it is a page that everybody shares but for their parts. */
+  async function openPageOf(c: Context<Env>, view: View): Promise<OpenPage | undefined> {
+    const { target } = c.var
+    if (options.dev || !READING.includes(c.req.method) || !hasOwnParts(pathOf(target))) return undefined
+    const key = pageKey(target, view)
+    const answer = key && (await cache.readOpen(key, requestFor(c, siteUrl + partsOf(key).own, true)))
+    // Whatever else was answered is for nobody but who asked.
+    return answer && isOpen(answer) ? answer : undefined
+  }
 
   /** A list asks for a hundred pictures at once, so they have a limit of their own. */
   async function limitOf(file: ReturnType<RouteIndex['fileAt']>, cookie: string | undefined): Promise<LimitName> {

@@ -5,6 +5,7 @@ import { usePlayer } from '../accounts/use-player.ts'
 import { useCreditedPlayer } from '../credits/use-credited-player.ts'
 import { useSite } from '../site/use-site.ts'
 import { KeptItems, KeptMarkup, KeptPlacesContext } from '../ui/kept-markup.tsx'
+import { pack } from '../ui/packed.tsx'
 import { openKeptPlaces } from './kept-markup.server.ts'
 
 const rendered = vi.fn<(words: string[]) => void>()
@@ -30,7 +31,9 @@ function Screen({ words, as = 'row' }: { words: string[]; as?: string }) {
 
 function serve(screen: React.ReactNode): string {
   const { places, encode } = openKeptPlaces()
-  return encode(renderToString(<KeptPlacesContext value={places}>{screen}</KeptPlacesContext>)).toString()
+  return Buffer.concat(
+    encode(renderToString(<KeptPlacesContext value={places}>{screen}</KeptPlacesContext>)),
+  ).toString()
 }
 
 test('markup is rendered once for what it shows, and each page is what React alone would make', () => {
@@ -95,7 +98,11 @@ test.each(Object.entries(READERS))('what %s reads is refused where it would be s
   const page = (Screen: () => React.ReactNode) => {
     const Portal = createRoutesStub([{ id: 'root', path: '/', Component: Screen }])
     return (
-      <Portal hydrationData={{ loaderData: { root: { name: 'Hall', player: { fullName: 'Mara', credits: 7 } } } }} />
+      <Portal
+        hydrationData={{
+          loaderData: { root: { name: 'Hall', own: pack({ player: { fullName: 'Mara', credits: 7 } }) } },
+        }}
+      />
     )
   }
   expect(serve(page(Reader))).toMatch(/Mara|7|Hall/)

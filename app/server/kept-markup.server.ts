@@ -6,11 +6,11 @@ const kept = new WeakMap<object, Map<string, Buffer>>()
 const PLACE = /<kept-(\d+)>(.*?)<\/kept-\1>/gs
 
 /**
- * For one render of a page: `places` goes into its KeptPlacesContext; `encode` makes its bytes, with the markup that was
- * kept in its places, and keeps what was rendered for the first time. As bytes, since encoding a page of cards costs as
- * much as rendering the rest of it.
+ * For one render of a page: `places` goes into its KeptPlacesContext; `encode` makes the bytes of it or of a part of it, in
+ * pieces, with the markup that was kept in its places, and keeps what was rendered for the first time. As bytes, since
+ * encoding a page of cards costs as much as rendering the rest of it.
  */
-export function openKeptPlaces(): { places: KeptPlaces; encode: (html: string) => Buffer } {
+export function openKeptPlaces(): { places: KeptPlaces; encode: (html: string) => Buffer[] } {
   const met: { of: readonly object[]; as: string }[] = []
   const find = (of: object, as: string) => kept.get(of)?.get(as)
   return {
@@ -30,7 +30,7 @@ export function openKeptPlaces(): { places: KeptPlaces; encode: (html: string) =
         end = place.index + whole.length
       }
       pieces.push(Buffer.from(html.slice(end)))
-      return Buffer.concat(pieces)
+      return pieces
     },
   }
 }

@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto'
 import { decode, encode, isCompressible, type Encoding } from './http-encoding.server.ts'
 import { makeVariant, type Variant } from './http-variant.server.ts'
+import type { OpenPage } from './own-parts.server.tsx'
 import { outgoingCacheControl, readSharingPolicy, type SharingPolicy } from './page-cache-policy.server.ts'
 
 /**
  * A finished answer. `databaseIsDown` marks the 503 that stands in for a page, `isRefused` what is told to an asker who gets
  * no turn: that says nothing of the page.
  */
-export type Page = { status: number; headers: Headers; body: Buffer; databaseIsDown?: boolean; isRefused?: boolean }
+export type Page = {
+  status: number
+  headers: Headers
+  body: Buffer
+  databaseIsDown?: boolean
+  isRefused?: boolean
+  /** The same without what is its asker's own, where it has such parts. */
+  open?: OpenPage
+}
 
 /** A shared page as it is kept; `variantOf` gives what is sent. */
 export type Entry = {
@@ -15,6 +24,8 @@ export type Entry = {
   status: number
   /** The page as it was rendered; null once it is kept in an encoding, which is a tenth of it. */
   body: Buffer | null
+  /** For players; null where none has asked for it, or others were asked for since. */
+  open: OpenPage | null
   policy: SharingPolicy
   /** This and what follows by the process's own clock, which nobody sets: ages stay true when the system's jumps back. */
   freshUntil: number
@@ -31,7 +42,7 @@ export type Entry = {
 }
 
 type Outcome = { page: Page; entry: Entry | null; shareable: boolean }
-type Flight = { outcome: Promise<Outcome>; purged: Set<string>; purgedAll: boolean }
+type Flight = { outcome: Promise<Outcome>; purged: Set<string>; purgedAll: boolean; isForPlayer: boolean }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
@@ -43,6 +54,8 @@ export type PageCacheOptions = {
   maxPageBytes?: number
 }
 
+/** Pages that are kept open for players, about 60 KB each. */
+const MAX_OPEN = 250
 const RETRY_MS = 2000
 const TOUCH_MS = 1000
 // What an entry costs beside its bodies: key, headers, objects.
@@ -58,6 +71,8 @@ export function createPageCache(options: PageCacheOptions) {
   const entries = new Map<string, Entry>()
   const flights = new Map<string, Flight>()
   const running = new Set<Flight>()
+  /** Entries that are kept open, the one that was asked for last at the end. */
+  const opened = new Set<Entry>()
   let bytes = 0
 
   /** The page if it can be served now, else undefined. Starts the refresh of a stale one. */
@@ -89,8 +104,26 @@ export function createPageCache(options: PageCacheOptions) {
     return !flight || outcome.shareable ? outcome.page : render(key, asked)
   }
 
+  /**
+   * The shared page to put a player's parts into, rendered if need be; else what `render` answered, which is for nobody else
+   * where that is no page with such parts. Throws what `render` throws.
+   */
+  async function readOpen(key: string, asked: Request): Promise<OpenPage | Page> {
+    const served = peek(key)
+    if (served?.open) {
+      opened.delete(served)
+      opened.add(served)
+      return served.open
+    }
+    const flight = flights.get(key) ?? launch(key, asked)
+    flight.isForPlayer = true
+    const { page } = await flight.outcome
+    return page.open ?? page
+  }
+
   function launch(key: string, asked?: Request): Flight {
-    const flight = { purged: new Set<string>(), purgedAll: false } as Flight
+    const isForPlayer = Boolean(entries.get(key)?.open)
+    const flight = { purged: new Set<string>(), purgedAll: false, isForPlayer } as Flight
     flights.set(key, flight)
     running.add(flight)
     flight.outcome = (async () => {
@@ -124,6 +157,7 @@ export function createPageCache(options: PageCacheOptions) {
     }
     const pageBytes = page.body.length
     const entry = createEntry(key, page, policy)
+    if (flight.isForPlayer) entry.open = page.open ?? null
     // A refreshed page has the encodings that were asked for before it takes its place.
     if (old)
       await Promise.all((Object.keys(old.variants) as Encoding[]).map(async (encoding) => variantOf(entry, encoding)))
@@ -170,11 +204,22 @@ export function createPageCache(options: PageCacheOptions) {
     if (old) remove(old)
     entries.set(entry.key, entry)
     bytes += entry.bytes
+    if (entry.open) opened.add(entry)
+    for (const oldest of opened) {
+      if (opened.size <= MAX_OPEN) break
+      close(oldest)
+    }
     evict()
   }
 
   function remove(entry: Entry): void {
     if (entries.delete(entry.key)) bytes -= entry.bytes
+    close(entry)
+  }
+
+  function close(entry: Entry): void {
+    entry.open = null
+    opened.delete(entry)
   }
 
   function evict(): void {
@@ -200,7 +245,12 @@ export function createPageCache(options: PageCacheOptions) {
     flights.clear()
   }
 
-  return { peek, read, variantOf, purge, expireAll, size: () => ({ entries: entries.size, bytes }) }
+  return { peek, read, readOpen, variantOf, purge, expireAll, size: () => ({ entries: entries.size, bytes }) }
+}
+
+/** Whether `readOpen` gave a page to put parts into. */
+export function isOpen(answer: OpenPage | Page): answer is OpenPage {
+  return 'between' in answer
 }
 
 /** Whether `read` gave a shared page. */
@@ -220,6 +270,7 @@ function createEntry(key: string, page: Page, policy: SharingPolicy): Entry {
     key,
     status: page.status,
     body: page.body,
+    open: null,
     policy,
     isCompressible: isCompressible(page.headers.get('content-type'), page.body.length),
     common,

@@ -9,6 +9,7 @@ import { usePlayer } from '../accounts/use-player.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
 import { useSite } from '../site/use-site.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { Own } from '../ui/own.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Brand } from './brand.tsx'
 import { LinkIcon } from './link-icon.tsx'
@@ -27,24 +28,33 @@ const MENU_SHEET = 'menu-sheet'
 export function Header() {
   const { name } = useSite()
   const { pathname } = useLocation()
-  const player = usePlayer<PlayerNews>()
   const current = LINKS.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to
   return (
     <header className="header">
       <KeptMarkup from={{ start: LINKS, name, current }}>{() => <Start name={name} current={current} />}</KeptMarkup>
-      {player ? (
-        <>
-          <Bell unread={player.unread} />
-          <UserMenu />
-        </>
-      ) : (
-        <ButtonLink look="primary" href={href('/login')} className="header-login">
-          Login
-        </ButtonLink>
-      )}
+      <Own>
+        <Who />
+      </Own>
       <KeptMarkup from={{ end: LINKS }}>{() => <End />}</KeptMarkup>
       <MobileMenu />
     </header>
+  )
+}
+
+function Who() {
+  const player = usePlayer<PlayerNews>()
+  if (!player) {
+    return (
+      <ButtonLink look="primary" href={href('/login')} className="header-login">
+        Login
+      </ButtonLink>
+    )
+  }
+  return (
+    <>
+      <Bell unread={player.unread} />
+      <UserMenu />
+    </>
   )
 }
 
@@ -91,23 +101,13 @@ function End() {
 
 /** Below the large breakpoint: every link of the header and the sidebar. */
 function MobileMenu() {
-  const player = usePlayer()
   return (
     <div id={MENU_SHEET} popover="auto" className="sheet">
       <nav className="sheet-links" aria-label="Menu">
         <KeptMarkup from={{ menu: PHONE_LINKS }}>{() => PHONE_LINKS.map(menuLink)}</KeptMarkup>
-        {player ? (
-          <>
-            <a className="menu-item" href={href('/account')}>
-              <Avatar name={player.username} src={player.avatar} /> {player.fullName || player.username}
-            </a>
-            <KeptMarkup from={{ logout: LINKS }}>
-              {() => <SignOutForm className="menu-item">Logout</SignOutForm>}
-            </KeptMarkup>
-          </>
-        ) : (
-          menuLink({ to: href('/login'), label: 'Login' })
-        )}
+        <Own>
+          <WhoInMenu />
+        </Own>
         {PHONE_OWN.map(menuLink)}
         <h2>Categories</h2>
         <KeptMarkup from={{ menu: PHONE_CATEGORIES }}>
@@ -121,6 +121,19 @@ function MobileMenu() {
         </KeptMarkup>
       </nav>
     </div>
+  )
+}
+
+function WhoInMenu() {
+  const player = usePlayer()
+  if (!player) return menuLink({ to: href('/login'), label: 'Login' })
+  return (
+    <>
+      <a className="menu-item" href={href('/account')}>
+        <Avatar name={player.username} src={player.avatar} /> {player.fullName || player.username}
+      </a>
+      <KeptMarkup from={{ logout: LINKS }}>{() => <SignOutForm className="menu-item">Logout</SignOutForm>}</KeptMarkup>
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { href, useRevalidator } from 'react-router'
 import { keptRecent } from '../games/recent/kept-recent.ts'
 import { send } from '../forms/send.ts'
-import { usePlayer } from '../accounts/use-player.ts'
+import { usePlayerLater } from '../accounts/use-player.ts'
 import { showToast } from '../ui/toast.tsx'
 import { keptWishes } from '../wishlist/kept-wishes.ts'
 import type { PlayerWishes } from '../wishlist/wish-store.ts'
@@ -12,7 +12,7 @@ import type { Moved } from './kept.route.ts'
 
 /** Once somebody is signed in, what this browser kept for a visitor moves into the account, and is said. */
 export function useMoveKept(): void {
-  const player = usePlayer<PlayerWishes>()
+  const player = usePlayerLater<PlayerWishes>()
   const { revalidate } = useRevalidator()
   const id = player?.id
   const move = useEffectEvent(() => {

@@ -4,6 +4,7 @@ import { SignOutForm } from '../accounts/sign-out-form.tsx'
 import { usePlayer } from '../accounts/use-player.ts'
 import { linksIn } from '../site/navigation.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
+import { Own } from '../ui/own.tsx'
 import { LinkIcon } from './link-icon.tsx'
 
 const LISTS = [linksIn('sidebar'), linksIn('sidebarLists'), linksIn('sidebarCategories')]
@@ -12,26 +13,32 @@ const PATHS = new Set(LISTS.flat().map(({ to }) => to))
 /** A rail of icons that opens while hovered or focused; its names are always there for screen readers. */
 export function Sidebar() {
   const { pathname } = useLocation()
-  const player = usePlayer()
   const current = PATHS.has(pathname) ? pathname : ''
   return (
     <nav className="sidebar" aria-label="Categories">
       <KeptMarkup from={{ sidebar: PATHS, current }}>{() => <Lists current={current} />}</KeptMarkup>
-      {player && (
-        <KeptMarkup from={{ logout: PATHS }}>
-          {() => (
-            <ul>
-              <li>
-                <SignOutForm className="sidebar-row">
-                  <LogOut aria-hidden="true" />
-                  <span>Logout</span>
-                </SignOutForm>
-              </li>
-            </ul>
-          )}
-        </KeptMarkup>
-      )}
+      <Own>
+        <Logout />
+      </Own>
     </nav>
+  )
+}
+
+function Logout() {
+  if (!usePlayer()) return null
+  return (
+    <KeptMarkup from={{ logout: PATHS }}>
+      {() => (
+        <ul>
+          <li>
+            <SignOutForm className="sidebar-row">
+              <LogOut aria-hidden="true" />
+              <span>Logout</span>
+            </SignOutForm>
+          </li>
+        </ul>
+      )}
+    </KeptMarkup>
   )
 }
 

@@ -1,5 +1,6 @@
 import { createContext, createElement, type ReactNode, use } from 'react'
 import { UNSAFE_DataRouterDataContext as Loaded } from 'react-router'
+import { OwnPlacesContext } from './own-places.ts'
 
 /** How a page that is being rendered on the server finds markup that was kept (app/server/kept-markup.server.ts). */
 export type KeptPlaces = (of: readonly object[], as: string) => { name: string; isKept: boolean }
@@ -56,9 +57,15 @@ function ForEverybody({ children }: { children: ReactNode }) {
   const loaded = use(Loaded)
   return (
     <Loaded value={loaded && withoutData(loaded)}>
-      <KeptPlacesContext value={null}>{children}</KeptPlacesContext>
+      <KeptPlacesContext value={null}>
+        <OwnPlacesContext value={refuse}>{children}</OwnPlacesContext>
+      </KeptPlacesContext>
     </Loaded>
   )
+}
+
+function refuse(): never {
+  throw new Error('Kept markup is shown to everybody: an <Own> stands beside it, not in it')
 }
 
 function withoutData<T extends object>(loaded: T): T {

@@ -89,7 +89,7 @@ function scriptText(value: object): string {
 }
 
 /** No text can end the script or begin a comment in it. */
-function withoutTags(json: string): string {
+export function withoutTags(json: string): string {
   return json.replaceAll('<', '\\u003c')
 }
 

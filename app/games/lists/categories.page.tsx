@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { breadcrumbList, itemList, pageMeta } from '../../site/page-meta.ts'
+import type { RouteHandle } from '../../server/http-routes.server.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { SITE_COPY } from '../../site/site-copy.ts'
 import { countOf } from '../../lib/text.ts'
@@ -31,6 +32,8 @@ const GENRES: { slug: keyof typeof SITE_COPY.categoryCounts; name: string; badge
 
 /** A smaller catalogue says how many games it has. */
 const MANY = 800
+
+export const handle: RouteHandle = { ownParts: true }
 
 export const headers = () => sharedPage('games')
 

@@ -1,6 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { href } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
+import type { RouteHandle } from '../../server/http-routes.server.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { sharedEach } from '../../server/shared-data.server.ts'
@@ -13,6 +14,8 @@ import { listingOf } from '../catalogue/category-rules.ts'
 import { GameGrid } from '../cards/game-grid.tsx'
 import { categoryHref, gameHref } from '../catalogue/games-href.ts'
 import { listListing } from './list-collection.server.ts'
+
+export const handle: RouteHandle = { ownParts: true }
 
 export const headers = () => sharedPage('games')
 

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
 import { pageOf } from '../../server/answers.server.ts'
+import type { RouteHandle } from '../../server/http-routes.server.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { formatCount } from '../../lib/text.ts'
 import { siteOf } from '../../site/use-site.ts'
@@ -22,6 +23,8 @@ import { loadGamesList } from './load-games-list.server.ts'
 
 /** How many games of a page its structured data lists (docs/product.md, Lists). */
 const STRUCTURED = 12
+
+export const handle: RouteHandle = { ownParts: true }
 
 export const headers = () => sharedPage('games')
 

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
+import type { RouteHandle } from '../../server/http-routes.server.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { siteOf, useSite } from '../../site/use-site.ts'
 import { sharedData } from '../../server/shared-data.server.ts'
@@ -13,6 +14,8 @@ import { gameHref } from '../catalogue/games-href.ts'
 import { listOriginals } from './list-games.server.ts'
 
 const ORIGINALS = 30
+
+export const handle: RouteHandle = { ownParts: true }
 
 export const headers = () => sharedPage('games')
 

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { pageMeta } from '../../site/page-meta.ts'
+import type { RouteHandle } from '../../server/http-routes.server.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { sharedEach } from '../../server/shared-data.server.ts'
@@ -11,6 +12,8 @@ import { GameGrid } from '../cards/game-grid.tsx'
 import { tagsHref } from '../catalogue/games-href.ts'
 import { listTagged } from './list-games.server.ts'
 import { isSameTag, parseTags, TAGGED_LIMIT, TAGS, TAGS_SHOWN } from '../catalogue/tag-rules.ts'
+
+export const handle: RouteHandle = { ownParts: true }
 
 export const headers = () => sharedPage('games')
 

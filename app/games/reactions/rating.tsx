@@ -1,11 +1,13 @@
 import { countOf } from '../../lib/text.ts'
 import { Bulbs } from '../../ui/bulbs.tsx'
+import { useOwn } from '../../ui/own.tsx'
+import type { Packed } from '../../ui/packed.tsx'
 import { BEST_RATING, ratingOf } from './rating-rules.ts'
 import { type ReactedGame, useReactions } from './use-reactions.ts'
 
 /** What players think of a game, as lamps with the number beside; nothing where nobody voted. */
-export function Rating({ game }: { game: ReactedGame }) {
-  const found = ratingOf(useReactions(game))
+export function Rating({ own }: { own: Packed<ReactedGame> }) {
+  const found = ratingOf(useReactions(useOwn(own)))
   if (!found) return null
   const { rating, votes } = found
   return (

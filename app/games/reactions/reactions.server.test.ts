@@ -113,14 +113,14 @@ test('twenty players at once, on games that are being viewed, lose neither a lik
 test('the page of a game knows what the player of a session thinks', async () => {
   const [player, game] = [await createPlayer(), await createGame({ slug: 'moto' })]
   const { token } = await signIn(player)
-  expect(await findReaction(token, 'moto')).toBeNull()
+  expect(await findReaction(token, 'moto')).toMatchObject({ reaction: null })
   await setReaction(player.id, game.id, 'dislike')
   await setReaction((await createPlayer()).id, game.id, 'like')
-  expect(await findReaction(token, 'moto')).toBe('dislike')
+  expect(await findReaction(token, 'moto')).toMatchObject({ reaction: 'dislike' })
   expect(await findReaction(token, 'none')).toBeNull()
-  expect(await findReaction('no session', 'moto')).toBeNull()
+  expect(await findReaction('no session', 'moto')).toMatchObject({ reaction: null })
   await database().update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.token, token))
-  expect(await findReaction(token, 'moto')).toBeNull()
+  expect(await findReaction(token, 'moto')).toMatchObject({ reaction: null })
 })
 
 const deletePlayer = (id: string) =>

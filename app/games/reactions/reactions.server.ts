@@ -37,10 +37,16 @@ export async function countReactions(gameId: number): Promise<Votes | null> {
   return votes ?? null
 }
 
-/** What the player of a session thinks of the game at a slug; null for nothing, and for sessions that do not count. */
-export async function findReaction(token: string, slug: string): Promise<Reaction | null> {
-  const [row] = await preparedOnPrimary<{ reaction: Reaction }>('find-reaction', FIND, [token, slug])
-  return row?.reaction ?? null
+/**
+ * What the player of a session thinks of the game at a slug, null for nothing and for sessions that do not count, with the counts
+ * of the game; null without such a game.
+ */
+export async function findReaction(
+  token: string,
+  slug: string,
+): Promise<(Votes & { reaction: Reaction | null }) | null> {
+  const [row] = await preparedOnPrimary<Votes & { reaction: Reaction | null }>('find-reaction', FIND, [token, slug])
+  return row ?? null
 }
 
 /**
@@ -100,5 +106,7 @@ const REMOVE = `
   ) ${VOTES}`
 
 const FIND = `
-  select reaction from game_reactions
-  where player_id = ${PLAYER_OF_TOKEN} and game_id = (select id from games where slug = $2)`
+  select v.likes, v.dislikes, r.reaction
+  from games g join game_views v on v.game_id = g.id
+  left join game_reactions r on r.game_id = g.id and r.player_id = ${PLAYER_OF_TOKEN}
+  where g.slug = $2`

@@ -3,16 +3,16 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { href } from 'react-router'
 import { countOf } from '../../lib/text.ts'
 import { showToast } from '../../ui/toast.tsx'
-import { ReactionButtons } from '../reactions/reaction-buttons.tsx'
 import { ShareMenu } from '../../site/share-menu.tsx'
 import { FramedGame, type Framed } from './framed-game.tsx'
 import { usePageStillness } from './use-page-stillness.ts'
-import type { ReactedGame } from '../reactions/use-reactions.ts'
 
-export type StageGame = Framed & ReactedGame & { views: number }
+export type StageGame = Framed & { views: number }
 
 type Props = {
   game: StageGame
+  /** Like and dislike, as buttons of the bar. */
+  reactions?: ReactNode
   /** What other parts of the portal offer for a game, as buttons of the bar: the wishlist's. */
   actions?: ReactNode
   /** As of the stage. */
@@ -22,7 +22,7 @@ type Props = {
 }
 
 /** The game on its stage, and the bar of what one can do with it. */
-export function Stage({ game, actions, onPlaying, onShare }: Props) {
+export function Stage({ game, reactions, actions, onPlaying, onShare }: Props) {
   const { title, frame } = game
   const stage = useRef<HTMLDivElement>(null)
   const iframe = useRef<HTMLIFrameElement>(null)
@@ -40,7 +40,7 @@ export function Stage({ game, actions, onPlaying, onShare }: Props) {
             <small>{countOf(game.views, 'play')}</small>
           </span>
         </div>
-        <ReactionButtons game={game} />
+        {reactions}
         {actions}
         <ShareMenu triggerClassName="icon-button" onShare={onShare} />
         {frame && (

@@ -1,0 +1,78 @@
+import { type Context, createElement, type ReactNode, use } from 'react'
+import {
+  renderMatches,
+  UNSAFE_DataRouterContext as DataRouter,
+  UNSAFE_DataRouterDataContext as Loaded,
+  UNSAFE_DataRouterNavigationContext as Navigating,
+  UNSAFE_DataRouterStateContext as RouterState,
+  UNSAFE_FetchersContext as Fetchers,
+  UNSAFE_FrameworkContext as Framework,
+  UNSAFE_LocationContext as Place,
+  UNSAFE_NavigationContext as Navigation,
+  UNSAFE_RouteContext as RouteOf,
+  UNSAFE_ViewTransitionContext as Transition,
+} from 'react-router'
+import { OwnPlacesContext, OwnValuesContext } from './own-places.ts'
+import { type Packed, unpack, withoutTags } from './packed.tsx'
+
+/** What the router's hooks read: a part is rendered later than the page round it, and sees the same. */
+const AROUND = [DataRouter, Loaded, Navigating, RouterState, Fetchers, Framework, Place, Navigation, Transition]
+
+/**
+ * What depends on who looks, on a page that is else everybody's (`handle.ownParts`): the server renders such a page once
+ * for all, and these parts anew for each. A browser knows nothing of it.
+ *
+ * What stands in it may have no `useId`, which would count otherwise in the page, no script that runs, and no context but
+ * the router's.
+ */
+export function Own({ children }: { children: ReactNode }) {
+  const placeOf = use(OwnPlacesContext)
+  if (!placeOf) return children
+  const around = (AROUND as Context<unknown>[]).map((context) => ({ context, value: use(context) }))
+  const inRoute = <InRoute of={use(RouteOf)}>{children}</InRoute>
+  return createElement(
+    placeOf(around.reduce((inner, { context, value }) => createElement(context, { value }, inner), inRoute)),
+  )
+}
+
+/** Only the router's own way of rendering a route says of which one it is: one of its contexts is not to be had. */
+function InRoute({ of, children }: { of: ContextOf<typeof RouteOf>; children: ReactNode }) {
+  const match = of.matches.at(-1)
+  if (!match) return children
+  return renderMatches([{ ...match, route: { id: match.route.id, element: <RouteOf value={of}>{children}</RouteOf> } }])
+}
+
+type ContextOf<T> = T extends Context<infer Value> ? Value : never
+
+/** What a loader gave by `ownFor`. On the server of pages that are shared it is known in an `<Own>` alone, elsewhere an error. */
+export function useOwn<T>(own: Packed<T>): T {
+  const values = use(OwnValuesContext)
+  const isShared = use(OwnPlacesContext) !== null
+  if (isShared)
+    throw new Error('Everybody shares this page: put what depends on who looks into an <Own> (app/ui/own.tsx)')
+  return values && own.at ? (values.get(own.at) as T) : unpack(own)
+}
+
+/** The same for effects and handlers, which know it: while a page is rendered for everybody it is null. */
+export function useOwnLater<T>(own: Packed<T>): T | null {
+  const values = use(OwnValuesContext)
+  if (use(OwnPlacesContext)) return null
+  return values && own.at ? (values.get(own.at) as T) : unpack(own)
+}
+
+/** Where a page that is shared has what `ownFor` gave, for the browser to read; nothing on any other. It runs nothing. */
+export function OwnInPage({ own }: { own: Packed<object> }) {
+  const { at } = own
+  if (!at) return null
+  return (
+    <Own>
+      <OwnText own={own} at={at} />
+    </Own>
+  )
+}
+
+function OwnText({ own, at }: { own: Packed<object>; at: string }) {
+  const isOnServer = use(OwnValuesContext) !== null
+  const text = isOnServer ? withoutTags(JSON.stringify(useOwn(own))) : ''
+  return <script type="application/json" id={at} dangerouslySetInnerHTML={{ __html: text }} suppressHydrationWarning />
+}
