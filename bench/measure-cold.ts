@@ -35,7 +35,8 @@ async function ask(portal: Portal, paths: string[]): Promise<Latency> {
 function dropFromMemory(folder: string): void {
   for (const file of globSync(path.join(folder, '{base,global}/**')))
     // The portal has started its database again meanwhile, which removes files.
-    if (statSync(file, { throwIfNoEntry: false })?.isFile()) spawnSync('dd', [`if=${file}`, 'iflag=nocache', 'count=0'], { stdio: 'ignore' })
+    if (statSync(file, { throwIfNoEntry: false })?.isFile())
+      spawnSync('dd', [`if=${file}`, 'iflag=nocache', 'count=0'], { stdio: 'ignore' })
 }
 
 function isRunning(pid: number): boolean {

@@ -1,5 +1,6 @@
 import type { Card } from '../games/cards/card.server.ts'
 import { rowCards } from '../games/cards/shared-cards.server.ts'
+import { sharedItem } from '../ui/packed.tsx'
 import { WISHES_IN_ROW } from '../wishlist/wishlist-rules.ts'
 
 /** The rows of the home page that are a player's own, of the ids of their games; the wishlist may be longer than its row. */
@@ -9,6 +10,6 @@ export async function loadPlayerRows(
 ): Promise<{ recent: Card[]; wishes: Card[] }> {
   const wishes = wishlist.slice(0, WISHES_IN_ROW)
   const cards = await rowCards([...recent, ...wishes])
-  const inOrder = (ids: number[]) => ids.flatMap((id) => cards.get(id) ?? [])
+  const inOrder = (ids: number[]) => ids.flatMap((id) => cards.get(id) ?? []).map(sharedItem)
   return { recent: inOrder(recent), wishes: inOrder(wishes) }
 }

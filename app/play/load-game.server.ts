@@ -11,9 +11,7 @@ import { gameHref } from '../games/catalogue/games-href.ts'
 import { findProvider } from '../games/import/providers.server.ts'
 import { listRelated } from '../games/lists/list-games.server.ts'
 import { pictureOf, posterOf } from '../games/pictures/picture.server.ts'
-import { findReaction } from '../games/reactions/reactions.server.ts'
 import type { ReactedGame } from '../games/reactions/use-reactions.ts'
-import { sessionToken } from '../server/session.server.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
 
 /** Related games shown beside a game at most, and what they are filled up to (docs/product.md, Lists). */
@@ -78,12 +76,7 @@ export async function loadOwnOfGame(
   request: Request,
   { id, slug, likes, dislikes }: { id: number; slug: string; likes: number; dislikes: number },
 ): Promise<ReactedGame & { discussions: Discussion[] }> {
-  const token = sessionToken(request)
-  const [reacted, discussions, { hidden }] = await Promise.all([
-    token ? findReaction(token, slug) : null,
-    listDiscussions(slug),
-    loadShellPlayer(request),
-  ])
+  const [discussions, { hidden, reacted }] = await Promise.all([listDiscussions(slug), loadShellPlayer(request)])
   return {
     id,
     likes,

@@ -1,7 +1,8 @@
-import { createElement, type ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
+import { renderMatches, UNSAFE_RouteContext as RouteOf } from 'react-router'
 import { KeptPlacesContext } from '../ui/kept-markup.tsx'
-import { OwnValuesContext } from '../ui/own-places.ts'
+import { type OwnPart, OwnValuesContext } from '../ui/own-places.ts'
 import type { OwnLoad, RequestState } from './http-state.server.ts'
 import { openKeptPlaces } from './kept-markup.server.ts'
 
@@ -11,7 +12,10 @@ export type OpenPage = {
   headers: Headers
   /** The bytes before, between and after the parts, in pieces. */
   between: Buffer[][]
-  parts: ReactNode[]
+  /** The numbers of the parts as they follow each other. */
+  order: number[]
+  /** What renders all parts, each in an element of its number. */
+  parts: ReactNode
   own: ReadonlyMap<string, OwnLoad>
 }
 
@@ -20,8 +24,8 @@ const PLACE = /<own-(\d+)><\/own-\1>/
 const PART = /<own-(\d+)>(.*?)<\/own-\1>/gs
 
 /** For one render of a page: `placeOf` goes into its OwnPlacesContext and puts what stands in the places into `parts`. */
-export function openOwnPlaces(): { placeOf: (part: ReactNode) => string; parts: ReactNode[] } {
-  const parts: ReactNode[] = []
+export function openOwnPlaces(): { placeOf: (part: OwnPart) => string; parts: OwnPart[] } {
+  const parts: OwnPart[] = []
   return { placeOf: (part) => `own-${parts.push(part) - 1}`, parts }
 }
 
@@ -29,33 +33,53 @@ export function openOwnPlaces(): { placeOf: (part: ReactNode) => string; parts: 
 export function openPage(
   html: string,
   { encode, parts = [] }: NonNullable<RequestState['page']>,
-  of: Pick<OpenPage, 'status' | 'headers' | 'own'>,
+  { status, headers, own }: Pick<OpenPage, 'status' | 'headers' | 'own'>,
 ): OpenPage {
   const [first = '', ...rest] = html.split(PLACE)
   const between = [encode(first)]
-  const inOrder: ReactNode[] = []
+  const order: number[] = []
   for (let at = 0; at < rest.length; at += 2) {
-    inOrder.push(parts[Number(rest[at])])
+    order.push(Number(rest[at]))
     between.push(encode(rest[at + 1]!))
   }
-  return { ...of, headers: new Headers(of.headers), between, parts: inOrder }
+  return { status, headers: new Headers(headers), between, order, parts: together(parts), own }
+}
+
+/** The parts of a route stand in it together, and all in the router: that costs as much as what some parts show. */
+function together(parts: OwnPart[]): ReactNode {
+  const routes = new Map<OwnPart['route'], ReactNode[]>()
+  for (const [at, { route, children }] of parts.entries()) {
+    const ofRoute = routes.get(route) ?? []
+    routes.set(route, ofRoute)
+    ofRoute.push(createElement(`own-${at}`, { key: at }, children))
+  }
+  return parts[0]?.around([...routes].map(([route, children], at) => inRoute(route, children, at)))
+}
+
+/** Only the router's own way of rendering a route says of which one it is: one of its contexts is not to be had. */
+function inRoute(route: OwnPart['route'], children: ReactNode[], key: number): ReactNode {
+  const element = <RouteOf value={route}>{children}</RouteOf>
+  const match = route.matches.at(-1)
+  return (
+    <Fragment key={key}>
+      {match ? renderMatches([{ ...match, route: { id: match.route.id, element } }]) : element}
+    </Fragment>
+  )
 }
 
 /** The whole page for who sends a request: reads what is theirs, renders their parts, and puts them in. */
-export async function fillPage({ between, parts, own }: OpenPage, request: Request): Promise<Buffer> {
+export async function fillPage({ between, order, parts, own }: OpenPage, request: Request): Promise<Buffer> {
   const values = new Map(await Promise.all([...own].map(async ([at, load]) => [at, await load(request)] as const)))
   const { places, encode } = openKeptPlaces()
   const rendered = renderToString(
     <OwnValuesContext value={values}>
-      <KeptPlacesContext value={places}>{parts.map(placed)}</KeptPlacesContext>
+      <KeptPlacesContext value={places}>{parts}</KeptPlacesContext>
     </OwnValuesContext>,
   )
-  const pieces = [...between[0]!]
-  let at = 0
-  for (const [, , markup = ''] of rendered.matchAll(PART)) pieces.push(...encode(markup), ...between[++at]!)
-  return Buffer.concat(pieces)
-}
-
-function placed(part: ReactNode, at: number): ReactNode {
-  return createElement(`own-${at}`, { key: at }, part)
+  const markup: string[] = []
+  for (const [, at, inside = ''] of rendered.matchAll(PART)) markup[Number(at)] = inside
+  return Buffer.concat([
+    ...between[0]!,
+    ...order.flatMap((part, at) => [...encode(markup[part] ?? ''), ...between[at + 1]!]),
+  ])
 }

@@ -5,6 +5,7 @@ import { noteVisitOf, type Visit } from '../credits/note-visit.server.ts'
 import type { PlayerCredits } from '../credits/use-credited-player.ts'
 import { preparedOnPrimary } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
+import { gameGoneTo, REACTED, type Reacted } from '../games/reactions/reactions.server.ts'
 import { RECENT_IDS } from '../games/recent/recent-games.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { log } from '../server/log.server.ts'
@@ -19,12 +20,23 @@ import { WISH_IDS } from '../wishlist/wishlist.server.ts'
 /** What every screen knows of the player who looks at it: the part of each domain. */
 export type ShellPlayer = SignedInPlayer & PlayerCredits & PlayerWishes & PlayerNews & PlayerDuties
 
-/** What every page needs of a session: `recent` has the ids of the games played last, `hidden` the usernames of who blocked or is blocked, `cookie` is the session's where it was prolonged. */
-type ShellSession = { player: ShellPlayer | null; recent: number[]; hidden: string[]; cookie: string | null }
+/** What every page needs of a session. */
+type ShellSession = {
+  player: ShellPlayer | null
+  /** The ids of the games played last. */
+  recent: number[]
+  /** The usernames of who blocked or is blocked. */
+  hidden: string[]
+  /** What the player thinks of the game whose page this is; null on all others. */
+  reacted: Reacted | null
+  /** The session's, where it was prolonged. */
+  cookie: string | null
+}
 
-type Row = Omit<ShellPlayer, 'day' | 'visit'> & { recent: number[]; hidden: string[]; isOld: boolean }
+type Row = Omit<ShellPlayer, 'day' | 'visit'> &
+  Pick<ShellSession, 'recent' | 'hidden'> & { reacted?: Reacted | null; isOld: boolean }
 
-const NOBODY: ShellSession = { player: null, recent: [], hidden: [], cookie: null }
+const NOBODY: ShellSession = { player: null, recent: [], hidden: [], reacted: null, cookie: null }
 
 /**
  * The player of a request with a session that counts, and all that is personal on most pages, in one query for the whole
@@ -39,13 +51,15 @@ export function loadShellPlayer(request: Request): Promise<ShellSession> {
 async function readSession(request: Request, token: string): Promise<ShellSession> {
   const day = utcDay(new Date())
   const given = [token, loginKey(day), spinKey(day)]
-  const post = postGoneTo(request)
+  const [post, game] = [postGoneTo(request), gameGoneTo(request)]
   const [found] = post
     ? await preparedOnPrimary<{ row: Row }>('shell-player-at-post', READ_AT_POST, [...given, post])
-    : await preparedOnPrimary<{ row: Row }>('shell-player', READ, given)
+    : game
+      ? await preparedOnPrimary<{ row: Row }>('shell-player-at-game', READ_AT_GAME, [...given, game])
+      : await preparedOnPrimary<{ row: Row }>('shell-player', READ, given)
   noteSession(token, found?.row.id ?? null)
   if (!found) return NOBODY
-  const { isOld, recent, hidden, ...player } = found.row
+  const { isOld, recent, hidden, reacted = null, ...player } = found.row
   const visit = player.streak === null ? await noteQuietly(request, player.id) : null
   return {
     player: {
@@ -58,6 +72,7 @@ async function readSession(request: Request, token: string): Promise<ShellSessio
     },
     recent,
     hidden,
+    reacted,
     cookie: isOld ? await renewSession(token) : null,
   }
 }
@@ -73,7 +88,7 @@ async function noteQuietly(request: Request, playerId: string): Promise<Visit | 
 }
 
 // As one value of JSON: the driver takes that apart in less time than it takes to read the names of the columns.
-const read = (unread: string) => `
+const read = (unread: string, more = '') => `
   select to_json(r) as row from (
   select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.role = 'operator' as "isOperator",
     case when p.role = 'operator' then ${WAITING_COUNT} end as waiting,
@@ -82,10 +97,12 @@ const read = (unread: string) => `
     (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $2) as streak,
     exists (select from credit_awards a where a.player_id = p.id and a.key = $3) as "hasSpun",
     ${WISH_IDS} as wishes, ${RECENT_IDS} as recent, ${HIDDEN_NAMES} as hidden,
+    ${more}
     s.updated_at < now() - make_interval(secs => ${SESSION_RENEWED_AFTER_S}) as "isOld"
   from sessions s join players p on p.id = s.player_id
   where s.token = $1 and s.expires_at > now()
   ) r`
 
 const READ = read(UNREAD_NEWS)
+const READ_AT_GAME = read(UNREAD_NEWS, `${REACTED} as reacted,`)
 const READ_AT_POST = `with seen as (${READ_NEWS_OF_POST}) ${read(UNREAD_BUT_SEEN)}`

@@ -1,6 +1,5 @@
 import { type Context, createElement, type ReactNode, use } from 'react'
 import {
-  renderMatches,
   UNSAFE_DataRouterContext as DataRouter,
   UNSAFE_DataRouterDataContext as Loaded,
   UNSAFE_DataRouterNavigationContext as Navigating,
@@ -13,7 +12,7 @@ import {
   UNSAFE_ViewTransitionContext as Transition,
 } from 'react-router'
 import { OwnPlacesContext, OwnValuesContext } from './own-places.ts'
-import { type Packed, unpack, withoutTags } from './packed.tsx'
+import { type Packed, textInPage, unpack } from './packed.tsx'
 
 /** What the router's hooks read: a part is rendered later than the page round it, and sees the same. */
 const AROUND = [DataRouter, Loaded, Navigating, RouterState, Fetchers, Framework, Place, Navigation, Transition]
@@ -28,21 +27,11 @@ const AROUND = [DataRouter, Loaded, Navigating, RouterState, Fetchers, Framework
 export function Own({ children }: { children: ReactNode }) {
   const placeOf = use(OwnPlacesContext)
   if (!placeOf) return children
-  const around = (AROUND as Context<unknown>[]).map((context) => ({ context, value: use(context) }))
-  const inRoute = <InRoute of={use(RouteOf)}>{children}</InRoute>
-  return createElement(
-    placeOf(around.reduce((inner, { context, value }) => createElement(context, { value }, inner), inRoute)),
-  )
+  const values = (AROUND as Context<unknown>[]).map((context) => ({ context, value: use(context) }))
+  const around = (part: ReactNode) =>
+    values.reduce((inner, { context, value }) => createElement(context, { value }, inner), part)
+  return createElement(placeOf({ children, route: use(RouteOf), around }))
 }
-
-/** Only the router's own way of rendering a route says of which one it is: one of its contexts is not to be had. */
-function InRoute({ of, children }: { of: ContextOf<typeof RouteOf>; children: ReactNode }) {
-  const match = of.matches.at(-1)
-  if (!match) return children
-  return renderMatches([{ ...match, route: { id: match.route.id, element: <RouteOf value={of}>{children}</RouteOf> } }])
-}
-
-type ContextOf<T> = T extends Context<infer Value> ? Value : never
 
 /** What a loader gave by `ownFor`. On the server of pages that are shared it is known in an `<Own>` alone, elsewhere an error. */
 export function useOwn<T>(own: Packed<T>): T {
@@ -73,6 +62,6 @@ export function OwnInPage({ own }: { own: Packed<object> }) {
 
 function OwnText({ own, at }: { own: Packed<object>; at: string }) {
   const isOnServer = use(OwnValuesContext) !== null
-  const text = isOnServer ? withoutTags(JSON.stringify(useOwn(own))) : ''
+  const text = isOnServer ? textInPage(useOwn(own)) : ''
   return <script type="application/json" id={at} dangerouslySetInnerHTML={{ __html: text }} suppressHydrationWarning />
 }

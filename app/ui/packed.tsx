@@ -32,7 +32,8 @@ export function packItems<T extends object>(items: T[]): Packed<T[]> {
   return packed
 }
 
-function sharedItem<T extends object>(item: T): T {
+/** Of items that say the same, everybody's one: its texts and its markup are made once. */
+export function sharedItem<T extends object>(item: T): T {
   if (texts.has(item)) return item
   const json = JSON.stringify(item)
   const same = known.get(json)
@@ -84,12 +85,22 @@ export function PackedInPage({ packed }: { packed: Packed<object> }) {
 }
 
 function scriptText(value: object): string {
-  if (!Array.isArray(value)) return withoutTags(JSON.stringify(value))
-  return `[${value.map((item: object) => texts.get(item)?.inPage ?? withoutTags(JSON.stringify(item))).join(',')}]`
+  return Array.isArray(value) ? listText(value) : withoutTags(JSON.stringify(value))
+}
+
+function listText(items: unknown[]): string {
+  return `[${items.map((item) => texts.get(item as object)?.inPage ?? withoutTags(JSON.stringify(item))).join(',')}]`
+}
+
+/** The text of an object, for a script of a page, in which lists of items that were shared are not written anew. */
+export function textInPage(value: object): string {
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined)
+  const text = (one: unknown) => (Array.isArray(one) ? listText(one) : withoutTags(JSON.stringify(one)))
+  return `{${entries.map(([name, one]) => `${JSON.stringify(name)}:${text(one)}`).join(',')}}`
 }
 
 /** No text can end the script or begin a comment in it. */
-export function withoutTags(json: string): string {
+function withoutTags(json: string): string {
   return json.replaceAll('<', '\\u003c')
 }
 

@@ -80,7 +80,10 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
   'other reaction': () => reactions.setReaction(player.id, 9, 'dislike'),
   'end of a reaction': () => reactions.removeReaction(player.id, 9),
   'reactions of a game': () => reactions.countReactions(9),
-  'reaction of a player': () => reactions.findReaction(player.token, 'super-run-1'),
+  'player of the page of a game': () =>
+    loadShellPlayer(
+      new Request('http://localhost/games/super-run-1', { headers: { cookie: signedCookie(player.token) } }),
+    ),
   'all reactions of a player': () => database().transaction((tx) => reactions.removeReactionsOf(tx, player.id)),
   'game played': () => noteRecentGame(player.id, 9),
   'game not played': () => removeRecentGame(player.id, 9),

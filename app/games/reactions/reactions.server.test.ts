@@ -10,8 +10,10 @@ import { database } from '../../db/connection.server.ts'
 import { players, sessions } from '../../db/schema/accounts.server.ts'
 import { gameReactions, games, gameViews } from '../../db/schema/games.server.ts'
 import { CLIENT_ADDRESS_HEADER } from '../../server/client-address.server.ts'
+import { signedCookie } from '../../server/session.server.ts'
+import { loadShellPlayer } from '../../shell/load-player.server.ts'
 import { countView, writeViews } from '../catalogue/count-views.server.ts'
-import { countReactions, findReaction, removeReaction, removeReactionsOf, setReaction } from './reactions.server.ts'
+import { countReactions, removeReaction, removeReactionsOf, setReaction } from './reactions.server.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-reactions-'))
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -113,14 +115,17 @@ test('twenty players at once, on games that are being viewed, lose neither a lik
 test('the page of a game knows what the player of a session thinks', async () => {
   const [player, game] = [await createPlayer(), await createGame({ slug: 'moto' })]
   const { token } = await signIn(player)
-  expect(await findReaction(token, 'moto')).toMatchObject({ reaction: null })
+  const headers = { cookie: signedCookie(token) }
+  const reactedAt = async (path: string) =>
+    (await loadShellPlayer(new Request(`http://localhost/games/${path}`, { headers }))).reacted
+  expect(await reactedAt('moto')).toEqual({ likes: 0, dislikes: 0, reaction: null })
   await setReaction(player.id, game.id, 'dislike')
   await setReaction((await createPlayer()).id, game.id, 'like')
-  expect(await findReaction(token, 'moto')).toMatchObject({ reaction: 'dislike' })
-  expect(await findReaction(token, 'none')).toBeNull()
-  expect(await findReaction('no session', 'moto')).toMatchObject({ reaction: null })
+  expect(await reactedAt('moto')).toEqual({ likes: 1, dislikes: 1, reaction: 'dislike' })
+  expect(await reactedAt('moto.data')).toMatchObject({ reaction: 'dislike' })
+  expect(await reactedAt('none')).toBeNull()
   await database().update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.token, token))
-  expect(await findReaction(token, 'moto')).toMatchObject({ reaction: null })
+  expect(await reactedAt('moto')).toBeNull()
 })
 
 const deletePlayer = (id: string) =>

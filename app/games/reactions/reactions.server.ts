@@ -3,7 +3,6 @@ import type { Transaction } from '../../db/connection.server.ts'
 import { preparedOnPrimary, preparedOnReplica } from '../../db/query.server.ts'
 import { purgePages } from '../../server/purge.server.ts'
 import { purgeSoon } from '../../server/purge-soon.server.ts'
-import { PLAYER_OF_TOKEN } from '../../server/session.server.ts'
 import { COUNTING_LOCK } from '../catalogue/count-views.server.ts'
 import type { Reaction, Votes } from './reaction-rules.ts'
 
@@ -37,16 +36,19 @@ export async function countReactions(gameId: number): Promise<Votes | null> {
   return votes ?? null
 }
 
-/**
- * What the player of a session thinks of the game at a slug, null for nothing and for sessions that do not count, with the counts
- * of the game; null without such a game.
- */
-export async function findReaction(
-  token: string,
-  slug: string,
-): Promise<(Votes & { reaction: Reaction | null }) | null> {
-  const [row] = await preparedOnPrimary<Votes & { reaction: Reaction | null }>('find-reaction', FIND, [token, slug])
-  return row ?? null
+/** What a player thinks of the game whose page is asked for, null for nothing, with its counts of now. */
+export type Reacted = Votes & { reaction: Reaction | null }
+
+/** A piece of the statement that every page of a player makes, for `players p`: what they think of the game at the slug `$4`. */
+export const REACTED = `(
+  select json_build_object('likes', v.likes, 'dislikes', v.dislikes, 'reaction', r.reaction)
+  from games g join game_views v on v.game_id = g.id
+  left join game_reactions r on r.game_id = g.id and r.player_id = p.id
+  where g.slug = $4)`
+
+/** The slug of the game whose page a request asks for; null for all other pages. */
+export function gameGoneTo(request: Request): string | null {
+  return /^\/games\/([\w-]+)(?:\.data|\/*)$/i.exec(new URL(request.url).pathname)?.[1] ?? null
 }
 
 /**
@@ -104,9 +106,3 @@ const REMOVE = `
     from gone where v.game_id = gone.game_id
     returning v.game_id, v.likes, v.dislikes
   ) ${VOTES}`
-
-const FIND = `
-  select v.likes, v.dislikes, r.reaction
-  from games g join game_views v on v.game_id = g.id
-  left join game_reactions r on r.game_id = g.id and r.player_id = ${PLAYER_OF_TOKEN}
-  where g.slug = $2`
