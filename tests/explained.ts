@@ -53,7 +53,10 @@ export async function openExplained(
   }
 }
 
-/** The scans of these tables as a whole, and those that read more than `most` rows of one by way of an index. */
+/**
+ * The scans of these tables as a whole, and those that read more than `most` rows of one by way of an index. Entries of an index alone
+ * are cheap, and pages of a list skip many, so they may be twenty times as many.
+ */
 export function faultsIn(node: PlanNode, tables: Set<string>, most: number): string[] {
   const table = node['Relation Name'] ?? ''
   const below = (node.Plans ?? []).flatMap((child) => faultsIn(child, tables, most))
@@ -61,6 +64,6 @@ export function faultsIn(node: PlanNode, tables: Set<string>, most: number): str
   const perLoop =
     (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
   const rows = Math.round(perLoop * (node['Actual Loops'] ?? 0))
-  const isFault = node['Node Type'] === 'Seq Scan' || rows > most
+  const isFault = node['Node Type'] === 'Seq Scan' || rows > (node['Node Type'] === 'Index Only Scan' ? 20 : 1) * most
   return isFault ? [...below, `${node['Node Type']} of ${table} ${node['Index Name'] ?? ''}, ${rows} rows`] : below
 }

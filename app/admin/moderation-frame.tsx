@@ -20,7 +20,7 @@ export function ModerationFrame({ title = 'Moderation', children }: { title?: st
   return (
     <>
       <h1 className="text-(length:--t-2xl)">{title}</h1>
-      <nav className="moderation-tabs" aria-label="Moderation">
+      <nav className="tabs mt-3 mb-6" aria-label="Moderation">
         {TABS.map(({ to, label }, at) => (
           <a key={to} href={to} aria-current={to === pathname ? 'page' : undefined}>
             {label}

@@ -18,7 +18,7 @@ export function BoardFilters({ asked: { tab, type, search } }: { asked: BoardQue
   const types = useRowAtChosen(type ?? '')
   return (
     <>
-      <nav className="board-tabs" aria-label="Posts">
+      <nav className="tabs mt-3 mb-3 md:mt-5 md:mb-4" aria-label="Posts">
         {tabs.map((one) => (
           <a
             key={one}

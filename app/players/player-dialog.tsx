@@ -129,7 +129,7 @@ function Tabs({ id, chosen, onChoose }: { id: string; chosen: ProfileTab; onChoo
     document.getElementById(`${id}-${next}`)?.focus()
   }
   return (
-    <div className="profile-tabs" role="tablist" aria-label="Profile">
+    <div className="tabs" role="tablist" aria-label="Profile">
       {PROFILE_TABS.map((tab) => (
         <button
           key={tab}

@@ -99,7 +99,7 @@ export default function PlayerPage({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
-          <nav className="profile-tabs" aria-label="Profile">
+          <nav className="tabs" aria-label="Profile">
             {PROFILE_TABS.map((tab) => (
               <a
                 key={tab}

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateCatalogue } from '../../../bench/generate-catalogue.ts'
 import { createTestDatabase } from '../../../tests/database.ts'
+import { faultsIn, openExplained } from '../../../tests/explained.ts'
 import { createPlayer, signIn } from '../../../tests/players.ts'
-import { closeDatabase, database, openDatabase, type Transaction } from '../../db/connection.server.ts'
+import { database, type Transaction } from '../../db/connection.server.ts'
 import { loadHome } from '../../home/load-home.server.ts'
 import { loadShellPlayer } from '../../shell/load-player.server.ts'
 import { signedCookie } from '../../server/session.server.ts'
@@ -111,7 +111,6 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
 }
 
 let world: Awaited<ReturnType<typeof createTestDatabase>>
-let explained: Plan[] = []
 
 beforeAll(async () => {
   process.env.AUTH_SECRET = 'a secret of thirty-two characters'
@@ -122,33 +121,17 @@ beforeAll(async () => {
 
 afterAll(() => world.drop())
 
-// The first executions of a prepared statement are planned for their values, later ones perhaps for any.
-for (const mode of ['custom', 'generic']) {
-  test(`no query scans the catalogue, with ${mode} plans`, async () => {
-    await reopenExplained(`force_${mode}_plan`)
-    const faults: Record<string, string[]> = {}
-    for (const [name, run] of Object.entries(QUERIES)) {
-      explained = []
-      await run()
-      expect(explained.length, `${name} was explained`).toBeGreaterThan(0)
-      const found = explained.flatMap((plan) => faultsOf(plan.Plan, ROWS_OF[name] ?? ROWS))
-      if (found.length) faults[name] = found
-    }
-    expect(faults).toEqual({})
-  })
-}
-
-type Plan = { 'Query Text': string; Plan: PlanNode }
-type PlanNode = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Actual Rows'?: number
-  'Actual Loops'?: number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Index Recheck'?: number
-  Plans?: PlanNode[]
-}
+test.each(['custom', 'generic'] as const)('no query scans the catalogue, with %s plans', async (mode) => {
+  const explain = await openExplained(world.connection, mode)
+  const faults: Record<string, string[]> = {}
+  for (const [name, run] of Object.entries(QUERIES)) {
+    const plans = await explain(run)
+    expect(plans.length, `${name} was explained`).toBeGreaterThan(0)
+    const found = plans.flatMap((plan) => faultsIn(plan, BIG, ROWS_OF[name] ?? ROWS))
+    if (found.length) faults[name] = found
+  }
+  expect(faults).toEqual({})
+})
 
 const BIG = new Set([
   'games',
@@ -159,51 +142,6 @@ const BIG = new Set([
   'recent_games',
   'game_reactions',
 ])
-
-/** The scans of a big table as a whole, and those that read too many rows of it by way of an index (pages skip entries of an index alone). */
-function faultsOf(node: PlanNode, most: number): string[] {
-  const table = node['Relation Name'] ?? ''
-  const below = (node.Plans ?? []).flatMap((child) => faultsOf(child, most))
-  if (!BIG.has(table)) return below
-  const perLoop =
-    (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
-  const rows = Math.round(perLoop * (node['Actual Loops'] ?? 0))
-  const what = `${node['Node Type']} of ${table} ${node['Index Name'] ?? ''}, ${rows} rows`
-  if (node['Node Type'] === 'Seq Scan') return [...below, what]
-  return node['Node Type'] !== 'Index Only Scan' && rows > most ? [...below, what] : below
-}
-
-/** Opens the portal's pool anew such that the server tells the plan of each statement that runs. */
-async function reopenExplained(planCacheMode: string): Promise<void> {
-  await closeDatabase()
-  const settings = {
-    session_preload_libraries: 'auto_explain',
-    'auto_explain.log_min_duration': 0,
-    'auto_explain.log_analyze': 'on',
-    'auto_explain.log_timing': 'off',
-    'auto_explain.log_format': 'json',
-    'auto_explain.log_level': 'notice',
-    plan_cache_mode: planCacheMode,
-    // As the embedded server has it; see SETTINGS in embedded.server.ts.
-    random_page_cost: 1.1,
-    max_parallel_workers_per_gather: 0,
-  }
-  const options = Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ')
-  openDatabase({
-    primary: { ...world.connection, options },
-    onError(error) {
-      throw error
-    },
-  })
-  database().$client.on('connect', (client: pg.PoolClient) => {
-    client.on('notice', ({ message }) => {
-      const at = message?.indexOf('plan:') ?? -1
-      if (message && at > 0) explained.push(JSON.parse(message.slice(at + 'plan:'.length)) as Plan)
-    })
-  })
-}
 
 async function writeSomeViews(): Promise<void> {
   for (let game = 1; game <= 50; game++) countView(visit, game * 7)
