@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { commentCredits, commentKey } from '../credits/credit-rules.ts'
-import { awardCredits } from '../credits/ledger.server.ts'
+import { awardComment } from '../credits/award-written.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { comments } from '../db/schema/community.server.ts'
 import { reasonToHold } from '../moderation/hold.server.ts'
@@ -14,7 +13,7 @@ import { openPost } from './open-post.server.ts'
 
 /**
  * Puts a player's comment below a post, with its credits, and tells the post's author (docs/product.md, Community); what has a word of
- * the operators' list is held, and nobody told. Gives the comment, or null where there is no such post for them.
+ * the operators' list is held, earns nothing yet, and nobody is told. Gives the comment, or null where there is no such post for them.
  */
 export async function addComment(player: Player, postId: number, content: string): Promise<ShownComment | null> {
   return database().transaction(async (tx) => {
@@ -26,14 +25,8 @@ export async function addComment(player: Player, postId: number, content: string
       .values({ postId, playerId: player.id, content, state: why ? 'held' : 'shown', stateWhy: why ?? '' })
       .returning()
     if (!row) throw new Error('A comment was not written')
-    await awardCredits(tx, {
-      playerId: player.id,
-      activity: 'comment',
-      credits: commentCredits({ length: Array.from(content).length }),
-      key: commentKey(row.id),
-      metadata: { post: postId },
-    })
     if (!why) {
+      await awardComment(tx, row.id)
       await notify(tx, post.authorId, { kind: 'comment', postId, commentId: row.id, actorId: player.id })
       await countComments(tx, postId, 1)
       await purgePages(tagsOfComment(postId, player.username), tx)

@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
+import { awardComment } from '../credits/award-written.server.ts'
 import { commentKey } from '../credits/credit-rules.ts'
 import { takeBack } from '../credits/ledger.server.ts'
 import { comments } from '../db/schema/community.server.ts'
@@ -34,8 +35,10 @@ export async function changeComment(player: Author, id: number, content: string)
       .set({ ...changed, editedAt })
       .where(own)
     const more = Number(!why) - Number(before.state === 'shown')
-    if (more > 0)
+    if (more > 0) {
+      await awardComment(tx, id)
       await notify(tx, post.authorId, { kind: 'comment', postId: post.id, commentId: id, actorId: player.id })
+    }
     if (more) await countComments(tx, post.id, more)
     await purgePages(tagsOfComment(post.id, player.username), tx)
     return { ...changed, editedAt: editedAt.toISOString() }

@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { awardPost } from '../credits/award-post.server.ts'
+import { awardPost } from '../credits/award-written.server.ts'
 import { database } from '../db/connection.server.ts'
 import { postCounts, posts } from '../db/schema/community.server.ts'
 import { purgePages } from '../server/purge.server.ts'

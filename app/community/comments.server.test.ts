@@ -83,6 +83,7 @@ test('what has a word of the list is held: its writer sees it, others do not, an
   const id = await say('Here is CHEAP, gold!')
   expect(await rowOf(id)).toMatchObject({ state: 'held', stateWhy: 'word' })
   expect(await countsOf(post.id)).toEqual({ counted: [0, 0], rows: [0, 0] })
+  expect(await readLedger(player.id)).toEqual([])
   expect(await newsOf(author)).toEqual([])
   expect(await seenBy(null)).toEqual([])
   expect(await seenBy((await signIn(author)).token)).toEqual([])
@@ -102,9 +103,11 @@ test('an edit says so, and holds or shows the comment as its words ask for', asy
   expect(await countsOf(post.id)).toEqual({ counted: [0, 1], rows: [0, 1] })
 })
 
-test('a comment that is shown only after an edit is told to the author then', async () => {
+test('a comment that is shown only after an edit earns and is told to the author then', async () => {
   const id = await say('cheap gold')
   await changeComment(player, id, 'gold')
+  await changeComment(player, id, 'gold again')
+  expect(await readLedger(player.id)).toHaveLength(1)
   expect(await newsOf(author)).toMatchObject([{ commentId: id }])
 })
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { awardPost } from '../credits/award-post.server.ts'
+import { awardPost } from '../credits/award-written.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { postCounts, posts } from '../db/schema/community.server.ts'
 import { type HoldReason, reasonToHold } from '../moderation/hold.server.ts'

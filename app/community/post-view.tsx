@@ -18,6 +18,9 @@ import { PostTags } from './post-tags.tsx'
 import { StateNote } from './state-note.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
+/** Pictures that were uploaded with a post, and can be taken away alone. */
+const POST_PICTURES = '/files/post_pictures/'
+
 /** A post with all that it has (docs/product.md, Community). */
 export function PostView({ page: { post, isLiked, isMine } }: { page: PostPage }) {
   const { title, content, type, author, media } = post
@@ -85,7 +88,7 @@ function PostActions({ post, isLiked, isMine }: { post: Post; isLiked: boolean; 
 }
 
 /** Visitors cannot report: they would have to sign in first. Operators decide themselves. */
-function Report({ post: { id, title, state, author } }: { post: Post }) {
+function Report({ post: { id, title, state, author, media } }: { post: Post }) {
   const player = usePlayer()
   if (!player) return null
   return (
@@ -94,6 +97,9 @@ function Report({ post: { id, title, state, author } }: { post: Post }) {
         <ButtonLink look="quiet" size="small" href={`${href('/admin/moderation/removal')}?kind=post&id=${id}`}>
           <ShieldX aria-hidden="true" /> Remove
         </ButtonLink>
+      )}
+      {media?.src.startsWith(POST_PICTURES) && (
+        <ReportButton kind="picture" id={media.src} name={`the picture of ${author.username}`} label="Report picture" />
       )}
       <ReportButton kind="post" id={id} name={title ? `the post ${title}` : `the post of ${author.username}`} />
     </div>

@@ -182,15 +182,17 @@ test('a removed comment is counted no more, and a restored one again', async () 
   expect(commentKey(1)).toBe('comment:1')
 })
 
-test('a held comment counts once it is approved, and the author of the post hears of it then', async () => {
+test('a held comment counts and earns once it is approved, and the author of the post hears of it then', async () => {
   const post = await createPost()
   const author = await createPlayer()
   const [held] = await database()
     .insert(comments)
     .values({ postId: post.id, playerId: author.id, content: 'darn', state: 'held', stateWhy: 'word' })
     .returning()
+  expect(await totalOf(author.id)).toBe(0)
   await approve({ operator, subject: ofComment(held!), seen: 0 })
   expect(await countsOf(post.id)).toEqual({ counted: [0, 1], rows: [0, 1] })
+  expect(await totalOf(author.id)).toBeGreaterThan(0)
   expect(await toldTo(post.playerId)).toEqual([`comment ${post.id} ${held!.id}: `])
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { findActSince, type NotedAct, noteAct } from '../accounts/operator-acts.server.ts'
-import { awardPost } from '../credits/award-post.server.ts'
+import { awardComment, awardPost } from '../credits/award-written.server.ts'
 import { commentKey, postKey } from '../credits/credit-rules.ts'
 import { giveAgain, takeBack } from '../credits/ledger.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
@@ -25,13 +25,13 @@ export type Outcome =
 const DONE = { outcome: 'done' } as const
 const GONE = { outcome: 'gone' } as const
 
-/** Approves something (docs/product.md, Moderation): what was held is shown, a post earns now, reports are closed. */
+/** Approves something (docs/product.md, Moderation): what was held is shown and earns now, reports are closed. */
 export function approve(decided: Case): Promise<Outcome> {
   return decide(decided, 'approved', '', async (tx, written) => {
     const closed = await closeReports(tx, decided.subject, 'dismissed')
     if (!written || written.state === 'shown') return closed > 0
     if (written.state === 'removed') return false
-    if (written.kind === 'post') await awardPost(tx, written.id)
+    await award(tx, written)
     await tellOwner(tx, written, `${nameOf(written)} was looked at and is shown now.`)
     if (written.kind === 'comment') await tellOfComment(tx, written)
     await setState(tx, written, 'shown')
@@ -61,7 +61,7 @@ export function restore(decided: Case): Promise<Outcome> {
     if (written?.state !== 'removed') return false
     await giveAgain(tx, written.playerId, keyOf(written))
     // Of one that was removed while it was held.
-    if (written.kind === 'post') await awardPost(tx, written.id)
+    await award(tx, written)
     await tellOwner(tx, written, `${nameOf(written)} is shown again.`)
     await setState(tx, written, 'shown')
     return true
@@ -111,6 +111,10 @@ async function setState(tx: Transaction, written: Written, state: 'shown' | 'rem
   await purgePages(['community', `post:${postId}`, `player:${username.toLowerCase()}`], tx)
   if (kind === 'post' && gameId !== null) await purgePages([`game:${gameId}`], tx)
   await (kind === 'post' ? setPostState : setCommentState)(tx, id, state, why)
+}
+
+async function award(tx: Transaction, { kind, id }: Written): Promise<void> {
+  await (kind === 'post' ? awardPost : awardComment)(tx, id)
 }
 
 /** Of what it earned. */

@@ -13,13 +13,15 @@ type Props = {
   id: string | number
   /** As in "Report the post 'Lamps'": `the post 'Lamps'`. */
   name: string
+  /** What the button says where another stands beside it. */
+  label?: string
 }
 
 /**
  * Reports something to the operators (docs/product.md, Moderation). A link to a page, which opens as a dialog for who is signed
  * in and has script; who is not signed in is asked to by that page.
  */
-export function ReportButton({ kind, id, name }: Props) {
+export function ReportButton({ kind, id, name, label = 'Report' }: Props) {
   const player = usePlayer()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -32,7 +34,7 @@ export function ReportButton({ kind, id, name }: Props) {
         aria-label={`Report ${name}`}
         onClick={player ? opens(() => setOpen(true)) : undefined}
       >
-        <Flag aria-hidden="true" /> Report
+        <Flag aria-hidden="true" /> {label}
       </ButtonLink>
       <Suspense>{isOpen && <ReportDialog kind={kind} id={id} name={name} onClose={() => setOpen(false)} />}</Suspense>
     </>

@@ -17,6 +17,7 @@ import {
   TAB_LABELS,
 } from './player-rules.ts'
 import { ProfileHead } from './profile-head.tsx'
+import { ReportPlayer } from './report-player.tsx'
 import { ProfilePosts } from './profile-posts.tsx'
 import './players.css'
 
@@ -111,7 +112,12 @@ function Card({ card: { profile, posts, wishes }, onChanged }: { card: PlayerCar
               </p>
             )}
           </div>
-          {viewer === 'other' && <Block username={username} onChanged={onChanged} />}
+          {viewer === 'other' && (
+            <div className="profile-actions">
+              <Block username={username} onChanged={onChanged} />
+              <ReportPlayer profile={profile} />
+            </div>
+          )}
         </>
       )}
     </div>

@@ -23,8 +23,8 @@ import {
   WISHES_OF_PLAYER,
 } from './player-rules.ts'
 import { listPostsOf, type PlayerPosts } from './posts-of-player.server.ts'
-import { ReportButton } from '../moderation/report-button.tsx'
 import { ProfileHead } from './profile-head.tsx'
+import { ReportPlayer } from './report-player.tsx'
 import { ProfilePosts } from './profile-posts.tsx'
 import { findProfile, type FoundProfile, type Profile } from './profile.server.ts'
 import { countWishesOf, listWishesOf } from './wishes-of-player.server.ts'
@@ -90,7 +90,7 @@ export default function PlayerPage({ loaderData }: Route.ComponentProps) {
         <div className="profile-actions">
           {viewer === 'self' && <ButtonLink href={href('/account/profile')}>Edit Profile</ButtonLink>}
           {viewer === 'other' && !isBlocked && <Block key={`${username} ${asks}`} username={username} asks={asks} />}
-          {viewer === 'other' && <ReportButton kind="player" id={username} name={username} />}
+          {viewer === 'other' && <ReportPlayer profile={profile} />}
         </div>
       </section>
       {isBlocked ? (

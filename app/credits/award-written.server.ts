@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
-import { posts } from '../db/schema/community.server.ts'
+import { comments, posts } from '../db/schema/community.server.ts'
 import { countLetters } from '../lib/text.ts'
-import { postCredits, postKey } from './credit-rules.ts'
+import { commentCredits, commentKey, postCredits, postKey } from './credit-rules.ts'
 import { awardCredits } from './ledger.server.ts'
 
 /**
@@ -24,5 +24,18 @@ export async function awardPost(tx: Transaction, postId: number): Promise<void> 
     }),
     key: postKey(postId),
     metadata: { post: postId },
+  })
+}
+
+/** The same of a comment. */
+export async function awardComment(tx: Transaction, commentId: number): Promise<void> {
+  const [comment] = await tx.select().from(comments).where(eq(comments.id, commentId))
+  if (!comment) return
+  await awardCredits(tx, {
+    playerId: comment.playerId,
+    activity: 'comment',
+    credits: commentCredits({ length: countLetters(comment.content) }),
+    key: commentKey(commentId),
+    metadata: { post: comment.postId },
   })
 }

@@ -1,0 +1,12 @@
+import { ReportButton } from '../moderation/report-button.tsx'
+import type { Profile } from './profile.server.ts'
+
+/** Reports a player to the operators, or only their picture, which can be taken away alone. */
+export function ReportPlayer({ profile: { username, avatar } }: { profile: Profile }) {
+  return (
+    <>
+      <ReportButton kind="player" id={username} name={username} />
+      {avatar && <ReportButton kind="picture" id={avatar} name={`the picture of ${username}`} label="Report picture" />}
+    </>
+  )
+}
