@@ -1,8 +1,18 @@
-import { Bell, Clapperboard, Coins, Heart, LayoutGrid, ScrollText, ShieldCheck, UserRoundCog } from 'lucide-react'
+import {
+  Bell,
+  Clapperboard,
+  Coins,
+  Heart,
+  LayoutGrid,
+  type LucideIcon,
+  ScrollText,
+  ShieldCheck,
+  UserRoundCog,
+} from 'lucide-react'
 import { CategoryIcon } from '../games/catalogue/category-icon.tsx'
-import type { Link } from '../site/navigation.ts'
+import type { IconName, Link } from '../site/navigation.ts'
 
-const ICONS = {
+const ICONS: Record<IconName, LucideIcon> = {
   games: LayoutGrid,
   originals: Clapperboard,
   wishlist: Heart,
@@ -12,8 +22,6 @@ const ICONS = {
   acts: ScrollText,
   notifications: Bell,
 }
-
-export type IconName = keyof typeof ICONS
 
 /** The icon of a category or page that a link leads to; nothing where it has none. */
 export function LinkIcon({ of: { slug, icon } }: { of: Link }) {

@@ -1,5 +1,4 @@
 import { href } from 'react-router'
-import type { IconName } from '../shell/link-icon.tsx'
 
 /**
  * Where links stand: a bar, list or column each. `phone` is the menu below the large breakpoint; `phoneOwn` what follows
@@ -24,6 +23,17 @@ type Words = Partial<Record<Place, string>>
  * `in` has the words of each place that links to it; `sitemap` is for search engines. What is not for everybody stands in
  * the user menu only: the server keeps the markup of all other places.
  */
+/** Drawings that links may have (app/shell/link-icon.tsx). */
+export type IconName =
+  | 'games'
+  | 'originals'
+  | 'wishlist'
+  | 'account'
+  | 'rewards'
+  | 'moderation'
+  | 'acts'
+  | 'notifications'
+
 type Page = { path: string; icon?: IconName; sitemap?: true } & (
   | { for?: undefined; in: Words }
   | { for: 'players' | 'operators'; in: Pick<Words, 'userMenu'> & { [Other in Exclude<Place, 'userMenu'>]?: never } }
