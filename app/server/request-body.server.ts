@@ -2,20 +2,20 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
 import { plain } from './answers.server.ts'
+import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
+import { HeldBody } from './held-bodies.server.ts'
 import { outsideTurn } from './turns.server.ts'
 
 /** What a route takes that states nothing else: any form of ours has room in it. */
 export const BODY_BYTES = 16 * 1024
 
-/** Bytes that have come of all bodies that are held at once: uploads have a pot of their own, so that they keep no form out. */
-const POTS = { forms: 8 << 20, uploads: 16 << 20 }
 /** Nobody of ours sends more. */
 const MAX_FIELDS = 100
 /** Slower than this nobody sends: a form within 10 s, of a larger body 32 KB in each five. */
 const LOOK_MS = 5000
 const LEAST_BYTES = 32 * 1024
 
-const held = { forms: 0, uploads: 0, unwanted: 0 }
+let unwanted = 0
 
 /** The body of a request that came over a socket. Nothing is read before somebody asks, and no more than that. */
 export function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
@@ -50,8 +50,8 @@ const UNWANTED_MS = 5000
 export async function readUnwanted(incoming: IncomingMessage): Promise<boolean> {
   if (incoming.complete || incoming.destroyed) return true
   const bytes = Number(incoming.headers['content-length'] ?? Infinity)
-  if (bytes > UNWANTED_BYTES || held.unwanted >= UNWANTED_AT_ONCE) return false
-  held.unwanted++
+  if (bytes > UNWANTED_BYTES || unwanted >= UNWANTED_AT_ONCE) return false
+  unwanted++
   const late = AbortSignal.timeout(UNWANTED_MS)
   const over = new AbortController()
   const signal = AbortSignal.any([late, over.signal])
@@ -60,7 +60,7 @@ export async function readUnwanted(incoming: IncomingMessage): Promise<boolean> 
   } catch {
     // It broke off, and there is nobody left to answer, or it takes too long.
   } finally {
-    held.unwanted--
+    unwanted--
     over.abort()
   }
   return incoming.complete
@@ -110,25 +110,19 @@ async function holdBody<T>(
   work: (body: Buffer<ArrayBuffer>) => Promise<T>,
 ): Promise<T> {
   if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
-  const pot = maxBytes > BODY_BYTES ? 'uploads' : 'forms'
-  let bytes = 0
-  const take = (more: number) => {
-    if (held[pot] + more > POTS[pot]) {
-      throw plain(503, 'Much is being sent to us just now. Please try again in a moment.', { 'Retry-After': '5' })
-    }
-    held[pot] += more
-    bytes += more
-    if (bytes > maxBytes) throw tooLarge(maxBytes)
-  }
+  const address = request.headers.get(CLIENT_ADDRESS_HEADER)
+  const held = new HeldBody(address ? addressGroup(address) : '')
   try {
-    return await work(await outsideTurn(() => readWhole(request, take)))
+    // The turn is given back meanwhile: who sends slowly keeps nobody waiting.
+    const body = await outsideTurn(() => readWhole(request, maxBytes, held))
+    held.whole()
+    return await work(body)
   } finally {
-    held[pot] -= bytes
+    held.release()
   }
 }
 
-/** The turn is given back meanwhile: who sends slowly keeps nobody waiting. `take` is told of each piece, and may throw. */
-async function readWhole(request: Request, take: (bytes: number) => void): Promise<Buffer<ArrayBuffer>> {
+async function readWhole(request: Request, maxBytes: number, held: HeldBody): Promise<Buffer<ArrayBuffer>> {
   if (!request.body) return Buffer.alloc(0)
   const reader = request.body.getReader()
   const chunks: Uint8Array[] = []
@@ -147,10 +141,11 @@ async function readWhole(request: Request, take: (bytes: number) => void): Promi
   })
   try {
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late])
+      const { done, value } = await Promise.race([reader.read(), late, held.gone])
       if (done) return Buffer.concat(chunks)
-      take(value.length)
+      held.take(value.length)
       bytes += value.length
+      if (bytes > maxBytes) throw tooLarge(maxBytes)
       chunks.push(value)
     }
   } catch (error) {
