@@ -17,7 +17,7 @@ import { RECENT_SCRIPT } from './games/recent/kept-recent.ts'
 import { VisitNotice } from './credits/visit-notice.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { Note } from './ui/note.tsx'
-import { Own, OwnInPage, useOwn } from './ui/own.tsx'
+import { Own, useOwn } from './ui/own.tsx'
 import { config } from './server/config.server.ts'
 import { takeNote } from './server/note.server.ts'
 import { ownFor, setOwnCookie } from './server/own.server.ts'
@@ -89,7 +89,6 @@ export function Layout({ children }: { children: ReactNode }) {
         </script>
       </head>
       <body>
-        {root && <OwnInPage own={root.own} />}
         {root && (
           <Own>
             <NotePersonal own={root.own} />

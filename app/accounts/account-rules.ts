@@ -16,16 +16,16 @@ const TOO_SHORT = 'Username must be at least 3 characters'
 const PASSWORD_LONG = `Password must be at most ${PASSWORD_MAX} characters`
 const EMAIL_WRONG = 'Please enter a valid email address'
 
-export const usernameRule = z
-  .string(TOO_SHORT)
-  .check(
-    bounded(USERNAME_MAX, TOO_LONG),
-    z.trim(),
-    z.normalize('NFC'),
-    z.minLength(3, { error: TOO_SHORT, abort: true }),
-    z.maxLength(USERNAME_MAX, { error: TOO_LONG, abort: true }),
-    z.regex(/^[A-Za-z0-9_.-]+$/, 'Username may have letters, digits, _ . and - only'),
-  )
+export const usernameRule = z.string(TOO_SHORT).check(
+  bounded(USERNAME_MAX, TOO_LONG),
+  z.trim(),
+  z.normalize('NFC'),
+  z.minLength(3, { error: TOO_SHORT, abort: true }),
+  z.maxLength(USERNAME_MAX, { error: TOO_LONG, abort: true }),
+  z.regex(/^[A-Za-z0-9_.-]+$/, 'Username may have letters, digits, _ . and - only'),
+  // So the router asks for the data of a page.
+  z.regex(/^(?!.*\.data$)/i, 'Username may not end in .data'),
+)
 
 /** Lower case, since addresses are compared without case. */
 export const emailRule = z.string(EMAIL_WRONG).check(

@@ -46,7 +46,7 @@ async function replace(playerId: string, key: string | null): Promise<{ avatar: 
     playerId,
     key,
   ])
-  if (old) await purgeProfile([old.username])
+  if (old) await purgeProfile(playerId, [old.username])
   return old
 }
 

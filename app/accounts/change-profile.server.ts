@@ -22,7 +22,7 @@ export async function changeProfile(
       if (!keeps && !(await claimUsername(tx, username))) return 'taken'
       const changed = { username, fullName, showsWishlist, wantsMail, updatedAt: new Date() }
       await tx.update(players).set(changed).where(eq(players.id, player.id))
-      await purgeProfile([player.username, username], tx)
+      await purgeProfile(player.id, [player.username, username], tx)
       return 'changed'
     })
   } catch (error) {

@@ -33,10 +33,10 @@ export async function deleteAccount(playerId: string): Promise<void> {
       .for('update')
     // First, since it may fail or take its time, while nothing else is locked; what fails here keeps the account whole.
     for (const folder of STORED_FOLDERS) await storage().removeAll(`${folder}/${playerId}`)
+    if (leaving) await purgeProfile(playerId, [leaving.username], tx)
     for (const takeBack of steps) await takeBack(tx, playerId)
     // Tokens of reset mails, used ones too: they name their player.
     await tx.delete(verifications).where(inArray(verifications.value, [playerId, `used:${playerId}`]))
     await tx.delete(players).where(eq(players.id, playerId))
-    if (leaving) await purgeProfile([leaving.username], tx)
   })
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { awardComment } from '../credits/award-written.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { comments } from '../db/schema/community.server.ts'
-import { reasonToHold } from '../moderation/hold.server.ts'
+import { hasLinkIn, reasonToHold } from '../moderation/hold.server.ts'
 import { notify } from '../notifications/notify.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import type { Tag } from '../server/shared-page.server.ts'
@@ -19,7 +19,12 @@ export async function addComment(player: Player, postId: number, content: string
   return database().transaction(async (tx) => {
     const post = await openPost(tx, postId, player.id)
     if (!post) return null
-    const why = await reasonToHold(tx, { playerId: player.id, text: content, hasLink: false, hasPicture: false })
+    const why = await reasonToHold(tx, {
+      playerId: player.id,
+      text: content,
+      hasLink: hasLinkIn(content),
+      hasPicture: false,
+    })
     const [row] = await tx
       .insert(comments)
       .values({ postId, playerId: player.id, content, state: why ? 'held' : 'shown', stateWhy: why ?? '' })

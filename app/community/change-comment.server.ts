@@ -4,7 +4,7 @@ import { awardComment } from '../credits/award-written.server.ts'
 import { commentKey } from '../credits/credit-rules.ts'
 import { takeBack } from '../credits/ledger.server.ts'
 import { comments } from '../db/schema/community.server.ts'
-import { reasonToHold } from '../moderation/hold.server.ts'
+import { hasLinkIn, reasonToHold } from '../moderation/hold.server.ts'
 import { notify } from '../notifications/notify.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import type { Player } from '../server/session.server.ts'
@@ -27,7 +27,12 @@ export async function changeComment(player: Author, id: number, content: string)
     const own = and(eq(comments.id, id), eq(comments.playerId, player.id), ne(comments.state, 'removed'))
     const [before] = await tx.select({ state: comments.state }).from(comments).where(own).for('no key update')
     if (!post || !before) return null
-    const why = await reasonToHold(tx, { playerId: player.id, text: content, hasLink: false, hasPicture: false })
+    const why = await reasonToHold(tx, {
+      playerId: player.id,
+      text: content,
+      hasLink: hasLinkIn(content),
+      hasPicture: false,
+    })
     const editedAt = new Date()
     const changed = { content, state: why ? ('held' as const) : ('shown' as const), stateWhy: why ?? '' }
     await tx

@@ -3,6 +3,8 @@ import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { idOf, notFound, wantsPage } from '../server/answers.server.ts'
+import { countAttemptOf } from '../server/count-attempts.server.ts'
+import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
@@ -29,6 +31,8 @@ export async function action({ request, params }: Route.ActionArgs) {
   const player = await playerOrLogin(request, commentHref(id), COMMENT_MESSAGES.visitor)
   const { values, errors, refuse } = readForm(commentRules, await formOf(request, COMMENT_BYTES))
   if (errors) return refuse(errors)
+  const wait = await countAttemptOf('edit', player.id)
+  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   const changed = await changeComment(player, id, values.content)
   if (!changed) throw notFound(COMMENT_MESSAGES.none)
   return wantsPage(request) ? redirect(commentHref(id), 303) : data({ errors: null, changed })

@@ -1,8 +1,9 @@
+import { blocked } from '../db/blocked.server.ts'
 import { preparedOnReplica, preparedOnPrimary } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { commentAnchor, postHref } from './community-href.ts'
-import { type Author, authorOf, blocked, type Post, type PostRow } from './post.server.ts'
+import { type Author, authorOf, type Post, type PostRow } from './post.server.ts'
 import { COMMENTS_ON_PAGE } from './post-rules.ts'
 
 /** A comment as screens show it. */

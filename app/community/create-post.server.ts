@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { awardPost } from '../credits/award-written.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { postCounts, posts } from '../db/schema/community.server.ts'
-import { type HoldReason, reasonToHold } from '../moderation/hold.server.ts'
+import { hasLinkIn, type HoldReason, reasonToHold } from '../moderation/hold.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import type { Tag } from '../server/shared-page.server.ts'
 import type { Player } from '../server/session.server.ts'
@@ -50,7 +50,7 @@ export function reasonToHoldPost(tx: Transaction, playerId: string, values: Post
   return reasonToHold(tx, {
     playerId,
     text: [title, content, ...tags, redirectUrl, redirectTitle].join('\n'),
-    hasLink: redirectUrl !== null,
+    hasLink: redirectUrl !== null || hasLinkIn(`${title} ${content}`),
     hasPicture: media !== null,
   })
 }

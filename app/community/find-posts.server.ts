@@ -1,7 +1,7 @@
+import { blocked } from '../db/blocked.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import type { BoardQuery } from './board-query.ts'
-import { blocked } from './post.server.ts'
 
 /** Adds a value to those of a statement, and gives its name in the text. */
 type Bind = (value: unknown) => string
@@ -109,10 +109,15 @@ function says(post: string, words: string): string {
   return `post_words(${post}.title, ${post}.content, ${post}.tags, ${post}.id) @@ ${words}`
 }
 
+/** Of a term so many words are looked for, the longest: each of them costs, and no more are needed. */
+const WORDS = 5
+/** Bytes. What is shorter is looked for as a whole word: too many begin with it. */
+const BEGINNING = 3
+
 /** The words of a term, each also as the beginning of one; null where it has none. */
 function wordsOf(term: string): string {
   return String.raw`(
-    select string_agg('''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || ''':*', ' & ')::tsquery
+    select string_agg('''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || case when octet_length(lexeme) < ${BEGINNING} then '''' else ''':*' end, ' & ')::tsquery
     from ${lexemesOf(term)})`
 }
 
@@ -123,5 +128,8 @@ function signsOf(term: string): string {
 
 /** Taken apart as the words of posts are. */
 function lexemesOf(term: string): string {
-  return String.raw`unnest(to_tsvector('simple', translate(${term}, '/.<>-@:+&%_~=?#!*|\^', '                    ')))`
+  return String.raw`(
+    select lexeme from unnest(to_tsvector('simple', translate(${term}, '/.<>-@:+&%_~=?#!*|\^', '                    ')))
+    order by length(lexeme) desc, lexeme limit ${WORDS}
+  ) words`
 }

@@ -1,8 +1,9 @@
+import { blocked } from '../db/blocked.server.ts'
 import { preparedOnReplica, preparedOnPrimary } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { type CommentList, listComments } from './comments.server.ts'
-import { blocked, type Post, POST_COLUMNS, POST_TABLES, postOf, type PostRow } from './post.server.ts'
+import { type Post, POST_COLUMNS, POST_TABLES, postOf, type PostRow } from './post.server.ts'
 
 /** What the page of a post shows. */
 export type PostPage = CommentList & {

@@ -1,7 +1,7 @@
+import { blocked } from '../db/blocked.server.ts'
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
 import { visible } from '../db/visible.server.ts'
-import { blocked } from './post.server.ts'
 
 // Locks are taken in one order everywhere: the post's author, the post, rows below it, balances, what is told, and the post's
 // counts last. So whoever writes below a post waits for an account or a post that is being deleted before they hold anything

@@ -98,14 +98,6 @@ function gameOf(row: PostRow): Post['game'] {
   return { slug: row.game_slug, title: row.game_title, href: gameHref(row.game_slug), picture }
 }
 
-/**
- * Whether the players of two expressions (uuids) have nothing to do with each other, since one blocked the other: neither sees what the
- * other writes (docs/product.md, Community). For `where not`.
- */
-export function blocked(one: string, other: string): string {
-  return `exists (select from player_blocks where (player_id, blocked_id) in ((${one}, ${other}), (${other}, ${one})))`
-}
-
 /** For a query over `players p`: the usernames of those with whom each has nothing to do, as JSON. Looked up one by one: many may block one. */
 export const HIDDEN_NAMES = `(
   select coalesce(json_agg((select username from players where id = b.id)), '[]') from (

@@ -4,7 +4,7 @@ import { ContinuePlaying } from '../games/recent/continue-playing.tsx'
 import { GameRow } from '../games/cards/game-row.tsx'
 import { categoryHref } from '../games/catalogue/games-href.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
-import { Own, OwnInPage, useOwn } from '../ui/own.tsx'
+import { Own, useOwn } from '../ui/own.tsx'
 import { pack, PackedInPage, unpack } from '../ui/packed.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
@@ -67,7 +67,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     <div className="home">
       <PackedInPage packed={home} />
       <WelcomeBoard total={total} games={board} />
-      <OwnInPage own={rows} />
       <Own>
         <PlayerRows own={rows} />
       </Own>

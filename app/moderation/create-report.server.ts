@@ -1,3 +1,4 @@
+import { blocked } from '../db/blocked.server.ts'
 import { preparedOnPrimary } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import type { ReportKind, ReportReason } from './report-rules.ts'
@@ -37,12 +38,13 @@ const FIND: Record<ReportKind, string> = {
   post: `
     select p.id::text, p.player_id as "aboutId", 'the post ' || case p.title when '' then 'of @' || a.username else '“' || p.title || '”' end as name,
       ${IS_REPORTED('post', 'p.id::text')}
-    from posts p join players a on a.id = p.player_id where p.id = $2::int and ${visible('p')}`,
+    from posts p join players a on a.id = p.player_id where p.id = $2::int and ${visible('p')} and not ${blocked('p.player_id', '$1::uuid')}`,
   comment: `
     select c.id::text, c.player_id as "aboutId", 'the comment of @' || a.username as name,
       ${IS_REPORTED('comment', 'c.id::text')}
     from comments c join players a on a.id = c.player_id join posts p on p.id = c.post_id
-    where c.id = $2::int and ${visible('c')} and ${visible('p')}`,
+    where c.id = $2::int and ${visible('c')} and ${visible('p')}
+      and not ${blocked('c.player_id', '$1::uuid')} and not ${blocked('p.player_id', '$1::uuid')}`,
   player: `
     select a.id::text, a.id as "aboutId", '@' || a.username as name, ${IS_REPORTED('player', 'a.id::text')}
     from players a where lower(a.username) = lower($2)`,
@@ -51,7 +53,7 @@ const FIND: Record<ReportKind, string> = {
     from players a
     where a.id = substring($2 from '[0-9a-f-]{36}')::uuid and (
       '/files/' || a.avatar = $2
-      or exists (select from posts p where p.player_id = a.id and p.media_url = $2 and ${visible('p')}))`,
+      or exists (select from posts p where p.media_url = $2 and ${visible('p')}))`,
 }
 
 const CREATE = `

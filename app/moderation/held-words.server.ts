@@ -20,7 +20,7 @@ export async function readHeldWords(): Promise<{ words: string[]; seen: number }
  * count, in lower case, so that lines may become one. What is shown already stays.
  */
 export function saveHeldWords({ operator, seen }: { operator: Player; seen: number }, text: string): Promise<Outcome> {
-  const words = [...new Set(linesOf(text).map((line) => wordsOf(line.normalize('NFC')).trim()))]
+  const words = [...new Set(linesOf(text).map((line) => wordsOf(line).trim()))]
   return database().transaction(async (tx) => {
     await tx.execute(sql`lock table held_words in share row exclusive mode`)
     const other = await findActSince(tx, LIST, seen)

@@ -28,12 +28,22 @@ export async function reasonToHold(
   return found.isFirst && (written.hasLink || written.hasPicture) ? 'first' : null
 }
 
-/** The words of a text in lower case, with one space round each. */
+/**
+ * The words of a text in lower case, with one space round each. Letters that look alike are one (wide and mathematical ones), and what is
+ * seen as no letter of its own parts no word: marks, and signs that take no room.
+ */
 export function wordsOf(text: string): string {
   return ` ${
     text
+      .normalize('NFKD')
+      .replace(/[\p{M}\p{Cf}]/gu, '')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu)
       ?.join(' ') ?? ''
   } `
+}
+
+/** Whether a text leads somewhere, as a field for links would. */
+export function hasLinkIn(text: string): boolean {
+  return /https?:\/\/|\bwww\./i.test(text)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { purgeProfile } from '../accounts/purge-profile.server.ts'
 import type { Transaction } from '../db/connection.server.ts'
 import { notify } from '../notifications/notify.server.ts'
 import { purgePages } from '../server/purge.server.ts'
@@ -30,17 +31,9 @@ export async function removePicture(tx: Transaction, { kind, id: path }: Subject
     ...[...faces, ...posts].map(({ username }): Tag => `player:${username.toLowerCase()}`),
     ...posts.map(({ id }): Tag => `post:${id}`),
     ...posts.flatMap(({ gameId }): Tag[] => (gameId === null ? [] : [`game:${gameId}`])),
-    ...(faces.length ? await pagesWith(tx, playerId) : []),
   ]
   await purgePages(tags, tx)
+  if (faces.length) await purgeProfile(playerId, [], tx)
   await storage().remove(key)
   return true
-}
-
-/** The posts on whose pages a player's face stands: their own, and those that they commented on. */
-async function pagesWith(tx: Transaction, playerId: string): Promise<Tag[]> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    select id from posts where player_id = ${playerId}
-    union select post_id from comments where player_id = ${playerId}`)
-  return rows.map(({ id }): Tag => `post:${id}`)
 }

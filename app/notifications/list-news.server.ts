@@ -1,3 +1,4 @@
+import { blocked } from '../db/blocked.server.ts'
 import { preparedOnPrimary } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { fileHref } from '../lib/file-href.ts'
@@ -65,10 +66,15 @@ function beginOf(text: string | null): string {
   return cut((text ?? '').replace(/\s+/g, ' ').trim(), BEGIN)
 }
 
+/** Whether who is told may read a post or comment as it is now. */
+function isSeen(one: 'p' | 'c'): string {
+  return `(${one}.player_id = n.player_id or ${visible(one)} and not ${blocked(`${one}.player_id`, 'n.player_id')})`
+}
+
 /** The columns of a NewsRow, of notifications `n` with NEWS_TABLES. Microseconds, since several can come in one millisecond. */
 export const NEWS_COLUMNS = `n.id, n.kind, n.times, n.words, to_json(n.created_at) #>> '{}' as at, n.read_at is not null as is_read, p.id as post_id, c.id as comment_id,
-  a.username, a.avatar, left(coalesce(nullif(p.title, ''), p.content), 200) as about,
-  case when ${visible('c')} then left(c.content, 200) end as said,
+  a.username, a.avatar, case when ${isSeen('p')} then left(coalesce(nullif(p.title, ''), p.content), 200) end as about,
+  case when ${isSeen('c')} then left(c.content, 200) end as said,
   (extract(epoch from n.created_at) * 1000000)::bigint || '.' || n.id as place`
 
 /** The comment, post and player that news `n` are about. */

@@ -12,7 +12,7 @@ type Told = { [Key in 'postId' | 'commentId']?: number } & { kind: News['kind'];
 
 /**
  * Tells a player something, in the transaction of what happened (docs/product.md, Community). Likes of a post are one line until it is
- * read. Nobody is told what they did themselves, nor anything of somebody with whom they have nothing to do.
+ * read, and of a comment they are told once, whatever becomes of it. Nobody is told what they did themselves, nor anything of somebody with whom they have nothing to do.
  */
 export async function notify(tx: Transaction, playerId: string, news: News): Promise<void> {
   const { kind, postId, commentId, actorId, words = '' }: Told = news
@@ -23,17 +23,27 @@ export async function notify(tx: Transaction, playerId: string, news: News): Pro
     where not exists (
       select from player_blocks
       where (player_id, blocked_id) in ((${playerId}::uuid, ${actorId ?? null}::uuid), (${actorId ?? null}::uuid, ${playerId}::uuid)))
+      and not (${kind === 'comment'} and exists (
+        select from notifications where comment_id = ${commentId ?? null}::int and kind = 'comment' and player_id = ${playerId}::uuid))
     on conflict (post_id, player_id) where kind = 'like' and read_at is null
     do update set times = n.times + 1, actor_id = excluded.actor_id, created_at = now()`)
 }
 
-/** Takes back that a player was told of a like, where it has not been read: the line goes with its last like. */
+/**
+ * Takes back that a player was told of a like which is no more, where they have not read it: the line says what is left of the likes since
+ * they last read of some, and goes where none is.
+ */
 export async function takeBackLike(tx: Transaction, playerId: string, postId: number): Promise<void> {
+  const isLine = sql`player_id = ${playerId}::uuid and post_id = ${postId} and kind = 'like'`
   await tx.execute(sql`
-    with fewer as (
-      update notifications set times = times - 1
-      where player_id = ${playerId}::uuid and post_id = ${postId} and kind = 'like' and read_at is null and times > 1
+    with since as (
+      select coalesce(max(read_at), '-infinity') as at from notifications where ${isLine} and read_at is not null
+    ), likes as (
+      select count(*)::int as times, (array_agg(player_id order by created_at desc))[1] as actor_id
+      from post_likes, since where post_id = ${postId} and player_id <> ${playerId}::uuid and created_at > since.at
+    ), fewer as (
+      update notifications set times = likes.times, actor_id = likes.actor_id
+      from likes where ${isLine} and read_at is null and likes.times > 0
     )
-    delete from notifications
-    where player_id = ${playerId}::uuid and post_id = ${postId} and kind = 'like' and read_at is null and times = 1`)
+    delete from notifications using likes where ${isLine} and read_at is null and likes.times = 0`)
 }

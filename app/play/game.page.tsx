@@ -8,7 +8,7 @@ import { ownFor } from '../server/own.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import { packedFor } from '../server/packed-for.server.ts'
-import { Own, OwnInPage } from '../ui/own.tsx'
+import { Own } from '../ui/own.tsx'
 import { PackedInPage, unpack } from '../ui/packed.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
@@ -48,7 +48,6 @@ export default function GamePage({ loaderData: game }: Route.ComponentProps) {
   const crumbs = gameCrumbs(game)
   return (
     <>
-      <OwnInPage own={game.own} />
       <nav aria-label="Breadcrumb">
         <ol className="breadcrumb">
           {crumbs.map(({ name, path }, at) => (

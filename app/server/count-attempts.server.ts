@@ -23,6 +23,8 @@ export const ATTEMPTS = {
   post: { points: 2, seconds: 300 },
   comment: { points: 6, seconds: 60 },
   'comment-hour': { points: 60, seconds: 3600 },
+  /** Of a player's posts and comments together. */
+  edit: { points: 30, seconds: 600 },
 } as const
 
 export type AttemptName = keyof typeof ATTEMPTS

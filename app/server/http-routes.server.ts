@@ -34,7 +34,7 @@ export type RouteIndex = {
   fileAt: (path: string) => 'file' | 'missing' | null
   /** Whether a change need not come from our own pages. */
   isFromAnywhere: (path: string) => boolean
-  /** Whether a page is everybody's but for its own parts. */
+  /** Whether a path is a page, not its data, that is everybody's but for its own parts. */
   hasOwnParts: (path: string) => boolean
 }
 
@@ -57,7 +57,7 @@ export function indexRoutes(routes: BuiltRoutes): RouteIndex {
   }
   return {
     takenAt: (path) => handleAt(path)?.takes ?? null,
-    hasOwnParts: (path) => handleAt(path)?.ownParts ?? false,
+    hasOwnParts: (path) => !path.endsWith('.data') && (handleAt(path)?.ownParts ?? false),
     isFromAnywhere: (path) => handleAt(path)?.fromAnywhere ?? false,
     fileAt(path) {
       const files = folders.get(path.split('/', 2)[1] ?? '')

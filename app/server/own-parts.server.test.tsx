@@ -3,7 +3,7 @@ import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import { usePlayer, usePlayerLater } from '../accounts/use-player.ts'
 import { KeptMarkup, KeptPlacesContext } from '../ui/kept-markup.tsx'
-import { Own, OwnInPage, useOwn } from '../ui/own.tsx'
+import { Own, useOwn } from '../ui/own.tsx'
 import { OwnPlacesContext } from '../ui/own-places.ts'
 import type { Packed } from '../ui/packed.tsx'
 import { sharedPage, startTestPortal } from './http-testing.server.ts'
@@ -27,7 +27,7 @@ async function render(request: Request, screen: (own: Hello) => React.ReactNode)
   const { places, encode } = openKeptPlaces()
   const { placeOf, parts } = openOwnPlaces()
   const state = requestState()!
-  const Page = createRoutesStub([{ id: 'root', path: '*', Component: () => <main>{screen(own)}</main> }])
+  const Page = createRoutesStub([{ id: 'root', path: '*', Component: () => <body>{screen(own)}</body> }])
   const html = renderToString(
     <KeptPlacesContext value={places}>
       <OwnPlacesContext value={state.own ? placeOf : null}>
@@ -47,7 +47,6 @@ const kept = {}
 const SCREENS: Record<string, (own: Hello) => React.ReactNode> = {
   parts: (own) => (
     <>
-      <OwnInPage own={own} />
       <KeptMarkup from={{ kept }}>{() => <i>for all</i>}</KeptMarkup>
       <Own>
         <Name own={own} />
@@ -92,8 +91,8 @@ test('the page is rendered once for all, and its parts for each who asks', async
   const portal = await open('parts')
   const as = (cookie?: string) => portal.send('/page', { headers: cookie ? { cookie } : {} })
   const html = (name: string, visits: number) =>
-    `<main><script type="application/json" id="own-hello">{"name":"${name}","visits":${visits}}</script>` +
-    `<i>for all</i><b>${name}</b><u>between</u><b>${name}</b></main>`
+    `<body><i>for all</i><b>${name}</b><u>between</u><b>${name}</b>` +
+    `<script type="application/json" id="own-hello">{"name":"${name}","visits":${visits}}</script></body>`
   try {
     expect((await as()).text).toBe(html('nobody', 1))
     // The visitors' page was not kept open: it is rendered again, for nobody and then for the player.

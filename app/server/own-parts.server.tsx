@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { renderMatches, UNSAFE_RouteContext as RouteOf } from 'react-router'
 import { KeptPlacesContext } from '../ui/kept-markup.tsx'
 import { type OwnPart, OwnValuesContext } from '../ui/own-places.ts'
+import { textInPage } from '../ui/packed.tsx'
 import type { OwnLoad, RequestState } from './http-state.server.ts'
 import { openKeptPlaces } from './kept-markup.server.ts'
 
@@ -14,6 +15,8 @@ export type OpenPage = {
   between: Buffer[][]
   /** The numbers of the parts as they follow each other. */
   order: number[]
+  /** From the end of the body on: before it stands what the parts were made of. */
+  end: Buffer[]
   /** What renders all parts, each in an element of its number. */
   parts: ReactNode
   own: ReadonlyMap<string, OwnLoad>
@@ -21,6 +24,7 @@ export type OpenPage = {
 
 /** Elements that no text can forge, since React escapes texts. */
 const PLACE = /<own-(\d+)><\/own-\1>/
+const END = '</body>'
 const PART = /<own-(\d+)>(.*?)<\/own-\1>/gs
 
 /** For one render of a page: `placeOf` goes into its OwnPlacesContext and puts what stands in the places into `parts`. */
@@ -35,14 +39,17 @@ export function openPage(
   { encode, parts = [] }: NonNullable<RequestState['page']>,
   { status, headers, own }: Pick<OpenPage, 'status' | 'headers' | 'own'>,
 ): OpenPage {
-  const [first = '', ...rest] = html.split(PLACE)
+  const last = html.lastIndexOf(END)
+  const body = last < 0 ? html.length : last
+  const [first = '', ...rest] = html.slice(0, body).split(PLACE)
   const between = [encode(first)]
   const order: number[] = []
   for (let at = 0; at < rest.length; at += 2) {
     order.push(Number(rest[at]))
     between.push(encode(rest[at + 1]!))
   }
-  return { status, headers: new Headers(headers), between, order, parts: together(parts), own }
+  const end = [Buffer.from(html.slice(body))]
+  return { status, headers: new Headers(headers), between, order, end, parts: together(parts), own }
 }
 
 /** The parts of a route stand in it together, and all in the router: that costs as much as what some parts show. */
@@ -68,7 +75,7 @@ function inRoute(route: OwnPart['route'], children: ReactNode[], key: number): R
 }
 
 /** The whole page for who sends a request: reads what is theirs, renders their parts, and puts them in. */
-export async function fillPage({ between, order, parts, own }: OpenPage, request: Request): Promise<Buffer> {
+export async function fillPage({ between, order, end, parts, own }: OpenPage, request: Request): Promise<Buffer> {
   const values = new Map(await Promise.all([...own].map(async ([at, load]) => [at, await load(request)] as const)))
   const { places, encode } = openKeptPlaces()
   const rendered = renderToString(
@@ -81,5 +88,12 @@ export async function fillPage({ between, order, parts, own }: OpenPage, request
   return Buffer.concat([
     ...between[0]!,
     ...order.flatMap((part, at) => [...encode(markup[part] ?? ''), ...between[at + 1]!]),
+    Buffer.from([...values].map(([at, value]) => scriptOf(at, value)).join('')),
+    ...end,
   ])
+}
+
+/** Where a browser finds what is one's own (`unpack`). It runs nothing, and React passes over it: it is none of its elements. */
+function scriptOf(at: string, value: unknown): string {
+  return `<script type="application/json" id="${at}">${textInPage(value)}</script>`
 }

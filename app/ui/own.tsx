@@ -12,7 +12,7 @@ import {
   UNSAFE_ViewTransitionContext as Transition,
 } from 'react-router'
 import { OwnPlacesContext, OwnValuesContext } from './own-places.ts'
-import { type Packed, textInPage, unpack } from './packed.tsx'
+import { type Packed, unpack } from './packed.tsx'
 
 /** What the router's hooks read: a part is rendered later than the page round it, and sees the same. */
 const AROUND = [DataRouter, Loaded, Navigating, RouterState, Fetchers, Framework, Place, Navigation, Transition]
@@ -33,7 +33,7 @@ export function Own({ children }: { children: ReactNode }) {
   return createElement(placeOf({ children, route: use(RouteOf), around }))
 }
 
-/** What a loader gave by `ownFor`. On the server of pages that are shared it is known in an `<Own>` alone, elsewhere an error. */
+/** What a loader gave by `ownFor`. A browser reads it in the page. On the server of pages that are shared it is known in an `<Own>` alone, elsewhere an error. */
 export function useOwn<T>(own: Packed<T>): T {
   const values = use(OwnValuesContext)
   const isShared = use(OwnPlacesContext) !== null
@@ -47,21 +47,4 @@ export function useOwnLater<T>(own: Packed<T>): T | null {
   const values = use(OwnValuesContext)
   if (use(OwnPlacesContext)) return null
   return values && own.at ? (values.get(own.at) as T) : unpack(own)
-}
-
-/** Where a page that is shared has what `ownFor` gave, for the browser to read; nothing on any other. It runs nothing. */
-export function OwnInPage({ own }: { own: Packed<object> }) {
-  const { at } = own
-  if (!at) return null
-  return (
-    <Own>
-      <OwnText own={own} at={at} />
-    </Own>
-  )
-}
-
-function OwnText({ own, at }: { own: Packed<object>; at: string }) {
-  const isOnServer = use(OwnValuesContext) !== null
-  const text = isOnServer ? textInPage(useOwn(own)) : ''
-  return <script type="application/json" id={at} dangerouslySetInnerHTML={{ __html: text }} suppressHydrationWarning />
 }

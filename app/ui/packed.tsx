@@ -89,14 +89,16 @@ function scriptText(value: object): string {
 }
 
 function listText(items: unknown[]): string {
-  return `[${items.map((item) => texts.get(item as object)?.inPage ?? withoutTags(JSON.stringify(item))).join(',')}]`
+  return `[${items.map((item) => texts.get(item as object)?.inPage ?? withoutTags(JSON.stringify(item ?? null))).join(',')}]`
 }
 
-/** The text of an object, for a script of a page, in which lists of items that were shared are not written anew. */
-export function textInPage(value: object): string {
+/** The text of a value for a script of a page, in which items of lists that were shared are not written anew. */
+export function textInPage(value: unknown): string {
+  if (Array.isArray(value)) return listText(value)
+  if (value === null || typeof value !== 'object') return withoutTags(JSON.stringify(value ?? null))
   const entries = Object.entries(value).filter(([, one]) => one !== undefined)
-  const text = (one: unknown) => (Array.isArray(one) ? listText(one) : withoutTags(JSON.stringify(one)))
-  return `{${entries.map(([name, one]) => `${JSON.stringify(name)}:${text(one)}`).join(',')}}`
+  const textOf = (one: unknown) => (Array.isArray(one) ? listText(one) : withoutTags(JSON.stringify(one)))
+  return `{${entries.map(([name, one]) => `${withoutTags(JSON.stringify(name))}:${textOf(one)}`).join(',')}}`
 }
 
 /** No text can end the script or begin a comment in it. */
@@ -105,7 +107,9 @@ function withoutTags(json: string): string {
 }
 
 function textAt(id: string): string {
-  return document.getElementById(id)?.textContent ?? 'null'
+  const text = document.getElementById(id)?.textContent
+  if (text) return text
+  throw new Error(`The page has no ${id}: a value that was packed for it stands in a <PackedInPage>`)
 }
 
 /** On its way into the page the text is quoted twice, which would make four characters of each of its thousands of quotes. */
