@@ -59,7 +59,13 @@ test('no form of a profile has an address or an id in it, whoever looks', async 
       expect(text, at).not.toContain('Waits')
       expect(text, at).toContain(`/files/${avatar}`)
       // Who looks has an id of their own, which their pages know.
-      expect(text.replaceAll(`/files/${avatar}`, '').replaceAll(encodeURIComponent(`/files/${avatar}`), '').replaceAll(other.id, ''), at).not.toMatch(UUID)
+      expect(
+        text
+          .replaceAll(`/files/${avatar}`, '')
+          .replaceAll(encodeURIComponent(`/files/${avatar}`), '')
+          .replaceAll(other.id, ''),
+        at,
+      ).not.toMatch(UUID)
     }
   }
 })

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { awardComment } from '../credits/award-written.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { comments } from '../db/schema/community.server.ts'
@@ -7,18 +7,32 @@ import { notify } from '../notifications/notify.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import type { Tag } from '../server/shared-page.server.ts'
 import type { Player } from '../server/session.server.ts'
+import { JUST_NOW, lockWriting } from './create-post.server.ts'
 import { authorOf } from './post.server.ts'
 import type { ShownComment } from './comments.server.ts'
 import { openPost } from './open-post.server.ts'
 
 /**
  * Puts a player's comment below a post, with its credits, and tells the post's author (docs/product.md, Community); what has a word of
- * the operators' list is held, earns nothing yet, and nobody is told. Gives the comment, or null where there is no such post for them.
+ * the operators' list is held, earns nothing yet, and nobody is told. What the player has just written there is not written again, as with posts. Gives the comment, or null where there is no such post for them.
  */
 export async function addComment(player: Player, postId: number, content: string): Promise<ShownComment | null> {
   return database().transaction(async (tx) => {
     const post = await openPost(tx, postId, player.id)
     if (!post) return null
+    await lockWriting(tx, player.id)
+    const [known] = await tx
+      .select()
+      .from(comments)
+      .where(
+        and(
+          eq(comments.playerId, player.id),
+          eq(comments.postId, postId),
+          eq(comments.content, content),
+          gt(comments.createdAt, JUST_NOW),
+        ),
+      )
+    if (known) return shownOf(known, player)
     const why = await reasonToHold(tx, {
       playerId: player.id,
       text: content,
@@ -36,18 +50,22 @@ export async function addComment(player: Player, postId: number, content: string
       await countComments(tx, postId, 1)
       await purgePages(tagsOfComment(postId, player.username), tx)
     }
-    const { username, fullName, avatar } = player
-    return {
-      id: row.id,
-      content,
-      createdAt: row.createdAt.toISOString(),
-      editedAt: null,
-      state: row.state,
-      stateWhy: row.stateWhy,
-      author: authorOf({ username, full_name: fullName, avatar }),
-      isMine: true,
-    }
+    return shownOf(row, player)
   })
+}
+
+/** A comment of a player's own, as the player sees it. */
+function shownOf(row: typeof comments.$inferSelect, { username, fullName, avatar }: Player): ShownComment {
+  return {
+    id: row.id,
+    content: row.content,
+    createdAt: row.createdAt.toISOString(),
+    editedAt: row.editedAt?.toISOString() ?? null,
+    state: row.state,
+    stateWhy: row.stateWhy,
+    author: authorOf({ username, full_name: fullName, avatar }),
+    isMine: true,
+  }
 }
 
 /** Counts so many more comments of a post that are shown: the last lock that a transaction takes. */

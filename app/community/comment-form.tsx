@@ -8,7 +8,7 @@ import { FormError } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { COMMENT_MESSAGES, commentRules } from './comment-rules.ts'
 import type { ShownComment } from './comments.server.ts'
-import { postHref } from './community-href.ts'
+import { commentDraftOf, postHref } from './community-href.ts'
 import type { action } from './post.page.tsx'
 
 type Props = { postId: number; onAdded: (comment: ShownComment) => void }
@@ -19,7 +19,7 @@ export function CommentForm(props: Props) {
 }
 
 function NewComment({ postId, onAdded }: Props) {
-  const draft = useDraft(`comment:${postId}`, usePlayer()?.id)
+  const draft = useDraft(commentDraftOf(postId), usePlayer()?.id)
   const form = useForm<typeof action>(commentRules, { action: postHref(postId), onDone: draft.forget })
   const added = form.done?.comment
   const tell = useEffectEvent((comment: ShownComment) => onAdded(comment))

@@ -52,3 +52,8 @@ export function commentAnchor(id: number): string {
 export function playerHref(username: string): string {
   return `/players/${encodeURIComponent(username)}`
 }
+
+/** The name of the draft of a comment below a post. */
+export function commentDraftOf(postId: number | string): string {
+  return `comment:${postId}`
+}

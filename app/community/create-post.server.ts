@@ -7,7 +7,7 @@ import { purgePages } from '../server/purge.server.ts'
 import type { Tag } from '../server/shared-page.server.ts'
 import type { Player } from '../server/session.server.ts'
 import type { PostForm } from './post-form-rules.ts'
-import type { Media } from './post-media.server.ts'
+import { discardMedia, type Media } from './post-media.server.ts'
 
 type Author = Pick<Player, 'id' | 'username'>
 
@@ -19,12 +19,17 @@ export type PostValues = Pick<PostForm, 'type' | 'title' | 'content' | 'tags' | 
 
 /**
  * Puts a player's post on the board, with its credits; what must wait for an operator is held, and earns when it is shown
- * (docs/product.md, Community and Moderation). Gives its id; null where the player is gone.
+ * (docs/product.md, Community and Moderation). What the player has just written is not written again: an answer may get lost on its way, and
+ * then it is sent once more. Gives its id; null where the player is gone.
  */
 export async function createPost(player: Author, values: PostValues): Promise<number | null> {
-  return database().transaction(async (tx) => {
+  let isKnown = false
+  const id = await database().transaction(async (tx) => {
     const { rows } = await tx.execute(sql`select from players where id = ${player.id}::uuid for key share`)
     if (!rows.length) return null
+    const known = await findSame(tx, player.id, values)
+    isKnown = known !== null
+    if (isKnown) return known
     const why = await reasonToHoldPost(tx, player.id, values)
     const [row] = await tx
       .insert(posts)
@@ -36,6 +41,35 @@ export async function createPost(player: Author, values: PostValues): Promise<nu
     await purgePages(tagsOfPost(row, player.username), tx)
     return row.id
   })
+  // It has the picture that came first.
+  if (isKnown && values.media) await discardMedia(player.id, values.media.mediaUrl)
+  return id
+}
+
+/** The class of our advisory locks on what a player writes. */
+const WRITING = 4
+/** So long who sends the same again means the same post or comment. Minutes. */
+const SAME_MINUTES = 10
+
+/** Has what a player sends at once written one after the other, until the transaction ends. */
+export async function lockWriting(tx: Transaction, playerId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${WRITING}, hashtext(${playerId}))`)
+}
+
+/** Since when the same is the same. */
+export const JUST_NOW = sql`now() - make_interval(mins => ${SAME_MINUTES})`
+
+/** The id of a post that the player has just written with all that this one has; null for none. Holds the lock on their writing. */
+async function findSame(tx: Transaction, playerId: string, values: PostValues): Promise<number | null> {
+  const { type, title, content, tags, redirectUrl, gameId, media } = values
+  await lockWriting(tx, playerId)
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select id from posts
+    where player_id = ${playerId}::uuid and created_at > ${JUST_NOW} and type = ${type} and title = ${title} and content = ${content}
+      and tags = ${sql.param(tags)}::text[] and redirect_url is not distinct from ${redirectUrl}
+      and game_id is not distinct from ${gameId}::int and (media_url is null) = ${media === null}
+    order by id limit 1`)
+  return rows[0]?.id ?? null
 }
 
 /** The columns of a post that its author writes. */

@@ -3,7 +3,9 @@ import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { forgetDraft } from '../forms/use-draft.ts'
 import { idOf, notFound, wantsPage } from '../server/answers.server.ts'
+import { countAttemptOf } from '../server/count-attempts.server.ts'
 import { leadOn } from '../server/note.server.ts'
+import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { sessionToken } from '../server/session.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
@@ -31,7 +33,11 @@ export async function action({ request, params }: Route.ActionArgs) {
   const player = await playerOrLogin(request, postEditHref(id), POST_FORM_MESSAGES.visitor)
   const { media } = await findOwn(request, id)
   const has = media && { mediaUrl: media.src, mediaWidth: media.width, mediaHeight: media.height }
-  const read = await readPostForm(request, player.id, { has })
+  const refuseNow = async () => {
+    const wait = await countAttemptOf('edit', player.id)
+    return wait ? tooManyMessage(wait) : null
+  }
+  const read = await readPostForm(request, player.id, { has, refuseNow })
   if (!read.values) return read.refusal
   const isChanged = await withMedia(player.id, read.values, () => changePost(player, id, read.values))
   if (!isChanged) throw notFound(NO_POST_PAGE)

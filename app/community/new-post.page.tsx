@@ -19,7 +19,7 @@ import { POST_FORM_MESSAGES } from './post-form-rules.ts'
 import { NEW_POST_DRAFT, NoPostForm, PostFields, SubmitPost, usePostForm } from './post-form.tsx'
 import { startOf } from './post-form-values.ts'
 import { POST_TYPES } from './post-rules.ts'
-import { countPost, readPostForm, withMedia } from './read-post-form.server.ts'
+import { countPost, readPostForm, waitForPost, withMedia } from './read-post-form.server.ts'
 
 /** `?game=` the last piece of a game's address, `?type=` a type: what the form begins with. What is none of them is left out. */
 export async function loader({ request }: Route.LoaderArgs) {
@@ -34,12 +34,17 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, newPostHref(), POST_FORM_MESSAGES.visitor)
   const refuseNow = async () => {
-    const wait = await countPost(request, player.id)
+    const wait = await waitForPost(player.id)
     return wait ? tooManyMessage(wait) : null
   }
   const read = await readPostForm(request, player.id, { refuseNow })
   if (!read.values) return read.refusal
-  const id = await withMedia(player.id, read.values, () => createPost(player, read.values))
+  let wait = 0
+  const id = await withMedia(player.id, read.values, async () => {
+    wait = await countPost(request, player.id)
+    return wait ? null : createPost(player, read.values)
+  })
+  if (wait) return read.refuse({ form: tooManyMessage(wait) }, 429)
   if (id === null) return read.refuse({ form: POST_FORM_MESSAGES.noResult }, 409)
   return wantsPage(request) ? leadOn(postHref(id), POST_FORM_MESSAGES.created) : redirect(postHref(id), 303)
 }

@@ -82,7 +82,7 @@ function Words({ post: { id, title, content } }: { post: BoardPost }) {
 
 function CardGame({ game: { title, href: to, picture } }: { game: NonNullable<BoardPost['game']> }) {
   return (
-    <a className="post-card-game" href={to} aria-label={`Play ${title}`}>
+    <a className="post-card-game" href={to}>
       <img src={picture.small} alt="" width="320" height="180" loading="lazy" />
       <span>{title}</span>
       <Play aria-hidden="true" /> Play

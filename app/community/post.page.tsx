@@ -4,6 +4,7 @@ import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { idOf, notFound, wantsPage } from '../server/answers.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
+import { forgetDraft } from '../forms/use-draft.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { sessionToken } from '../server/session.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
@@ -14,7 +15,7 @@ import { afterOf } from './after.ts'
 import { BackToBoard } from './back-to-board.tsx'
 import { COMMENT_BYTES, COMMENT_MESSAGES, commentRules } from './comment-rules.ts'
 import { CommentList } from './comment-list.tsx'
-import { commentHref, postHref } from './community-href.ts'
+import { commentDraftOf, commentHref, postHref } from './community-href.ts'
 import { countComment } from './count-comment.server.ts'
 import { loadPost } from './load-post.server.ts'
 import { postMeta } from './post-meta.ts'
@@ -44,8 +45,11 @@ export async function action({ request, params }: Route.ActionArgs) {
   return wantsPage(request) ? redirect(commentHref(comment.id), 303) : data({ errors: null, comment })
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction, { done: COMMENT_MESSAGES.added, failed: COMMENT_MESSAGES.failed })
+export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {
+  const answer = await sendForm(serverAction, { done: COMMENT_MESSAGES.added, failed: COMMENT_MESSAGES.failed })
+  // Here, since who goes elsewhere meanwhile takes the form away.
+  if ('comment' in answer) forgetDraft(commentDraftOf(params.id))
+  return answer
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

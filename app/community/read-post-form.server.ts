@@ -1,6 +1,6 @@
 import { AVATAR_MESSAGES } from '../accounts/avatar-rules.ts'
 import { readForm } from '../forms/read-form.ts'
-import { countAttempt, countAttemptOf } from '../server/count-attempts.server.ts'
+import { countAttempt, countAttemptOf, waitFor } from '../server/count-attempts.server.ts'
 import { limit } from '../server/rate-limit.server.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { PICTURE_STATUS, PictureRefused } from '../server/uploaded-picture.server.ts'
@@ -60,9 +60,14 @@ export async function withMedia<T>(playerId: string, { media }: PostValues, writ
   }
 }
 
+/** The seconds until a player may write a post, before a picture is worked on; that is limited by itself. */
+export function waitForPost(playerId: string): Promise<number> {
+  return waitFor('post', playerId)
+}
+
 /**
  * Counts a post that is about to be written, of its player and of the address that it comes from, whatever node it comes to
- * (docs/safety.md, Limits). Gives 0, or the seconds until the next one may be.
+ * (docs/safety.md, Limits). What was refused for what it says is not counted. Gives 0, or the seconds until the next one may be.
  */
 export async function countPost(request: Request, playerId: string): Promise<number> {
   return Math.max(await countAttemptOf('post', playerId), await countAttempt('post', request))

@@ -14,6 +14,7 @@ import { daysToBonus, STREAK_CREDITS } from './credit-rules.ts'
 import { Earnings } from './earnings.tsx'
 import { LAST_PAGE, listHistory } from './list-history.server.ts'
 import { loadRewards } from './load-rewards.server.ts'
+import { log } from '../server/log.server.ts'
 import { noteVisitOf } from './note-visit.server.ts'
 import { REWARDS_LOGIN } from './rewards-href.ts'
 import { Streak } from './streak.tsx'
@@ -32,7 +33,12 @@ export async function loader({ request }: Route.LoaderArgs) {
   const loaded = await load()
   if (!loaded || loaded.rewards.streak !== null) return loaded
   // The first visit of the day: what it earns belongs to what is shown.
-  return (await noteVisitOf(request, loaded.rewards.playerId)) ? load() : loaded
+  const visit = await noteVisitOf(request, loaded.rewards.playerId).catch((error: unknown) => {
+    // Credits that cannot be given keep nobody from a page (docs/product.md, Playing).
+    log().warn({ err: error }, 'A visit could not be noted')
+    return null
+  })
+  return visit ? load() : loaded
 }
 
 export function meta({ matches }: Route.MetaArgs) {

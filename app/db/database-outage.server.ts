@@ -45,9 +45,9 @@ async function ask(connection: pg.PoolConfig): Promise<boolean> {
 
 const PROBE_MS = 750
 
-// Shutting down, crashed, starting, too many connections, faults of connections; who may not come in, or finds no database or
+// Shutting down, crashed, starting, no room on its disk or in memory, too many connections, faults of connections; who may not come in, or finds no database or
 // its files; a database that may not be written: what an operator did or can mend, no bug of ours.
-const SQL_STATES = /^(57P0[123]|53300|08...|28...|3D000|55000|58P01|25006)$/
+const SQL_STATES = /^(57P0[123]|53[123]00|08...|28...|3D000|55000|58P01|25006)$/
 const SOCKET_CODES = new Set(
   'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN EACCES EMFILE ENFILE'.split(
     ' ',

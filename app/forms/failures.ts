@@ -15,10 +15,19 @@ export function sentenceOf(body: unknown): string {
  */
 export function failureOf(thrown: unknown, failed?: string): { status: number; sentence: string } {
   if (thrown instanceof Response) throw thrown
+  if (isServerError(thrown)) return { status: 500, sentence: failed ?? FAILED }
   if (!isRouteErrorResponse(thrown)) return { status: 503, sentence: NO_ANSWER }
   const { status } = thrown
   const otherwise = failed ?? `The portal answered ${status}. Please try again in a moment.`
   return { status, sentence: sentenceOf(thrown.data) || otherwise }
+}
+
+/** What is said where the portal met a fault of its own. */
+export const FAILED = 'That failed on our side, and we have noted it. Please try again in a moment.'
+
+/** An error of an action, as the router sends it: without what it says. */
+function isServerError(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.message === 'Unexpected Server Error'
 }
 
 const SIGNED_OUT = 'playhall:signed-out'

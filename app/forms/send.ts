@@ -1,4 +1,4 @@
-import { NO_ANSWER, sentenceOf, tellSignedOut } from './failures.ts'
+import { FAILED, NO_ANSWER, sentenceOf, tellSignedOut } from './failures.ts'
 
 /** An answer that is no success; `message` is the sentence that it came with. `status` is 0 where no answer came at all. */
 export class SendError extends Error {
@@ -29,7 +29,7 @@ export async function send<Answer = null>(
   const isJson = answer.headers.get('content-type')?.includes('json')
   if (!answer.ok) {
     const text = isJson ? ((await answer.json()) as { message?: string }).message : await answer.text()
-    const message = sentenceOf(text) || `The portal answered ${answer.status}.`
+    const message = answer.status === 500 ? FAILED : sentenceOf(text) || `The portal answered ${answer.status}.`
     if (answer.status === 401) tellSignedOut(message)
     throw new SendError(answer.status, message)
   }

@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/database.ts'
 import { createPlayer, signIn } from '../../tests/players.ts'
 import { createComment, createPost } from '../../tests/written.ts'
 import { database } from '../db/connection.server.ts'
+import { postLikes } from '../db/schema/community.server.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
 import { forgetNews } from './forget-news.server.ts'
 import { listNews, readAllNews } from './list-news.server.ts'
@@ -36,17 +37,34 @@ async function createTold() {
 
 test('likes of a post are one line, which names the last', async () => {
   const { told, mara, jun, post } = await createTold()
-  await tell(told, { kind: 'like', postId: post.id, actorId: mara.id })
+  const [another, late] = [await createPlayer(), await createPlayer()]
+  const like = async ({ id }: { id: string }) => {
+    await database().insert(postLikes).values({ postId: post.id, playerId: id })
+    await tell(told, { kind: 'like', postId: post.id, actorId: id })
+  }
+  const unlike = async ({ id }: { id: string }) => {
+    await database().delete(postLikes).where(eq(postLikes.playerId, id))
+    await database().transaction((tx) => takeBackLike(tx, told.id, post.id))
+  }
+  await like(mara)
   const [first] = (await listNews(told.id, '')).news
   expect(describeNews(first!)).toBe(`${mara.username} liked "Past gate four"`)
-  for (const { id } of [jun, await createPlayer(), mara])
-    await tell(told, { kind: 'like', postId: post.id, actorId: id })
+  for (const one of [jun, another, late]) await like(one)
   const { news } = await listNews(told.id, '')
   expect(news).toHaveLength(1)
-  expect(describeNews(news[0]!)).toBe(`${mara.username} and 3 others liked "Past gate four"`)
+  expect(describeNews(news[0]!)).toBe(`${late.username} and 3 others liked "Past gate four"`)
   expect(newsHref(news[0]!)).toBe(`/community/${post.id}`)
-  await database().transaction((tx) => takeBackLike(tx, told.id, post.id))
-  expect(describeNews((await listNews(told.id, '')).news[0]!)).toContain('2 others')
+  await unlike(late)
+  expect(describeNews((await listNews(told.id, '')).news[0]!)).toBe(
+    `${another.username} and 2 others liked "Past gate four"`,
+  )
+  // Once it is read, a like that is taken back takes nothing from the line of another.
+  await readAllNews(told.id)
+  await like(late)
+  await unlike(mara)
+  expect((await listNews(told.id, '')).news.map(describeNews)[0]).toBe(`${late.username} liked "Past gate four"`)
+  await unlike(late)
+  expect((await listNews(told.id, '')).news).toHaveLength(1)
 })
 
 test('a comment is told with its words while others see it, and leads to it', async () => {

@@ -53,6 +53,12 @@ export async function countAttemptOf(name: AttemptName, who: string): Promise<nu
   return wait
 }
 
+/** The seconds until something may be tried, counting nothing; 0 where it may be now. */
+export async function waitFor(name: AttemptName, who: string): Promise<number> {
+  const [row] = await preparedOnPrimary<{ left: number }>('wait-for', WAIT, [keyOf(name, who), ATTEMPTS[name].points])
+  return row ? Math.max(1, Math.ceil(row.left)) : 0
+}
+
 /** Whether something is counted now. */
 export async function isCounted(name: AttemptName, who: string): Promise<boolean> {
   const found = await preparedOnPrimary('is-counted', 'select from attempts where key = $1 and ends_at > now()', [
@@ -69,6 +75,9 @@ export async function forgetAttemptsOf(name: AttemptName, who: string): Promise<
 function keyOf(name: AttemptName, who: string): string {
   return createHmac('sha256', authSecret()).update(`${name} ${who}`).digest('base64url')
 }
+
+const WAIT = `
+  select extract(epoch from ends_at - now())::float8 as left from attempts where key = $1 and count >= $2 and ends_at > now()`
 
 const COUNT = `
   insert into attempts as a (key, count, ends_at) values ($1, 1, now() + make_interval(secs => $2))

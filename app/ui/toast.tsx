@@ -34,7 +34,7 @@ function closeToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id))
 }
 
-/** Has toasts that offer something appear in a dialog, outside of which nothing can be reached. Gives what ends that. */
+/** Has toasts appear in a dialog: what is outside of it is dimmed, and cannot be reached. Gives what ends that. */
 export function toastsIn(opened: HTMLElement): () => void {
   dialog = opened
   tell()
@@ -60,7 +60,7 @@ function listen(listener: () => void): () => void {
 
 const none: Toast[] = []
 
-/** Where toasts appear: once, in the shell. Its two live regions are there before their text, or it would not be read. */
+/** Where toasts appear: in the shell, or in what dialog is open. Their live regions are there before their text, or it would not be read. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     listen,
@@ -73,17 +73,22 @@ export function Toasts() {
     () => null,
   )
   const card = (toast: Toast) => <ToastCard key={toast.id} toast={toast} />
-  const region = (
+  const region = (here: Toast[]) => (
     <div className="toasts" role="region" aria-label="Messages">
       <div role="alert" aria-atomic="false">
-        {shown.filter(({ tone }) => tone === 'error').map(card)}
+        {here.filter(({ tone }) => tone === 'error').map(card)}
       </div>
       <div role="status" aria-atomic="false">
-        {shown.filter(({ tone }) => tone !== 'error').map(card)}
+        {here.filter(({ tone }) => tone !== 'error').map(card)}
       </div>
     </div>
   )
-  return place && shown.some(({ action }) => action) ? createPortal(region, place) : region
+  return (
+    <>
+      {region(place ? none : shown)}
+      {place && createPortal(region(shown), place)}
+    </>
+  )
 }
 
 const ICONS = { success: Check, neutral: Info, error: CircleAlert }
