@@ -5,6 +5,7 @@ import { nextPath } from './next-path.ts'
 import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { formOf } from '../server/request-body.server.ts'
+import { config } from '../server/config.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf, useSite } from '../site/use-site.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
@@ -30,7 +31,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const next = nextPath(searchParams.get('next'))
   if (await findPlayer(request)) throw redirect(next)
-  return { next, failure: failureOf(searchParams) }
+  return { next, failure: failureOf(searchParams), hasGoogle: config().google !== null }
 }
 
 /** What is said where Google led back here. */
@@ -69,7 +70,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-export default function LoginPage({ loaderData: { next, failure } }: Route.ComponentProps) {
+export default function LoginPage({ loaderData: { next, failure, hasGoogle } }: Route.ComponentProps) {
   const site = useSite()
   const form = useForm<typeof action>(signInRules)
   const [isLeaving, setLeaving] = useState(false)
@@ -105,10 +106,14 @@ export default function LoginPage({ loaderData: { next, failure } }: Route.Compo
               Sign in
             </Submit>
           </Form>
-          <Divider>or</Divider>
-          <GoogleForm next={next} disabled={form.isBusy} onBusy={setLeaving}>
-            Sign in with Google
-          </GoogleForm>
+          {hasGoogle && (
+            <>
+              <Divider>or</Divider>
+              <GoogleForm next={next} disabled={form.isBusy} onBusy={setLeaving}>
+                Sign in with Google
+              </GoogleForm>
+            </>
+          )}
           <p className="auth-foot">
             No account yet?{' '}
             <a

@@ -6,6 +6,7 @@ import { noticeOf } from './notice.ts'
 import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { formOf } from '../server/request-body.server.ts'
+import { config } from '../server/config.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf, useSite } from '../site/use-site.ts'
 import { countAttempt, countAttemptOf } from '../server/count-attempts.server.ts'
@@ -38,7 +39,7 @@ const REFUSED = 'Failed to create account. If you have one already, sign in with
 export async function loader({ request }: Route.LoaderArgs) {
   const next = nextPath(new URL(request.url).searchParams.get('next'))
   if (await findPlayer(request)) throw redirect(next)
-  return { next }
+  return { next, hasGoogle: config().google !== null }
 }
 
 export const shouldRevalidate = staysForMessage
@@ -74,7 +75,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-export default function SignUpPage({ loaderData: { next } }: Route.ComponentProps) {
+export default function SignUpPage({ loaderData: { next, hasGoogle } }: Route.ComponentProps) {
   const form = useForm<typeof action>(signUpRules)
   const [isLeaving, setLeaving] = useState(false)
   const site = useSite()
@@ -138,10 +139,14 @@ export default function SignUpPage({ loaderData: { next } }: Route.ComponentProp
               Create Account
             </Submit>
           </Form>
-          <Divider>Or continue with</Divider>
-          <GoogleForm next={next} disabled={form.isBusy} onBusy={setLeaving}>
-            Sign up with Google
-          </GoogleForm>
+          {hasGoogle && (
+            <>
+              <Divider>Or continue with</Divider>
+              <GoogleForm next={next} disabled={form.isBusy} onBusy={setLeaving}>
+                Sign up with Google
+              </GoogleForm>
+            </>
+          )}
           <p className="auth-foot">
             Already have an account?{' '}
             <a

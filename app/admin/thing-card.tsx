@@ -33,7 +33,11 @@ export function ThingCard({ thing, note, children }: { thing: Thing; note?: Reac
       </header>
       <OwnerLine owner={owner} />
       <h3>{heading}</h3>
-      {content && <p className="thing-text">{content}</p>}
+      {content && (
+        <p className="thing-text" dir="auto">
+          {content}
+        </p>
+      )}
       {redirectUrl && (
         <p className="thing-text">
           Link:{' '}

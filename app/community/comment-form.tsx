@@ -5,10 +5,11 @@ import { Form, Submit, useForm } from '../forms/form.tsx'
 import { useDraft } from '../forms/use-draft.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { FormError } from '../ui/field.tsx'
+import { focusIfLost } from '../ui/focus-if-lost.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { COMMENT_MESSAGES, commentRules } from './comment-rules.ts'
 import type { ShownComment } from './comments.server.ts'
-import { commentDraftOf, postHref } from './community-href.ts'
+import { commentAnchor, commentDraftOf, postHref } from './community-href.ts'
 import type { action } from './post.page.tsx'
 
 type Props = { postId: number; onAdded: (comment: ShownComment) => void }
@@ -22,7 +23,11 @@ function NewComment({ postId, onAdded }: Props) {
   const draft = useDraft(commentDraftOf(postId), usePlayer()?.id)
   const form = useForm<typeof action>(commentRules, { action: postHref(postId), onDone: draft.forget })
   const added = form.done?.comment
-  const tell = useEffectEvent((comment: ShownComment) => onAdded(comment))
+  const tell = useEffectEvent((comment: ShownComment) => {
+    onAdded(comment)
+    // The field is drawn anew, empty.
+    focusIfLost(() => document.getElementById(commentAnchor(comment.id)))
+  })
   useEffect(() => {
     if (added) tell(added)
   }, [added])

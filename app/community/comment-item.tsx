@@ -51,7 +51,9 @@ export function CommentItem({ comment, onChanged, onDeleted }: Props) {
           </Button>
         </CommentEditForm>
       ) : (
-        <p className="post-text">{content}</p>
+        <p className="post-text" dir="auto">
+          {content}
+        </p>
       )}
       <StateNote what="comment" of={comment} isMine={isMine} />
       {isDeleting && <CommentDeleteDialog comment={comment} onClose={() => setDeleting(false)} onDeleted={onDeleted} />}

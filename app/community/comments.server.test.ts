@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readBalance, readLedger } from '../../tests/credits.ts'
 import { createTestDatabase } from '../../tests/database.ts'
@@ -108,6 +108,8 @@ test('a comment that is shown only after an edit earns and is told to the author
   await changeComment(player, id, 'gold')
   await changeComment(player, id, 'gold again')
   expect(await readLedger(player.id)).toHaveLength(1)
+  for (const text of ['cheap gold', 'gold', 'cheap gold', 'gold']) await changeComment(player, id, text)
+  expect(await readLedger(player.id)).toHaveLength(1)
   expect(await newsOf(author)).toMatchObject([{ commentId: id }])
 })
 
@@ -203,3 +205,19 @@ test('comments come oldest first, fifty at a time, and each knows its place', as
   expect(await findCommentPlace(ids.at(-1)!, null)).toBe(`${page}?after=${ids.at(-1)! - 1}#comment-${ids.at(-1)}`)
   expect(await findCommentPlace(2_147_483_647, null)).toBeNull()
 })
+
+test('what was just said below a post is not said again, since its answer may have been lost', async () => {
+  const ids = await Promise.all(Array.from({ length: 4 }, () => say('Twice')))
+  expect(new Set(ids).size).toBe(1)
+  expect(await countsOf(post.id)).toEqual({ counted: [0, 1], rows: [0, 1] })
+  await database().execute(sql`update comments set created_at = now() - interval '11 minutes'`)
+  expect(await say('Twice')).not.toBe(ids[0])
+})
+
+test.each(['b\u00adadword', 'b\u200badword', 'ｂａｄｗｏｒｄ', '𝐛𝐚𝐝𝐰𝐨𝐫𝐝', 'ba\u0301dword', 'BADWORD!'])(
+  'a word of the list is held as it looks: %j',
+  async (text) => {
+    await database().insert(heldWords).values({ word: 'badword' }).onConflictDoNothing()
+    expect(await rowOf(await say(text))).toMatchObject({ state: 'held', stateWhy: 'word' })
+  },
+)

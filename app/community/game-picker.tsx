@@ -1,7 +1,8 @@
 import { Gamepad2, X } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { HiddenValue } from '../forms/hidden-value.tsx'
 import { FieldError, TextField } from '../ui/field.tsx'
+import { focusIfLost } from '../ui/focus-if-lost.ts'
 import { useScript } from '../ui/use-script.ts'
 import type { PickedGame } from './post-form-values.ts'
 import { type GameSearch, useGameSearch } from './use-game-search.ts'
@@ -24,6 +25,7 @@ export function GamePicker({ name, defaultValue = '', title, error }: Props) {
   const [picked, setPicked] = useState<PickedGame | null>(
     defaultValue ? { slug: defaultValue, title: title || defaultValue } : null,
   )
+  const place = useRef<HTMLDivElement>(null)
   if (!hasScript) {
     return (
       <TextField
@@ -35,14 +37,18 @@ export function GamePicker({ name, defaultValue = '', title, error }: Props) {
       />
     )
   }
+  const pick = (game: PickedGame | null) => {
+    setPicked(game)
+    focusIfLost(() => place.current?.querySelector<HTMLElement>('input:not([type=hidden]), button'))
+  }
   return (
-    <div>
+    <div ref={place}>
       <HiddenValue name={name} value={picked?.slug ?? ''} />
       <HiddenValue name={GAME_TITLE} value={picked?.title ?? ''} />
       {picked ? (
-        <PickedOne game={picked} error={error} onRemove={() => setPicked(null)} />
+        <PickedOne game={picked} error={error} onRemove={() => pick(null)} />
       ) : (
-        <GameSearchField error={error} onPick={setPicked} />
+        <GameSearchField error={error} onPick={pick} />
       )}
     </div>
   )

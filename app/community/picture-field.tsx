@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { AVATAR_MESSAGES } from '../accounts/avatar-rules.ts'
 import { HiddenValue } from '../forms/hidden-value.tsx'
 import { FieldError, TextField } from '../ui/field.tsx'
+import { focusIfLost } from '../ui/focus-if-lost.ts'
 import { useScript } from '../ui/use-script.ts'
 import { POST_FORM_MESSAGES } from './post-form-rules.ts'
 import { MEDIA_BYTES, MEDIA_TYPES } from './post-rules.ts'
@@ -11,21 +12,34 @@ type Props = {
   /** The address of the picture that the post has. */
   address: { name: string; defaultValue?: string | undefined; error?: string | undefined }
   file: { name: string; error?: string | undefined }
+  /** Another object with each answer of the server. */
+  answer: object
 }
 
+const SHOWN = 'input[type=file], .picked button'
+
 /** The picture of a post: one that is uploaded, or the address of one on this site. */
-export function PictureField({ address, file }: Props) {
+export function PictureField({ address, file, answer }: Props) {
   const id = useId()
   const hasScript = useScript()
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<{ name: string; preview: string | null } | null>(null)
   const [kept, setKept] = useState(address.error ? '' : (address.defaultValue ?? ''))
   const [wrong, setWrong] = useState<string>()
-  const error = wrong ?? file.error
+  // What the server said is said of the picture that it was sent.
+  const [settled, setSettled] = useState<object>()
+  const error = wrong ?? (settled === answer ? undefined : file.error)
+  const place = useRef<HTMLDivElement>(null)
+  const focusHere = () =>
+    focusIfLost(() =>
+      [...(place.current?.querySelectorAll<HTMLElement>(SHOWN) ?? [])].find((one) => one.checkVisibility()),
+    )
 
   async function choose(picked: File | undefined) {
     setWrong(undefined)
+    setSettled(answer)
     setChosen(null)
+    focusHere()
     const fault = picked && faultOf(picked)
     if (!picked || fault) {
       if (input.current) input.current.value = ''
@@ -36,7 +50,7 @@ export function PictureField({ address, file }: Props) {
   }
 
   return (
-    <div className="picture-field">
+    <div className="picture-field" ref={place}>
       <div className="field">
         <div className="field-head">
           <label htmlFor={id}>Picture</label>
@@ -55,9 +69,23 @@ export function PictureField({ address, file }: Props) {
             onChange={({ currentTarget }) => void choose(currentTarget.files?.[0])}
           />
         </div>
-        {chosen && <Shown name={chosen.name} src={chosen.preview} onRemove={() => void choose(undefined)} />}
+        {chosen && (
+          <Shown
+            name={chosen.name}
+            src={chosen.preview}
+            isWrong={error !== undefined}
+            onRemove={() => void choose(undefined)}
+          />
+        )}
         {!chosen && hasScript && kept && (
-          <Shown name="The picture of the post" src={kept} onRemove={() => setKept('')} />
+          <Shown
+            name="The picture of the post"
+            src={kept}
+            onRemove={() => {
+              setKept('')
+              focusHere()
+            }}
+          />
         )}
         <FieldError id={`${id}-error`} error={error} />
       </div>
@@ -80,12 +108,28 @@ export function PictureField({ address, file }: Props) {
 }
 
 /** A picture that goes with the post, and the way to leave it out. */
-function Shown({ name, src, onRemove }: { name: string; src: string | null; onRemove: () => void }) {
+function Shown({
+  name,
+  src,
+  isWrong = false,
+  onRemove,
+}: {
+  name: string
+  src: string | null
+  isWrong?: boolean
+  onRemove: () => void
+}) {
   return (
     <div className="picked">
       {src && <img src={src} alt="" width="72" height="72" />}
       <strong>{name}</strong>
-      <button type="button" className="icon-button" aria-label="Remove the picture" onClick={onRemove}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="Remove the picture"
+        data-wrong={isWrong || undefined}
+        onClick={onRemove}
+      >
         <X aria-hidden="true" />
       </button>
     </div>

@@ -30,7 +30,7 @@ export function PostCard({ post }: { post: BoardPost }) {
       <StateNote what="post" of={post} isMine={isMine} />
       <TypeBadge type={type} />
       {title && (
-        <h2>
+        <h2 dir="auto">
           <a id={postLinkId(id)} href={postHref(id)}>
             {title}
           </a>
@@ -58,7 +58,7 @@ function Words({ post: { id, title, content } }: { post: BoardPost }) {
   const start = cut(content, CARD_CONTENT)
   const words = isOpen ? content : start
   return (
-    <p className={isOpen ? 'post-card-open' : undefined}>
+    <p className={isOpen ? 'post-card-open' : undefined} dir="auto">
       {title ? (
         words
       ) : (

@@ -81,7 +81,7 @@ export function PostFields({ form }: { form: PostForm }) {
         />
         <TagsField {...form.field('tags')} />
         <GamePicker {...form.field('game')} title={form.values[GAME_TITLE]} />
-        <PictureField address={form.field('mediaUrl')} file={form.field('media')} />
+        <PictureField address={form.field('mediaUrl')} file={form.field('media')} answer={form.errors} />
         <div className="link-fields">
           <TextField
             {...form.field('redirectUrl')}

@@ -11,6 +11,7 @@ import { log } from '../server/log.server.ts'
 import { isStorageKey, StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
 import { type PictureForm, PictureRefused, remakePicture } from '../server/uploaded-picture.server.ts'
+import { isShown, POST_PICTURES } from './shown-media.server.ts'
 import { MEDIA_BYTES, MEDIA_PIXELS, MEDIA_SIDE } from './post-rules.ts'
 
 /** The picture of a post as its row has it; sizes are null where they are not known. */
@@ -23,8 +24,6 @@ const MEDIA_FORM: PictureForm = {
   resize: { width: MEDIA_SIDE, height: MEDIA_SIDE, fit: 'inside', withoutEnlargement: true },
 }
 
-const FOLDER = 'post_pictures'
-
 /**
  * Stores an uploaded picture under `post_pictures/{player}/` (docs/product.md, Community). Throws a PictureRefused, also where the
  * storage is down. Whoever writes no post with it in the end discards it.
@@ -32,13 +31,13 @@ const FOLDER = 'post_pictures'
 export async function storeMedia(playerId: string, upload: Uint8Array): Promise<Media> {
   const picture = await remakePicture(upload, MEDIA_FORM)
   const { width, height } = await sharp(picture).metadata()
-  const key = `${FOLDER}/${playerId}/${randomBytes(12).toString('base64url')}.webp`
+  const key = `${POST_PICTURES}/${playerId}/${randomBytes(12).toString('base64url')}.webp`
   await orRefused(storage().put(key, picture, 'image/webp'))
   return { mediaUrl: fileHref(key), mediaWidth: width, mediaHeight: height }
 }
 
 /**
- * The picture at an address of this site: a stored file, a game's picture that we fetched, or one that came with a game of our own. Null
+ * The picture at an address of this site: a stored file that everybody may see, a game's picture that we fetched, or one that came with a game of our own. Null
  * where the address is another's, or where there is no picture. Throws a PictureRefused where the storage is down.
  */
 export async function findMedia(address: string): Promise<Media | null> {
@@ -54,7 +53,7 @@ export async function findMedia(address: string): Promise<Media | null> {
  * once the post names it no more; what cannot be removed now goes with the account.
  */
 export async function discardMedia(playerId: string, mediaUrl: string | null): Promise<void> {
-  const own = fileHref(`${FOLDER}/${playerId}/`)
+  const own = fileHref(`${POST_PICTURES}/${playerId}/`)
   if (!mediaUrl?.startsWith(own)) return
   const key = mediaUrl.slice(fileHref('').length)
   try {
@@ -67,7 +66,7 @@ export async function discardMedia(playerId: string, mediaUrl: string | null): P
 
 async function isFile(path: string): Promise<boolean> {
   const key = path.startsWith(fileHref('')) ? path.slice(fileHref('').length) : ''
-  if (!key.endsWith('.webp') || !isStorageKey(key)) return false
+  if (!key.endsWith('.webp') || !isStorageKey(key) || !(await isShown(key))) return false
   const file = await orRefused(storage().get(key))
   await file?.cancel()
   return file !== null

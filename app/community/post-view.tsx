@@ -30,9 +30,15 @@ export function PostView({ page: { post, isLiked, isMine } }: { page: PostPage }
       <StateNote what="post" of={post} isMine={isMine} />
       <div className="post-head">
         <TypeBadge type={type} />
-        {title ? <h1>{title}</h1> : <h1 className="sr-only">{`${TYPE_LABELS[type].badge} by ${author.username}`}</h1>}
+        {title ? (
+          <h1 dir="auto">{title}</h1>
+        ) : (
+          <h1 className="sr-only">{`${TYPE_LABELS[type].badge} by ${author.username}`}</h1>
+        )}
       </div>
-      <p className="post-text">{content}</p>
+      <p className="post-text" dir="auto">
+        {content}
+      </p>
       {media && (
         <img
           className="post-media"

@@ -12,6 +12,7 @@ import { database } from '../db/connection.server.ts'
 import { heldWords, postCounts, posts } from '../db/schema/community.server.ts'
 import { openLog } from '../server/log.server.ts'
 import { approve } from '../moderation/decide.server.ts'
+import { purgeAllSharedData } from '../server/shared-data.server.ts'
 import { storage } from '../server/storage.server.ts'
 import { changePost } from './change-post.server.ts'
 import { createPost, type PostValues } from './create-post.server.ts'
@@ -225,7 +226,11 @@ test('a picture of somebody else stays when a post shows it no more', async () =
 })
 
 test('the address of a picture that is here is taken as its path, and no other', async () => {
-  const { mediaUrl } = await storeMedia(player.id, picture)
+  const media = await storeMedia(player.id, picture)
+  const { mediaUrl } = media
+  expect(await findMedia(mediaUrl)).toBeNull()
+  const shown = await write({ media })
+  purgeAllSharedData()
   const feed = await createGame({ imageUrl: 'https://img.example/a.jpg' })
   await createGame({
     provider: 'own',
@@ -237,7 +242,10 @@ test('the address of a picture that is here is taken as its path, and no other',
     expect(await findMedia(path)).toMatchObject({ mediaUrl: path })
     expect(await findMedia(`https://play.example${path}?a#b`)).toMatchObject({ mediaUrl: path })
   }
+  await database().update(posts).set({ state: 'removed' }).where(eq(posts.id, shown))
+  purgeAllSharedData()
   const refused = [
+    mediaUrl,
     `/files/post_pictures/${player.id}/nothing.webp`,
     '/files/../secret',
     `/files${mediaUrl}`,

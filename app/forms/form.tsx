@@ -78,6 +78,8 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
   return {
     id,
     isBusy,
+    /** All that is wrong: another object with each answer. */
+    errors,
     /** What is wrong with the whole. */
     error: isBusy ? undefined : errors.form,
     done: (answer && !refusal ? answer : undefined) as Done<Answer> | undefined,
@@ -103,7 +105,9 @@ function isRefusal(answer: unknown): answer is Refusal {
 }
 
 function focusFirstWrong(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  // Where a chosen file stands for its field, that is hidden.
+  const wrong = [...(form?.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-wrong]') ?? [])]
+  wrong.find((field) => field.checkVisibility())?.focus()
 }
 
 /** Draws a form of `useForm` round its fields. */

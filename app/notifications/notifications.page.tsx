@@ -6,6 +6,7 @@ import { Form, Submit, useForm } from '../forms/form.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { focusIfLost } from '../ui/focus-if-lost.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import type { Route } from './+types/notifications.page'
@@ -59,7 +60,7 @@ export default function NotificationsPage({ loaderData: { news, after, isFirst }
 }
 
 function ReadAll() {
-  const form = useForm(null, { action: href('/notifications/read') })
+  const form = useForm(null, { action: href('/notifications/read'), onDone: () => focusIfLost() })
   return (
     <Form of={form} className="contents">
       <Submit of={form} busy="Marking...">
@@ -81,7 +82,11 @@ function NewsRow({ news }: { news: ShownNews }) {
       </span>
       <span className="news-words">
         <span className="news-title">{describeNews(news)}</span>
-        {news.said && <span className="news-said">{news.said}</span>}
+        {news.said && (
+          <span className="news-said" dir="auto">
+            {news.said}
+          </span>
+        )}
         <span className="news-time">
           <RelativeTime at={news.at} />
           {!news.isRead && (

@@ -2,24 +2,29 @@ import { notFound, plain } from '../server/answers.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { isStorageKey, StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
+import { isShown, maySeeHidden } from '../community/shown-media.server.ts'
+import { findPlayer } from '../server/session.server.ts'
 import type { Route } from './+types/files.route'
 
 export const handle: RouteHandle = { files: /^\/files\/[\w./-]{1,300}\.webp$/ }
 
 /**
  * GET `/files/{key}`: a stored file, which is a picture that we made of a player's. Its name is random and its content never
- * changes, so it is kept for ever; opened by itself it can do nothing (docs/safety.md, Uploads).
+ * changes, so it is kept for ever; opened by itself it can do nothing (docs/safety.md, Uploads). The picture of a post that is held
+ * or was removed is its author's and operators' alone.
  */
-export async function loader({ params }: Route.LoaderArgs) {
+export async function loader({ request, params }: Route.LoaderArgs) {
   const key = params['*']
   if (!key.endsWith('.webp') || !isStorageKey(key)) throw notFound(NO_FILE, NOT_KEPT)
+  const isForAll = await isShown(key)
+  if (!isForAll && !(await maySeeHidden(key, await findPlayer(request)))) throw notFound(NO_FILE, NOT_KEPT)
   try {
     const file = await storage().get(key)
     if (!file) throw notFound(NO_FILE, NOT_KEPT)
     return new Response(file, {
       headers: {
         'Content-Type': 'image/webp',
-        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Cache-Control': isForAll ? 'public, max-age=31536000, immutable' : 'private, no-store',
         'Content-Security-Policy': "default-src 'none'; sandbox",
         'X-Content-Type-Options': 'nosniff',
         'Cross-Origin-Resource-Policy': 'same-origin',

@@ -21,10 +21,14 @@ export function GameDiscussions({ game: { slug, title }, own }: Props) {
           {discussions.map((post) => (
             <li key={post.id} className="text-card">
               <TypeBadge type={post.type} />
-              <p>
+              <p dir="auto">
                 <a href={postHref(post.id)}>{post.title || post.text}</a>
               </p>
-              {post.title && <p className="discussion-text">{post.text}</p>}
+              {post.title && (
+                <p className="discussion-text" dir="auto">
+                  {post.text}
+                </p>
+              )}
               <p className="discussion-by">
                 {post.author.username}, <RelativeTime at={post.at} />
               </p>

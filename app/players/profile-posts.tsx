@@ -28,8 +28,10 @@ function ProfilePost({ post: { id, title, content, type, likes, comments, create
         {NOTES[state] && <span className="chip">{NOTES[state]}</span>}
         <RelativeTime at={createdAt} />
       </span>
-      {title && <strong>{title}</strong>}
-      <span className="profile-post-words">{content}</span>
+      {title && <strong dir="auto">{title}</strong>}
+      <span className="profile-post-words" dir="auto">
+        {content}
+      </span>
       <span className="profile-post-counts">
         <span aria-hidden="true">
           <ThumbsUp /> {formatCount(likes)}

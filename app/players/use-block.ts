@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { send, SendError } from '../forms/send.ts'
+import { focusIfLost } from '../ui/focus-if-lost.ts'
 import { showToast } from '../ui/toast.tsx'
 import { blockHref, BLOCK_MESSAGES } from './player-rules.ts'
 
@@ -17,6 +18,7 @@ export function useBlock(username: string, onChanged?: () => Promise<void>) {
     try {
       await send(isWanted ? 'PUT' : 'DELETE', blockHref(username))
       await (onChanged ?? revalidate)()
+      focusIfLost()
       showToast({ title: `You have ${isWanted ? 'blocked' : 'unblocked'} ${username}` })
     } catch (error) {
       if (!(error instanceof SendError)) throw error

@@ -21,6 +21,7 @@ export function TextArea({ label, hint, error, ...area }: Frame & ComponentProps
       <textarea
         id={id}
         className="input"
+        dir="auto"
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
         {...area}

@@ -71,6 +71,9 @@ export const posts = pgTable(
       .on(t.gameId, t.id.desc().nullsFirst())
       .where(sql`game_id is not null`),
     index('posts_of_player').on(t.playerId, t.id.desc().nullsFirst()),
+    index('posts_media')
+      .on(t.mediaUrl)
+      .where(sql`media_url is not null`),
     index('posts_held')
       .on(t.id)
       .where(sql`state = 'held'`),

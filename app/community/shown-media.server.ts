@@ -1,0 +1,24 @@
+import { preparedOnReplica } from '../db/query.server.ts'
+import { visible } from '../db/visible.server.ts'
+import { fileHref } from '../lib/file-href.ts'
+import type { Player } from '../server/session.server.ts'
+import { sharedEach } from '../server/shared-data.server.ts'
+
+/** The folder of the storage with the pictures of posts, one below it for each player. */
+export const POST_PICTURES = 'post_pictures'
+
+/** Whether everybody may see a stored file, by its key: of the pictures of posts those that a post shows which all may see. */
+export async function isShown(key: string): Promise<boolean> {
+  if (!key.startsWith(`${POST_PICTURES}/`)) return true
+  return sharedEach('pictures of posts', key, ['community'], async () => {
+    const found = await preparedOnReplica('picture-shown', SHOWN, [fileHref(key)])
+    return found.length > 0
+  })
+}
+
+/** Whether a player may see a picture that is not for everybody: who uploaded it, and operators. */
+export async function maySeeHidden(key: string, player: Player | null): Promise<boolean> {
+  return player !== null && (player.role === 'operator' || key.startsWith(`${POST_PICTURES}/${player.id}/`))
+}
+
+const SHOWN = `select from posts p where p.media_url = $1 and ${visible('p')} limit 1`

@@ -1,0 +1,13 @@
+/**
+ * To be called where what has the focus is about to go: once it is gone and nothing else has taken the focus, `find` is given it, else the
+ * dialog that is open, else the page's main part. The keyboard would go on from the top of the page.
+ */
+export function focusIfLost(find: () => HTMLElement | null | undefined = () => null): void {
+  const look = () => {
+    if (document.activeElement && document.activeElement !== document.body) return
+    const target = find() ?? document.querySelector<HTMLElement>('dialog[open]') ?? document.getElementById('main')
+    target?.focus({ preventScroll: true })
+  }
+  // After what React draws now, and what that leads to.
+  requestAnimationFrame(() => requestAnimationFrame(look))
+}

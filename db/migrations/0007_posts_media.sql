@@ -1,0 +1,1 @@
+CREATE INDEX "posts_media" ON "posts" USING btree ("media_url") WHERE media_url is not null;
