@@ -104,7 +104,7 @@ test('an author sees their own posts, and deletes one from its card with the key
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Delete' }).press('Enter')
   await dialog.getByRole('button', { name: 'Delete Post' }).click()
-  await expect(page.locator('.toast')).toContainText('Post deleted successfully')
+  await expect(page.locator('.toast', { hasText: 'Post deleted successfully' })).toBeVisible()
   await expect(page).toHaveURL('/community')
   await page.goto('/community?tab=my-posts')
   await expect(cards(page)).toHaveText([`${word} stays`])

@@ -98,7 +98,7 @@ test.describe('with little motion', () => {
       await linkOf(page, author).click()
       const dialog = page.getByRole('dialog', { name: author.username })
       await expect(dialog.getByRole('status', { name: 'Loading' })).toBeVisible()
-      await expect(dialog.getByRole('alert')).toContainText('The profile could not be loaded.')
+      await expect(dialog.locator('.profile-failed')).toContainText('The profile could not be loaded.')
       expect(asked).toBe(2)
       expect(await violationsOf(page)).toEqual([])
       await dialog.getByRole('button', { name: 'Try again' }).click()
@@ -108,7 +108,7 @@ test.describe('with little motion', () => {
       await page.route('**/card', (route) => route.fulfill({ status: 404 }))
       await page.reload()
       await linkOf(page, author).click()
-      await expect(dialog.getByRole('alert')).toHaveText('There is no such player.')
+      await expect(dialog.getByText('There is no such player.')).toBeVisible()
     })
   })
 

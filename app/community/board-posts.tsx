@@ -1,4 +1,5 @@
 import { ButtonLink } from '../ui/button.tsx'
+import { focusOnceThere } from '../ui/focus-if-lost.ts'
 import { opens } from '../ui/opens.ts'
 import { BoardEmpty } from './board-empty.tsx'
 import type { BoardQuery } from './board-query.ts'
@@ -17,7 +18,7 @@ export function BoardPosts({ asked, first }: { asked: BoardQuery; first: PostLis
   async function showMore(): Promise<void> {
     const post = await loadMore()
     // Once it is drawn: the button may be gone, and the focus with it.
-    if (post) requestAnimationFrame(() => document.getElementById(postLinkId(post.id))?.focus())
+    if (post) focusOnceThere(postLinkId(post.id))
   }
 
   if (!posts.length) return <BoardEmpty asked={asked} />

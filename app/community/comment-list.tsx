@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { formatCount } from '../lib/text.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { focusOnceThere } from '../ui/focus-if-lost.ts'
 import { opens } from '../ui/opens.ts'
 import { SectionHeader } from '../ui/section-header.tsx'
 import { CommentForm } from './comment-form.tsx'
@@ -19,7 +20,7 @@ export function CommentList({ page }: { page: PostPage }) {
   async function showMore(): Promise<void> {
     const first = await loadMore()
     // Once it is drawn: the button may be gone, and the focus with it.
-    if (first) requestAnimationFrame(() => document.getElementById(commentAnchor(first.id))?.focus())
+    if (first) focusOnceThere(commentAnchor(first.id))
   }
 
   const item = (comment: ShownComment) => (

@@ -18,7 +18,7 @@ test('what an operator has seen is the id of an act, and none for anything else'
 test('a removal has a reason', () => {
   for (const why of ['', '   ', '\u200b'])
     expect(readForm(removalRules, formWith({ why })).errors).toEqual({
-      why: 'Please give a reason: its author sees it',
+      why: 'Please give a reason: the player sees it',
     })
   expect(readForm(removalRules, formWith({ why: ' Spam ' })).values).toEqual({ seen: 0, why: 'Spam' })
 })

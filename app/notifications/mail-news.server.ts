@@ -74,7 +74,7 @@ async function mailNewsOf(playerId: string): Promise<boolean> {
     const endUrl = new URL(endPath, config().siteUrl).href
     // With these a mail program offers to end the mails, and does so by itself (RFC 8058).
     const headers = { 'List-Unsubscribe': `<${endUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-    await sendMail({ ...mail, headers }, sqlOf(tx))
+    await sendMail({ ...mail, headers }, sqlOf(tx), { isLater: true })
     return true
   })
 }

@@ -87,13 +87,20 @@ const state = remember('jobs', () => ({
 
 /**
  * Puts a job into the queue in the database. It is done once and again until it succeeds, by whichever node comes to it,
- * also after a crash. Within a transaction it is there when and only when that commits.
+ * also after a crash. Within a transaction it is there when and only when that commits. `isLater`: it waits for all of its queue that
+ * are not, for whom somebody waits.
  */
-export async function addJob<Data extends object>(queue: Queue<Data>, job: Data, transaction?: Sql): Promise<void> {
+export async function addJob<Data extends object>(
+  queue: Queue<Data>,
+  job: Data,
+  transaction?: Sql,
+  { isLater = false } = {},
+): Promise<void> {
   const boss = await openJobs()
   await openQueue(boss, queue)
   await boss.send(queue.name, job, {
     ...lifeOf(queue),
+    ...(isLater && { priority: -1 }),
     ...(transaction && { db: { executeSql: transaction as never } }),
   })
   const worker = state.workers.get(queue.name)

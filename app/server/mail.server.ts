@@ -26,10 +26,10 @@ export type WriteMail = (mail: MailToWrite, isFirstTry: boolean) => Promise<Mail
 /**
  * Sends a mail: puts it into the queue in the database, within the transaction that is given, from where it goes out, also
  * after a crash. With SMTP_URL to the mail server; else it is written to DATA_DIR/outbox, and its recipient and subject to
- * the log (docs/product.md, Accounts).
+ * the log (docs/product.md, Accounts). `isLater`: nobody waits for it, others go first.
  */
-export async function sendMail(mail: Mail | MailToWrite, transaction?: Sql): Promise<void> {
-  await addJob(MAILS, mail, transaction)
+export async function sendMail(mail: Mail | MailToWrite, transaction?: Sql, { isLater = false } = {}): Promise<void> {
+  await addJob(MAILS, mail, transaction, { isLater })
 }
 
 /** For about three days. */

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { usePlayer, usePlayerLater } from '../accounts/use-player.ts'
 import { KeptMarkup, KeptPlacesContext } from '../ui/kept-markup.tsx'
 import { Own, useOwn } from '../ui/own.tsx'
@@ -9,9 +9,12 @@ import type { Packed } from '../ui/packed.tsx'
 import { sharedPage, startTestPortal } from './http-testing.server.ts'
 import { requestState } from './http-state.server.ts'
 import { openKeptPlaces } from './kept-markup.server.ts'
+import { openLog } from './log.server.ts'
 import { ownFor, setOwnCookie } from './own.server.ts'
 import { openOwnPlaces } from './own-parts.server.tsx'
 import { sessionToken } from './session.server.ts'
+
+beforeAll(() => openLog({ level: 'silent', pretty: false }))
 
 type Hello = Packed<{ name: string; visits: number }>
 const asked: (string | null)[] = []

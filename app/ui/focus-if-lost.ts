@@ -11,3 +11,12 @@ export function focusIfLost(find: () => HTMLElement | null | undefined = () => n
   // After what React draws now, and what that leads to.
   requestAnimationFrame(() => requestAnimationFrame(look))
 }
+
+/** Gives an element the focus by its id, as soon as it is drawn; it may take a few frames. */
+export function focusOnceThere(id: string, frames = 60): void {
+  requestAnimationFrame(() => {
+    const found = document.getElementById(id)
+    if (found) found.focus()
+    else if (frames > 0) focusOnceThere(id, frames - 1)
+  })
+}
