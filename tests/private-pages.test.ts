@@ -7,7 +7,7 @@ import { type BuiltPortal, startBuiltPortal } from './built-portal.ts'
 import { createGame } from './games.ts'
 import { createPlayer, signIn } from './players.ts'
 
-/** Pages of signed-in players never come from the shared cache and never go into it. */
+/** Nothing of a signed-in player gets into what is shared, though most of their pages are made of it (docs/decisions/025). */
 
 const open = PAGES.filter((page) => !page.for).map(({ path }) => path)
 const VISITED = [...open, '/games/moto-rush', '/category/new']
