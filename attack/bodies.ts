@@ -2,7 +2,7 @@ import { addressOf, type Asked, TABLE } from '../tests/access-table.ts'
 import type { Attack } from './attack.ts'
 import { count, expect, type Tally } from './results.ts'
 import { type Askers, askRow, newAskers, WORLD } from './routes.ts'
-import { type Answer, ask, each, nextAddress, openSocket } from './send.ts'
+import { type Answer, ask, askForm, each, nextAddress, openSocket } from './send.ts'
 import { type Player, signUp, type Target } from './target.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -60,6 +60,7 @@ export async function bodies({ short, check }: Attack): Promise<void> {
     }
   })
   await check('20 unfinished uploads of one player', 'somebody else signs up meanwhile', startUploads)
+  await check('posts of 5 MB by five players that stop at 4 MB', 'others comment and post meanwhile', stopUploads)
   await check('64 MB in chunks, of no length', 'ended before it is all there', async (tally, target) => {
     for (const path of ['/login', '/files/x', '/account/avatar', '/']) {
       const taken = await sendChunks(target, path, 64 << 20)
@@ -193,6 +194,24 @@ async function startUploads(tally: Tally, target: Target): Promise<void> {
   tally.sent += sockets.length
   const other = await signUp(target)
   expect(tally, other.cookie !== '', 'nobody else can sign up')
+  for (const socket of sockets) socket.destroy()
+}
+
+/** More than all that may be held at once, and then nothing more; who comes later is let in all the same. */
+async function stopUploads(tally: Tally, target: Target): Promise<void> {
+  const writer = await signUp(target)
+  const senders = await Promise.all(Array.from({ length: 5 }, () => signUp(target)))
+  const open = (player: Player) => openBody(target, '/community/new', 5 << 20, MULTIPART, player)
+  const sockets = await Promise.all(senders.flatMap((player) => [open(player), open(player)]))
+  for (const socket of sockets) socket.write(Buffer.alloc(4 << 20, 'a'))
+  tally.sent += sockets.length
+  await sleep(2500)
+  const form = { type: 'discussion', content: `Let in at ${Date.now()}` }
+  for (const path of ['/community/new', '/community/1']) {
+    const answer = await askForm(target.url, { path, cookie: writer.cookie, address: nextAddress(), form })
+    count(tally, answer)
+    expect(tally, answer.status < 400, `${path} answered ${answer.status}`)
+  }
   for (const socket of sockets) socket.destroy()
 }
 

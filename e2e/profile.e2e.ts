@@ -230,7 +230,7 @@ test.describe('from the first password to the last word', () => {
     await dialog.getByLabel('Type your username').fill('somebody')
     await dialog.getByLabel('Current password').fill('a new password')
     await dialog.getByRole('button', { name: 'Delete my account' }).click()
-    await expect(dialog.getByText('That is not your username')).toBeVisible()
+    await expect(dialog.locator('.field-error').getByText('That is not your username')).toBeVisible()
     await dialog.getByLabel('Type your username').fill(player.username)
     await dialog.getByRole('button', { name: 'Delete my account' }).click()
     await expect(page.getByText('Farewell, and thank you for playing.')).toBeVisible()

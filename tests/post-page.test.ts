@@ -7,6 +7,7 @@ import { COMMENT_MAX, COMMENTS_ON_PAGE } from '../app/community/post-rules.ts'
 import { database } from '../app/db/connection.server.ts'
 import { comments, heldWords, posts } from '../app/db/schema/community.server.ts'
 import { plainText } from '../app/lib/plain-text.ts'
+import { forgetAttemptsOf } from '../app/server/count-attempts.server.ts'
 import type { Answer } from '../app/server/http-testing.server.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from './built-portal.ts'
 import { createGame } from './games.ts'
@@ -350,6 +351,7 @@ test('naughty strings are taken or refused, and never a fault', { timeout: 120_0
   await say('To be edited')
   const { id } = (await lastComment())!
   for (const text of naughty) {
+    await forgetAttemptsOf('edit', player.id)
     const { status } = await send('POST', `/comments/${id}/edit`, { as: player, html: true, form: { content: text } })
     expect([303, 400]).toContain(status)
     if (status === 303) expect((await lastComment())?.content).toBe(plainText(text.toWellFormed()))

@@ -556,7 +556,8 @@ export const TABLE: Row[] = [
     type: HTML,
     canonical: '/login',
     cache: 'private, no-cache',
-    shows: ['Welcome Back', 'Sign in to continue to Playhall', 'Forgot password?', 'Sign in with Google', 'Sign up'],
+    shows: ['Welcome Back', 'Sign in to continue to Playhall', 'Forgot password?', 'Sign up'],
+    hides: ['Google'],
   },
   {
     route: 'login',
@@ -598,13 +599,7 @@ export const TABLE: Row[] = [
     type: HTML,
     canonical: '/signup',
     cache: 'private, no-cache',
-    shows: [
-      'Create an Account',
-      'Sign up to join Playhall',
-      'Or continue with',
-      'Sign up with Google',
-      'Already have an account?',
-    ],
+    shows: ['Create an Account', 'Sign up to join Playhall', 'Already have an account?'],
   },
   {
     route: 'signup',

@@ -111,13 +111,13 @@ function says(post: string, words: string): string {
 
 /** Of a term so many words are looked for, the longest: each of them costs, and no more are needed. */
 const WORDS = 5
-/** Bytes. What is shorter is looked for as a whole word: too many begin with it. */
+/** Bytes. Of what is shorter one of two bytes is looked for as a beginning, since it may be on its way, and others as they stand: too much begins so. */
 const BEGINNING = 3
 
 /** The words of a term, each also as the beginning of one; null where it has none. */
 function wordsOf(term: string): string {
   return String.raw`(
-    select string_agg('''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || case when octet_length(lexeme) < ${BEGINNING} then '''' else ''':*' end, ' & ')::tsquery
+    select string_agg('''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || case when is_beginning then ''':*' else '''' end, ' & ')::tsquery
     from ${lexemesOf(term)})`
 }
 
@@ -129,7 +129,9 @@ function signsOf(term: string): string {
 /** Taken apart as the words of posts are. */
 function lexemesOf(term: string): string {
   return String.raw`(
-    select lexeme from unnest(to_tsvector('simple', translate(${term}, '/.<>-@:+&%_~=?#!*|\^', '                    ')))
+    select lexeme, octet_length(lexeme) >= ${BEGINNING}
+        or octet_length(lexeme) = 2 and row_number() over (partition by octet_length(lexeme) order by lexeme) = 1 as is_beginning
+    from unnest(to_tsvector('simple', translate(${term}, '/.<>-@:+&%_~=?#!*|\^', '                    ')))
     order by length(lexeme) desc, lexeme limit ${WORDS}
   ) words`
 }

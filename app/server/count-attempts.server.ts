@@ -56,7 +56,10 @@ export async function countAttemptOf(name: AttemptName, who: string): Promise<nu
 /** The seconds until something may be tried, counting nothing; 0 where it may be now. */
 export async function waitFor(name: AttemptName, who: string): Promise<number> {
   const [row] = await preparedOnPrimary<{ left: number }>('wait-for', WAIT, [keyOf(name, who), ATTEMPTS[name].points])
-  return row ? Math.max(1, Math.ceil(row.left)) : 0
+  const wait = row ? Math.max(1, Math.ceil(row.left)) : 0
+  const state = requestState()
+  if (wait && state) state.retryAfter = wait
+  return wait
 }
 
 /** Whether something is counted now. */

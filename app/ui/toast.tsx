@@ -73,8 +73,8 @@ export function Toasts() {
     () => null,
   )
   const card = (toast: Toast) => <ToastCard key={toast.id} toast={toast} />
-  const region = (here: Toast[]) => (
-    <div className="toasts" role="region" aria-label="Messages">
+  const region = (here: Toast[], isReached: boolean) => (
+    <div className="toasts" {...(isReached && { role: 'region', 'aria-label': 'Messages' })}>
       <div role="alert" aria-atomic="false">
         {here.filter(({ tone }) => tone === 'error').map(card)}
       </div>
@@ -85,8 +85,8 @@ export function Toasts() {
   )
   return (
     <>
-      {region(place ? none : shown)}
-      {place && createPortal(region(shown), place)}
+      {region(place ? none : shown, !place)}
+      {place && createPortal(region(shown, true), place)}
     </>
   )
 }
