@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { awardComment } from '../credits/award-written.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { comments } from '../db/schema/community.server.ts'
@@ -7,55 +7,54 @@ import { notify } from '../notifications/notify.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import type { Tag } from '../server/shared-page.server.ts'
 import type { Player } from '../server/session.server.ts'
-import { JUST_NOW, lockWriting } from './create-post.server.ts'
+import { JUST_NOW } from './create-post.server.ts'
 import { authorOf } from './post.server.ts'
 import type { ShownComment } from './comments.server.ts'
 import { openPost } from './open-post.server.ts'
 
 /**
  * Puts a player's comment below a post, with its credits, and tells the post's author (docs/product.md, Community); what has a word of
- * the operators' list is held, earns nothing yet, and nobody is told. What the player has just written there is not written again, as with posts. Gives the comment, or null where there is no such post for them.
+ * the operators' list is held, earns nothing yet, and nobody is told. What the player has just written there is not written again, as with
+ * posts. Gives the comment, or null where there is no such post for them.
  */
 export async function addComment(player: Player, postId: number, content: string): Promise<ShownComment | null> {
   return database().transaction(async (tx) => {
-    const post = await openPost(tx, postId, player.id)
+    const post = await openPost(tx, postId, player.id, { isWriting: true })
     if (!post) return null
-    await lockWriting(tx, player.id)
-    const [known] = await tx
-      .select()
-      .from(comments)
-      .where(
-        and(
-          eq(comments.playerId, player.id),
-          eq(comments.postId, postId),
-          eq(comments.content, content),
-          gt(comments.createdAt, JUST_NOW),
-        ),
-      )
-    if (known) return shownOf(known, player)
     const why = await reasonToHold(tx, {
       playerId: player.id,
       text: content,
       hasLink: hasLinkIn(content),
       hasPicture: false,
     })
-    const [row] = await tx
-      .insert(comments)
-      .values({ postId, playerId: player.id, content, state: why ? 'held' : 'shown', stateWhy: why ?? '' })
-      .returning()
-    if (!row) throw new Error('A comment was not written')
+    const state = why ? ('held' as const) : ('shown' as const)
+    const isSame = sql`player_id = ${player.id}::uuid and post_id = ${postId}::int and content = ${content} and created_at > ${JUST_NOW}`
+    const { rows } = await tx.execute<{ id: number; at: number }>(sql`
+      insert into comments (post_id, player_id, content, state, state_why)
+      select ${postId}::int, ${player.id}::uuid, ${content}, ${state}, ${why ?? ''}
+      where not exists (select from comments where ${isSame})
+      returning id, extract(epoch from created_at)::float8 * 1000 as at`)
+    const [row] = rows
+    if (!row) {
+      const [known] = await tx.select().from(comments).where(isSame)
+      if (!known) throw new Error('A comment was not written')
+      return shownOf(known, player)
+    }
     if (!why) {
-      await awardComment(tx, row.id)
+      await awardComment(tx, { id: row.id, playerId: player.id, postId, content })
       await notify(tx, post.authorId, { kind: 'comment', postId, commentId: row.id, actorId: player.id })
       await countComments(tx, postId, 1)
       await purgePages(tagsOfComment(postId, player.username), tx)
     }
-    return shownOf(row, player)
+    const written = { id: row.id, content, createdAt: new Date(row.at), editedAt: null, state, stateWhy: why ?? '' }
+    return shownOf(written, player)
   })
 }
 
 /** A comment of a player's own, as the player sees it. */
-function shownOf(row: typeof comments.$inferSelect, { username, fullName, avatar }: Player): ShownComment {
+type Own = Pick<typeof comments.$inferSelect, 'id' | 'content' | 'createdAt' | 'editedAt' | 'state' | 'stateWhy'>
+
+function shownOf(row: Own, { username, fullName, avatar }: Player): ShownComment {
   return {
     id: row.id,
     content: row.content,

@@ -6,6 +6,7 @@ import { hasLinkIn, type HoldReason, reasonToHold } from '../moderation/hold.ser
 import { purgePages } from '../server/purge.server.ts'
 import type { Tag } from '../server/shared-page.server.ts'
 import type { Player } from '../server/session.server.ts'
+import { lockWriting } from './open-post.server.ts'
 import type { PostForm } from './post-form-rules.ts'
 import { discardMedia, type Media } from './post-media.server.ts'
 
@@ -46,15 +47,8 @@ export async function createPost(player: Author, values: PostValues): Promise<nu
   return id
 }
 
-/** The class of our advisory locks on what a player writes. */
-const WRITING = 4
 /** So long who sends the same again means the same post or comment. Minutes. */
 const SAME_MINUTES = 10
-
-/** Has what a player sends at once written one after the other, until the transaction ends. */
-export async function lockWriting(tx: Transaction, playerId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${WRITING}, hashtext(${playerId}))`)
-}
 
 /** Since when the same is the same. */
 export const JUST_NOW = sql`now() - make_interval(mins => ${SAME_MINUTES})`

@@ -28,17 +28,32 @@ export async function lockPost(
   return rows[0] ?? null
 }
 
+/** The class of our advisory locks on what a player writes. */
+const WRITING = 4
+
+/** Has what a player sends at once written one after the other, until the transaction ends. */
+export async function lockWriting(tx: Transaction, playerId: string): Promise<void> {
+  await tx.execute(sql`select ${writing(playerId)}`)
+}
+
+const writing = (playerId: string) => sql`pg_advisory_xact_lock(${WRITING}, hashtext(${playerId}))`
+
 /**
  * The same where a player may write below it: a post that is shown, of somebody with whom they have not fallen out, and the player is
- * still there (docs/product.md, Community).
+ * still there (docs/product.md, Community). `isWriting`: with the lock of `lockWriting`, in the same round.
  */
-export async function openPost(tx: Transaction, postId: number, playerId: string): Promise<LockedPost | null> {
+export async function openPost(
+  tx: Transaction,
+  postId: number,
+  playerId: string,
+  { isWriting = false } = {},
+): Promise<LockedPost | null> {
   const { rows } = await tx.execute<LockedPost>(sql`
     with author as materialized (
       select a.id, a.username from posts p join players a on a.id = p.player_id where p.id = ${postId} for key share of a
     ),
     me as materialized (select id from players where id = ${playerId}::uuid for key share)
-    select p.id, p.player_id as "authorId", author.username as author
+    select p.id, p.player_id as "authorId", author.username as author${isWriting ? sql`, ${writing(playerId)}` : sql``}
     from author join posts p on p.player_id = author.id cross join me
     where p.id = ${postId} and ${sql.raw(visible('p'))} and not ${sql.raw(blocked('p.player_id', 'me.id'))}
     for key share of p`)

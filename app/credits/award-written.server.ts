@@ -27,15 +27,18 @@ export async function awardPost(tx: Transaction, postId: number): Promise<void> 
   })
 }
 
-/** The same of a comment. */
-export async function awardComment(tx: Transaction, commentId: number): Promise<void> {
-  const [comment] = await tx.select().from(comments).where(eq(comments.id, commentId))
+type Comment = Pick<typeof comments.$inferSelect, 'id' | 'playerId' | 'postId' | 'content'>
+
+/** The same of a comment, given as it is or by its id. */
+export async function awardComment(tx: Transaction, given: Comment | number): Promise<void> {
+  const [comment] = typeof given === 'number' ? await tx.select().from(comments).where(eq(comments.id, given)) : [given]
   if (!comment) return
+  const { id, playerId, postId, content } = comment
   await awardCredits(tx, {
-    playerId: comment.playerId,
+    playerId,
     activity: 'comment',
-    credits: commentCredits({ length: countLetters(comment.content) }),
-    key: commentKey(commentId),
-    metadata: { post: comment.postId },
+    credits: commentCredits({ length: countLetters(content) }),
+    key: commentKey(id),
+    metadata: { post: postId },
   })
 }
