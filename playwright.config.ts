@@ -1,9 +1,5 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-
-const chromium =
-  process.env.CHROMIUM ??
-  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file))
+import { findBrowser } from './cli/browser.mjs'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -21,7 +17,7 @@ export default defineConfig({
     baseURL: process.env.E2E_URL,
     viewport: { width: 1280, height: 900 },
     launchOptions: {
-      executablePath: chromium,
+      executablePath: findBrowser(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -1,16 +1,19 @@
 /**
  * npm run check: format, lint, types, unused code, then every test. The same list as the CI's. It goes on after a
- * failure, so that one run tells all; the last line counts checks and tests together.
+ * failure, so that one run tells all; it ends with what failed, told once more, and counts checks and tests together.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { startInstalledServer } from '../tests/database.ts'
 
 const REPORTS = 'test-results'
 const bin = path.resolve('node_modules/.bin')
 const environment = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` }
 const sum = { passed: 0, failed: 0 }
+/** What failed and why, told at the end: a log of thousands of lines is often kept by its last ones alone. */
+const failures: string[] = []
 
 rmSync(REPORTS, { recursive: true, force: true })
 mkdirSync(REPORTS, { recursive: true })
@@ -26,6 +29,7 @@ runBrowserTests()
 runCases('Attacks', 'attack/run.ts')
 runCases('Faults', 'faults/run.ts')
 
+if (failures.length > 0) console.log(`\nWhat failed\n${failures.join('\n')}`)
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
 process.exit(sum.failed ? 1 : 0)
 
@@ -35,7 +39,9 @@ function check(title: string, program: string, args: string[]): void {
   const passed = done.status === 0
   sum[passed ? 'passed' : 'failed']++
   console.log(`${passed ? '✓' : '✗'} ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
-  if (!passed) console.log(`${done.stdout}${done.stderr}${done.error?.message ?? ''}`)
+  if (passed) return
+  console.log(`${done.stdout}${done.stderr}${done.error?.message ?? ''}`)
+  failures.push(`✗ ${title}`)
 }
 
 function runTests(title: string, name: string, files: string[] = [], more: Record<string, string> = {}): void {
@@ -44,8 +50,13 @@ function runTests(title: string, name: string, files: string[] = [], more: Recor
   const args = ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const done = spawnSync('vitest', args, { env: { ...environment, ...more }, stdio: 'inherit' })
   if (!existsSync(report)) return fail(`vitest ended with ${done.status} and no report`)
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
-  add(numPassedTests, numFailedTests, done.status)
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
+  for (const { name: file, message, assertionResults } of testResults) {
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    for (const { fullName, failureMessages } of failed) tellFailure(file, fullName, failureMessages[0])
+    if (message && failed.length === 0) tellFailure(file, 'the file itself', message)
+  }
+  add(numPassedTests, numFailedTests, done.status, title)
 }
 
 /** Operators bring their own PostgreSQL, 15 or later: what speaks to a database is run on an installed one as well. */
@@ -65,10 +76,9 @@ function runBrowserTests(): void {
   const done = spawnSync('playwright', ['test'], { env: environment, stdio: 'inherit' })
   const report = `${REPORTS}/e2e.json`
   if (!existsSync(report)) return fail(`playwright ended with ${done.status} and no report`)
-  const { stats } = JSON.parse(readFileSync(report, 'utf8')) as {
-    stats: { expected: number; unexpected: number; flaky: number }
-  }
-  add(stats.expected, stats.unexpected + stats.flaky, done.status)
+  const { stats, suites } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport
+  for (const suite of suites) tellFailuresOf(suite)
+  add(stats.expected, stats.unexpected + stats.flaky, done.status, 'Browser tests')
 }
 
 /** A short run of a command that prints its cases as a table, and their sum below. */
@@ -82,17 +92,55 @@ function runCases(title: string, program: string): void {
   console.log(done.stdout)
   const [, passed, failed] = /^(\d+) passed, (\d+) failed$/m.exec(done.stdout) ?? []
   if (!passed) return fail(`${program} ended with ${done.status} and no sum`)
-  add(Number(passed), Number(failed), done.status)
+  failures.push(...done.stdout.split('\n').filter((line) => /^\|.*\| failed\b.*\|$/.test(line)))
+  add(Number(passed), Number(failed), done.status, title)
 }
 
-function add(passed = 0, failed = 0, status: number | null): void {
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number }
+  suites: PlaywrightSuite[]
+}
+
+interface PlaywrightSuite {
+  file: string
+  suites?: PlaywrightSuite[]
+  specs: { title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[]
+}
+
+function tellFailuresOf({ file, suites = [], specs }: PlaywrightSuite): void {
+  for (const { title, tests } of specs.filter(({ ok }) => !ok)) {
+    tellFailure(file, title, tests[0]?.results[0]?.error?.message)
+  }
+  for (const suite of suites) tellFailuresOf(suite)
+}
+
+/** One failed test, with the beginning of its message: the whole is where it ran. */
+function tellFailure(file: string, title: string, message = ''): void {
+  const beginning = stripVTControlCharacters(message).split('\n').slice(0, 12)
+  failures.push(
+    [`✗ ${path.relative('', file)} › ${title}`, ...beginning.map((line) => `    ${line.slice(0, 200)}`)].join('\n'),
+  )
+}
+
+function add(passed = 0, failed = 0, status: number | null, title: string): void {
   sum.passed += passed
   sum.failed += failed
   // A runner that fails without a failed test, as when one leaves an error behind, has failed all the same.
-  if (status !== 0 && !failed) sum.failed++
+  if (status !== 0 && !failed) fail(`${title}: the runner ended with ${status}`)
 }
 
 function fail(message: string): void {
   console.log(`✗ ${message}`)
+  failures.push(`✗ ${message}`)
   sum.failed++
 }

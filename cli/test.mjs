@@ -1,9 +1,7 @@
 // npm test: installs, builds, gets a browser where it can, then runs every check. Runs on the system's Node (20.11 or later).
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { findBrowser } from './browser.mjs'
 import { build, environment, install, pinnedNode, quit } from './prepare.mjs'
-
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 try {
   await install()
@@ -18,12 +16,15 @@ process.exit(done.status ?? 1)
 
 /** The browser tests need a Chromium. On Debian and Ubuntu, with the rights to, it is installed; elsewhere CHROMIUM names one. */
 function getBrowser() {
-  if (process.env.CHROMIUM || BROWSERS.some((file) => existsSync(file))) return
+  if (findBrowser()) return
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) {
     throw new Error('The browser tests need Chromium: install it, or set CHROMIUM to its program.')
   }
   process.stdout.write('Installing Chromium … ')
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation']]) {
+  for (const args of [
+    ['update'],
+    ['install', '-y', '--no-install-recommends', 'chromium-headless-shell', 'fonts-liberation'],
+  ]) {
     const { status, stderr } = spawnSync('apt-get', args, {
       encoding: 'utf8',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { createPlayer, type PlayerRow } from '../tests/players.ts'
-import { createPost } from '../tests/written.ts'
+import { createPost } from '../tests/posts.ts'
 import { openPortalDatabase, signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
@@ -23,7 +23,8 @@ async function fillBoard(word: string, count: number): Promise<PlayerRow> {
   await openPortalDatabase()
   const author = await createPlayer()
   for (let at = 1; at <= count; at++)
-    await createPost(author, {
+    await createPost({
+      playerId: author.id,
       title: `${word} ${at}`,
       content: `${'What I saw there was long. '.repeat(at === count ? 12 : 2)}The end of ${at}.`,
       type: at % 2 ? 'question' : 'discussion',
@@ -84,8 +85,8 @@ test('a post is found by search and type, and the way back leads to where one wa
 test('an author sees their own posts, and deletes one from its card with the keyboard', async ({ page, context }) => {
   const player = await signedInPlayer(context)
   const word = newWord()
-  await createPost(player, { title: `${word} stays` })
-  await createPost(player, { title: `${word} goes` })
+  await createPost({ playerId: player.id, title: `${word} stays` })
+  await createPost({ playerId: player.id, title: `${word} goes` })
   await page.goto('/community')
   await page.getByRole('link', { name: 'My Posts' }).click()
   await expect(page).toHaveURL('/community?tab=my-posts')

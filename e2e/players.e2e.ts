@@ -5,7 +5,7 @@ import { database } from '../app/db/connection.server.ts'
 import { notifications, playerBlocks } from '../app/db/schema/community.server.ts'
 import { listed } from '../app/db/listed.server.ts'
 import { createPlayer, type PlayerRow } from '../tests/players.ts'
-import { createComment, createPost } from '../tests/written.ts'
+import { createComment, createPost } from '../tests/posts.ts'
 import { openPortalDatabase, signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
@@ -28,7 +28,7 @@ async function createAuthor(
 ): Promise<{ author: PlayerRow; at: string }> {
   await openPortalDatabase()
   const author = await createPlayer({ fullName: 'Mara Voss', ...values })
-  const post = await createPost(author, { title: 'Past gate four', likes: 3 })
+  const post = await createPost({ playerId: author.id, title: 'Past gate four', likes: 3 })
   await database().execute(sql`
     insert into wishlist_entries (player_id, game_id)
     select ${author.id}, id from games where ${sql.raw(listed())} and not is_original order by id limit 8`)
@@ -83,7 +83,7 @@ test.describe('with little motion', () => {
       context.waitForEvent('page'),
       linkOf(page, author).click({ modifiers: ['ControlOrMeta'] }),
     ])
-    expect(new URL(opened.url()).pathname).toBe(`/players/${author.username}`)
+    await expect(opened).toHaveURL(`/players/${author.username}`)
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
@@ -151,7 +151,7 @@ test.describe('with little motion', () => {
   }) => {
     const player = await signedInPlayer(context)
     const other = await createPlayer()
-    const post = await createPost(player, { title: 'Past gate four' })
+    const post = await createPost({ playerId: player.id, title: 'Past gate four' })
     const comment = await createComment(other, post, { content: 'Works with the pad too.' })
     await database()
       .insert(notifications)

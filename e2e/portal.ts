@@ -34,6 +34,8 @@ export default async function startPortals() {
   })
   return async () => {
     await Promise.all([portal.stop(), others.stop()])
+    // Beside a failed test they say why.
+    if (portal.said().includes('"level":"warn"')) console.log(`The portal said:\n${portal.said().slice(-5000)}`)
   }
 }
 

@@ -246,7 +246,7 @@ test('a post and its dialogs are accessible, dark and light, and no wider than t
   await comment(page, 'MMM').getByRole('link', { name: 'Edit' }).click()
   await expect(comment(page, 'MMM').getByLabel('Your comment')).toBeFocused()
   await check('a comment that is edited')
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
   await comment(page, 'MMM').getByRole('link', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await check('the question before a comment is deleted')

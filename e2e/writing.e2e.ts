@@ -1,11 +1,14 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { createPost } from '../tests/written.ts'
+import { eq } from 'drizzle-orm'
+import { database } from '../app/db/connection.server.ts'
+import { comments } from '../app/db/schema/community.server.ts'
+import { NOT_NEW } from '../tests/players.ts'
+import { createComment, createPost } from '../tests/posts.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const OLD = { createdAt: new Date(Date.now() - 25 * 3_600_000) }
 
 /** Of the page in the dark, and of its colours in the light. */
 async function violationsOf(page: Page): Promise<string[]> {
@@ -27,7 +30,7 @@ test.describe('with little motion', () => {
   test.use({ reducedMotion: 'reduce' } as object)
 
   test('a post is written in the dialog of the board by the keyboard alone', async ({ page, context }) => {
-    await signedInPlayer(context, OLD)
+    await signedInPlayer(context, NOT_NEW)
     await page.goto('/community')
     const open = page.getByRole('link', { name: 'New Post' })
     await open.focus()
@@ -107,7 +110,7 @@ test.describe('when the session ends', () => {
     page,
     context,
   }) => {
-    await signedInPlayer(context, OLD)
+    await signedInPlayer(context, NOT_NEW)
     const [session] = await context.cookies()
     await page.goto('/community/new')
     await title(page).fill('Gate four')
@@ -126,7 +129,7 @@ test.describe('when the session ends', () => {
     await expect(content(page)).toHaveValue('Brake before the puddle.')
 
     await context.clearCookies()
-    await signedInPlayer(context, OLD)
+    await signedInPlayer(context, NOT_NEW)
     await page.goto('/community/new')
     await expect(title(page)).toHaveValue('')
     await context.clearCookies()
@@ -137,7 +140,7 @@ test.describe('when the session ends', () => {
 })
 
 test('a draft goes when its post is taken, and when the player signs out', async ({ page, context }) => {
-  await signedInPlayer(context, OLD)
+  await signedInPlayer(context, NOT_NEW)
   await page.goto('/community/new')
   await content(page).fill('Brake before the puddle.')
   await create(page).click()
@@ -154,7 +157,7 @@ test('a draft goes when its post is taken, and when the player signs out', async
 })
 
 test('a comment that was typed is there after a reload, and gone once it is posted', async ({ page, context }) => {
-  const post = await createPost(await signedInPlayer(context, OLD))
+  const post = await createPost({ playerId: (await signedInPlayer(context, NOT_NEW)).id })
   await page.goto(`/community/${post.id}`)
   const comment = page.getByRole('textbox', { name: 'Your comment' })
   await comment.fill('Well done')
@@ -167,8 +170,39 @@ test('a comment that was typed is there after a reload, and gone once it is post
   await expect(comment).toHaveValue('')
 })
 
+test('another text for a comment is there after a reload; not once it was cancelled, or the comment says something else', async ({
+  page,
+  context,
+}) => {
+  const player = await signedInPlayer(context, NOT_NEW)
+  const post = await createPost({ playerId: player.id })
+  const { id } = await createComment(player, post, { content: 'Well done' })
+  const said = page.locator(`#comment-${id}`)
+  const field = said.getByLabel('Your comment')
+  const edit = async () => {
+    await page.goto(`/community/${post.id}`)
+    await said.getByRole('link', { name: 'Edit' }).click()
+  }
+  await edit()
+  await field.fill('Well done indeed')
+  await edit()
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('Well done indeed')
+  await said.getByRole('link', { name: 'Cancel' }).click()
+  await edit()
+  await expect(field).toHaveValue('Well done')
+  await field.fill('Typed over the first')
+  await database().update(comments).set({ content: 'Said elsewhere meanwhile' }).where(eq(comments.id, id))
+  await edit()
+  await expect(field).toHaveValue('Said elsewhere meanwhile')
+  await field.fill('The last word')
+  await said.getByRole('button', { name: 'Save' }).click()
+  await expect(said).toContainText('The last word')
+  expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain('The last word')
+})
+
 test('a picture is chosen, taken away, and posted', async ({ page, context }) => {
-  await signedInPlayer(context, OLD)
+  await signedInPlayer(context, NOT_NEW)
   await page.goto('/community/new?game=lamplighter&type=showcase')
   await expect(page.getByRole('radio', { name: 'Showcase' })).toBeChecked()
   await expect(page.getByRole('button', { name: 'Remove Lamplighter' })).toBeVisible()
@@ -189,7 +223,7 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] })
 
   test('a post is written and changed', async ({ page, context }) => {
-    await signedInPlayer(context, OLD)
+    await signedInPlayer(context, NOT_NEW)
     await page.goto('/community')
     await page.getByRole('link', { name: 'New Post' }).click()
     await title(page).fill('Gate four')

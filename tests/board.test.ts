@@ -6,7 +6,7 @@ import { playerBlocks, postLikes, posts } from '../app/db/schema/community.serve
 import { purgePages } from '../app/server/purge.server.ts'
 import { type BuiltPortal, startBuiltPortal, wordsOf } from './built-portal.ts'
 import { createPlayer, type PlayerRow, signIn } from './players.ts'
-import { createPost } from './written.ts'
+import { createPost } from './posts.ts'
 
 /** The board as visitors and players see it. */
 
@@ -42,7 +42,7 @@ test('a visitor sees a new post, its change and its removal within a second', as
     await purgePages(['community'])
   }
   const soon = { timeout: 1000, interval: 50 }
-  await write(() => createPost(author, { title: 'Past gate four' }))
+  await write(() => createPost({ playerId: author.id, title: 'Past gate four' }))
   await expect.poll(() => read('/community'), soon).toContain('Past gate four')
   await write(() => database().update(posts).set({ title: 'Past gate five' }))
   await expect.poll(() => read('/community'), soon).toContain('Past gate five')
@@ -51,7 +51,7 @@ test('a visitor sees a new post, its change and its removal within a second', as
 })
 
 test('the board of visitors is kept for all, that of a player is their own', async () => {
-  const post = await createPost(author, { title: 'Past gate four' })
+  const post = await createPost({ playerId: author.id, title: 'Past gate four' })
   await purgePages(['community'])
   const first = await visitor().get('/community')
   expect(first.headers['cache-control']).toContain('s-maxage')
@@ -67,7 +67,7 @@ test('the board of visitors is kept for all, that of a player is their own', asy
 })
 
 test('who has fallen out with somebody does not see what they posted, and neither address nor id of anybody is told', async () => {
-  await createPost(author, { title: 'Past gate four' })
+  await createPost({ playerId: author.id, title: 'Past gate four' })
   const player = await createPlayer()
   await purgePages(['community'])
   await database().insert(playerBlocks).values({ playerId: author.id, blockedId: player.id })
@@ -82,7 +82,7 @@ test('who has fallen out with somebody does not see what they posted, and neithe
 })
 
 test('without script all posts are reached page by page', async () => {
-  for (let at = 1; at <= 45; at++) await createPost(author, { title: `Post number ${at}.` })
+  for (let at = 1; at <= 45; at++) await createPost({ playerId: author.id, title: `Post number ${at}.` })
   await purgePages(['community'])
   await expect.poll(() => read('/community')).toContain('Post number 45.')
   const browser = visitor()
@@ -96,8 +96,13 @@ test('without script all posts are reached page by page', async () => {
 })
 
 test('an author finds what is held and removed under My Posts, and what can be done with it', async () => {
-  await createPost(author, { title: 'Waits', state: 'held', stateWhy: 'word' })
-  const gone = await createPost(author, { title: 'Gone', state: 'removed', stateWhy: 'It is an advertisement.' })
+  await createPost({ playerId: author.id, title: 'Waits', state: 'held', stateWhy: 'word' })
+  const gone = await createPost({
+    playerId: author.id,
+    title: 'Gone',
+    state: 'removed',
+    stateWhy: 'It is an advertisement.',
+  })
   const page = await (await browserOf(author)).get('/community?tab=my-posts')
   expect(wordsOf(page)).toContain('An operator looks at this before others see it.')
   expect(wordsOf(page)).toContain('The reason: It is an advertisement.')
@@ -106,8 +111,8 @@ test('an author finds what is held and removed under My Posts, and what can be d
 })
 
 test('a text of over 200 letters is cut, with a way to the whole of it', async () => {
-  const post = await createPost(author, { title: 'Long', content: `${'word '.repeat(50)}the end` })
-  const short = await createPost(author, { title: 'Short', content: 'w'.repeat(200) })
+  const post = await createPost({ playerId: author.id, title: 'Long', content: `${'word '.repeat(50)}the end` })
+  const short = await createPost({ playerId: author.id, title: 'Short', content: 'w'.repeat(200) })
   await purgePages(['community'])
   await expect.poll(() => read('/community')).toContain('Short')
   const { text } = await visitor().get('/community')
@@ -119,7 +124,8 @@ test('a text of over 200 letters is cut, with a way to the whole of it', async (
 })
 
 test('what players wrote is shown as they typed it, and runs nothing', async () => {
-  await createPost(author, {
+  await createPost({
+    playerId: author.id,
     title: '<script>alert(1)</script>',
     content: '"><img src=x onerror=alert(2)>',
     tags: ['<b>'],

@@ -5,12 +5,10 @@ import { heldWords, playerBlocks, posts } from '../app/db/schema/community.serve
 import { storage } from '../app/server/storage.server.ts'
 import { type BuiltPortal, SITE, startBuiltPortal } from './built-portal.ts'
 import { createGame } from './games.ts'
-import { createPlayer, type PlayerRow, signIn } from './players.ts'
-import { createComment, createPost } from './written.ts'
+import { type Actor, createActor, NOT_NEW } from './players.ts'
+import { createComment, createPost } from './posts.ts'
 
 /** What strangers found in the community, asked of the built portal as they asked it. */
-
-type Actor = PlayerRow & { cookie: string }
 
 let portal: BuiltPortal
 let author: Actor
@@ -18,17 +16,12 @@ let other: Actor
 let operator: Actor
 beforeAll(async () => {
   portal = await startBuiltPortal()
-  author = await createActor()
-  other = await createActor()
-  operator = await createActor({ role: 'operator' })
+  author = await createActor(NOT_NEW)
+  other = await createActor(NOT_NEW)
+  operator = await createActor({ ...NOT_NEW, role: 'operator' })
   await database().insert(heldWords).values({ word: 'badword' })
 }, 60_000)
 afterAll(() => portal?.stop())
-
-async function createActor(values: Parameters<typeof createPlayer>[0] = {}): Promise<Actor> {
-  const made = await createPlayer({ createdAt: new Date(Date.now() - 25 * 3_600_000), ...values })
-  return { ...made, cookie: (await signIn(made)).cookie }
-}
 
 const get = (at: string, as: Actor | null = null) => portal.send(at, as ? { headers: { cookie: as.cookie } } : {})
 const post = (at: string, fields: Record<string, string>, { cookie }: Actor) =>
@@ -49,7 +42,7 @@ async function within(ms: number, isSo: () => Promise<boolean>): Promise<void> {
 test('the picture of a post that is removed or held is its author’s and operators’ alone', async () => {
   const key = `post_pictures/${author.id}/lamps.webp`
   await storage().put(key, Buffer.from('RIFF0000WEBP'), 'image/webp')
-  const { id } = await createPost(author, { mediaUrl: `/files/${key}` })
+  const { id } = await createPost({ playerId: author.id, mediaUrl: `/files/${key}` })
   expect((await get(`/files/${key}`)).headers['cache-control']).toContain('immutable')
   for (const state of ['removed', 'held'] as const) {
     await database().update(posts).set({ state }).where(eq(posts.id, id))
@@ -67,9 +60,9 @@ test('the picture of a post that is removed or held is its author’s and operat
 
 test('who takes another name, or leaves, does so on the page of a game and on posts within a second', async () => {
   const game = await createGame({ slug: 'moto-rush' })
-  const leaver = await createActor({ username: 'old_name' })
-  const written = await createPost(leaver, { gameId: game.id, title: 'Brakes' })
-  const commented = await createPost(author, { comments: 1 })
+  const leaver = await createActor({ ...NOT_NEW, username: 'old_name' })
+  const written = await createPost({ playerId: leaver.id, gameId: game.id, title: 'Brakes' })
+  const commented = await createPost({ playerId: author.id, comments: 1 })
   await createComment(leaver, commented)
   const pages = ['/games/moto-rush', `/community/${written.id}`, `/community/${commented.id}`]
   const names = async (name: string) =>
@@ -84,7 +77,7 @@ test('who takes another name, or leaves, does so on the page of a game and on po
 })
 
 test('news say nothing of a post that is held, nor of one whose author blocked who is told', async () => {
-  const { id } = await createPost(author, { title: 'Plain title' })
+  const { id } = await createPost({ playerId: author.id, title: 'Plain title' })
   const comment = await createComment(other, { id })
   await database().execute(sql`
     insert into notifications (player_id, kind, post_id, comment_id, words)
@@ -102,8 +95,8 @@ test('news say nothing of a post that is held, nor of one whose author blocked w
 })
 
 test('the edits of a player are limited, with a sentence', async () => {
-  const busy = await createActor()
-  const { id } = await createComment(busy, await createPost(author))
+  const busy = await createActor(NOT_NEW)
+  const { id } = await createComment(busy, await createPost({ playerId: author.id }))
   const statuses: number[] = []
   for (let at = 0; at < 31; at++)
     statuses.push((await post(`/comments/${id}/edit`, { content: `No ${at}` }, busy)).status)
@@ -120,7 +113,7 @@ test.each(['victim.data', 'a_b.DATA'])('nobody is called %s: the router would ta
 })
 
 test('refused pictures do not use up what one may post', async () => {
-  const writer = await createActor()
+  const writer = await createActor(NOT_NEW)
   const fields = { type: 'discussion', content: 'Brake before the puddle.' }
   for (let at = 0; at < 3; at++)
     expect((await post('/community/new', { ...fields, mediaUrl: 'https://evil.example/x.png' }, writer)).status).toBe(
@@ -130,7 +123,7 @@ test('refused pictures do not use up what one may post', async () => {
 })
 
 test('a newcomer’s link waits wherever it stands', async () => {
-  const newcomer = await createActor({ createdAt: new Date() })
+  const newcomer = await createActor({ ...NOT_NEW, createdAt: new Date() })
   const fields = { type: 'discussion', content: 'All games here: https://spam.example/now' }
   expect((await post('/community/new', fields, newcomer)).status).toBe(303)
   const [row] = await database().select().from(posts).where(eq(posts.playerId, newcomer.id))

@@ -16,6 +16,18 @@ export async function createPlayer(overrides: Partial<typeof players.$inferInser
   return row as PlayerRow
 }
 
+/** For a player who came before the day in which one counts as new. */
+export const NOT_NEW = { createdAt: new Date(Date.now() - 25 * 3_600_000) }
+
+/** A player, with the Cookie header of a browser where they are signed in. */
+export type Actor = PlayerRow & { cookie: string }
+
+/** A player as `createPlayer` makes one, who is signed in. */
+export async function createActor(overrides: Partial<typeof players.$inferInsert> = {}): Promise<Actor> {
+  const player = await createPlayer(overrides)
+  return { ...player, cookie: (await signIn(player)).cookie }
+}
+
 /** Lets a player sign in with a password. */
 export async function givePassword<Player extends { id: string }>(player: Player, password: string): Promise<Player> {
   const hash = await hashPassword(password)

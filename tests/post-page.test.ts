@@ -11,12 +11,10 @@ import { forgetAttemptsOf } from '../app/server/count-attempts.server.ts'
 import type { Answer } from '../app/server/http-testing.server.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from './built-portal.ts'
 import { createGame } from './games.ts'
-import { createPlayer, type PlayerRow, signIn } from './players.ts'
+import { type Actor, createActor } from './players.ts'
 import { countsOf, createPost, type PostRow } from './posts.ts'
 
 /** The page of a post and all that is done on it, asked of the built portal (docs/product.md, Community). */
-
-type Actor = PlayerRow & { cookie: string }
 
 let portal: BuiltPortal
 let author: Actor
@@ -33,11 +31,6 @@ beforeEach(async () => {
   post = await createPost({ playerId: author.id, title: 'Holding a chain' })
 })
 afterAll(() => portal?.stop())
-
-async function createActor(values: Parameters<typeof createPlayer>[0] = {}): Promise<Actor> {
-  const made = await createPlayer(values)
-  return { ...made, cookie: (await signIn(made)).cookie }
-}
 
 let sent = 0
 

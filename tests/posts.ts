@@ -5,8 +5,14 @@ import { createPlayer } from './players.ts'
 
 export type PostRow = typeof posts.$inferSelect
 
-/** A discussion of somebody new, as it stands in the database with its counts; shown unless it says otherwise. */
-export async function createPost(overrides: Partial<typeof posts.$inferInsert> = {}): Promise<PostRow> {
+type Counts = { likes?: number; comments?: number }
+
+/** A discussion of somebody new, as it stands in the database with its counts, past all rules; shown unless it says otherwise. */
+export async function createPost({
+  likes = 0,
+  comments = 0,
+  ...overrides
+}: Partial<typeof posts.$inferInsert> & Counts = {}): Promise<PostRow> {
   const playerId = overrides.playerId ?? (await createPlayer()).id
   return database().transaction(async (tx) => {
     const [row] = await tx
@@ -14,9 +20,20 @@ export async function createPost(overrides: Partial<typeof posts.$inferInsert> =
       .values({ playerId, content: 'Brake before the puddle, not in it.', type: 'discussion', ...overrides })
       .returning()
     const { id, type, state } = row as PostRow
-    await tx.insert(postCounts).values({ postId: id, type, isShown: state === 'shown' })
+    await tx.insert(postCounts).values({ postId: id, type, isShown: state === 'shown', likes, comments })
     return row as PostRow
   })
+}
+
+/** A comment as it is kept, below a post; counted nowhere. */
+export async function createComment(
+  player: { id: string },
+  post: { id: number },
+  overrides: Partial<typeof comments.$inferInsert> = {},
+): Promise<typeof comments.$inferSelect> {
+  const values = { content: 'Works with the pad too.', ...overrides, playerId: player.id, postId: post.id }
+  const [row] = await database().insert(comments).values(values).returning()
+  return row as typeof comments.$inferSelect
 }
 
 /** What is counted of a post, and the rows that it is counted from: always the same. */

@@ -9,7 +9,7 @@ import { mailEndToken } from '../app/notifications/mail-end-token.server.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from './built-portal.ts'
 import { createGame, createGames } from './games.ts'
 import { createPlayer, type PlayerRow, signIn } from './players.ts'
-import { createPost } from './written.ts'
+import { createPost } from './posts.ts'
 
 /** Players as others see them, and what they are told. */
 
@@ -39,8 +39,8 @@ test('no form of a profile has an address or an id in it, whoever looks', async 
   // The key of a picture has its owner's id; nothing else may tell it.
   const avatar = `profile_pictures/${player.id}/face.webp`
   await database().update(players).set({ avatar }).where(eq(players.id, player.id))
-  await createPost(player, { title: 'First' })
-  await createPost(player, { title: 'Waits', state: 'held' })
+  await createPost({ playerId: player.id, title: 'First' })
+  await createPost({ playerId: player.id, title: 'Waits', state: 'held' })
   await database()
     .insert(wishlistEntries)
     .values({ playerId: player.id, gameId: (await createGame()).id })
@@ -103,7 +103,7 @@ test('who hides the wishlist is alone with it, at once', async () => {
 
 test('the author sees what waits for an operator, others do not', async () => {
   const player = await createPlayer({ username: 'waiting_one' })
-  await createPost(player, { title: 'In the hall', state: 'held' })
+  await createPost({ playerId: player.id, title: 'In the hall', state: 'held' })
   const own = wordsOf(await (await browserOf(player)).get('/players/waiting_one'))
   expect(own).toContain('Waits for an operator')
   expect(own).toContain('In the hall')
@@ -112,8 +112,8 @@ test('the author sees what waits for an operator, others do not', async () => {
 
 test('without script a player blocks another after being asked, and unblocks on both lists', async () => {
   const [one, other] = [await createPlayer({ username: 'blocker' }), await createPlayer({ username: 'blocked_one' })]
-  await createPost(other, { title: 'Written by the other' })
-  await createPost(one, { title: 'Written by the one' })
+  await createPost({ playerId: other.id, title: 'Written by the other' })
+  await createPost({ playerId: one.id, title: 'Written by the one' })
   const [mine, theirs] = [await browserOf(one), await browserOf(other)]
   const asked = wordsOf(await mine.get('/players/blocked_one?asks=block'))
   expect(asked).toContain('You do not see what they post and comment, and they do not see yours.')
@@ -134,7 +134,7 @@ test('without script a player blocks another after being asked, and unblocks on 
 
 test('the bell shows what is unread on the very page that reads it', async () => {
   const [player, other] = [await createPlayer(), await createPlayer()]
-  const post = await createPost(player, { title: 'Liked' })
+  const post = await createPost({ playerId: player.id, title: 'Liked' })
   await database()
     .insert(notifications)
     .values([

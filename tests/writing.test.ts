@@ -10,12 +10,10 @@ import { forgetAttemptsOf } from '../app/server/count-attempts.server.ts'
 import type { Answer } from '../app/server/http-testing.server.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from './built-portal.ts'
 import { createGame } from './games.ts'
-import { createPlayer, type PlayerRow, signIn } from './players.ts'
+import { type Actor, createActor, NOT_NEW } from './players.ts'
 import { createPost } from './posts.ts'
 
 /** Posts written and changed by their forms, asked of the built portal (docs/product.md, Community). */
-
-type Actor = PlayerRow & { cookie: string }
 
 const NEW = '/community/new'
 const GOOD = { type: 'discussion', content: 'Brake before the puddle.' }
@@ -27,14 +25,9 @@ beforeAll(async () => {
   portal = await startBuiltPortal()
 }, 60_000)
 beforeEach(async () => {
-  player = await createActor()
+  player = await createActor(NOT_NEW)
 })
 afterAll(() => portal?.stop())
-
-async function createActor(): Promise<Actor> {
-  const made = await createPlayer({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
-  return { ...made, cookie: (await signIn(made)).cookie }
-}
 
 let asked = 0
 const someAddress = () => `10.12.${++asked >> 8}.${asked & 255}`
@@ -181,7 +174,7 @@ test('pictures that are none, too large or from elsewhere are refused beside the
     [400, 'Please enter the address of a picture on this site', { mediaUrl: 'https://evil.example/a.png' }],
   ]
   for (const [status, words, fields] of refused) {
-    const answer = await write(fields, { as: await createActor() })
+    const answer = await write(fields, { as: await createActor(NOT_NEW) })
     expect([answer.status, decode(answer.body)]).toEqual([status, expect.stringContaining(words)])
   }
 })
@@ -217,7 +210,7 @@ test('the form of an edit holds what the post says, for nobody else', async () =
   const { body } = await get(edit)
   for (const words of ['value="Gate four"', 'value="a,b"', 'value="https://example.com/"'])
     expect(body).toContain(words)
-  const other = await createActor()
+  const other = await createActor(NOT_NEW)
   expect((await get(edit, other)).status).toBe(404)
   expect((await send(edit, GOOD, { as: other })).status).toBe(404)
   await database().update(posts).set({ state: 'removed' }).where(eq(posts.id, post.id))

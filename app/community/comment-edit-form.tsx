@@ -1,24 +1,30 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { href } from 'react-router'
+import { usePlayer } from '../accounts/use-player.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
+import { useDraft } from '../forms/use-draft.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { FormError } from '../ui/field.tsx'
+import { opens } from '../ui/opens.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import type { Changed } from './change-comment.server.ts'
 import type { action } from './comment-edit.page.tsx'
 import { commentRules } from './comment-rules.ts'
 import type { ShownComment } from './comments.server.ts'
+import { commentEditDraftOf, commentHref } from './community-href.ts'
 
 type Props = {
   comment: Pick<ShownComment, 'id' | 'content'>
   /** Told what became of it, once it was taken. */
   onChanged: (changed: Changed) => void
+  /** Told that the text stays as it is. */
+  onCancel: () => void
   autoFocus?: boolean
-  /** Beside the button that saves. */
-  children: ReactNode
 }
 
 /** Where a comment is given another text. */
-export function CommentEditForm({ comment: { id, content }, onChanged, autoFocus, children }: Props) {
+export function CommentEditForm({ comment: { id, content }, onChanged, onCancel, autoFocus }: Props) {
+  const draft = useDraft(commentEditDraftOf(id), usePlayer()?.id, content)
   const form = useForm<typeof action>(commentRules, { action: href('/comments/:id/edit', { id: String(id) }) })
   const changed = form.done?.changed
   const tell = useEffectEvent((given: Changed) => onChanged(given))
@@ -26,9 +32,10 @@ export function CommentEditForm({ comment: { id, content }, onChanged, autoFocus
     if (changed) tell(changed)
   }, [changed])
   return (
-    <Form of={form} className="comment-form">
+    <Form of={form} className="comment-form" onInput={draft.keep}>
       <TextArea
-        {...form.field('content', content)}
+        key={draft.key}
+        {...form.field('content', draft.draft?.content ?? content)}
         label="Your comment"
         rows={Math.min(12, content.split('\n').length + 2)}
         autoFocus={autoFocus}
@@ -36,7 +43,16 @@ export function CommentEditForm({ comment: { id, content }, onChanged, autoFocus
       />
       <FormError error={form.error} />
       <div className="form-actions">
-        {children}
+        <ButtonLink
+          look="quiet"
+          href={commentHref(id)}
+          onClick={opens(() => {
+            draft.forget()
+            onCancel()
+          })}
+        >
+          Cancel
+        </ButtonLink>
         <Submit of={form} look="primary" busy="Saving...">
           Save
         </Submit>

@@ -2,19 +2,19 @@ import { data, href, redirect, useNavigate } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
+import { forgetDraft } from '../forms/use-draft.ts'
 import { idOf, notFound, wantsPage } from '../server/answers.server.ts'
 import { countAttemptOf } from '../server/count-attempts.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
-import { ButtonLink } from '../ui/button.tsx'
 import type { Route } from './+types/comment-edit.page'
 import { changeComment } from './change-comment.server.ts'
 import { CommentEditForm } from './comment-edit-form.tsx'
 import { COMMENT_BYTES, COMMENT_MESSAGES, commentRules } from './comment-rules.ts'
 import { findOwnComment } from './comments.server.ts'
-import { commentHref } from './community-href.ts'
+import { commentEditDraftOf, commentHref } from './community-href.ts'
 import { NO_COMMENT_PAGE } from './post-messages.ts'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
@@ -38,8 +38,11 @@ export async function action({ request, params }: Route.ActionArgs) {
   return wantsPage(request) ? redirect(commentHref(id), 303) : data({ errors: null, changed })
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction, { done: COMMENT_MESSAGES.changed, failed: COMMENT_MESSAGES.changeFailed })
+export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {
+  const { changed: done, changeFailed: failed } = COMMENT_MESSAGES
+  const answer = await sendForm(serverAction, { done, failed })
+  if ('changed' in answer) forgetDraft(commentEditDraftOf(params.id))
+  return answer
 }
 
 export function meta({ matches, params }: Route.MetaArgs) {
@@ -54,16 +57,12 @@ export function meta({ matches, params }: Route.MetaArgs) {
 /** The form that opens in place of a comment, as a page of its own for who comes without script. */
 export default function CommentEditPage({ loaderData: comment }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const back = commentHref(comment.id)
+  const goBack = () => void navigate(commentHref(comment.id))
   return (
     <div className="account-alone">
       <h1>Edit your comment</h1>
       <section className="text-card">
-        <CommentEditForm comment={comment} onChanged={() => void navigate(back)}>
-          <ButtonLink look="quiet" href={back}>
-            Cancel
-          </ButtonLink>
-        </CommentEditForm>
+        <CommentEditForm comment={comment} onChanged={goBack} onCancel={goBack} />
       </section>
     </div>
   )

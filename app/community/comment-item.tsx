@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { usePlayer } from '../accounts/use-player.ts'
 import { cut } from '../lib/text.ts'
 import { ReportButton } from '../moderation/report-button.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { opens } from '../ui/opens.ts'
 import { AuthorLine } from './author.tsx'
 import CommentDeleteDialog from './comment-delete-dialog.tsx'
@@ -45,11 +45,8 @@ export function CommentItem({ comment, onChanged, onDeleted }: Props) {
             onChanged({ ...comment, ...changed })
             endEditing()
           }}
-        >
-          <Button look="quiet" onClick={endEditing}>
-            Cancel
-          </Button>
-        </CommentEditForm>
+          onCancel={endEditing}
+        />
       ) : (
         <p className="post-text" dir="auto">
           {content}

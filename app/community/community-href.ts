@@ -57,3 +57,8 @@ export function playerHref(username: string): string {
 export function commentDraftOf(postId: number | string): string {
   return `comment:${postId}`
 }
+
+/** The name of the draft of another text for a comment. */
+export function commentEditDraftOf(id: number | string): string {
+  return `comment-edit:${id}`
+}

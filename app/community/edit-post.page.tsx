@@ -72,7 +72,7 @@ export default function EditPostPage({ loaderData: { id, values } }: Route.Compo
       <section className="text-card">
         <PostFields form={form} />
         <div className="form-actions">
-          <ButtonLink look="quiet" href={postHref(id)}>
+          <ButtonLink look="quiet" href={postHref(id)} onClick={() => forgetDraft(draftOf(id))}>
             Cancel
           </ButtonLink>
           <SubmitPost form={form} busy="Saving...">

@@ -32,7 +32,7 @@ type Options = {
 /** The form of a post, as its fields and its button need it. Its route takes what `postFormRules` name. */
 export function usePostForm({ action: path, name, start }: Options) {
   const form = useForm<typeof action>(postFormRules, { action: path })
-  const draft = useDraft(name, usePlayer()?.id)
+  const draft = useDraft(name, usePlayer()?.id, start.content)
   const values = { ...start, ...draft.draft }
   const hasScript = useScript()
   const [typed, setTyped] = useState<Draft>({})

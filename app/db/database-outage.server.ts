@@ -29,7 +29,7 @@ export function createDatabaseProbe(connection: pg.PoolConfig): () => Promise<bo
 }
 
 async function ask(connection: pg.PoolConfig): Promise<boolean> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: PROBE_MS })
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2 * PROBE_MS })
   client.on('error', () => {})
   const answers = await within(
     PROBE_MS,
@@ -43,7 +43,7 @@ async function ask(connection: pg.PoolConfig): Promise<boolean> {
   return answers
 }
 
-const PROBE_MS = 750
+const PROBE_MS = 1000
 
 // Shutting down, crashed, starting, no room on its disk or in memory, too many connections, faults of connections; who may not come in, or finds no database or
 // its files; a database that may not be written: what an operator did or can mend, no bug of ours.

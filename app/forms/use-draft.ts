@@ -10,11 +10,12 @@ const PREFIX = 'playhall:draft:'
  * error, a session that ended, a closed tab. `draft` is what was kept when the form was first shown, for the first values of its
  * fields; null for none, and while the server's markup is taken over: `key` has fields drawn anew when it comes. `keep` is the
  * form's `onInput`. Once the form is taken call `forget`. Files are not kept, nor passwords: no form with a password uses this.
+ * `of` is the text that a form changes: what was typed over an older one is forgotten.
  */
-export function useDraft(name: string, playerId: string | undefined) {
+export function useDraft(name: string, playerId: string | undefined, of = '') {
   const [store] = useState(() => {
     let known: Draft | null | undefined
-    return () => (known === undefined ? (known = readDraft(name, playerId)) : known)
+    return () => (known === undefined ? (known = readDraft(name, playerId, of)) : known)
   })
   const found = useSyncExternalStore(never, store, nothing)
   const [times, setTimes] = useState(0)
@@ -23,7 +24,7 @@ export function useDraft(name: string, playerId: string | undefined) {
     draft,
     key: draft ? 'draft' : `new-${times}`,
     keep: ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-      if (playerId) keepDraft(name, playerId, new FormData(currentTarget))
+      if (playerId) keepDraft(name, { playerId, of, form: new FormData(currentTarget) })
     },
     forget: () => {
       forgetDraft(name)
@@ -48,26 +49,27 @@ export function forgetDrafts(): void {
   }
 }
 
-function keepDraft(name: string, playerId: string, form: FormData): void {
+function keepDraft(name: string, { form, ...whose }: { playerId: string; of: string; form: FormData }): void {
   const fields: Record<string, string> = {}
   for (const [field, value] of form) if (typeof value === 'string') fields[field] = value
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify({ playerId, fields }))
+    localStorage.setItem(PREFIX + name, JSON.stringify({ ...whose, fields }))
   } catch {
     // Full, or not allowed: then a draft lives as long as its page.
   }
 }
 
-/** Anybody may have written there; what another player typed is forgotten. */
-function readDraft(name: string, playerId: string | undefined): Draft | null {
+/** Anybody may have written there; what another player typed is forgotten, and what was typed over another text. */
+function readDraft(name: string, playerId: string | undefined, of: string): Draft | null {
   if (!playerId) return null
   try {
     const found = JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null') as {
       playerId?: unknown
+      of?: unknown
       fields?: unknown
     } | null
     if (!found) return null
-    if (found.playerId === playerId && isDraft(found.fields)) return found.fields
+    if (found.playerId === playerId && found.of === of && isDraft(found.fields)) return found.fields
     forgetDraft(name)
   } catch {
     // Not ours, or not readable.

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/database.ts'
 import { createPlayer, signIn } from '../../tests/players.ts'
-import { createComment, createPost } from '../../tests/written.ts'
+import { createComment, createPost } from '../../tests/posts.ts'
 import { database } from '../db/connection.server.ts'
 import { postLikes } from '../db/schema/community.server.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
@@ -30,7 +30,7 @@ async function unreadOn(cookie: string, path: string, headers: Record<string, st
 
 async function createTold() {
   const [told, mara, jun] = [await createPlayer(), await createPlayer(), await createPlayer()]
-  const post = await createPost(told, { title: 'Past gate four' })
+  const post = await createPost({ playerId: told.id, title: 'Past gate four' })
   const { cookie } = await signIn(told)
   return { told, mara, jun, post, cookie }
 }
@@ -131,7 +131,7 @@ test('the bell counts what is unread, no further than it shows', async () => {
 
 test('going to a post reads what is told of it and its comments, on that very page; fetching it ahead does not', async () => {
   const { told, mara, post, cookie } = await createTold()
-  const other = await createPost(told)
+  const other = await createPost({ playerId: told.id })
   const comment = await createComment(mara, post)
   await tell(told, { kind: 'like', postId: post.id, actorId: mara.id })
   await tell(told, { kind: 'comment', postId: post.id, commentId: comment.id, actorId: mara.id })

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/database.ts'
 import { createPlayer } from '../../tests/players.ts'
-import { createPost } from '../../tests/written.ts'
+import { createPost } from '../../tests/posts.ts'
 import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { notifications } from '../db/schema/community.server.ts'
@@ -133,7 +133,7 @@ test('a mail that cannot be queued is not noted as sent', async () => {
 
 test('a like is told as the page tells it', async () => {
   const [player, liker] = [await createPlayer({ wantsMail: true }), await createPlayer()]
-  const post = await createPost(player, { title: 'Past gate four' })
+  const post = await createPost({ playerId: player.id, title: 'Past gate four' })
   await database()
     .insert(notifications)
     .values({ playerId: player.id, kind: 'like', postId: post.id, actorId: liker.id, times: 4 })

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/database.ts'
 import { createPlayer } from '../../tests/players.ts'
-import { createComment, createPost } from '../../tests/written.ts'
+import { createComment, createPost } from '../../tests/posts.ts'
 import { database } from '../db/connection.server.ts'
 import { notifications, playerBlocks } from '../db/schema/community.server.ts'
 import { notify } from '../notifications/notify.server.ts'
@@ -54,7 +54,11 @@ test('one can block so many and no more; who is blocked already stays so', async
 
 test('what either was told of the other goes; a line of likes stays for the others in it', async () => {
   const [one, other, third] = [await createPlayer(), await createPlayer(), await createPlayer()]
-  const [post, liked, theirs] = [await createPost(one), await createPost(one), await createPost(other)]
+  const [post, liked, theirs] = [
+    await createPost({ playerId: one.id }),
+    await createPost({ playerId: one.id }),
+    await createPost({ playerId: other.id }),
+  ]
   const comment = await createComment(other, post)
   await database().transaction(async (tx) => {
     await notify(tx, one.id, { kind: 'comment', postId: post.id, commentId: comment.id, actorId: other.id })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/database.ts'
 import { createGame } from '../../tests/games.ts'
 import { createPlayer, type PlayerRow, signIn } from '../../tests/players.ts'
-import { createPost } from '../../tests/written.ts'
+import { createPost } from '../../tests/posts.ts'
 import { database } from '../db/connection.server.ts'
 import { creditBalances } from '../db/schema/credits.server.ts'
 import { wishlistEntries } from '../db/schema/wishlist.server.ts'
@@ -27,10 +27,10 @@ async function seenBy(viewer: PlayerRow | null, { username }: { username: string
 
 test('a profile counts what is shown of its player, and tells neither address nor id', async () => {
   const player = await createPlayer({ username: 'Mara_V', fullName: 'Mara Voss' })
-  await createPost(player, { likes: 3, comments: 2 })
-  await createPost(player, { likes: 4, comments: 5 })
-  await createPost(player, { likes: 100, comments: 100, state: 'held' })
-  await createPost(await createPlayer(), { likes: 50 })
+  await createPost({ playerId: player.id, likes: 3, comments: 2 })
+  await createPost({ playerId: player.id, likes: 4, comments: 5 })
+  await createPost({ playerId: player.id, likes: 100, comments: 100, state: 'held' })
+  await createPost({ likes: 50 })
   await database().insert(creditBalances).values({ playerId: player.id, total: 240 })
   const found = await findProfile('mara_v', null)
   expect(found!.profile).toEqual({
@@ -62,7 +62,7 @@ test('others see posts that are shown, newest first and page by page; their auth
   const player = await createPlayer()
   const ids: number[] = []
   for (const state of ['shown', 'held', 'shown', 'removed', 'shown'] as const)
-    ids.push((await createPost(player, { state })).id)
+    ids.push((await createPost({ playerId: player.id, state })).id)
   const visitor = await seenBy(null, player)
   const first = await listPostsOf(visitor, 2)
   expect(first.posts.map(({ id }) => id)).toEqual([ids[4], ids[2]])
@@ -75,7 +75,7 @@ test('others see posts that are shown, newest first and page by page; their auth
 
 test('of two where one blocked the other neither sees the posts; only who blocked is told', async () => {
   const [one, other] = [await createPlayer(), await createPlayer()]
-  for (const player of [one, other]) await createPost(player)
+  for (const player of [one, other]) await createPost({ playerId: player.id })
   await blockPlayer(one.id, other.username)
   const [byOne, byOther] = [await seenBy(one, other), await seenBy(other, one)]
   expect([byOne.profile.isBlocked, byOther.profile.isBlocked]).toEqual([true, false])

@@ -3,6 +3,7 @@ import { chromium } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { findBrowser } from '../../cli/browser.mjs'
 import { buildRoad, type Road } from '../../tests/road.ts'
 import { closeDatabase, database, openDatabase } from '../db/connection.server.ts'
 import { createDatabaseProbe, isDatabaseDown } from '../db/database-outage.server.ts'
@@ -156,7 +157,7 @@ test('errors of a database that is gone are told from errors of a query and of o
 test('the page of the 503 looks right in Chromium and breaks no rule of its own', async () => {
   await road.cut()
   const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: findBrowser(),
     args: '--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run'.split(
       ' ',
     ),

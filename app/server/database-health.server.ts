@@ -15,6 +15,7 @@ export function noteDatabaseDown(error: unknown): boolean {
   const state = requestState()
   // Now and then that is the crowd; always the same one is a query to mend.
   if (isQueryGivenUp(error)) log().warn({ err: error }, 'A query took longer than a page may wait')
+  if (state && (busy || down)) state.databaseError ??= error
   if (state && busy) state.databaseIsBusy = true
   else if (state && down) state.databaseIsDown = true
   return down || busy

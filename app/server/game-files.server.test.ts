@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { chromium, type Frame } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBrowser } from '../../cli/browser.mjs'
 import { startTestPortal, type TestPortal } from './http-testing.server.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-play-'))
@@ -94,7 +95,7 @@ test.each(['in a sandboxed frame', 'opened by itself'])(
   'a game runs %s in Chromium: modules, data, wasm, no storage of ours',
   async (where) => {
     const browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
+      executablePath: findBrowser(),
       args: '--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run'.split(
         ' ',
       ),

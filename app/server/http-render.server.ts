@@ -1,5 +1,5 @@
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
-import { isDatabaseBusy, isDatabaseDown } from '../db/database-outage.server.ts'
+import { isDatabaseBusy, isDatabaseDown, isQueryGivenUp } from '../db/database-outage.server.ts'
 import { DATABASE_BUSY, DATABASE_DOWN, messageResponse, type Message } from './http-message.server.ts'
 import { runWithState, type RequestState } from './http-state.server.ts'
 import { log } from './log.server.ts'
@@ -32,6 +32,7 @@ export type Rendered = Page & { stream?: ReadableStream<Uint8Array> | null }
 export type Render = (request: Request, view: View, open?: OpenPage) => Promise<Rendered>
 
 const SLOW_MS = 500
+const TELL_MS = 10_000
 /** So the router asks for the data of a page that it navigates to. */
 const DATA = /\.data$/
 const FAILED: Message = {
@@ -60,6 +61,16 @@ export function createRenderer(options: RendererOptions): Render {
   const { inTurn } = createTurns()
   // Since the last answer that the database was gone for: nobody waits in line to be told the same.
   let isSuspect = false
+  let toldAt = -Infinity
+
+  /** Why pages are answered 503, now and then: an outage is many of them. */
+  function tellOutage(why: string, err?: unknown): void {
+    const now = performance.now()
+    // Of a query that took too long there is a line already.
+    if (now - toldAt < TELL_MS || isQueryGivenUp(err)) return
+    toldAt = now
+    log().warn(err ? { err } : {}, `Answered 503: ${why}`)
+  }
 
   async function answer(request: Request, state: RequestState): Promise<Rendered> {
     const response = await handle(request)
@@ -107,10 +118,15 @@ export function createRenderer(options: RendererOptions): Render {
         const work = open ? fill(open, request, state) : answer(request, state)
         const page = await unlessDatabaseHangs(work, databaseAnswers)
         if (page && !failed(state)) return page
-        return await unable(page && !state.databaseIsDown ? DATABASE_BUSY : DATABASE_DOWN)
+        const isBusy = page && !state.databaseIsDown
+        tellOutage(page ? `the database is ${isBusy ? 'busy' : 'down'}` : 'the database hangs', state.databaseError)
+        return await unable(isBusy ? DATABASE_BUSY : DATABASE_DOWN)
       } catch (error) {
-        if (isDatabaseBusy(error)) return unable(DATABASE_BUSY)
-        if (isDatabaseDown(error)) return unable(DATABASE_DOWN)
+        const isBusy = isDatabaseBusy(error)
+        if (isBusy || isDatabaseDown(error)) {
+          tellOutage(`the database is ${isBusy ? 'busy' : 'down'}`, error)
+          return unable(isBusy ? DATABASE_BUSY : DATABASE_DOWN)
+        }
         if (request.signal.aborted) return explain(request, LEFT)
         log().error({ err: error }, 'A request failed')
         return explain(request, FAILED)

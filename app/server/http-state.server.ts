@@ -17,6 +17,8 @@ export type RequestState = {
   databaseIsDown: boolean
   /** The same for a database that answers, but has too much to do. */
   databaseIsBusy: boolean
+  /** What said so. */
+  databaseError?: unknown
   /** Set by `limit`: seconds, for the Retry-After of a 429. */
   retryAfter: number
   /** Marks the inline scripts that we wrote ourselves, see `contentSecurityPolicy`. Never reaches a browser. */

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { afterEach, expect, test, vi } from 'vitest'
+import { findBrowser } from '../../cli/browser.mjs'
 import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
 import type { BuiltRoutes } from './http-routes.server.ts'
 import { scriptNonce } from './http-state.server.ts'
@@ -307,7 +308,7 @@ test('Chromium blocks a script that came in by an injection', async () => {
 })
 
 const CHROMIUM = {
-  executablePath: '/usr/bin/chromium',
+  executablePath: findBrowser(),
   args: '--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run'.split(
     ' ',
   ),
