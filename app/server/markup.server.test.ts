@@ -1,0 +1,90 @@
+import naughty from 'big-list-of-naughty-strings'
+import fc from 'fast-check'
+import { parseFragment } from 'parse5'
+import { expect, test } from 'vitest'
+import { htmlOf, MarkupError, type MarkupFormat, readMarkup, wordsOf } from './markup.server.ts'
+
+const html = (text: string, format: MarkupFormat = 'markdown') => htmlOf(readMarkup(text, format)).trim()
+
+test('Markdown becomes HTML: headings below the page’s own, lists, tables, code', () => {
+  expect(html('# One\n\nText *so* and **so**.\n\n## One\n\n- a\n- b')).toBe(
+    '<h2 id="one">One</h2>\n<p>Text <em>so</em> and <strong>so</strong>.</p>\n<h2 id="one-2">One</h2>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>',
+  )
+  expect(html('| a | b |\n|---|--:|\n| 1 | 2 |')).toContain('<td align="right">2</td>')
+  expect(html('```ts\na < b\n```')).toBe('<pre><code class="language-ts">a &#x3C; b\n</code></pre>')
+  expect(html('###### Small\n\nPress <kbd>P</kbd>')).toBe('<h4 id="small">Small</h4>\n<p>Press <kbd>P</kbd></p>')
+})
+
+test('what runs, what disguises and what comes from elsewhere is left out', () => {
+  expect(
+    html('<script>alert(1)</script><p onclick="alert(1)" style="position:fixed" class="x" id="y">Hi</p>', 'html'),
+  ).toBe('<p>Hi</p>')
+  expect(html('<iframe src="https://a.example">in</iframe><form action="/x"><input name="a">Send</form>', 'html')).toBe(
+    'Send',
+  )
+  expect(html('[a](javascript:alert(1)) <a href="data:text/html,x">b</a> <a href=" jAvAsCript:x">c</a>')).toBe(
+    '<p><a>a</a> <a>b</a> <a>c</a></p>',
+  )
+  expect(
+    html('![a](https://a.example/a.png) ![b](//a.example/b.png) ![c](/files/c.webp) <img src="data:image/png,x">'),
+  ).toBe('<p>  <img src="/files/c.webp" alt="c" loading="lazy" decoding="async"> </p>')
+  expect(html('[here](/games) [there](https://a.example) [also](//a.example)')).toBe(
+    '<p><a href="/games">here</a> <a href="https://a.example" rel="noopener noreferrer">there</a> <a href="//a.example" rel="noopener noreferrer">also</a></p>',
+  )
+})
+
+test('what is not closed is closed, and what is nested too deeply is refused', () => {
+  expect(html('<ul><li>One<li>two <em>and <a href="/games">three', 'html')).toBe(
+    '<ul><li>One</li><li>two <em>and <a href="/games">three</a></em></li></ul>',
+  )
+  for (const [text, format] of [
+    ['<b>'.repeat(100_000), 'html'],
+    ['> '.repeat(20_000), 'markdown'],
+  ] as const) {
+    try {
+      html(text, format)
+    } catch (error) {
+      expect(error).toBeInstanceOf(MarkupError)
+    }
+  }
+})
+
+test('property: whatever is written, no element and no attribute comes out that is not allowed', () => {
+  const pieces = fc.constantFrom(
+    ...naughty,
+    '<svg><style><img src=x onerror=alert(1)>',
+    '<math><mtext></form><form>',
+    '<!--',
+    ']]>',
+    '`',
+    '[a](',
+    '<a href="',
+  )
+  fc.assert(
+    fc.property(
+      fc.array(pieces, { maxLength: 8 }),
+      fc.constantFrom<MarkupFormat>('markdown', 'html'),
+      (some, format) => {
+        const found: string[] = []
+        const walk = (node: { nodeName: string; attrs?: { name: string; value: string }[]; childNodes?: object[] }) => {
+          if (/^(script|style|iframe|form|input|svg|math|object|template|#comment)$/.test(node.nodeName))
+            found.push(node.nodeName)
+          for (const { name, value } of node.attrs ?? [])
+            if (
+              !/^(href|title|src|alt|width|height|class|start|align|id|rel|loading|decoding)$/.test(name) ||
+              /^\s*(javascript|data|vbscript):/i.test(value)
+            )
+              found.push(`${name}=${value}`)
+          for (const child of node.childNodes ?? []) walk(child as typeof node)
+        }
+        walk(parseFragment(html(some.join(' '), format)) as never)
+        expect(found).toEqual([])
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('the words of a text are without its markup', () => {
+  expect(wordsOf(readMarkup('# One\n\nText *so* &amp; so.', 'markdown'))).toMatch(/One\s+Text so & so\./)
+})
