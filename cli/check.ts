@@ -92,7 +92,7 @@ function runCases(title: string, program: string): void {
   console.log(done.stdout)
   const [, passed, failed] = /^(\d+) passed, (\d+) failed$/m.exec(done.stdout) ?? []
   if (!passed) return fail(`${program} ended with ${done.status} and no sum`)
-  failures.push(...done.stdout.split('\n').filter((line) => /^\|.*\| failed\b.*\|$/.test(line)))
+  failures.push(...done.stdout.split('\n').filter((line) => /^\|.*\| \*\*failed\*\*/.test(line)))
   add(Number(passed), Number(failed), done.status, title)
 }
 

@@ -43,7 +43,7 @@ async function ask(connection: pg.PoolConfig): Promise<boolean> {
   return answers
 }
 
-const PROBE_MS = 1000
+const PROBE_MS = 750
 
 // Shutting down, crashed, starting, no room on its disk or in memory, too many connections, faults of connections; who may not come in, or finds no database or
 // its files; a database that may not be written: what an operator did or can mend, no bug of ours.

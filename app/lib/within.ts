@@ -1,4 +1,4 @@
-const SLICES = 8
+const SLICES = 6
 
 /**
  * What `work` gives, or an error once it has taken longer than `ms`. What comes of it after that is nobody's concern. The time
