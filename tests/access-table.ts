@@ -210,6 +210,7 @@ export const TABLE: Row[] = [
   personalForm('account/delete', { username: 'not-mine', current: 'not mine' }, 400),
   open('account/deleted', '/account/deleted'),
   operators('admin/acts', '/admin/acts?before=1000'),
+  open('ads.txt', '/ads.txt', 404),
   open('files/*', '/files/profile_pictures/none/none.webp', 404),
   open('robots.txt', '/robots.txt'),
   open('sitemap.xml', '/sitemap.xml'),

@@ -729,6 +729,13 @@ export const TABLE: Row[] = [
   { route: 'files/*', path: '/files/../auth-secret', status: 404 },
   { route: 'files/*', path: '/files/..%2f..%2fauth-secret', status: 404 },
   {
+    route: 'ads.txt',
+    path: '/ads.txt',
+    status: 404,
+    type: 'text/plain; charset=utf-8',
+    shows: ['There are no ads here.'],
+  },
+  {
     route: 'robots.txt',
     path: '/robots.txt',
     status: 200,

@@ -1,8 +1,9 @@
+import type { AdSettings } from './ad-places.ts'
 import { cut } from '../lib/text.ts'
 import { SHARE_PICTURE_SIZE, type SharedKind, sharePictureHref } from './share-picture-href.ts'
 
 /** The part of the root loader's answer that every page's metadata needs. */
-export type Site = { name: string; url: string }
+export type Site = { name: string; url: string; ads?: AdSettings | null }
 
 type Page = {
   title: string
