@@ -37,8 +37,8 @@ export function headers({ errorHeaders }: Route.HeadersArgs) {
 }
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const { siteName, siteUrl } = config()
-  return { name: siteName, url: siteUrl, own: await ownFor('root', request, loadOwn) }
+  const { siteName, siteUrl, ads } = config()
+  return { name: siteName, url: siteUrl, ads, own: await ownFor('root', request, loadOwn) }
 }
 
 async function loadOwn(request: Request) {
@@ -74,6 +74,10 @@ export function Layout({ children }: { children: ReactNode }) {
     // Says to whoever drives a browser that keys and buttons work from now on.
     document.documentElement.dataset.live = ''
   }, [])
+  const ads = root?.ads
+  useEffect(() => {
+    if (ads) void import('./ads/run-ads.ts').then(({ runAds }) => runAds(ads))
+  }, [ads])
   return (
     <html lang="en" suppressHydrationWarning>
       <head>

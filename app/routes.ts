@@ -79,6 +79,8 @@ export default [
   route('comments/:id/edit', 'community/comment-edit.page.tsx'),
   route('comments/:id/delete', 'community/comment-delete.page.tsx'),
   route('files/*', 'pages/files.route.ts'),
+  route('share-pictures/:kind/:id?', 'sharing/share-picture.route.ts'),
+  route('ads.txt', 'ads/ads-txt.route.ts'),
   route('robots.txt', 'pages/robots.route.ts'),
   route('sitemap.xml', 'pages/sitemap-index.route.ts'),
   route('sitemaps/:name', 'pages/sitemap.route.ts'),

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequestHandler } from 'react-router'
+import { config } from '../app/server/config.server.ts'
 import { runClosers } from '../app/server/http-shutdown.server.ts'
 import { type Answer, startTestPortal, type TestPortal } from '../app/server/http-testing.server.ts'
 import type { HttpOptions } from '../app/server/http.server.ts'
@@ -50,7 +51,7 @@ export async function startBuilt(connection: { connectionString: string }, siteU
   const create = (options: HttpOptions) => createPortal({ ...options, connection })
   const portal = await startTestPortal(
     createRequestHandler(build, 'production'),
-    { siteUrl, routes: build.routes },
+    { siteUrl, routes: build.routes, adScript: config().ads?.script },
     create,
   )
   return {

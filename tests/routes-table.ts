@@ -50,6 +50,8 @@ const missingGame = (route: string, at: string, cache = 'shared'): Row => ({
 })
 
 /** Every route of app/routes.ts, on the catalogue of tests/routes.test.ts. */
+const SHARED_PICTURE = 'public, max-age=3600, stale-while-revalidate=86400'
+
 export const TABLE: Row[] = [
   page({
     route: '',
@@ -261,6 +263,34 @@ export const TABLE: Row[] = [
   {
     route: 'pictures/:id/:width',
     path: '/pictures/x/640',
+    status: 404,
+    type: 'text/plain; charset=UTF-8',
+    cache: 'no-store',
+  },
+  {
+    route: 'share-pictures/:kind/:id?',
+    path: '/share-pictures/site',
+    status: 200,
+    type: 'image/jpeg',
+    cache: SHARED_PICTURE,
+  },
+  {
+    route: 'share-pictures/:kind/:id?',
+    path: '/share-pictures/games/1',
+    status: 200,
+    type: 'image/jpeg',
+    cache: SHARED_PICTURE,
+  },
+  {
+    route: 'share-pictures/:kind/:id?',
+    path: '/share-pictures/games/999999',
+    status: 404,
+    type: 'text/plain; charset=utf-8',
+    shows: ['There is no such picture.'],
+  },
+  {
+    route: 'share-pictures/:kind/:id?',
+    path: '/share-pictures/players/1',
     status: 404,
     type: 'text/plain; charset=UTF-8',
     cache: 'no-store',
@@ -698,6 +728,13 @@ export const TABLE: Row[] = [
   { route: 'files/*', path: '/files/profile_pictures/a/b.webp', status: 404, type: 'text/plain; charset=utf-8' },
   { route: 'files/*', path: '/files/../auth-secret', status: 404 },
   { route: 'files/*', path: '/files/..%2f..%2fauth-secret', status: 404 },
+  {
+    route: 'ads.txt',
+    path: '/ads.txt',
+    status: 404,
+    type: 'text/plain; charset=utf-8',
+    shows: ['There are no ads here.'],
+  },
   {
     route: 'robots.txt',
     path: '/robots.txt',

@@ -241,6 +241,7 @@ function send(at: string, method = 'GET'): Promise<Answer> {
 function checkPage(html: string, { status, canonical, structured, noindex }: Row): void {
   expect(visibleText(html)).not.toMatch(/undefined|\[object |\bNaN\b|\bnull\b/)
   expect(html.match(/<title>/g)).toHaveLength(1)
+  expect(html).not.toMatch(/data-ad=|adsbygoogle/)
   expect(meta(html, 'robots')).toBe(noindex ? 'noindex' : undefined)
   if (status !== 200) return
   expect(html.match(/<h1[ >]/g)).toHaveLength(1)

@@ -14,7 +14,7 @@ export function postMeta(site: Site, post: Post) {
     description: content,
     path,
     type: 'article',
-    image: media?.src ?? post.game?.picture.src ?? null,
+    shared: { kind: 'posts', id: post.id },
     noindex: post.state !== 'shown',
     structured: [
       {

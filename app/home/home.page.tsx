@@ -1,3 +1,4 @@
+import { AdSlot } from '../ads/ad-slot.tsx'
 import { href } from 'react-router'
 import { CategoryTile, gamesLabel } from '../games/lists/category-tile.tsx'
 import { ContinuePlaying } from '../games/recent/continue-playing.tsx'
@@ -71,7 +72,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <PlayerRows own={rows} />
       </Own>
       <FeaturedCarousel games={featured} />
-      <KeptMarkup from={{ lists: lists.categories }}>{() => <Lists {...lists} />}</KeptMarkup>
+      <KeptMarkup from={{ lists: lists.categories }}>{() => <FirstLists {...lists} />}</KeptMarkup>
+      <AdSlot place="home-row" />
+      <KeptMarkup from={{ more: lists.categories }}>{() => <MoreLists {...lists} />}</KeptMarkup>
     </div>
   )
 }
@@ -88,7 +91,7 @@ function PlayerRows({ own }: { own: Route.ComponentProps['loaderData']['rows'] }
 
 type Lists = Omit<Awaited<ReturnType<typeof loadHome>>, 'total' | 'board' | 'featured'>
 
-function Lists({ tiles, originals, newest, topRated, categories, popular }: Lists) {
+function FirstLists({ tiles, originals, newest, topRated }: Lists) {
   return (
     <>
       <section aria-labelledby="explore">
@@ -102,6 +105,13 @@ function Lists({ tiles, originals, newest, topRated, categories, popular }: List
       <GameRow title="Original Games" viewAll={categoryHref('original')} games={originals} />
       <GameRow title="New Games" viewAll={categoryHref('new')} games={newest} />
       <GameRow title="Top Rated" viewAll={categoryHref('popular')} games={topRated} />
+    </>
+  )
+}
+
+function MoreLists({ categories, popular }: Lists) {
+  return (
+    <>
       {categories.map(({ name, slug, games }) => (
         <GameRow key={slug} title={name} viewAll={categoryHref(slug)} games={games} />
       ))}

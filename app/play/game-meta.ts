@@ -27,7 +27,8 @@ export function gameMeta(site: Site, game: GamePage) {
     ogTitle: seo.ogTitle,
     ogDescription: seo.ogDescription,
     path: seo.canonicalUrl ?? gameHref(game.slug),
-    image: seo.ogImage ?? game.picture.src,
+    image: seo.ogImage,
+    shared: { kind: 'games', id: game.id },
     structured: [
       {
         '@type': 'VideoGame',

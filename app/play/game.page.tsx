@@ -1,3 +1,4 @@
+import { AdSlot } from '../ads/ad-slot.tsx'
 import { ChevronRight } from 'lucide-react'
 import { data, href } from 'react-router'
 import { usePlayTime } from '../credits/use-play-time.ts'
@@ -76,6 +77,7 @@ export default function GamePage({ loaderData: game }: Route.ComponentProps) {
             onPlaying={measurePlay}
             onShare={earnShare}
           />
+          <AdSlot place="below-player" />
           <GameText
             game={game}
             rating={
@@ -90,6 +92,7 @@ export default function GamePage({ loaderData: game }: Route.ComponentProps) {
         </article>
         <aside className="more-games" aria-labelledby="more-games">
           <PackedInPage packed={game.moreGames} />
+          <AdSlot place="game-side" />
           <SectionHeader id="more-games" title="More Great Games" />
           <ul className="card-grid">
             <RowCards games={unpack(game.moreGames)} />

@@ -1,3 +1,4 @@
+import { AD_PLACES, type AdSettings } from '../site/ad-places.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
@@ -25,6 +26,18 @@ const httpAddress = z
   .transform((text) => text.replace(/\/+$/, ''))
 
 const postgresAddress = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional()
+
+/** `home-row=1234567890, blog-end=…`: the units of the ad network by their places. */
+const adUnits = z.string().transform((text, context) => {
+  const units: AdSettings['units'] = {}
+  for (const pair of text.split(',')) {
+    const [, place, unit] = /^\s*([a-z-]+)\s*=\s*(\w{1,32})\s*$/.exec(pair) ?? []
+    const known = AD_PLACES.find((one) => one === place)
+    if (known) units[known] = unit
+    else context.addIssue({ code: 'custom', message: `must be place=unit pairs, of ${AD_PLACES.join(', ')}` })
+  }
+  return units
+})
 
 const schema = z
   .object({
@@ -67,6 +80,12 @@ const schema = z
     GOOGLE_CLIENT_ID: z.string().optional(),
     GOOGLE_CLIENT_SECRET: z.string().optional(),
     GOOGLE_ISSUER: httpAddress.default('https://accounts.google.com'),
+    ADS_CLIENT: z
+      .string()
+      .regex(/^[\w-]{3,64}$/, 'must be a publisher id, like ca-pub-1234567890123456')
+      .optional(),
+    ADS_UNITS: adUnits.optional(),
+    ADS_SCRIPT: httpAddress.default('https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js'),
     STRUCTURED_RATING: z.enum(['votes', 'fixed', 'off'], 'must be votes, fixed or off').default('votes'),
     TRUST_PROXY: z.coerce
       .number('must be a number')
@@ -91,6 +110,7 @@ const schema = z
     path: ['GOOGLE_CLIENT_ID'],
     error: 'is required with GOOGLE_CLIENT_SECRET',
   })
+  .refine((s) => !s.ADS_UNITS || s.ADS_CLIENT, { path: ['ADS_UNITS'], error: 'needs ADS_CLIENT' })
   .refine((s) => !s.SMTP_URL || s.MAIL_FROM, { path: ['MAIL_FROM'], error: 'is required with SMTP_URL' })
   .superRefine((s, context) => {
     const names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
@@ -140,6 +160,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
       s.GOOGLE_CLIENT_ID && s.GOOGLE_CLIENT_SECRET
         ? { clientId: s.GOOGLE_CLIENT_ID, clientSecret: s.GOOGLE_CLIENT_SECRET, issuer: s.GOOGLE_ISSUER }
         : null,
+    /** Null: no ad, and no place for one. */
+    ads: s.ADS_CLIENT ? { client: s.ADS_CLIENT, units: s.ADS_UNITS ?? {}, script: s.ADS_SCRIPT } : null,
     structuredRating: s.STRUCTURED_RATING,
     trustProxy: s.TRUST_PROXY,
     logLevel: s.LOG_LEVEL,

@@ -17,6 +17,8 @@ export type RendererOptions = {
   siteUrl: string
   siteName: string
   gameHosts: () => string[]
+  /** The ad network's script, where the operator has ads. */
+  adScript?: string | undefined
   databaseAnswers: () => Promise<boolean>
   /** Whether a stored file is asked for: pictures wait for their providers, a few at once, and all files for their storage. */
   isFile: (path: string) => boolean
@@ -56,7 +58,7 @@ const LEFT: Message = { status: 499, title: 'Gone', text: 'The client left.' }
  * for a bug, which is logged.
  */
 export function createRenderer(options: RendererOptions): Render {
-  const { handle, siteUrl, siteName, gameHosts, databaseAnswers, isFile, hasOwnParts, dev } = options
+  const { handle, siteUrl, siteName, gameHosts, adScript, databaseAnswers, isFile, hasOwnParts, dev } = options
   const base = pairs(baseHeaders(siteUrl))
   const { inTurn } = createTurns()
   // Since the last answer that the database was gone for: nobody waits in line to be told the same.
@@ -86,7 +88,14 @@ export function createRenderer(options: RendererOptions): Render {
     if (!type.includes('text/html')) return { status, headers, body: Buffer.from(await response.arrayBuffer()) }
     const page = state.page ?? { html: await response.text(), encode: (text) => [Buffer.from(text)] }
     const { html, scriptHashes } = allowInlineScripts(page.html, state.nonce)
-    const policy = contentSecurityPolicy({ siteUrl, gameHosts: gameHosts(), scriptHashes, dev })
+    const policy = contentSecurityPolicy({
+      siteUrl,
+      gameHosts: gameHosts(),
+      scriptHashes,
+      // No text can forge an element.
+      adScript: adScript && html.includes('<aside class="ad ad-') ? adScript : undefined,
+      dev,
+    })
     headers.set('Content-Security-Policy', policy)
     if (!state.own) return { status, headers, body: Buffer.concat(page.encode(html)) }
     const open = openPage(html, page, { status, headers, own: state.own })

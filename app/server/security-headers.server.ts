@@ -20,25 +20,29 @@ export type PagePolicy = {
   /** Hosts that games may be framed from: `games.example`, or with a scheme where it is not https. */
   gameHosts: string[]
   scriptHashes: string[]
+  /** The ad network's script, on a page with places for ads. */
+  adScript?: string | undefined
   /** Vite's development server adds style elements and a socket. */
   dev?: boolean
 }
 
 /** The Content-Security-Policy of a page: hashes of its inline scripts, since a shared page cannot carry a nonce. */
-export function contentSecurityPolicy({ siteUrl, gameHosts, scriptHashes, dev }: PagePolicy): string {
+export function contentSecurityPolicy({ siteUrl, gameHosts, scriptHashes, adScript, dev }: PagePolicy): string {
   const hosts = gameHosts.map((host) => (host.includes('://') ? host : `https://${host}`))
+  const ads = adScript ? [new URL(adScript).origin, ...AD_HOSTS] : []
   const sources = (...list: string[]) => ["'self'", ...list].join(' ')
   return [
     `default-src 'self'`,
-    `script-src ${sources(...scriptHashes.map((hash) => `'sha256-${hash}'`))}`,
+    `script-src ${sources(...scriptHashes.map((hash) => `'sha256-${hash}'`), ...ads)}`,
     `style-src ${sources(...(dev ? ["'unsafe-inline'"] : []))}`,
     // Sizes and positions that the server renders as style="".
     `style-src-attr 'unsafe-inline'`,
-    `img-src ${sources('data:')}`,
+    // Pictures of ads come from wherever those who advertise have them.
+    `img-src ${sources('data:', ...(adScript ? ['https:'] : []))}`,
     `font-src 'self'`,
-    `frame-src ${sources(...hosts)}`,
+    `frame-src ${sources(...hosts, ...ads)}`,
     // The player probes a game's address before it frames it.
-    `connect-src ${sources(...hosts, ...(dev ? ['ws:'] : []))}`,
+    `connect-src ${sources(...hosts, ...ads, ...(dev ? ['ws:'] : []))}`,
     `object-src 'none'`,
     `base-uri 'none'`,
     `frame-ancestors 'self'`,
@@ -46,6 +50,15 @@ export function contentSecurityPolicy({ siteUrl, gameHosts, scriptHashes, dev }:
     ...(siteUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }
+
+/** Where the network's script loads the rest of itself and its ads from. */
+const AD_HOSTS = [
+  'googlesyndication.com',
+  'doubleclick.net',
+  'googleadservices.com',
+  'adtrafficquality.google',
+  'google.com',
+].map((host) => `https://*.${host}`)
 
 /**
  * The hashes of a page's inline scripts, and the page as it is sent. Where the renderer marked its scripts with the

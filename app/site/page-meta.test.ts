@@ -54,7 +54,14 @@ test('Open Graph takes its own words and picture where it has them', () => {
   expect(contentOf(tags, 'og:description')).toBe('Their words')
   expect(contentOf(tags, 'og:image')).toBe('https://playhall.example/pictures/7/640')
   expect(contentOf(tags, 'og:type')).toBe('article')
-  expect(contentOf(pageMeta(site, { ...page, image: null }), 'og:image')).toBe('https://playhall.example/social.png')
+})
+
+test('a page without a picture of its own has one that is drawn, and says how large', () => {
+  const page = { title: 'T', description: 'D', path: '/', image: null }
+  expect(contentOf(pageMeta(site, page), 'og:image')).toBe('https://playhall.example/share-pictures/site')
+  const tags = pageMeta(site, { ...page, shared: { kind: 'games', id: 7 } })
+  expect(contentOf(tags, 'og:image')).toBe('https://playhall.example/share-pictures/games/7')
+  expect([contentOf(tags, 'og:image:width'), contentOf(tags, 'og:image:height')]).toEqual(['1200', '630'])
 })
 
 test('only a page that asks for it is kept out of search engines', () => {

@@ -1,14 +1,18 @@
+import type { AdSettings } from './ad-places.ts'
 import { cut } from '../lib/text.ts'
+import { SHARE_PICTURE_SIZE, type SharedKind, sharePictureHref } from './share-picture-href.ts'
 
 /** The part of the root loader's answer that every page's metadata needs. */
-export type Site = { name: string; url: string }
+export type Site = { name: string; url: string; ads?: AdSettings | null }
 
 type Page = {
   title: string
   description: string
   /** Canonical path, query included; or an absolute address of an operator's choice. */
   path: string
+  /** The address of an operator's choice; else `shared` says of what a picture is drawn, or it is the site's. */
   image?: string | null
+  shared?: { kind: SharedKind; id: number }
   ogTitle?: string | null
   ogDescription?: string | null
   type?: 'website' | 'article'
@@ -22,7 +26,9 @@ export function pageMeta(site: Site, page: Page) {
   const title = seoTitle(page.title)
   const description = seoDescription(page.description)
   const address = new URL(page.path, site.url).href
-  const image = new URL(page.image ?? '/social.png', site.url).href
+  const drawn = sharePictureHref(page.shared?.kind, page.shared?.id)
+  const image = new URL(page.image ?? drawn, site.url).href
+  const [width, height] = SHARE_PICTURE_SIZE
   const properties = {
     'og:site_name': site.name,
     'og:type': page.type ?? 'website',
@@ -30,6 +36,7 @@ export function pageMeta(site: Site, page: Page) {
     'og:description': seoDescription(page.ogDescription ?? page.description),
     'og:url': address,
     'og:image': image,
+    ...(page.image ? {} : { 'og:image:width': String(width), 'og:image:height': String(height) }),
   }
   return [
     { title },

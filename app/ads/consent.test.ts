@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { asksFirst } from './consent.ts'
+
+test.each([
+  ['Europe/Berlin', true],
+  ['Europe/London', true],
+  ['Atlantic/Canary', true],
+  ['Asia/Nicosia', true],
+  ['Indian/Reunion', true],
+  // A browser that hides where it is.
+  ['UTC', true],
+  ['Etc/GMT', true],
+  ['', true],
+  ['America/New_York', false],
+  ['Asia/Kolkata', false],
+  ['Atlantic/Bermuda', false],
+])('in %j one is asked first: %j', (zone, asked) => {
+  expect(asksFirst(zone)).toBe(asked)
+})

@@ -1,0 +1,84 @@
+import { type AdPlace, type AdSettings } from '../site/ad-places.ts'
+import { askForConsent, readConsent } from './consent.ts'
+
+/** How far below the screen a slot begins to load, in pixels. */
+const AHEAD = '400px'
+const SLOT = '[data-ad]:not([data-ad-state])'
+
+declare global {
+  interface Window {
+    adsbygoogle?: object[]
+  }
+}
+
+let isRunning = false
+
+/**
+ * Fills the slots of this page, and of those that are gone to from it, each when it comes near the screen; late, after the
+ * page is there, and only after a yes where the law asks for one. A document that was made without slots forbids the
+ * network's script (app/server/security-headers.server.ts): there nothing is done.
+ */
+export function runAds(settings: AdSettings): void {
+  if (isRunning || !document.querySelector('[data-ad]')) return
+  isRunning = true
+  // Links to pages without ads leave the document by it (app/shell/link-navigation.tsx).
+  document.documentElement.dataset.ads = ''
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue
+        near.unobserve(target)
+        fill(target as HTMLElement, settings)
+      }
+    },
+    { rootMargin: AHEAD },
+  )
+  const begin = () => {
+    const look = () => document.querySelectorAll<HTMLElement>(SLOT).forEach((slot) => watch(slot, near))
+    look()
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+  }
+  const consent = readConsent()
+  if (consent === 'no') return
+  afterThePage(() => (consent === 'yes' ? begin() : askForConsent(begin)))
+}
+
+function watch(slot: HTMLElement, near: IntersectionObserver): void {
+  slot.dataset.adState = 'waiting'
+  near.observe(slot)
+}
+
+function fill(slot: HTMLElement, { client, units, script }: AdSettings): void {
+  if (!slot.isConnected) return
+  load(script, client)
+  const unit = units[slot.dataset.ad as AdPlace]
+  const { width, height } = slot.getBoundingClientRect()
+  const ad = document.createElement('ins')
+  ad.className = 'adsbygoogle'
+  ad.style.cssText = `display:block;width:${Math.floor(width)}px;height:${Math.floor(height)}px`
+  ad.dataset.adClient = client
+  if (unit) ad.dataset.adSlot = unit
+  slot.append(ad)
+  slot.dataset.adState = 'filled'
+  ;(window.adsbygoogle ??= []).push({})
+}
+
+let isLoaded = false
+
+function load(address: string, client: string): void {
+  if (isLoaded) return
+  isLoaded = true
+  const script = document.createElement('script')
+  const source = new URL(address)
+  source.searchParams.set('client', client)
+  Object.assign(script, { src: source.href, async: true, crossOrigin: 'anonymous' })
+  document.head.append(script)
+}
+
+/** What somebody came for is there first. */
+function afterThePage(begin: () => void): void {
+  const idle = () =>
+    'requestIdleCallback' in window ? requestIdleCallback(begin, { timeout: 3000 }) : setTimeout(begin, 1000)
+  if (document.readyState === 'complete') idle()
+  else window.addEventListener('load', idle, { once: true })
+}

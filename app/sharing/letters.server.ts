@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { create, type Font } from 'fontkit'
+
+/** The faces of the site (app/fonts.css): letters are drawn by us, since a server need not have any font. */
+const FACES = {
+  display: 'bricolage-grotesque',
+  text: 'instrument-sans',
+} as const
+
+export type Face = keyof typeof FACES
+
+/** A text set in lines: their width in pixels and their outlines as paths of SVG, each from the left end of its line. */
+export type SetText = { lines: { width: number; path: string }[]; size: number }
+
+const opened = new Map<Face, Font[]>()
+
+/** Latin letters, and those of more languages. */
+function fontsOf(face: Face): Font[] {
+  let fonts = opened.get(face)
+  if (!fonts) {
+    const require = createRequire(import.meta.url)
+    fonts = ['latin', 'latin-ext'].map((letters) => {
+      const file = `@fontsource-variable/${FACES[face]}/files/${FACES[face]}-${letters}-standard-normal.woff2`
+      return create(readFileSync(require.resolve(file))) as Font
+    })
+    opened.set(face, fonts)
+  }
+  return fonts
+}
+
+/**
+ * Sets a text in at most so many lines of at most so many pixels, in the largest of `sizes` that holds it; what is left over
+ * in the smallest is cut off with an ellipsis. Letters that the faces do not have are left out: null where no word remains.
+ */
+export function setText(
+  text: string,
+  { face, sizes, width, lines: most }: { face: Face; sizes: readonly number[]; width: number; lines: number },
+): SetText | null {
+  const fonts = fontsOf(face)
+  const known = Array.from(text.normalize('NFC').replace(/\s+/g, ' ').slice(0, MAX_LETTERS))
+    .filter((letter) => fontOf(fonts, letter))
+    .join('')
+  const words = known.split(' ').filter(Boolean)
+  if (!/[\p{L}\p{N}]/u.test(known)) return null
+  const smallest = sizes.at(-1)!
+  for (const size of sizes) {
+    const lines = wrap(words, (line) => widthOf(fonts, line, size) <= width)
+    const fits = lines.length <= most && lines.every((line) => widthOf(fonts, line, size) <= width)
+    if (!fits && size !== smallest) continue
+    const kept = fits ? lines : cutOff(lines, most, (line) => widthOf(fonts, line, size) <= width)
+    return { size, lines: kept.map((line) => draw(fonts, line, size)) }
+  }
+  return null
+}
+
+const MAX_LETTERS = 200
+
+function wrap(words: string[], fits: (line: string) => boolean): string[] {
+  const lines: string[] = []
+  for (const word of words) {
+    const longer = lines.length ? `${lines.at(-1)} ${word}` : word
+    if (lines.length && fits(longer)) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}
+
+/** The last line ends in an ellipsis, and so does a word that is longer than its line. */
+function cutOff(lines: string[], most: number, fits: (line: string) => boolean): string[] {
+  const isCut = lines.length > most
+  return lines.slice(0, most).map((line, at, all) => {
+    const isLast = isCut && at === all.length - 1
+    if (!isLast && fits(line)) return line
+    let letters = Array.from(line)
+    while (letters.length > 1 && !fits(`${letters.join('')}…`)) letters = letters.slice(0, -1)
+    return `${letters.join('').trimEnd()}…`
+  })
+}
+
+function fontOf(fonts: Font[], letter: string): Font | undefined {
+  return fonts.find((font) => font.hasGlyphForCodePoint(letter.codePointAt(0)!))
+}
+
+/** Pieces of a line, each in the first font that has its letters. */
+function piecesOf(fonts: Font[], line: string): { font: Font; text: string }[] {
+  const pieces: { font: Font; text: string }[] = []
+  for (const letter of line) {
+    const font = fontOf(fonts, letter) ?? fonts[0]!
+    const last = pieces.at(-1)
+    if (last?.font === font) last.text += letter
+    else pieces.push({ font, text: letter })
+  }
+  return pieces
+}
+
+function widthOf(fonts: Font[], line: string, size: number): number {
+  return piecesOf(fonts, line).reduce(
+    (sum, { font, text }) => sum + (font.layout(text).advanceWidth / font.unitsPerEm) * size,
+    0,
+  )
+}
+
+function draw(fonts: Font[], line: string, size: number): { width: number; path: string } {
+  let x = 0
+  let path = ''
+  for (const { font, text } of piecesOf(fonts, line)) {
+    const scale = size / font.unitsPerEm
+    const { glyphs, positions } = font.layout(text)
+    for (const [at, glyph] of glyphs.entries()) {
+      const { xAdvance, xOffset, yOffset } = positions[at]!
+      path += glyph.path
+        .scale(scale, -scale)
+        .translate(x + xOffset * scale, -yOffset * scale)
+        .toSVG()
+      x += xAdvance * scale
+    }
+  }
+  return { width: x, path }
+}

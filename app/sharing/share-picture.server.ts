@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { loadPost } from '../community/load-post.server.ts'
+import { findGameById } from '../games/catalogue/find-game.server.ts'
+import { pictureOf } from '../games/pictures/picture.server.ts'
+import { findStoredPicture } from '../games/pictures/stored-picture.server.ts'
+import { Places } from '../lib/places.ts'
+import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
+import { config } from '../server/config.server.ts'
+import { StorageDownError } from '../server/storage-key.server.ts'
+import { storage } from '../server/storage.server.ts'
+import type { SharedKind } from '../site/share-picture-href.ts'
+import { SITE_COPY } from '../site/site-copy.ts'
+
+/** What a picture is drawn from; `picture` is its address on this site. */
+type Shown = { title: string; words: string; picture: string | null }
+
+/** Raised when pictures are drawn in another way: those that are kept are drawn anew. */
+const VERSION = 1
+/** Of about 70 KB. The oldest go first. */
+const MOST_KEPT = 2000
+const MOST_WAITING = 20
+
+/** Drawing takes half a second of a processor: one at a time, and what nobody waits for is not begun. */
+const drawing = new Places(1)
+const making = new Map<string, Promise<Buffer>>()
+
+const WORDS = { game: 'Play free in your browser. No download, no account.' }
+
+/** What each kind shows; null where everybody may not see it, or it is not there. */
+const SHOWN = new Map<SharedKind, (id: number) => Promise<Shown | null>>([
+  [
+    'games',
+    async (id) => {
+      const game = await findGameById(id)
+      return game?.url ? { title: game.title, words: WORDS.game, picture: pictureOf(game).src } : null
+    },
+  ],
+  [
+    'posts',
+    async (id) => {
+      const page = await loadPost(id, 0, null)
+      if (!page) return null
+      const { title, content, author, media, game } = page.post
+      const picture = media?.src ?? game?.picture.src ?? null
+      return { title: title || content, words: `${author.username}, in the community`, picture }
+    },
+  ],
+])
+
+/**
+ * The picture that other sites show beside a link, as JPEG (docs/product.md, Screens): of a game, a post that everybody sees, or the
+ * site. Drawn the first time that it is asked for, and kept in DATA_DIR until what it shows changes. Null for what is not there;
+ * `busy` where too many wait.
+ */
+export async function findSharePicture(kind: SharedKind | null, id: number): Promise<Buffer | 'busy' | null> {
+  const shown = kind
+    ? await SHOWN.get(kind)?.(id)
+    : { title: SITE_COPY.welcomeTitle.join(' '), words: SITE_COPY.tagline, picture: null }
+  if (!shown) return null
+  const site = config().siteName
+  const name = createHash('sha256')
+    .update(JSON.stringify([VERSION, site, shown]))
+    .digest('base64url')
+  const file = path.join(folder(), `${name}.jpg`)
+  const kept = await read(file)
+  if (kept) return kept
+  const already = making.get(name)
+  if (already) return already
+  if (drawing.waiting >= MOST_WAITING) return 'busy'
+  const made = draw(site, shown, file).finally(() => making.delete(name))
+  making.set(name, made)
+  return made
+}
+
+async function draw(site: string, { picture: address, ...words }: Shown, file: string): Promise<Buffer> {
+  const picture = address === null ? null : await bytesAt(address)
+  // Loaded with the first picture: most processes draw few.
+  const { drawSharePicture } = await import('./draw-share-picture.server.ts')
+  const drawn = await drawing.use(() => drawSharePicture({ site, ...words, picture }))
+  await mkdir(folder(), { recursive: true })
+  await writeFile(`${file}.${process.pid}`, drawn)
+  await rename(`${file}.${process.pid}`, file)
+  await forgetOldest()
+  return drawn
+}
+
+/** The picture at an address of this site; null where it cannot be had. */
+async function bytesAt(address: string): Promise<Buffer | null> {
+  const ofGame = /^\/pictures\/(\d+)\/640$/.exec(address)
+  if (ofGame) return findStoredPicture(Number(ofGame[1]), 640)
+  if (address.startsWith('/files/')) {
+    try {
+      const file = await storage().get(address.slice('/files/'.length))
+      return file && (await buffer(file))
+    } catch (error) {
+      if (error instanceof StorageDownError || error instanceof TypeError) return null
+      throw error
+    }
+  }
+  const built = path.join(PROJECT_FOLDER, 'build', address.startsWith('/play/') ? '' : 'client')
+  const file = path.join(built, decodeURI(address))
+  return file.startsWith(built + path.sep) && !address.endsWith('.svg') ? read(file) : null
+}
+
+async function forgetOldest(): Promise<void> {
+  const names = await readdir(folder())
+  if (names.length <= MOST_KEPT) return
+  const files = names.map((name) => path.join(folder(), name))
+  // Another process of this folder may have removed one.
+  const found = await Promise.all(
+    files.map(async (file) => ({ file, at: (await stat(file).catch(() => null))?.mtimeMs ?? 0 })),
+  )
+  const oldest = found.toSorted((a, b) => a.at - b.at).slice(0, MOST_KEPT / 10)
+  await Promise.all(oldest.map(({ file }) => rm(file, { force: true })))
+}
+
+function folder(): string {
+  return path.join(config().dataDir, 'share-pictures')
+}
+
+async function read(file: string): Promise<Buffer | null> {
+  return readFile(file).catch(() => null)
+}
