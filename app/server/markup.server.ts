@@ -37,17 +37,45 @@ const ALLOWED: Schema = {
 /** The page has the first heading; so small a one as the last two is none. */
 const LEVELS: Record<string, string> = { h1: 'h2', h5: 'h4', h6: 'h4' }
 
+/** A picture of ours that a text shows: its path and its size in pixels. */
+export type MarkupPicture = { src: string; width: number; height: number }
+
 /**
  * Reads Markdown (GitHub's kind, HTML in it) or HTML as a tree that holds only what is allowed. Headings begin with h2 and have
- * ids by their words; links that lead elsewhere tell nothing of us; pictures are only our own, by their path. Throws a
- * MarkupError for what is nested too deeply.
+ * ids by their words; links that lead elsewhere tell nothing of us; pictures are only our own, by their path, or those of
+ * `pictures`, by what the text calls them. Throws a MarkupError for what is nested too deeply.
  */
-export function readMarkup(text: string, format: MarkupFormat): Root {
-  try {
-    const html = format === 'markdown' ? marked.parse(text, { async: false, gfm: true }) : text
-    const tree = sanitize(fromHtml(html, { fragment: true }), ALLOWED) as Root
-    amend(tree)
+export function readMarkup(
+  text: string,
+  format: MarkupFormat,
+  pictures: ReadonlyMap<string, MarkupPicture> = new Map(),
+): Root {
+  return orTooDeep(() => {
+    const tree = parse(text, format)
+    amend(tree, pictures)
     return tree
+  })
+}
+
+/** What a text calls its pictures, each once, those of other sites included. Throws as `readMarkup` does. */
+export function listPictures(text: string, format: MarkupFormat): string[] {
+  return orTooDeep(() => {
+    const found = new Set<string>()
+    visit(parse(text, format), { tagName: 'img' }, ({ properties }: Element) => {
+      if (properties.src) found.add(String(properties.src))
+    })
+    return [...found]
+  })
+}
+
+function parse(text: string, format: MarkupFormat): Root {
+  const html = format === 'markdown' ? marked.parse(text, { async: false, gfm: true }) : text
+  return sanitize(fromHtml(html, { fragment: true }), ALLOWED) as Root
+}
+
+function orTooDeep<T>(read: () => T): T {
+  try {
+    return read()
   } catch (error) {
     // All of these call themselves for each level.
     if (error instanceof RangeError) throw new MarkupError('The text is nested too deeply', { cause: error })
@@ -65,21 +93,28 @@ export function wordsOf(tree: Root | Element): string {
   return toText(tree)
 }
 
-function amend(tree: Root): void {
+function amend(tree: Root, pictures: ReadonlyMap<string, MarkupPicture>): void {
   const ids = new Set<string>()
   visit(tree, 'element', (element, at, parent) => {
     const { properties } = element
     element.tagName = LEVELS[element.tagName] ?? element.tagName
     if (/^h[2-4]$/.test(element.tagName)) properties.id = freeId(toText(element), ids)
     if (element.tagName === 'a' && leadsElsewhere(String(properties.href ?? '')))
-      properties.rel = ['noopener', 'noreferrer']
+      properties.rel = ['noopener', 'noreferrer', 'nofollow']
     if (element.tagName !== 'img') return
-    if (!/^\/(?![/\\])/.test(String(properties.src ?? ''))) {
+    const { src, ...size } = pictures.get(String(properties.src ?? '')) ?? { src: String(properties.src ?? '') }
+    if (!isOwnPath(src)) {
       parent?.children.splice(at!, 1)
       return [SKIP, at!]
     }
+    Object.assign(properties, { src, ...size })
     Object.assign(properties, { loading: 'lazy', decoding: 'async', alt: properties.alt ?? '' })
   })
+}
+
+/** Whether an address is a path of this site, not one of another written without its protocol. */
+export function isOwnPath(address: string): boolean {
+  return /^\/(?![/\\])/.test(address)
 }
 
 function leadsElsewhere(href: string): boolean {
