@@ -35,7 +35,11 @@ const ALLOWED: Schema = {
 }
 
 /** The page has the first heading; so small a one as the last two is none. */
-const LEVELS: Record<string, string> = { h1: 'h2', h5: 'h4', h6: 'h4' }
+const LEVELS = new Map([
+  ['h1', 'h2'],
+  ['h5', 'h4'],
+  ['h6', 'h4'],
+])
 
 /** A picture of ours that a text shows: its path and its size in pixels. */
 export type MarkupPicture = { src: string; width: number; height: number }
@@ -43,7 +47,7 @@ export type MarkupPicture = { src: string; width: number; height: number }
 /**
  * Reads Markdown (GitHub's kind, HTML in it) or HTML as a tree that holds only what is allowed. Headings begin with h2 and have
  * ids by their words; links that lead elsewhere tell nothing of us; pictures are only our own, by their path, or those of
- * `pictures`, by what the text calls them. Throws a MarkupError for what is nested too deeply.
+ * `pictures`, by what the text calls them. Throws a MarkupError for what is nested too deeply, or grows too large.
  */
 export function readMarkup(
   text: string,
@@ -69,8 +73,28 @@ export function listPictures(text: string, format: MarkupFormat): string[] {
 }
 
 function parse(text: string, format: MarkupFormat): Root {
+  if (format === 'markdown') checkMarkdown(text)
   const html = format === 'markdown' ? marked.parse(text, { async: false, gfm: true }) : text
   return sanitize(fromHtml(html, { fragment: true }), ALLOWED) as Root
+}
+
+/** Quotes and lists that one line begins, each in the one before: reading them takes time by the square of how many. */
+const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){50}/m
+
+/** A row of a table gets all cells that its head has, so that a few letters can become millions of them. */
+const MAX_CELLS = 50_000
+
+/** Signs of emphasis between two empty lines: finding their pairs takes time by the cube of how many there are. */
+const MAX_EMPHASIS = 1000
+
+function checkMarkdown(text: string): void {
+  if (TOO_DEEP.test(text)) throw new MarkupError('The text is nested too deeply')
+  if (text.split(/\n[ \t]*\n/).some((paragraph) => (paragraph.match(/[*_~]+/g)?.length ?? 0) > MAX_EMPHASIS))
+    throw new MarkupError('A paragraph of the text has too many signs of emphasis')
+  const columns = Array.from(text.matchAll(/^[-:|> \t]+$/gm), ([line]) => line.split('|').length)
+  const rows = text.split('\n').length
+  if (columns.reduce((most, one) => Math.max(most, one), 0) * rows > MAX_CELLS)
+    throw new MarkupError('A table of the text is too large')
 }
 
 function orTooDeep<T>(read: () => T): T {
@@ -97,7 +121,7 @@ function amend(tree: Root, pictures: ReadonlyMap<string, MarkupPicture>): void {
   const ids = new Set<string>()
   visit(tree, 'element', (element, at, parent) => {
     const { properties } = element
-    element.tagName = LEVELS[element.tagName] ?? element.tagName
+    element.tagName = LEVELS.get(element.tagName) ?? element.tagName
     if (/^h[2-4]$/.test(element.tagName)) properties.id = freeId(toText(element), ids)
     if (element.tagName === 'a' && leadsElsewhere(String(properties.href ?? '')))
       properties.rel = ['noopener', 'noreferrer', 'nofollow']
