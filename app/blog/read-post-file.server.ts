@@ -84,7 +84,7 @@ function cutFront(file: string, text: string): { front: string; source: string }
   const [, front, source] = /^---[ \t]*\n(?:([^]*?)\n)?---[ \t]*(?:\n([^]*))?$/.exec(text) ?? []
   if (front === undefined)
     throw fault(file, 'it has no front matter: begin it with a line of ---, "title: …", and a line of ---')
-  return { front, source: source ?? '' }
+  return { front, source: (source ?? '').replace(/^\n+/, '') }
 }
 
 /** All values as texts: a title of digits is a title. Tags may be a list or one line with commas. */
