@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { settleSecret } from './backup/kept-secret.server.ts'
+import { publishStarterPosts } from './blog/starter-posts.server.ts'
 import { closeDatabase, database, openDatabase } from './db/connection.server.ts'
 import { explainDatabaseFault, inOneLine } from './db/database-fault.server.ts'
 import { DatabaseStartError, startEmbedded } from './db/embedded.server.ts'
@@ -109,6 +110,7 @@ async function open(workshop: Workshop | null): Promise<void> {
   })
   // Not waited for: pages come first.
   startJobs(JOBS)
+  void fillBlog()
   server.on('request', (req, res) => {
     if (workshop) workshop.middlewares(req, res, () => listener(req, res))
     else listener(req, res)
@@ -160,6 +162,16 @@ function tellOutage(...[is, error]: Parameters<OnOutage>): void {
     )
   else if (is === 'back') log().info('The embedded PostgreSQL is back')
   else log().error({ err: error }, 'The embedded PostgreSQL does not start: trying again each second')
+}
+
+/** Where its pictures cannot be stored now the next start does it. */
+async function fillBlog(): Promise<void> {
+  try {
+    const posts = await publishStarterPosts()
+    if (posts) log().info({ posts }, 'Filled the blog')
+  } catch (error) {
+    if (!stopping.begun.aborted) log().warn({ err: error }, 'The blog was not filled: the next start tries again')
+  }
 }
 
 async function countGames(): Promise<number> {

@@ -6,6 +6,7 @@ import { migrate } from '../app/server/migrate.server.ts'
 import { PROVIDERS } from '../app/games/import/providers.server.ts'
 import { config, SettingError } from '../app/server/config.server.ts'
 import { runBackup } from './backup.ts'
+import { runBlog } from './blog.ts'
 import { runImport } from './import.ts'
 import { runOperator } from './operator.ts'
 import { runRestore } from './restore.ts'
@@ -28,6 +29,11 @@ const COMMANDS: Record<string, Command> = {
     run: runOperator,
     usage: 'operator <add|remove> <e-mail>',
     does: 'gives a player the operator role, or takes it; acts on their next request',
+  },
+  blog: {
+    run: runBlog,
+    usage: 'blog publish <file.md or file.html>…',
+    does: 'publishes posts of Markdown or HTML with front matter, or changes those that have their slugs',
   },
   backup: {
     run: runBackup,

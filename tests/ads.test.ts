@@ -33,7 +33,9 @@ test('pages with places for ads let the network in, for visitors and players', a
     const [home, game] = [await open('/', headers), await open('/games/moto-rush', headers)]
     expect(home.places).toEqual(['home-row'])
     expect(game.places).toEqual(['below-player', 'game-side'])
-    for (const { policy } of [home, game]) {
+    const post = await open('/blog/playing-by-keyboard-and-touch', headers)
+    expect(post.places).toEqual(['blog-end'])
+    for (const { policy } of [home, game, post]) {
       for (const kind of ['script-src', 'frame-src', 'connect-src']) {
         expect(policy).toMatch(new RegExp(`${kind} [^;]*${NETWORK}[ ;]`))
       }

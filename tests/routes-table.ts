@@ -883,6 +883,58 @@ export const TABLE: Row[] = [
     noindex: true,
     shows: ['This link does not work'],
   },
+  page({
+    route: 'blog',
+    path: '/blog',
+    canonical: '/blog',
+    structured: ['ItemList'],
+    shows: ['Blog', 'Latest gaming news, tips, and guides', 'Lamps at night', 'Which one to turn first.', '2 Jan 2026', '7 views'],
+    hides: ['A draft'],
+  }), // prettier-ignore
+  page({
+    route: 'blog',
+    path: '/blog?page=99',
+    canonical: '/blog',
+    shows: ['Lamps at night'],
+  }),
+  page({
+    route: 'blog/:slug',
+    path: '/blog/lamps-at-night',
+    canonical: '/blog/lamps-at-night',
+    structured: ['BlogPosting', 'BreadcrumbList'],
+    shows: ['Back to Blog', 'Lamps at night', 'Admin', '2 Jan 2026', '7 views', '1 min read', 'Guides', '#puzzle', 'Supported by lamps.'],
+    hides: ['Need help?'],
+  }), // prettier-ignore
+  ...['/blog/none', '/blog/a-draft', '/blog/%00', '/blog/Lamps-at-night'].map((at) => ({
+    route: 'blog/:slug',
+    path: at,
+    status: 404,
+    type: HTML,
+    noindex: true,
+    cache: 'shared',
+    shows: ['Blog Post Not Found', "The blog post you're looking for doesn't exist.", 'Back to Blog'],
+  })),
+  { route: 'blog/:id/views', path: '/blog/1/views', status: 405 },
+  { route: 'blog/:id/views', path: '/blog/1/views', method: 'POST', status: 204 },
+  { route: 'blog/:id/views', path: '/blog/x/views', method: 'POST', status: 404 },
+  ...(['rss', 'atom'] as const).flatMap((kind) => [
+    {
+      route: `blog/${kind}.xml`,
+      path: `/blog/${kind}.xml`,
+      status: 200,
+      type: `application/${kind}+xml; charset=utf-8`,
+      cache: 'shared',
+      shows: ['Lamps at night', `${SITE}/blog/lamps-at-night`],
+    },
+    {
+      route: `games/${kind}.xml`,
+      path: `/games/${kind}.xml`,
+      status: 200,
+      type: `application/${kind}+xml; charset=utf-8`,
+      cache: 'shared',
+      shows: ['Moto &quot;Rush&quot; &amp; &lt;b&gt;Co&lt;/b&gt;', `${SITE}/games/lamps`],
+    },
+  ]),
   missing('*', '/no/such/page'),
   missing('*', '/Games/moto-rush/x'),
 ]

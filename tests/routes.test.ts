@@ -14,6 +14,7 @@ import type { Answer, TestPortal } from '../app/server/http-testing.server.ts'
 import type { RouteHandle } from '../app/server/http-routes.server.ts'
 import { openLog } from '../app/server/log.server.ts'
 import { closeAll, loadBuilt, startBuilt } from './built-portal.ts'
+import { createBlogPost } from './blog-posts.ts'
 import { createTestDatabase } from './database.ts'
 import { createGame, createGames, daysAgo } from './games.ts'
 import { TABLE as ACCESS } from './access-table.ts'
@@ -77,6 +78,17 @@ beforeAll(async () => {
   })
   await database().insert(comments).values({ postId, playerId, content: 'Well done' })
   await database().update(postCounts).set({ comments: 1 })
+  await createBlogPost({
+    slug: 'lamps-at-night',
+    title: 'Lamps at night',
+    metaDescription: 'Which one to turn first.',
+    category: 'Guides',
+    tags: ['puzzle'],
+    content: '<p>Supported by lamps.</p>',
+    publishedAt: new Date('2026-01-02T03:04:05Z'),
+    views: 7,
+  })
+  await createBlogPost({ slug: 'a-draft', title: 'A draft', isPublished: false })
   build = (await loadBuilt()).build
   portal = await startBuilt(testDatabase.connection)
 }, 60_000)
@@ -203,6 +215,8 @@ test.each([
   ['/players/', 3],
   ['/players/mara_v?tab=wishlist&page=', 3],
   ['/players/mara_v?after=', 3],
+  ['/blog/', 3],
+  ['/blog?page=', 3],
   ['/notifications/mail/end?token=', 3],
   ['/', 3],
 ])('%s takes hostile words without a fault and without echoing markup', { timeout: 60_000 }, async (at, step) => {

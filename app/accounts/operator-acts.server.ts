@@ -13,10 +13,13 @@ type Act =
   | 'suspended'
   | 'suspension lifted'
   | 'words changed'
+  | 'published'
+  | 'unpublished'
+  | 'saved as a draft'
 /** `words`: the operators' list of words that hold back what they stand in. */
-type Kind = 'player' | 'post' | 'comment' | 'picture' | 'words'
+type Kind = 'player' | 'post' | 'comment' | 'picture' | 'words' | 'blog post'
 
-/** What an act is done to. Of a player the uuid, of a picture its path, of posts and comments the number. */
+/** What an act is done to. Of a player the uuid, of a picture its path, of a blog post the slug, of posts and comments the number. */
 export type ActedOn = { kind: Kind; id: string }
 
 /** Acts on a page of the log. */

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { listActs, type NotedAct } from '../accounts/operator-acts.server.ts'
 import { requireOperator } from '../accounts/require-operator.server.ts'
+import { blogPostHref } from '../blog/blog-href.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { playerHref, postHref } from '../community/community-href.ts'
@@ -84,7 +85,7 @@ function ActedOn({ onKind, onId, onName, postId }: Pick<NotedAct, 'onKind' | 'on
       </a>
     )
   }
-  const to = onName ? playerHref(onName) : postId === null ? null : postHref(postId)
+  const to = onKind === 'blog post' ? blogPostHref(onId) : onName ? playerHref(onName) : postId && postHref(postId)
   const name = onName ? `@${onName}` : onId
   return (
     <>

@@ -1,3 +1,5 @@
+import { escapeXml } from '../lib/xml.ts'
+
 export type SitemapEntry = { path: string; changed?: Date | undefined }
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -10,13 +12,4 @@ export function sitemapXml(siteUrl: string, kind: 'urlset' | 'sitemapindex', ent
     return `<${item}><loc>${escapeXml(new URL(path, siteUrl).href)}</loc>${lastmod}</${item}>`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="${NAMESPACE}">\n${lines.join('\n')}\n</${kind}>\n`
-}
-
-function escapeXml(text: string): string {
-  return text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/'/g, '&apos;')
 }

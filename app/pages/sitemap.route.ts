@@ -1,3 +1,5 @@
+import { blogPostHref } from '../blog/blog-href.ts'
+import { listSitemapPosts } from '../blog/blog-posts.server.ts'
 import { BRAINROT, CATEGORIES, categorySlug } from '../games/catalogue/category-rules.ts'
 import { categoryHref, gameHref } from '../games/catalogue/games-href.ts'
 import { countGames } from '../games/lists/list-games.server.ts'
@@ -13,19 +15,30 @@ export async function loader({ params }: Route.LoaderArgs) {
   const entries = await entriesOf(params.name)
   if (!entries) throw notFound('There is no such sitemap.')
   return new Response(sitemapXml(config().siteUrl, 'urlset', entries), {
-    headers: { 'Content-Type': 'application/xml; charset=utf-8', ...sharedPage('games') },
+    headers: {
+      'Content-Type': 'application/xml; charset=utf-8',
+      ...(params.name === BLOG ? sharedPage('blog') : sharedPage('games')),
+    },
   })
 }
+
+const BLOG = 'blog.xml'
 
 async function entriesOf(name: string): Promise<SitemapEntry[] | null> {
   if (name === 'pages.xml') return PAGES.filter(({ sitemap }) => sitemap)
   if (name === 'categories.xml') return categoryEntries()
+  if (name === BLOG) return blogEntries()
   const part = Number(/^games-([1-9]\d{0,4})\.xml$/.exec(name)?.[1])
   if (!part || part > (await countSitemapParts())) return null
   return (await listSitemapGames(part)).map(({ slug, updated_at }) => ({
     path: gameHref(slug),
     changed: updated_at,
   }))
+}
+
+async function blogEntries(): Promise<SitemapEntry[]> {
+  const posts = await listSitemapPosts()
+  return posts.map(({ slug, updated_at }) => ({ path: blogPostHref(slug), changed: updated_at }))
 }
 
 /** Categories that have games; an empty one is no page to find. */

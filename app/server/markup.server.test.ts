@@ -2,7 +2,7 @@ import naughty from 'big-list-of-naughty-strings'
 import fc from 'fast-check'
 import { parseFragment } from 'parse5'
 import { expect, test } from 'vitest'
-import { htmlOf, MarkupError, type MarkupFormat, readMarkup, wordsOf } from './markup.server.ts'
+import { htmlOf, listPictures, MarkupError, type MarkupFormat, readMarkup, wordsOf } from './markup.server.ts'
 
 const html = (text: string, format: MarkupFormat = 'markdown') => htmlOf(readMarkup(text, format)).trim()
 
@@ -29,7 +29,7 @@ test('what runs, what disguises and what comes from elsewhere is left out', () =
     html('![a](https://a.example/a.png) ![b](//a.example/b.png) ![c](/files/c.webp) <img src="data:image/png,x">'),
   ).toBe('<p>  <img src="/files/c.webp" alt="c" loading="lazy" decoding="async"> </p>')
   expect(html('[here](/games) [there](https://a.example) [also](//a.example)')).toBe(
-    '<p><a href="/games">here</a> <a href="https://a.example" rel="noopener noreferrer">there</a> <a href="//a.example" rel="noopener noreferrer">also</a></p>',
+    '<p><a href="/games">here</a> <a href="https://a.example" rel="noopener noreferrer nofollow">there</a> <a href="//a.example" rel="noopener noreferrer nofollow">also</a></p>',
   )
 })
 
@@ -81,6 +81,38 @@ test('property: whatever is written, no element and no attribute comes out that 
         expect(found).toEqual([])
       },
     ),
+    { numRuns: 300 },
+  )
+})
+
+test('pictures that were brought along stand where the text names them, with their size', () => {
+  const text = '![a](one.png "One") <img src="two.png" width="9"> ![b](//a.example/b.png) ![a](one.png)'
+  expect(listPictures(text, 'markdown')).toEqual(['one.png', 'two.png', '//a.example/b.png'])
+  const pictures = new Map([['one.png', { src: '/files/blog_pictures/x/1.webp', width: 640, height: 360 }]])
+  const tree = readMarkup('![a](one.png "One") <img src="two.png" width="9">', 'markdown', pictures)
+  expect(htmlOf(tree).trim()).toBe(
+    '<p><img src="/files/blog_pictures/x/1.webp" alt="a" title="One" width="640" height="360" loading="lazy" decoding="async"> </p>',
+  )
+})
+
+test('property: what was read once is the same when it is read again', () => {
+  const pieces = fc.constantFrom(
+    ...naughty,
+    '# A',
+    '## A',
+    '[a](/b)',
+    '![a](/b.webp)',
+    '`a`',
+    '<b>',
+    '\n\n',
+    '- ',
+    '> ',
+  )
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 8 }), (some) => {
+      const once = htmlOf(readMarkup(some.join(' '), 'markdown'))
+      expect(htmlOf(readMarkup(once, 'html'))).toBe(once)
+    }),
     { numRuns: 300 },
   )
 })

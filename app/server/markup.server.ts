@@ -41,17 +41,65 @@ const LEVELS = new Map([
   ['h6', 'h4'],
 ])
 
+/** A picture of ours that a text shows: its path and its size in pixels. */
+export type MarkupPicture = { src: string; width: number; height: number }
+
 /**
  * Reads Markdown (GitHub's kind, HTML in it) or HTML as a tree that holds only what is allowed. Headings begin with h2 and have
- * ids by their words; links that lead elsewhere tell nothing of us; pictures are only our own, by their path. Throws a
- * MarkupError for what is nested too deeply.
+ * ids by their words; links that lead elsewhere tell nothing of us; pictures are only our own, by their path, or those of
+ * `pictures`, by what the text calls them. Throws a MarkupError for what is nested too deeply, or grows too large.
  */
-export function readMarkup(text: string, format: MarkupFormat): Root {
-  try {
-    const html = format === 'markdown' ? marked.parse(text, { async: false, gfm: true }) : text
-    const tree = sanitize(fromHtml(html, { fragment: true }), ALLOWED) as Root
-    amend(tree)
+export function readMarkup(
+  text: string,
+  format: MarkupFormat,
+  pictures: ReadonlyMap<string, MarkupPicture> = new Map(),
+): Root {
+  return orTooDeep(() => {
+    const tree = parse(text, format)
+    amend(tree, pictures)
     return tree
+  })
+}
+
+/** What a text calls its pictures, each once, those of other sites included. Throws as `readMarkup` does. */
+export function listPictures(text: string, format: MarkupFormat): string[] {
+  return orTooDeep(() => {
+    const found = new Set<string>()
+    visit(parse(text, format), { tagName: 'img' }, ({ properties }: Element) => {
+      if (properties.src) found.add(String(properties.src))
+    })
+    return [...found]
+  })
+}
+
+function parse(text: string, format: MarkupFormat): Root {
+  if (format === 'markdown') checkMarkdown(text)
+  const html = format === 'markdown' ? marked.parse(text, { async: false, gfm: true }) : text
+  return sanitize(fromHtml(html, { fragment: true }), ALLOWED) as Root
+}
+
+/** Quotes and lists that one line begins, each in the one before: reading them takes time by the square of how many. */
+const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){50}/m
+
+/** A row of a table gets all cells that its head has, so that a few letters can become millions of them. */
+const MAX_CELLS = 50_000
+
+/** Signs of emphasis between two empty lines: finding their pairs takes time by the cube of how many there are. */
+const MAX_EMPHASIS = 1000
+
+function checkMarkdown(text: string): void {
+  if (TOO_DEEP.test(text)) throw new MarkupError('The text is nested too deeply')
+  if (text.split(/\n[ \t]*\n/).some((paragraph) => (paragraph.match(/[*_~]+/g)?.length ?? 0) > MAX_EMPHASIS))
+    throw new MarkupError('A paragraph of the text has too many signs of emphasis')
+  const columns = Array.from(text.matchAll(/^[-:|> \t]+$/gm), ([line]) => line.split('|').length)
+  const rows = text.split('\n').length
+  if (columns.reduce((most, one) => Math.max(most, one), 0) * rows > MAX_CELLS)
+    throw new MarkupError('A table of the text is too large')
+}
+
+function orTooDeep<T>(read: () => T): T {
+  try {
+    return read()
   } catch (error) {
     // All of these call themselves for each level.
     if (error instanceof RangeError) throw new MarkupError('The text is nested too deeply', { cause: error })
@@ -69,21 +117,28 @@ export function wordsOf(tree: Root | Element): string {
   return toText(tree)
 }
 
-function amend(tree: Root): void {
+function amend(tree: Root, pictures: ReadonlyMap<string, MarkupPicture>): void {
   const ids = new Set<string>()
   visit(tree, 'element', (element, at, parent) => {
     const { properties } = element
     element.tagName = LEVELS.get(element.tagName) ?? element.tagName
     if (/^h[2-4]$/.test(element.tagName)) properties.id = freeId(toText(element), ids)
     if (element.tagName === 'a' && leadsElsewhere(String(properties.href ?? '')))
-      properties.rel = ['noopener', 'noreferrer']
+      properties.rel = ['noopener', 'noreferrer', 'nofollow']
     if (element.tagName !== 'img') return
-    if (!/^\/(?![/\\])/.test(String(properties.src ?? ''))) {
+    const { src, ...size } = pictures.get(String(properties.src ?? '')) ?? { src: String(properties.src ?? '') }
+    if (!isOwnPath(src)) {
       parent?.children.splice(at!, 1)
       return [SKIP, at!]
     }
+    Object.assign(properties, { src, ...size })
     Object.assign(properties, { loading: 'lazy', decoding: 'async', alt: properties.alt ?? '' })
   })
+}
+
+/** Whether an address is a path of this site, not one of another written without its protocol. */
+export function isOwnPath(address: string): boolean {
+  return /^\/(?![/\\])/.test(address)
 }
 
 function leadsElsewhere(href: string): boolean {

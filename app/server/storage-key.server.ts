@@ -29,6 +29,7 @@ export function isStorageKey(text: string): boolean {
 export const STORED_KINDS = [
   { folder: 'profile_pictures', table: 'players', column: 'avatar' },
   { folder: 'post_pictures', table: 'posts', column: 'media_url' },
+  { folder: 'blog_pictures', table: 'blog_pictures', column: 'key' },
 ]
 
 export const STORED_FOLDERS = STORED_KINDS.map(({ folder }) => folder)

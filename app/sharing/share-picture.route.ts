@@ -6,9 +6,9 @@ import type { Route } from './+types/share-picture.route'
 import { findSharePicture } from './share-picture.server.ts'
 
 /** In step with SharedKind. */
-export const handle: RouteHandle = { files: /^\/share-pictures\/(?:site|(?:games|posts)\/[1-9]\d{0,9})$/ }
+export const handle: RouteHandle = { files: /^\/share-pictures\/(?:site|(?:games|posts|blog)\/[1-9]\d{0,9})$/ }
 
-/** GET `/share-pictures/site` and `/share-pictures/{games or posts}/{id}`: what other sites show beside a link to the page. */
+/** GET `/share-pictures/site` and `/share-pictures/{games, posts or blog}/{id}`: what other sites show beside a link to the page. */
 export async function loader({ params }: Route.LoaderArgs) {
   const { kind, id } = params
   const picture = await findSharePicture(id ? (kind as SharedKind) : null, Number(id ?? 0))

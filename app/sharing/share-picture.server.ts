@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { findBlogHead } from '../blog/blog-posts.server.ts'
 import { loadPost } from '../community/load-post.server.ts'
 import { findGameById } from '../games/catalogue/find-game.server.ts'
 import { pictureOf } from '../games/pictures/picture.server.ts'
@@ -46,6 +47,13 @@ const SHOWN = new Map<SharedKind, (id: number) => Promise<Shown | null>>([
       const { title, content, author, media, game } = page.post
       const picture = media?.src ?? game?.picture.src ?? null
       return { title: title || content, words: `${author.username}, in the community`, picture }
+    },
+  ],
+  [
+    'blog',
+    async (id) => {
+      const post = await findBlogHead(id)
+      return post && { title: post.title, words: `${post.author}, in the blog`, picture: post.picture?.src ?? null }
     },
   ],
 ])

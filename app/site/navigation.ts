@@ -64,6 +64,7 @@ export const PAGES: Page[] = [
     in: { header: 'Community', phone: 'Community', footerFind: 'Community' },
     sitemap: true,
   },
+  { path: href('/blog'), in: { phone: 'Blog', footerFind: 'Blog' }, sitemap: true },
   {
     path: href('/how-to-play'),
     in: { header: 'Instructions', phone: 'How to Play?', footerFind: 'How to Play?' },

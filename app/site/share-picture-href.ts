@@ -1,7 +1,7 @@
 /** What a picture for shared links can be of. */
-export type SharedKind = 'games' | 'posts'
+export type SharedKind = 'games' | 'posts' | 'blog'
 
-/** The picture that other sites show beside a link to a page of ours: of a game, a post; of the site where none is named. */
+/** The picture that other sites show beside a link to a page of ours: of a game, a post, a post of the blog; of the site where none is named. */
 export function sharePictureHref(kind?: SharedKind, id?: number): string {
   return kind ? `/share-pictures/${kind}/${id}` : '/share-pictures/site'
 }

@@ -1,0 +1,57 @@
+import { breadcrumbList, itemList, pageMeta, type Site } from '../site/page-meta.ts'
+import { blogHref, blogPostHref } from './blog-href.ts'
+import type { BlogCard, BlogPost } from './blog-posts.server.ts'
+
+const feedOf = (site: Site) => ({ name: `${site.name} Blog`, path: blogHref() })
+
+/** Metadata of a page of the list. */
+export function blogMeta(site: Site, { posts, page }: { posts: BlogCard[]; page: number }) {
+  return pageMeta(site, {
+    title: `Blog${page > 1 ? `, Page ${page}` : ''} | ${site.name}`,
+    description: `Latest gaming news, tips, and guides from ${site.name}.`,
+    path: blogHref(page),
+    feed: feedOf(site),
+    structured: [
+      itemList(
+        site,
+        posts.map(({ title, slug }) => ({ name: title, path: blogPostHref(slug) })),
+      ),
+    ],
+  })
+}
+
+/** Metadata of a post: its own words for search engines where it has them, else its title (docs/product.md, Blog). */
+export function blogPostMeta(site: Site, post: Omit<BlogPost, 'content'>) {
+  const { title, metaTitle, description, author, category, tags, picture, at, changedAt, slug } = post
+  const absolute = (to: string) => new URL(to, site.url).href
+  const path = blogPostHref(slug)
+  return pageMeta(site, {
+    title: metaTitle || title,
+    description: description || title,
+    path,
+    type: 'article',
+    shared: { kind: 'blog', id: post.id },
+    feed: feedOf(site),
+    structured: [
+      {
+        '@type': 'BlogPosting',
+        headline: title,
+        description: description || title,
+        url: absolute(path),
+        mainEntityOfPage: absolute(path),
+        image: picture ? [absolute(picture.src)] : undefined,
+        datePublished: at,
+        dateModified: changedAt > at ? changedAt : at,
+        author: { '@type': 'Person', name: author },
+        publisher: { '@type': 'Organization', name: site.name, url: absolute('/') },
+        articleSection: category || undefined,
+        keywords: tags.join(', ') || undefined,
+      },
+      breadcrumbList(site, [
+        { name: 'Home', path: '/' },
+        { name: 'Blog', path: blogHref() },
+        { name: title, path },
+      ]),
+    ],
+  })
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { and, eq, inArray, notInArray } from 'drizzle-orm'
+import sharp from 'sharp'
+import type { Transaction } from '../db/connection.server.ts'
+import { blogPictures } from '../db/schema/blog.server.ts'
+import { fileHref } from '../lib/file-href.ts'
+import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
+import { log } from '../server/log.server.ts'
+import type { MarkupPicture } from '../server/markup.server.ts'
+import { isStorageKey, StorageDownError } from '../server/storage-key.server.ts'
+import { storage } from '../server/storage.server.ts'
+import { type PictureForm, PictureRefused, remakePicture } from '../server/uploaded-picture.server.ts'
+
+/** The folder of the storage with the pictures of the blog, one below it for each post. */
+const BLOG_PICTURES = 'blog_pictures'
+
+/** As it was drawn, made smaller where it is wider or higher than a post on a sharp screen. */
+export const BLOG_PICTURE_FORM: PictureForm = {
+  maxBytes: 10e6,
+  maxPixels: 40e6,
+  resize: { width: 1600, height: 1600, fit: 'inside', withoutEnlargement: true },
+}
+
+/**
+ * Stores a picture of a post, made anew (docs/safety.md, Uploads). Gives its path and size. Throws a PictureRefused, also where
+ * the storage is down. Whoever saves no post with it in the end discards it.
+ */
+export async function storeBlogPicture(slug: string, file: Uint8Array): Promise<MarkupPicture> {
+  const picture = await remakePicture(file, BLOG_PICTURE_FORM)
+  const { width, height } = await sharp(picture).metadata()
+  const key = `${BLOG_PICTURES}/${slug}/${randomBytes(12).toString('base64url')}.webp`
+  try {
+    await storage().put(key, picture, 'image/webp')
+  } catch (error) {
+    throw error instanceof StorageDownError ? new PictureRefused('down') : error
+  }
+  return { src: fileHref(key), width, height }
+}
+
+/** The picture at a path of ours with its size: a stored file, or one of a game that came with the portal. Null where there is none. */
+export async function findOwnPicture(src: string): Promise<MarkupPicture | null> {
+  const bytes = (await readStored(src)) ?? (await readGamePicture(src))
+  if (!bytes) return null
+  const { width, height } = await sharp(bytes).metadata()
+  return { src, width, height }
+}
+
+async function readStored(src: string): Promise<Uint8Array | null> {
+  const key = keyOf(src)
+  const file = key && (await storage().get(key))
+  return file ? new Uint8Array(await new Response(file).arrayBuffer()) : null
+}
+
+async function readGamePicture(src: string): Promise<Uint8Array | null> {
+  if (!/^\/play\/[\w-]+\/[\w-]+\.webp$/.test(src)) return null
+  return readFile(path.join(PROJECT_FOLDER, 'build', src)).catch(() => null)
+}
+
+function keyOf(src: string): string | null {
+  const key = src.startsWith(fileHref('')) ? src.slice(fileHref('').length) : ''
+  return isStorageKey(key) ? key : null
+}
+
+/** Says which pictures a post shows from now on; gives the paths of files that no post shows any more, to be discarded once that is kept. */
+export async function noteBlogPictures(tx: Transaction, postId: number, shown: Iterable<string>): Promise<string[]> {
+  const keys = [...shown].flatMap((src) => (src.startsWith(fileHref(`${BLOG_PICTURES}/`)) ? (keyOf(src) ?? []) : []))
+  const dropped = and(eq(blogPictures.postId, postId), notInArray(blogPictures.key, keys))
+  const gone = (await tx.delete(blogPictures).where(dropped).returning()).map(({ key }) => key)
+  if (keys.length) {
+    const rows = keys.map((key) => ({ postId, key }))
+    await tx.insert(blogPictures).values(rows).onConflictDoNothing()
+  }
+  const elsewhere = await tx.select().from(blogPictures).where(inArray(blogPictures.key, gone))
+  return gone.filter((key) => !elsewhere.some((one) => one.key === key)).map(fileHref)
+}
+
+/** Removes the files at these paths. One that cannot be removed now is left behind, and logged. */
+export async function discardBlogPictures(paths: Iterable<string>): Promise<void> {
+  for (const src of paths) {
+    const key = keyOf(src)
+    if (!key?.startsWith(`${BLOG_PICTURES}/`)) continue
+    await storage()
+      .remove(key)
+      .catch((error: unknown) => log().warn({ err: error, key }, 'A picture of the blog was left behind'))
+  }
+}

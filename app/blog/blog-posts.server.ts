@@ -1,0 +1,156 @@
+import { preparedOnReplica } from '../db/query.server.ts'
+import { POSTS_IN_FEED, POSTS_ON_PAGE } from './blog-rules.ts'
+
+/** Which posts everybody sees: published ones whose time has come. */
+const SHOWN = 'is_published and published_at <= now()'
+const NEWEST = 'published_at desc, id desc'
+
+export type BlogPicture = { src: string; width: number; height: number }
+
+/** What the list shows of a post. */
+export type BlogCard = {
+  slug: string
+  title: string
+  description: string
+  picture: BlogPicture | null
+  at: string
+  views: number
+  minutes: number
+}
+
+type CardRow = {
+  slug: string
+  title: string
+  meta_description: string
+  featured_image: string | null
+  featured_width: number | null
+  featured_height: number | null
+  published_at: Date
+  views: number
+  minutes: number
+}
+
+const CARD = `slug, title, meta_description, featured_image, featured_width, featured_height, published_at,
+  views::float8 as views, minutes`
+
+/** A page of the list, newest first. A page out of range is the first (docs/product.md, Lists). */
+export async function listBlogPosts(page: number): Promise<{ posts: BlogCard[]; page: number; pages: number }> {
+  const [count] = await preparedOnReplica<{ posts: number }>(
+    'blog-count',
+    `select count(*)::int as posts from blog_posts where ${SHOWN}`,
+  )
+  const pages = Math.max(1, Math.ceil((count?.posts ?? 0) / POSTS_ON_PAGE))
+  const at = page <= pages ? page : 1
+  const rows = await preparedOnReplica<CardRow>(
+    'blog-page',
+    `select ${CARD} from blog_posts where ${SHOWN} order by ${NEWEST} limit ${POSTS_ON_PAGE} offset $1`,
+    [(at - 1) * POSTS_ON_PAGE],
+  )
+  return { posts: rows.map(cardOf), page: at, pages }
+}
+
+function cardOf({ slug, title, meta_description, published_at, views, minutes, ...row }: CardRow): BlogCard {
+  return {
+    slug,
+    title,
+    description: meta_description,
+    picture: pictureOf(row),
+    at: published_at.toISOString(),
+    views,
+    minutes,
+  }
+}
+
+function pictureOf(row: Pick<CardRow, 'featured_image' | 'featured_width' | 'featured_height'>): BlogPicture | null {
+  const { featured_image: src, featured_width: width, featured_height: height } = row
+  return src !== null && width !== null && height !== null ? { src, width, height } : null
+}
+
+type Neighbour = { slug: string; title: string }
+
+/** A post as its page has it; `content` is as it is kept. */
+export type BlogPost = BlogCard & {
+  id: number
+  metaTitle: string
+  author: string
+  category: string
+  tags: string[]
+  content: string
+  changedAt: string
+  /** The posts before and after it, by their dates. */
+  older: Neighbour | null
+  newer: Neighbour | null
+}
+
+type PostRow = CardRow & {
+  id: number
+  meta_title: string
+  author: string
+  category: string
+  tags: string[]
+  content: string
+  updated_at: Date
+  older: Neighbour | null
+  newer: Neighbour | null
+}
+
+/** The post at `/blog/{slug}`, or null where everybody sees none. */
+export async function findBlogPost(slug: string): Promise<BlogPost | null> {
+  const [row] = await preparedOnReplica<PostRow>('blog-post', FIND, [slug])
+  if (!row) return null
+  const { id, meta_title, author, category, tags, content, updated_at, older, newer } = row
+  const own = { id, metaTitle: meta_title, author, category, tags, content, changedAt: updated_at.toISOString() }
+  return { ...cardOf(row), ...own, older, newer }
+}
+
+const FIND = `
+  select id, ${CARD}, meta_title, author, category, tags, content, updated_at,
+    (select json_build_object('slug', slug, 'title', title) from blog_posts
+      where ${SHOWN} and (published_at, id) < (p.published_at, p.id) order by ${NEWEST} limit 1) as older,
+    (select json_build_object('slug', slug, 'title', title) from blog_posts
+      where ${SHOWN} and (published_at, id) > (p.published_at, p.id) order by published_at, id limit 1) as newer
+  from blog_posts p where slug = $1 and ${SHOWN}`
+
+/** What a link to a post shows elsewhere; null where everybody sees no post of this id. */
+export async function findBlogHead(id: number): Promise<Pick<BlogPost, 'title' | 'author' | 'picture'> | null> {
+  const [row] = await preparedOnReplica<CardRow & { author: string }>(
+    'blog-head',
+    `select ${CARD}, author from blog_posts where id = $1 and ${SHOWN}`,
+    [id],
+  )
+  return row ? { title: row.title, author: row.author, picture: pictureOf(row) } : null
+}
+
+/** A post as a feed has it. */
+export type FeedPost = Pick<BlogPost, 'slug' | 'title' | 'description' | 'author' | 'category' | 'tags' | 'content'> & {
+  publishedAt: Date
+  changedAt: Date
+}
+
+/** The newest posts with all that they say. */
+export function listFeedPosts(): Promise<FeedPost[]> {
+  return preparedOnReplica(
+    'blog-feed',
+    `select slug, title, meta_description as description, author, category, tags, content,
+       published_at as "publishedAt", updated_at as "changedAt"
+     from blog_posts where ${SHOWN} order by ${NEWEST} limit ${POSTS_IN_FEED}`,
+  )
+}
+
+/** Posts that the sitemap lists, and when each last changed: fewer than fit in one. */
+export function listSitemapPosts(): Promise<{ slug: string; updated_at: Date }[]> {
+  return preparedOnReplica(
+    'blog-sitemap',
+    `select slug, updated_at from blog_posts where ${SHOWN} order by ${NEWEST} limit 50000`,
+  )
+}
+
+/** Whether a post's time has come within the last `seconds`. */
+export async function hasJustOpened(seconds: number): Promise<boolean> {
+  const found = await preparedOnReplica(
+    'blog-just-opened',
+    `select from blog_posts where ${SHOWN} and published_at > now() - make_interval(secs => $1) limit 1`,
+    [seconds],
+  )
+  return found.length > 0
+}

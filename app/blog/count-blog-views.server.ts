@@ -1,0 +1,9 @@
+import { createViewCounter } from '../server/count-views.server.ts'
+
+/** Counts that a visitor has opened a post, as views of games are (docs/product.md, Blog). */
+export const { countView: countBlogView } = createViewCounter({
+  kind: 'blog_post',
+  lock: 4718303,
+  add: `
+  update blog_posts p set views = p.views + s.views from seen s where p.id = s.id and s.views > 0`,
+})

@@ -1,0 +1,13 @@
+import type { Missing } from '../server/answers.server.ts'
+import { blogHref } from './blog-href.ts'
+
+/** What an endpoint answers about a post that is not there. */
+export const NO_BLOG_POST = 'There is no such blog post.'
+
+/** What stands in place of the page of a post that is not there (docs/product.md, Blog). */
+export const NO_BLOG_POST_PAGE: Missing = {
+  name: 'Blog Post Not Found',
+  title: 'Blog Post Not Found',
+  text: "The blog post you're looking for doesn't exist.",
+  action: { label: 'Back to Blog', href: blogHref() },
+}

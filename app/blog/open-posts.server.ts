@@ -1,0 +1,20 @@
+import { purgePages } from '../server/purge.server.ts'
+import type { Job } from '../server/jobs.server.ts'
+import { hasJustOpened } from './blog-posts.server.ts'
+
+/** Longer than a minute, so that a look that comes late misses none. */
+const LOOKED_BACK_S = 150
+
+/** Each minute: where the time of a post has come, pages of the blog are made anew (docs/product.md, Blog). */
+export const openingPosts: Job = {
+  queue: {
+    name: 'open-blog-posts',
+    retries: { limit: 1, firstAfterS: 5, atMostS: 5 },
+    expiresAfterS: 30,
+    isAlone: true,
+    schedule: '* * * * *',
+  },
+  async work() {
+    if (await hasJustOpened(LOOKED_BACK_S)) await purgePages(['blog'])
+  },
+}

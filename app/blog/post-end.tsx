@@ -1,0 +1,51 @@
+import { ArrowLeft, ArrowRight, LifeBuoy, MessageSquareText, UsersRound } from 'lucide-react'
+import { href } from 'react-router'
+import { ButtonLink } from '../ui/button.tsx'
+import { blogPostHref } from './blog-href.ts'
+import type { BlogPost } from './blog-posts.server.ts'
+
+/** Where help is, below a post that does not say so itself (docs/product.md, Blog). */
+export function NeedHelp() {
+  return (
+    <aside className="text-card blog-help" aria-labelledby="need-help">
+      <h2 id="need-help">Need help?</h2>
+      <p>Write to us, ask others who play here, or say what we could do better.</p>
+      <div>
+        <ButtonLink href="/contact">
+          <LifeBuoy aria-hidden="true" /> Contact Support
+        </ButtonLink>
+        <ButtonLink href={href('/community')}>
+          <UsersRound aria-hidden="true" /> Join Community
+        </ButtonLink>
+        <ButtonLink href="/feedback">
+          <MessageSquareText aria-hidden="true" /> Send Feedback
+        </ButtonLink>
+      </div>
+    </aside>
+  )
+}
+
+/** The ways to the posts before and after one. */
+export function Neighbours({ post: { older, newer } }: { post: Pick<BlogPost, 'older' | 'newer'> }) {
+  if (!older && !newer) return null
+  return (
+    <nav className="blog-neighbours" aria-label="More posts">
+      {older && (
+        <a href={blogPostHref(older.slug)} rel="prev">
+          <small>
+            <ArrowLeft aria-hidden="true" /> Previous post
+          </small>
+          <span>{older.title}</span>
+        </a>
+      )}
+      {newer && (
+        <a href={blogPostHref(newer.slug)} rel="next">
+          <small>
+            Next post <ArrowRight aria-hidden="true" />
+          </small>
+          <span>{newer.title}</span>
+        </a>
+      )}
+    </nav>
+  )
+}

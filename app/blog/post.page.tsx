@@ -1,0 +1,88 @@
+import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
+import { data, href } from 'react-router'
+import { AdSlot } from '../ads/ad-slot.tsx'
+import { formatDay } from '../lib/dates.ts'
+import { countOf } from '../lib/text.ts'
+import { notFound } from '../server/answers.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
+import { siteOf } from '../site/use-site.ts'
+import { EagerImage } from '../ui/eager-image.tsx'
+import type { Route } from './+types/post.page'
+import { blogHref } from './blog-href.ts'
+import { blogPostMeta } from './blog-meta.ts'
+import { type BlogPost, findBlogPost } from './blog-posts.server.ts'
+import { isBlogSlug } from './blog-rules.ts'
+import './blog.css'
+import { NO_BLOG_POST_PAGE } from './no-blog-post.ts'
+import { NeedHelp, Neighbours } from './post-end.tsx'
+import { readContent } from './render-post.server.ts'
+
+export const handle: RouteHandle = { ownParts: true }
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export async function loader({ params: { slug } }: Route.LoaderArgs) {
+  const post = isBlogSlug(slug) ? await findBlogPost(slug) : null
+  if (!post) throw notFound(NO_BLOG_POST_PAGE, sharedPage('blog'))
+  return data({ ...post, ...readContent(post.content) }, { headers: sharedPage('blog') })
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return loaderData ? blogPostMeta(siteOf(matches), loaderData) : []
+}
+
+/** A post of the blog (docs/product.md, Blog). */
+export default function BlogPostPage({ loaderData: post }: Route.ComponentProps) {
+  const { id, content, needsHelp, tags } = post
+  useViewCount(id)
+  return (
+    <div className="blog-post">
+      <a className="back-link" href={blogHref()}>
+        <ArrowLeft aria-hidden="true" /> Back to Blog
+      </a>
+      <article>
+        <Head post={post} />
+        {/* Made by readContent alone, of what is allowed. */}
+        <div className="blog-body" dangerouslySetInnerHTML={{ __html: content }} />
+        {tags.length > 0 && (
+          <ul className="blog-tags" aria-label="Tags">
+            {tags.map((tag) => (
+              <li key={tag} className="chip">
+                #{tag}
+              </li>
+            ))}
+          </ul>
+        )}
+        {needsHelp && <NeedHelp />}
+        <AdSlot place="blog-end" />
+      </article>
+      <Neighbours post={post} />
+    </div>
+  )
+}
+
+function Head({ post }: { post: Omit<BlogPost, 'content'> }) {
+  const { title, author, category, picture, at, views, minutes } = post
+  return (
+    <header>
+      {picture && <EagerImage className="blog-picture" {...picture} alt="" />}
+      {category && <p className="chip">{category}</p>}
+      <h1>{title}</h1>
+      <p className="blog-facts">
+        <span>{author}</span>
+        <time dateTime={at}>{formatDay(new Date(at))}</time>
+        <span>{minutes} min read</span>
+        <span>{countOf(views, 'view')}</span>
+      </p>
+    </header>
+  )
+}
+
+/** Says that the post was opened; the server decides whether it counts. */
+function useViewCount(id: number): void {
+  useEffect(() => {
+    void fetch(href('/blog/:id/views', { id: String(id) }), { method: 'POST', keepalive: true }).catch(() => {})
+  }, [id])
+}

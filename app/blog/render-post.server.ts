@@ -1,0 +1,42 @@
+import { htmlOf, type MarkupFormat, type MarkupPicture, readMarkup, wordsOf } from '../server/markup.server.ts'
+import { linkWords } from './link-words.server.ts'
+
+const WORDS_A_MINUTE = 200
+
+export type RenderedPost = {
+  /** The HTML that is shown. */
+  content: string
+  /** That it takes to read, at least one. */
+  minutes: number
+  /** Whether nobody would see anything of it. */
+  isEmpty: boolean
+}
+
+/**
+ * Makes what is shown of what was written: only what is allowed (docs/safety.md, Texts with markup), with links of its words.
+ * `pictures`: those of the post by the names that it gives them. Throws a MarkupError for what is nested too deeply.
+ */
+export function renderPost(
+  source: string,
+  format: MarkupFormat,
+  pictures: ReadonlyMap<string, MarkupPicture>,
+): RenderedPost {
+  const tree = readMarkup(source, format, pictures)
+  linkWords(tree)
+  const content = htmlOf(tree)
+  const words = wordsOf(tree).trim()
+  return {
+    content,
+    minutes: Math.max(1, Math.round(words.split(/\s+/).length / WORDS_A_MINUTE)),
+    isEmpty: words === '' && !content.includes('<img '),
+  }
+}
+
+/**
+ * What is kept of a post as it is shown: looked through again, so that what came into the database by another way can do no
+ * more than what came by ours. `needsHelp`: its text says neither "Need help" nor "support", so the page says where help is.
+ */
+export function readContent(content: string): { content: string; needsHelp: boolean } {
+  const tree = readMarkup(content, 'html')
+  return { content: htmlOf(tree), needsHelp: !/need help|support/i.test(wordsOf(tree)) }
+}

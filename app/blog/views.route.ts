@@ -1,0 +1,15 @@
+import { idOf } from '../server/answers.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { limit } from '../server/rate-limit.server.ts'
+import type { Route } from './+types/views.route'
+import { countBlogView } from './count-blog-views.server.ts'
+import { NO_BLOG_POST } from './no-blog-post.ts'
+
+export const handle: RouteHandle = { takes: ['POST'] }
+
+/** POST: the page of a post was opened. The server decides whether it counts. */
+export async function action({ request, params }: Route.ActionArgs) {
+  await limit('views', request)
+  countBlogView(request, idOf(params.id, NO_BLOG_POST))
+  return new Response(null, { status: 204 })
+}

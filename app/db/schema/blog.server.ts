@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+
+/** Posts of the blog (docs/product.md, Blog). */
+export const blogPosts = pgTable(
+  'blog_posts',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    slug: text().notNull().unique(),
+    title: text().notNull(),
+    /** What search engines and feeds are told in place of the title; empty where it is the title. */
+    metaTitle: text('meta_title').notNull().default(''),
+    metaDescription: text('meta_description').notNull().default(''),
+    /** The path of a stored file, or of another picture of ours, with its size in pixels. */
+    featuredImage: text('featured_image'),
+    featuredWidth: integer('featured_width'),
+    featuredHeight: integer('featured_height'),
+    author: text().notNull(),
+    /** Empty where it has none. */
+    category: text().notNull().default(''),
+    tags: text().array().notNull(),
+    /** As it was written, its pictures by the names that they have there. */
+    source: text().notNull(),
+    format: text({ enum: ['markdown', 'html'] }).notNull(),
+    /** The HTML that is shown, made from the source. */
+    content: text().notNull(),
+    /** That it takes to read. */
+    minutes: integer().notNull(),
+    views: bigint({ mode: 'number' }).notNull().default(0),
+    isPublished: boolean('is_published').notNull().default(false),
+    /** Since when, or from when on, everybody sees it; null where it was never published. */
+    publishedAt: timestamp('published_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    index('blog_posts_newest')
+      .on(t.publishedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`is_published`),
+    check('blog_posts_dated', sql`not ${t.isPublished} or ${t.publishedAt} is not null`),
+  ],
+)
+
+/** The stored files that a post shows, by their keys. */
+export const blogPictures = pgTable(
+  'blog_pictures',
+  {
+    postId: integer('post_id')
+      .notNull()
+      .references(() => blogPosts.id, { onDelete: 'cascade' }),
+    key: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.postId, t.key] }), index('blog_pictures_key').on(t.key)],
+)
+
+/** The posts that came with the portal, by their slugs: one that an operator took away does not come again. */
+export const blogStarters = pgTable('blog_starters', {
+  slug: text().primaryKey(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+})
+
+/** As `game_view_marks`, for posts of the blog. The migration makes it unlogged. */
+export const blogPostViewMarks = pgTable(
+  'blog_post_view_marks',
+  {
+    visitor: text().notNull(),
+    postId: integer('blog_post_id').notNull(),
+    seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.visitor, t.postId] }), index('blog_post_view_marks_age').on(t.seenAt)],
+)
+
+/** As `game_view_days`, for posts of the blog. The migration makes it unlogged. */
+export const blogPostViewDays = pgTable(
+  'blog_post_view_days',
+  {
+    day: date().notNull(),
+    address: text().notNull(),
+    postId: integer('blog_post_id').notNull(),
+    views: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.address, t.postId] })],
+)
