@@ -85,7 +85,7 @@ const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){50}/m
 const MAX_CELLS = 50_000
 
 /** Signs of emphasis between two empty lines: finding their pairs takes time by the cube of how many there are. */
-const MAX_EMPHASIS = 1000
+const MAX_EMPHASIS = 600
 
 function checkMarkdown(text: string): void {
   if (TOO_DEEP.test(text)) throw new MarkupError('The text is nested too deeply')
