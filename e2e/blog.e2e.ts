@@ -125,10 +125,6 @@ test.describe('without script', () => {
     await expect(page.getByRole('heading', { name: 'Before you open the doors' })).toBeVisible()
     await page.getByRole('link', { name: 'Back to Blog' }).click()
     await expect(page).toHaveURL('/blog')
-    await page.goto('/blog/no-such-post')
-    await expect(page.getByRole('heading', { level: 1, name: 'Blog Post Not Found' })).toBeVisible()
-    await page.getByRole('link', { name: 'Back to Blog' }).click()
-    await expect(page).toHaveURL('/blog')
   })
 })
 
