@@ -13,8 +13,9 @@ type Act =
   | 'suspended'
   | 'suspension lifted'
   | 'words changed'
-/** `words`: the operators' list of words that hold back what they stand in. */
-type Kind = 'player' | 'post' | 'comment' | 'picture' | 'words'
+  | 'site changed'
+/** `words`: the operators' list of words that hold back what they stand in; `site`: what the site says of itself. */
+type Kind = 'player' | 'post' | 'comment' | 'picture' | 'words' | 'site'
 
 /** What an act is done to. Of a player the uuid, of a picture its path, of posts and comments the number. */
 export type ActedOn = { kind: Kind; id: string }

@@ -1,7 +1,8 @@
 import { cut } from '../lib/text.ts'
+import type { FooterWords } from './site-words.ts'
 
-/** The part of the root loader's answer that every page's metadata needs. */
-export type Site = { name: string; url: string }
+/** The part of the root loader's answer that every page needs; without `footer` where it failed. */
+export type Site = { name: string; url: string; footer?: FooterWords }
 
 type Page = {
   title: string
