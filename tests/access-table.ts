@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { SITE_COPY } from '../app/site/site-copy.ts'
 
 /** Things of the first player, as their addresses name them. */
 export type World = {
@@ -47,6 +48,8 @@ const POST = {
   game: '',
   mediaUrl: '',
 }
+/** Everything that an operator may say in place of the site's own words. */
+const SITE_WORDS = { ...SITE_COPY, socialLinks: 'Board https://board.example/us' }
 const LOGIN = 302
 
 const open = (route: string, at: string, status = 200): Row => ({
@@ -144,6 +147,7 @@ export const TABLE: Row[] = [
   open('community', '/community?tab=popular&type=question&search=lamps&after=1'),
   open('community/posts', '/community/posts?tab=popular&type=question&search=lamps&after=1'),
   open('help', '/help'),
+  open('about', '/about'),
   open('community/new', '/community/new?game=lamps&type=question'),
   personalForm('community/new', { ...POST, content: '' }, 400),
   ...written('community/:id/edit', '/community/{post}/edit', POST),
@@ -195,6 +199,7 @@ export const TABLE: Row[] = [
   open('terms', '/terms'),
   open('terms-conditions', '/terms-conditions', 301),
   open('privacy-policy', '/privacy-policy'),
+  open('cookie-policy', '/cookie-policy'),
   personal('account'),
   personal('account/profile'),
   personalForm('account/profile', { username: ANYONE, fullName: '' }, 302),
@@ -209,6 +214,10 @@ export const TABLE: Row[] = [
   personalForm('account/delete', { username: 'not-mine', current: 'not mine' }, 400),
   open('account/deleted', '/account/deleted'),
   operators('admin/acts', '/admin/acts?before=1000'),
+  operators('admin/site', '/admin/site'),
+  operatorForm('admin/site', '/admin/site', { ...SITE_WORDS, contactEmail: 'nobody' }, 400),
+  operators('admin/site/defaults', '/admin/site/defaults'),
+  operatorForm('admin/site/defaults', '/admin/site/defaults', {}, LOGIN),
   open('files/*', '/files/profile_pictures/none/none.webp', 404),
   open('robots.txt', '/robots.txt'),
   open('sitemap.xml', '/sitemap.xml'),

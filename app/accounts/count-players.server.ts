@@ -18,7 +18,10 @@ export async function countPlayers(): Promise<number> {
 }
 
 async function count(): Promise<number> {
-  const [row] = await preparedOnReplica<{ count: number }>('players-count', 'select count(*)::int as count from players')
+  const [row] = await preparedOnReplica<{ count: number }>(
+    'players-count',
+    'select count(*)::int as count from players',
+  )
   known = { count: row?.count ?? 0, freshUntil: performance.now() + FRESH_MS }
   return known.count
 }

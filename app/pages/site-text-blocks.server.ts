@@ -1,15 +1,23 @@
 import type { Element, ElementContent } from 'hast'
 import { WHAT_STAYS } from '../accounts/player-data-rules.ts'
+import { listOf } from '../lib/text.ts'
 import type { SocialLink } from '../site/site-words.ts'
 import type { Topic } from './site-text.server.ts'
-import { COOKIES, KEPT_OF_PLAYERS, type KeptInBrowser, LOCAL_STORAGE, SESSION_STORAGE } from './what-is-kept.ts'
+import {
+  COOKIES,
+  KEPT_OF_EACH,
+  KEPT_OF_PLAYERS,
+  type KeptInBrowser,
+  LOCAL_STORAGE,
+  SESSION_STORAGE,
+} from './what-is-kept.ts'
 
 /** What the software, and no operator, knows to say in a text of the site: there it is a paragraph of its name in braces. */
 export const BLOCKS = {
-  cookies: () => [browserList(COOKIES)],
-  'local-storage': () => [browserList(LOCAL_STORAGE)],
-  'session-storage': () => [browserList(SESSION_STORAGE)],
-  'player-data': () => [playerList()],
+  cookies: () => [keptList(COOKIES)],
+  'local-storage': () => [keptList(LOCAL_STORAGE)],
+  'session-storage': () => [keptList(SESSION_STORAGE)],
+  'player-data': () => [ofEach(), playerList()],
   'what-stays': () => [element('p', [text(WHAT_STAYS.join(' '))])],
   topics: ({ topics }: Given) => [topicLinks(topics)],
   'social-links': ({ social }: Given) =>
@@ -33,7 +41,7 @@ function topicLinks(topics: Topic[]): Element {
   return element('nav', [element('ul', items, { className: ['help-topics'] })], { ariaLabel: 'Topics' })
 }
 
-function browserList(kept: KeptInBrowser[]): Element {
+function keptList(kept: KeptInBrowser[]): Element {
   return terms(
     kept.map(({ name, what, until }) => ({
       term: [element('code', [text(name.replace('*', '…'))])],
@@ -46,9 +54,17 @@ function playerList(): Element {
   return terms(
     Object.values(KEPT_OF_PLAYERS).map(({ title, columns, until = 'as long as the account' }) => ({
       term: [text(title)],
-      says: `${sentence([...new Set(Object.values(columns))].join(', '))} Kept ${until}.`,
+      says: `${sentence(ownOf(columns).join(', '))} Kept ${until}.`,
     })),
   )
+}
+
+function ofEach(): Element {
+  return element('p', [text(`Each of these has ${listOf(KEPT_OF_EACH)}. Beside that it is:`)])
+}
+
+function ownOf(columns: Record<string, string>): string[] {
+  return [...new Set(Object.values(columns))].filter((words) => !KEPT_OF_EACH.includes(words))
 }
 
 function terms(list: { term: ElementContent[]; says: string }[]): Element {

@@ -29,9 +29,9 @@ export class SiteTextError extends Error {
 /** A file as it was read: `{site}`, `{url}` and `{email}` still stand in it. */
 type Source = { title: string; description: string; tree: Root }
 
-/** Reads all texts, and throws a SiteTextError for the first that is missing or broken. */
-export function checkSiteTexts(): void {
-  sources()
+/** Reads all texts of a folder, and throws a SiteTextError for the first that is missing or broken. */
+export function readSiteTexts(folder = path.join(PROJECT_FOLDER, 'content')): Map<SiteTextName, Source> {
+  return new Map(NAMES.map((name) => [name, readSource(folder, name)]))
 }
 
 /** A text with what it says of the site filled in. While one develops it is read anew each time. */
@@ -46,26 +46,31 @@ export function siteQuestions(name: SiteTextName): SiteText & { questions: Quest
   return { title, description, html: htmlOf(tree), questions: questionsOf(tree) }
 }
 
-function sources(): Map<string, Source> {
-  const read = () => new Map(NAMES.map((name) => [name, readSource(name)]))
-  return import.meta.env?.MODE === 'development' ? read() : remember('site-texts', read)
+/** Reads those of this project, unless that was done: a start without them ends here. */
+export function checkSiteTexts(): void {
+  sources()
+}
+
+function sources(): Map<SiteTextName, Source> {
+  return import.meta.env?.MODE === 'development' ? readSiteTexts() : remember('site-texts', () => readSiteTexts())
 }
 
 /** No text of a person is longer; a file of another kind may be. */
 const MAX_BYTES = 200_000
 
-function readSource(name: SiteTextName): Source {
+function readSource(folder: string, name: SiteTextName): Source {
   const file = `content/${name}.md`
   const fail: Fail = (why) => {
     throw new SiteTextError(`${file} ${why}`)
   }
-  const text = readText(path.join(PROJECT_FOLDER, file), fail).replaceAll('\r\n', '\n')
+  const text = readText(path.join(folder, `${name}.md`), fail).replaceAll('\r\n', '\n')
   const [, head, body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? fail('does not begin with --- and its title')
   const given = readHead(head ?? '', fail)
   const title = given.get('title') || fail('has no title')
   const description = given.get('description') || fail('has no description')
   const source = { title, description, tree: readBody(body, fail) }
-  fill(source, Object.fromEntries(VALUES.map((value) => [value, ''])), fail)
+  // Whether all that is to be filled in is known.
+  fill(structuredClone(source), Object.fromEntries(VALUES.map((value) => [value, ''])), fail)
   return source
 }
 
@@ -109,9 +114,10 @@ function readBody(body: string, fail: Fail): Root {
   }
 }
 
-/** A paragraph that is a link in bold, and nothing else, becomes a button. */
+/** A paragraph that is a link in bold, and nothing else, becomes a button; a line of a list that begins with a key is drawn as keys. */
 function dress(tree: Root): void {
   visit(tree, 'element', (element) => {
+    if (element.tagName === 'li' && isElement(element.children[0], 'kbd')) element.properties.className = ['keys']
     const [strong] = element.tagName === 'p' && element.children.length === 1 ? element.children : []
     const [link] = isElement(strong, 'strong') && strong.children.length === 1 ? strong.children : []
     if (!isElement(link, 'a')) return

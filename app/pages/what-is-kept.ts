@@ -109,8 +109,11 @@ type KeptOfPlayers = {
   }
 }
 
+const NUMBER = 'a number of its own'
 const WHOSE = 'whose it is'
-const NUMBER = 'a number that names it'
+/** What most have, and which need not be said of each. */
+export const KEPT_OF_EACH = [NUMBER, WHOSE]
+
 const WHEN = 'when it was made'
 const CHANGED = 'when it last changed'
 const GAME = 'which game'
@@ -121,7 +124,7 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
   players: {
     title: 'Your account',
     columns: {
-      id: 'a number that names it',
+      id: NUMBER,
       username: 'your username',
       fullName: 'your full name, if you gave one',
       email: 'your email address',

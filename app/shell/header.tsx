@@ -19,6 +19,12 @@ import { UserMenu } from './user-menu.tsx'
 
 const LINKS = linksIn('header')
 const MORE = linksIn('headerMore')
+/** So many links of the header are in it at each width; the others where they have room, and else in its menu (shell.css). */
+const ALWAYS = 3
+const WHERE_ROOM = [
+  ...LINKS.map((_, at) => (at < ALWAYS ? undefined : 'header-wide')),
+  ...MORE.map(() => 'header-widest'),
+]
 const PHONE_LINKS = [...linksIn('phone'), ...linksIn('phoneLists')]
 const PHONE_OWN = linksIn('phoneOwn')
 const PHONE_CATEGORIES = linksIn('phoneCategories')
@@ -66,12 +72,7 @@ function Start({ name, current }: { name: string; current: string | undefined })
       <Brand name={name} />
       <nav className="header-nav" aria-label="Main">
         {[...LINKS, ...MORE].map(({ to, label }, at) => (
-          <a
-            key={to}
-            href={to}
-            className={at < LINKS.length ? undefined : 'header-wide'}
-            aria-current={to === current ? 'page' : undefined}
-          >
+          <a key={to} href={to} className={WHERE_ROOM[at]} aria-current={to === current ? 'page' : undefined}>
             {label}
           </a>
         ))}
@@ -84,6 +85,11 @@ function Start({ name, current }: { name: string; current: string | undefined })
             </>
           }
         >
+          {LINKS.slice(ALWAYS).map(({ to, label }) => (
+            <a key={to} className="menu-item header-wide" href={to}>
+              {label}
+            </a>
+          ))}
           {MORE.map(menuLink)}
         </Popover>
       </nav>
