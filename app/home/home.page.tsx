@@ -7,7 +7,6 @@ import { KeptMarkup } from '../ui/kept-markup.tsx'
 import { Own, useOwn } from '../ui/own.tsx'
 import { pack, PackedInPage, unpack } from '../ui/packed.tsx'
 import { pageMeta } from '../site/page-meta.ts'
-import { organization, webSite } from '../site/structured-data.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { ownFor } from '../server/own.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
@@ -15,6 +14,7 @@ import { siteOf } from '../site/use-site.ts'
 import { packedFor } from '../server/packed-for.server.ts'
 import { sharedData } from '../server/shared-data.server.ts'
 import { siteWords } from '../server/site-words.server.ts'
+import { organization, webSite } from '../server/structured-data.server.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
 import { SectionHeader } from '../ui/section-header.tsx'
 import type { Route } from './+types/home.page'
@@ -33,7 +33,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     ownFor('home', request, loadRows),
   ])
   const { tagline, welcome } = siteWords()
-  return { home: packedFor(home, 'home-data'), rows, tagline, welcome }
+  return { home: packedFor(home, 'home-data'), rows, tagline, welcome, structured: [organization(), webSite()] }
 }
 
 async function loadRows(request: Request) {
@@ -47,7 +47,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: loaderData ? `${site.name} - ${loaderData.tagline}` : site.name,
     description: `Play free online games in your browser at ${site.name}: puzzles, action, cars, sports and originals. No download, no account, just press play.`,
     path: '/',
-    structured: [organization(site), webSite(site)],
+    structured: loaderData?.structured ?? [],
   })
 }
 

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
-import { aboutPage } from '../site/structured-data.ts'
+import { aboutPage } from '../server/structured-data.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/about.page'
 import { SiteArticle } from './site-article.tsx'
@@ -13,13 +13,12 @@ export const handle: RouteHandle = { ownParts: true }
 export const headers = () => sharedPage()
 
 export function loader() {
-  return siteText('about')
+  const text = siteText('about')
+  return { ...text, structured: [aboutPage(href('/about'), text)] }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const site = siteOf(matches)
-  const path = href('/about')
-  return textMeta(site, path, loaderData, loaderData && [aboutPage(site, { ...loaderData, path })])
+  return textMeta(siteOf(matches), href('/about'), loaderData)
 }
 
 /** Who runs the site, and what for (content/about.md). */

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
-import { faqPage } from '../site/structured-data.ts'
+import { faqPage } from '../server/structured-data.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/help.page'
 import { SiteArticle } from './site-article.tsx'
@@ -13,11 +13,12 @@ export const handle: RouteHandle = { ownParts: true }
 export const headers = () => sharedPage()
 
 export function loader() {
-  return siteQuestions('help')
+  const { questions, ...text } = siteQuestions('help')
+  return { ...text, structured: [faqPage(questions)] }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return textMeta(siteOf(matches), href('/help'), loaderData, loaderData && [faqPage(loaderData.questions)])
+  return textMeta(siteOf(matches), href('/help'), loaderData)
 }
 
 /** Questions that are asked often, by topic (content/help.md). */

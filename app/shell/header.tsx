@@ -1,4 +1,4 @@
-import { ChevronDown, Menu, Search } from 'lucide-react'
+import { ChevronRight, Menu, Search } from 'lucide-react'
 import { href, useLocation } from 'react-router'
 import { SignOutForm } from '../accounts/sign-out-form.tsx'
 import { Bell } from '../notifications/bell.tsx'
@@ -19,12 +19,8 @@ import { UserMenu } from './user-menu.tsx'
 
 const LINKS = linksIn('header')
 const MORE = linksIn('headerMore')
-/** So many links of the header are in it at each width; the others where they have room, and else in its menu (shell.css). */
-const ALWAYS = 3
-const WHERE_ROOM = [
-  ...LINKS.map((_, at) => (at < ALWAYS ? undefined : 'header-wide')),
-  ...MORE.map(() => 'header-widest'),
-]
+/** Those of the bar that its menu has as well, for where they have no room; how many there are is told to shell.css too. */
+const MENU = [...LINKS.slice(3), ...MORE]
 const PHONE_LINKS = [...linksIn('phone'), ...linksIn('phoneLists')]
 const PHONE_OWN = linksIn('phoneOwn')
 const PHONE_CATEGORIES = linksIn('phoneCategories')
@@ -71,8 +67,8 @@ function Start({ name, current }: { name: string; current: string | undefined })
     <>
       <Brand name={name} />
       <nav className="header-nav" aria-label="Main">
-        {[...LINKS, ...MORE].map(({ to, label }, at) => (
-          <a key={to} href={to} className={WHERE_ROOM[at]} aria-current={to === current ? 'page' : undefined}>
+        {[...LINKS, ...MORE].map(({ to, label }) => (
+          <a key={to} href={to} aria-current={to === current ? 'page' : undefined}>
             {label}
           </a>
         ))}
@@ -81,16 +77,11 @@ function Start({ name, current }: { name: string; current: string | undefined })
           triggerClassName="header-more"
           trigger={
             <>
-              More <ChevronDown aria-hidden="true" />
+              More <ChevronRight aria-hidden="true" />
             </>
           }
         >
-          {LINKS.slice(ALWAYS).map(({ to, label }) => (
-            <a key={to} className="menu-item header-wide" href={to}>
-              {label}
-            </a>
-          ))}
-          {MORE.map(menuLink)}
+          {MENU.map(menuLink)}
         </Popover>
       </nav>
       <div className="header-search">

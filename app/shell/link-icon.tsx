@@ -5,7 +5,7 @@ import {
   Heart,
   LayoutGrid,
   type LucideIcon,
-  Megaphone,
+  MessageCircle,
   ScrollText,
   ShieldCheck,
   UserRoundCog,
@@ -22,7 +22,7 @@ const ICONS: Record<IconName, LucideIcon> = {
   moderation: ShieldCheck,
   acts: ScrollText,
   notifications: Bell,
-  site: Megaphone,
+  site: MessageCircle,
 }
 
 /** The icon of a category or page that a link leads to; nothing where it has none. */
