@@ -21,6 +21,7 @@ import { Own, useOwn } from './ui/own.tsx'
 import { config } from './server/config.server.ts'
 import { takeNote } from './server/note.server.ts'
 import { ownFor, setOwnCookie } from './server/own.server.ts'
+import { siteWords } from './server/site-words.server.ts'
 import { loadShellPlayer } from './shell/load-player.server.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -38,7 +39,7 @@ export function headers({ errorHeaders }: Route.HeadersArgs) {
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { siteName, siteUrl, ads } = config()
-  return { name: siteName, url: siteUrl, ads, own: await ownFor('root', request, loadOwn) }
+  return { name: siteName, url: siteUrl, ads, footer: siteWords().footer, own: await ownFor('root', request, loadOwn) }
 }
 
 async function loadOwn(request: Request) {

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
+import { countPlayers } from './accounts/count-players.server.ts'
 import { settleSecret } from './backup/kept-secret.server.ts'
 import { publishStarterPosts } from './blog/starter-posts.server.ts'
 import { closeDatabase, database, openDatabase } from './db/connection.server.ts'
@@ -16,6 +17,7 @@ import { fillDefaultCatalogue } from './games/catalogue/default-catalogue.server
 import { PROVIDERS } from './games/import/providers.server.ts'
 import { JOBS } from './jobs.server.ts'
 import { PROJECT_FOLDER } from './lib/project-folder.server.ts'
+import { checkSiteTexts, SiteTextError } from './pages/site-text.server.ts'
 import { config, SettingError } from './server/config.server.ts'
 import { guardConnections } from './server/connections.server.ts'
 import { createDatabaseProbe } from './db/database-outage.server.ts'
@@ -28,6 +30,8 @@ import { listenForPurges } from './server/purge.server.ts'
 import { recentReadiness, watchReadiness } from './server/readiness.server.ts'
 import { authSecret } from './server/secret.server.ts'
 import { purgeAllSharedData, purgeSharedData } from './server/shared-data.server.ts'
+import type { Tag } from './server/shared-page.server.ts'
+import { loadSiteWords, renewSiteWords } from './server/site-words.server.ts'
 import { createStop, type Running } from './server/stop.server.ts'
 import { storageWarning } from './server/storage.server.ts'
 import { viewOf } from './server/view.server.ts'
@@ -71,6 +75,7 @@ export async function startPortal(workshop: Workshop | null = null): Promise<voi
 async function open(workshop: Workshop | null): Promise<void> {
   const settings = config()
   openLog({ level: settings.logLevel, pretty: process.stdout.isTTY })
+  checkSiteTexts()
   if (workshop) onShutdown('vite', workshop.close)
 
   const connection = await openTheDatabase()
@@ -82,6 +87,9 @@ async function open(workshop: Workshop | null): Promise<void> {
   if (warning) log().warn(warning)
   const filled = await fillDefaultCatalogue()
   if (filled) log().info({ games: filled }, 'Filled the catalogue')
+  await loadSiteWords()
+  // Nobody is to wait for it; who asks before it is there does.
+  countPlayers().catch(() => {})
 
   const server = createServer({ keepAliveTimeout: 65_000 })
   guardConnections(server, settings.trustProxy)
@@ -129,9 +137,16 @@ async function open(workshop: Workshop | null): Promise<void> {
 export function createPortal({ connection, ...options }: HttpOptions & { connection: pg.PoolConfig }): Http {
   const http = createHttp(options)
   // Data first: a page that is rendered anew must not find what was purged.
-  const onPurge = (tags: string[]) => (purgeSharedData(tags), http.cache.purge(tags))
+  const purge = (tags: string[]) => (purgeSharedData(tags), http.cache.purge(tags))
   const onGap = () => (purgeAllSharedData(), http.cache.expireAll())
-  onShutdown('purges', listenForPurges({ connection, onPurge, onGap }))
+  const renewWords = async () => {
+    if (await renewSiteWords()) onGap()
+  }
+  const onPurge = (tags: string[]) => {
+    purge(tags)
+    if (tags.includes('site' satisfies Tag)) void renewWords()
+  }
+  onShutdown('purges', listenForPurges({ connection, onPurge, onGap, onHearing: () => void renewWords() }))
   return http
 }
 
@@ -198,10 +213,12 @@ function end(code: number): void {
   process.exit(code)
 }
 
+/** What an operator can mend is told in one line. */
+const FAULTS = [SettingError, SiteTextError, DatabaseStartError, StartError]
+
 function explain(error: unknown): string | null {
-  if (error instanceof SettingError || error instanceof DatabaseStartError || error instanceof StartError) {
-    return inOneLine(error.message)
-  }
+  const fault = FAULTS.some((Fault) => error instanceof Fault)
+  if (fault) return inOneLine((error as Error).message)
   return opened ? null : explainDatabaseFault(error, 'The database')
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { SITE_COPY } from '../app/site/site-copy.ts'
 
 /** Things of the first player, as their addresses name them. */
 export type World = {
@@ -47,6 +48,8 @@ const POST = {
   game: '',
   mediaUrl: '',
 }
+/** Everything that an operator may say in place of the site's own words. */
+const SITE_WORDS = { ...SITE_COPY, socialLinks: 'Board https://board.example/us' }
 const LOGIN = 302
 
 const open = (route: string, at: string, status = 200): Row => ({
@@ -145,6 +148,7 @@ export const TABLE: Row[] = [
   open('community', '/community?tab=popular&type=question&search=lamps&after=1'),
   open('community/posts', '/community/posts?tab=popular&type=question&search=lamps&after=1'),
   open('help', '/help'),
+  open('about', '/about'),
   open('community/new', '/community/new?game=lamps&type=question'),
   personalForm('community/new', { ...POST, content: '' }, 400),
   ...written('community/:id/edit', '/community/{post}/edit', POST),
@@ -196,6 +200,7 @@ export const TABLE: Row[] = [
   open('terms', '/terms'),
   open('terms-conditions', '/terms-conditions', 301),
   open('privacy-policy', '/privacy-policy'),
+  open('cookie-policy', '/cookie-policy'),
   personal('account'),
   personal('account/profile'),
   personalForm('account/profile', { username: ANYONE, fullName: '' }, 302),
@@ -218,6 +223,10 @@ export const TABLE: Row[] = [
   open('blog/atom.xml', '/blog/atom.xml'),
   open('blog/:slug', '/blog/none', 404),
   { ...open('blog/:id/views', '/blog/1/views', 204), method: 'POST' },
+  operators('admin/site', '/admin/site'),
+  operatorForm('admin/site', '/admin/site', { ...SITE_WORDS, contactEmail: 'nobody' }, 400),
+  operators('admin/site/defaults', '/admin/site/defaults'),
+  operatorForm('admin/site/defaults', '/admin/site/defaults', {}, LOGIN),
   open('files/*', '/files/profile_pictures/none/none.webp', 404),
   open('robots.txt', '/robots.txt'),
   open('sitemap.xml', '/sitemap.xml'),

@@ -57,7 +57,7 @@ export const TABLE: Row[] = [
     route: '',
     path: '/',
     canonical: '/',
-    structured: ['WebSite'],
+    structured: ['Organization', 'WebSite'],
     shows: [
       'Featured Games', 'Explore by Category', 'View All', 'Original Games', 'New Games', 'Top Rated', 'Popular Games', 'Puzzle',
       '100+ games', 'Lamps', 'Moto "Rush" & <b>Co</b>',
@@ -74,6 +74,8 @@ export const TABLE: Row[] = [
       '122',
       '100%',
       'browser compatible',
+      '2',
+      'active players',
       '0',
       'downloads',
       'Browse by Collection',
@@ -466,6 +468,13 @@ export const TABLE: Row[] = [
     structured: ['BreadcrumbList', 'FAQPage'],
     shows: ['Help', 'Do I need an account to play?', 'How do I report something?'],
   }),
+  page({
+    route: 'about',
+    path: '/about',
+    canonical: '/about',
+    structured: ['BreadcrumbList', 'AboutPage'],
+    shows: ['About Playhall', 'Our mission', 'What we offer', 'What we stand for', 'Leadership', 'Find us'],
+  }),
   // Where posts are written
   {
     route: 'community/new',
@@ -679,7 +688,20 @@ export const TABLE: Row[] = [
     route: 'privacy-policy',
     path: '/privacy-policy',
     canonical: '/privacy-policy',
-    shows: ['Privacy Policy', 'under 13', 'wishlist, likes and dislikes, games played, credits'],
+    shows: [
+      'Privacy Policy',
+      'Last updated May 01, 2025',
+      'under 13',
+      'playhall_session',
+      'playhall:wishes',
+      'Your wishlist',
+    ],
+  }),
+  page({
+    route: 'cookie-policy',
+    path: '/cookie-policy',
+    canonical: '/cookie-policy',
+    shows: ['Cookie Policy', 'Last updated May 01, 2025', 'playhall_session', 'playhall:draft:…'],
   }),
   page({
     route: 'how-to-play',
@@ -766,9 +788,20 @@ export const TABLE: Row[] = [
     path: '/sitemaps/pages.xml',
     status: 200,
     type: 'application/xml; charset=utf-8',
-    shows: ['/', '/games', '/categories', '/originals', '/tags', '/community', '/how-to-play', '/help'].map(
-      (at) => `<loc>${SITE}${at}</loc>`,
-    ),
+    shows: [
+      '/',
+      '/games',
+      '/categories',
+      '/originals',
+      '/tags',
+      '/community',
+      '/how-to-play',
+      '/help',
+      '/about',
+      '/terms',
+      '/privacy-policy',
+      '/cookie-policy',
+    ].map((at) => `<loc>${SITE}${at}</loc>`),
   },
   {
     route: 'sitemaps/:name',
@@ -782,6 +815,8 @@ export const TABLE: Row[] = [
   { route: 'sitemaps/:name', path: '/sitemaps/games-0.xml', status: 404 },
   { route: 'sitemaps/:name', path: '/sitemaps/other.xml', status: 404 },
   missing('admin/acts', '/admin/acts'),
+  missing('admin/site', '/admin/site'),
+  missing('admin/site/defaults', '/admin/site/defaults'),
   {
     route: 'reports/new',
     path: '/reports/new?kind=player&id=mara',

@@ -16,8 +16,9 @@ type Act =
   | 'published'
   | 'unpublished'
   | 'saved as a draft'
-/** `words`: the operators' list of words that hold back what they stand in. */
-type Kind = 'player' | 'post' | 'comment' | 'picture' | 'words' | 'blog post'
+  | 'site changed'
+/** `words`: the operators' list of words that hold back what they stand in; `site`: what the site says of itself. */
+type Kind = 'player' | 'post' | 'comment' | 'picture' | 'words' | 'blog post' | 'site'
 
 /** What an act is done to. Of a player the uuid, of a picture its path, of a blog post the slug, of posts and comments the number. */
 export type ActedOn = { kind: Kind; id: string }

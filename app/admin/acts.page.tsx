@@ -76,12 +76,19 @@ function ActTable({ acts }: { acts: NotedAct[] }) {
   )
 }
 
+/** What there is one of, by its kind. */
+const PAGES = new Map([
+  ['words', { label: 'list of words', to: href('/admin/moderation/words') }],
+  ['site', { label: 'words of the site', to: href('/admin/site') }],
+])
+
 /** What an act was done to, as a link while it is there. */
 function ActedOn({ onKind, onId, onName, postId }: Pick<NotedAct, 'onKind' | 'onId' | 'onName' | 'postId'>) {
-  if (onKind === 'words') {
+  const page = PAGES.get(onKind)
+  if (page) {
     return (
-      <a className="text-link" href={href('/admin/moderation/words')}>
-        list of words
+      <a className="text-link" href={page.to}>
+        {page.label}
       </a>
     )
   }

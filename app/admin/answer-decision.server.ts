@@ -59,4 +59,6 @@ const PAGES: Record<DecisionDone, string> = {
   suspended: '/admin/moderation/suspended',
   lifted: '/admin/moderation/suspended',
   words: '/admin/moderation/words',
+  site: '/admin/site',
+  siteReset: '/admin/site',
 }

@@ -11,10 +11,11 @@ import { pageMeta } from '../site/page-meta.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { ownFor } from '../server/own.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
-import { SITE_COPY } from '../site/site-copy.ts'
 import { siteOf } from '../site/use-site.ts'
 import { packedFor } from '../server/packed-for.server.ts'
 import { sharedData } from '../server/shared-data.server.ts'
+import { siteWords } from '../server/site-words.server.ts'
+import { organization, webSite } from '../server/structured-data.server.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
 import { SectionHeader } from '../ui/section-header.tsx'
 import type { Route } from './+types/home.page'
@@ -32,7 +33,8 @@ export async function loader({ request }: Route.LoaderArgs) {
     sharedData('home', ['games'], async () => pack(await loadHome())),
     ownFor('home', request, loadRows),
   ])
-  return { home: packedFor(home, 'home-data'), rows }
+  const { tagline, welcome } = siteWords()
+  return { home: packedFor(home, 'home-data'), rows, tagline, welcome, structured: [organization(), webSite()] }
 }
 
 async function loadRows(request: Request) {
@@ -40,35 +42,24 @@ async function loadRows(request: Request) {
   return loadPlayerRows(recent, player?.wishes ?? [])
 }
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteOf(matches)
   return pageMeta(site, {
-    title: `${site.name} - ${SITE_COPY.tagline}`,
+    title: loaderData ? `${site.name} - ${loaderData.tagline}` : site.name,
     description: `Play free online games in your browser at ${site.name}: puzzles, action, cars, sports and originals. No download, no account, just press play.`,
     path: '/',
     feed: gamesFeed(site),
-    structured: [
-      {
-        '@type': 'WebSite',
-        name: site.name,
-        url: new URL('/', site.url).href,
-        potentialAction: {
-          '@type': 'SearchAction',
-          target: `${new URL('/games', site.url).href}?q={search_term_string}`,
-          'query-input': 'required name=search_term_string',
-        },
-      },
-    ],
+    structured: loaderData?.structured ?? [],
   })
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { home, rows } = loaderData
+  const { home, rows, welcome } = loaderData
   const { total, board, featured, ...lists } = unpack(home)
   return (
     <div className="home">
       <PackedInPage packed={home} />
-      <WelcomeBoard total={total} games={board} />
+      <WelcomeBoard words={welcome} total={total} games={board} />
       <Own>
         <PlayerRows own={rows} />
       </Own>

@@ -5,14 +5,15 @@ import type { Card } from '../games/cards/card.server.ts'
 import { Badges } from '../games/cards/game-card.tsx'
 import { gameHref } from '../games/catalogue/games-href.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
-import { SITE_COPY } from '../site/site-copy.ts'
+import type { SiteWords } from '../site/site-words.ts'
 import { countOf } from '../lib/text.ts'
 import { useCreditedPlayer } from '../credits/use-credited-player.ts'
-import { useSite } from '../site/use-site.ts'
 import type { ShellPlayer } from '../shell/load-player.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Own } from '../ui/own.tsx'
 import { EagerImage } from '../ui/eager-image.tsx'
+
+type Words = { words: SiteWords['welcome']; total: number }
 
 type Games = { hero: Card | null; original: Card | null; small: Card[] }
 
@@ -22,13 +23,13 @@ const MANY = 800
 const LONG_NAME = 9
 
 /** The one board of a page: the house speaks, and shows five games. */
-export function WelcomeBoard({ total, games }: { total: number; games: Games }) {
+export function WelcomeBoard({ words, total, games }: Words & { games: Games }) {
   return (
     <section className="board" aria-label="Welcome">
       <div className="lit-row" aria-hidden="true" />
       <div className="board-grid">
         <Own>
-          <BoardWords total={total} />
+          <BoardWords words={words} total={total} />
         </Own>
         <KeptMarkup from={{ board: games }}>{() => <BoardGames {...games} />}</KeptMarkup>
       </div>
@@ -36,9 +37,9 @@ export function WelcomeBoard({ total, games }: { total: number; games: Games }) 
   )
 }
 
-function BoardWords({ total }: { total: number }) {
+function BoardWords(say: Words) {
   const player = useCreditedPlayer<ShellPlayer>()
-  return player ? <PlayerWords player={player} /> : <VisitorWords total={total} />
+  return player ? <PlayerWords player={player} /> : <VisitorWords {...say} />
 }
 
 function BoardGames({ hero, original, small }: Games) {
@@ -75,17 +76,16 @@ function BoardGames({ hero, original, small }: Games) {
   )
 }
 
-function VisitorWords({ total }: { total: number }) {
-  const { name } = useSite()
-  const intro = (total >= MANY ? SITE_COPY.welcomeIntro : SITE_COPY.welcomeIntroSmall).replace('{site}', name)
-  return <KeptMarkup from={{ words: SITE_COPY, intro }}>{() => <Words intro={intro} />}</KeptMarkup>
+function VisitorWords({ words, total }: Words) {
+  const intro = total >= MANY ? words.intro : words.introSmall
+  return <KeptMarkup from={{ words, intro }}>{() => <Greeting title={words.title} intro={intro} />}</KeptMarkup>
 }
 
-function Words({ intro }: { intro: string }) {
+function Greeting({ title, intro }: { title: string[]; intro: string }) {
   return (
     <div className="board-words">
       <h1>
-        {SITE_COPY.welcomeTitle.map((line) => (
+        {title.map((line) => (
           <span key={line} className="block">
             {line}
           </span>
@@ -116,23 +116,25 @@ function PlayerWords({ player }: { player: ShellPlayer }) {
         {player.streak !== null && <Streak days={player.streak} />}
         <b>{countOf(player.credits, 'credit')}</b>
       </p>
-      <KeptMarkup from={{ playerButtons: SITE_COPY }}>{() => <PlayerButtons />}</KeptMarkup>
+      <KeptMarkup from={{ buttons: PLAYER_BUTTONS }}>{() => <PlayerButtons />}</KeptMarkup>
     </div>
   )
 }
 
+const PLAYER_BUTTONS = [
+  { to: href('/games'), label: 'Browse Games', Icon: LayoutGrid, look: 'primary' },
+  { to: href('/wishlist'), label: 'Wishlist', Icon: Heart, look: 'secondary' },
+  { to: href('/rewards'), label: 'Rewards', Icon: Coins, look: 'secondary' },
+] as const
+
 function PlayerButtons() {
   return (
     <div className="board-buttons board-buttons-player">
-      <ButtonLink look="primary" href={href('/games')}>
-        <LayoutGrid aria-hidden="true" /> Browse Games
-      </ButtonLink>
-      <ButtonLink href={href('/wishlist')}>
-        <Heart aria-hidden="true" /> Wishlist
-      </ButtonLink>
-      <ButtonLink href={href('/rewards')}>
-        <Coins aria-hidden="true" /> Rewards
-      </ButtonLink>
+      {PLAYER_BUTTONS.map(({ to, label, Icon, look }) => (
+        <ButtonLink key={to} look={look} href={to}>
+          <Icon aria-hidden="true" /> {label}
+        </ButtonLink>
+      ))}
     </div>
   )
 }

@@ -10,6 +10,8 @@ export const DECISION_DONE = {
   suspended: 'Suspended. All sessions of the account have ended',
   lifted: 'Lifted. The account can sign in again',
   words: 'The list of words is saved',
+  site: 'Saved. Every page says it from now on',
+  siteReset: 'The site speaks its own words again',
 } as const
 
 export type DecisionDone = keyof typeof DECISION_DONE
@@ -36,7 +38,7 @@ const DAY_MS = 86_400_000
 const MAX_ID = 2_147_483_647
 
 /** The newest act on it when the page was made: a decision of another operator since then is told and not undone. */
-const seenRule = z.pipe(
+export const seenRule = z.pipe(
   z._default(z.string(), ''),
   z.transform((text) => (/^\d{1,10}$/.test(text) ? Math.min(Number(text), MAX_ID) : 0)),
 )

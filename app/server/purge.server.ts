@@ -25,13 +25,15 @@ export type PurgeListener = {
   onPurge: (tags: string[]) => void
   /** Told after a connection came back, since purges may have been missed meanwhile. */
   onGap: () => void
+  /** Told each time it begins to hear, the first time too: what was read before may have changed unheard. */
+  onHearing?: () => void
 }
 
 /**
  * Hears what any node purges, on a connection of its own that comes back by itself, also when it hangs without a word.
  * Before anybody is told, the replica is not read from until it shows what was changed. Gives what ends it.
  */
-export function listenForPurges({ connection, onPurge, onGap }: PurgeListener): () => Promise<void> {
+export function listenForPurges({ connection, onPurge, onGap, onHearing }: PurgeListener): () => Promise<void> {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
   let attempts = 0
@@ -67,6 +69,7 @@ export function listenForPurges({ connection, onPurge, onGap }: PurgeListener): 
         onGap()
       }
       connectedBefore = true
+      onHearing?.()
       // To listen twice does nothing, and shows whether anybody is there.
       heartbeat = setInterval(() => void listen().catch(retry), HEARTBEAT_MS)
       heartbeat.unref()

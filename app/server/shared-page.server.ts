@@ -1,8 +1,9 @@
 /**
- * What a shared page shows: the catalogue, one game of it; the board, one post of it, a player's profile; the blog. Whatever changes it purges it (`purgePages`); a page without a tag
+ * What a shared page shows: the catalogue, one game of it; the board, one post of it, a player's profile; the blog; and `site`, its own words,
+ * which all pages show and none need name. Whatever changes it purges it (`purgePages`); a page without a tag
  * is the same for as long as the process runs. A new tag is a member here, and is purged somewhere: a test sees to it.
  */
-export type Tag = 'games' | `game:${number}` | 'community' | `post:${number}` | `player:${string}` | 'blog'
+export type Tag = 'games' | `game:${number}` | 'community' | `post:${number}` | `player:${string}` | 'blog' | 'site'
 
 /**
  * The headers of a page whose anonymous form may be shared: the page cache and any CDN keep it a minute, and serve it

@@ -10,10 +10,10 @@ import { findStoredPicture } from '../games/pictures/stored-picture.server.ts'
 import { Places } from '../lib/places.ts'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
 import { config } from '../server/config.server.ts'
+import { siteWords } from '../server/site-words.server.ts'
 import { StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
 import type { SharedKind } from '../site/share-picture-href.ts'
-import { SITE_COPY } from '../site/site-copy.ts'
 
 /** What a picture is drawn from; `picture` is its address on this site. */
 type Shown = { title: string; words: string; picture: string | null }
@@ -66,7 +66,7 @@ const SHOWN = new Map<SharedKind, (id: number) => Promise<Shown | null>>([
 export async function findSharePicture(kind: SharedKind | null, id: number): Promise<Buffer | 'busy' | null> {
   const shown = kind
     ? await SHOWN.get(kind)?.(id)
-    : { title: SITE_COPY.welcomeTitle.join(' '), words: SITE_COPY.tagline, picture: null }
+    : { title: siteWords().welcome.title.join(' '), words: siteWords().tagline, picture: null }
   if (!shown) return null
   const site = config().siteName
   const name = createHash('sha256')

@@ -1,32 +1,41 @@
 import { KeptMarkup } from '../ui/kept-markup.tsx'
 import { linksIn } from '../site/navigation.ts'
-import { SITE_COPY } from '../site/site-copy.ts'
+import type { FooterWords } from '../site/site-words.ts'
 import { useSite } from '../site/use-site.ts'
 import { Leader } from '../ui/bulbs.tsx'
 import { Brand } from './brand.tsx'
 
 const COLUMNS = [
   { title: 'Play', links: linksIn('footerPlay') },
-  { title: 'Find', links: linksIn('footerFind') },
+  { title: 'Take part', links: linksIn('footerPart') },
+  { title: 'Legal', links: linksIn('footerLegal') },
 ]
 
+/** Where the root could not be loaded. */
+const NO_WORDS: FooterWords = { text: '', email: '', social: [] }
+
 export function Footer() {
-  const { name } = useSite()
+  const { name, footer: words = NO_WORDS } = useSite()
   const year = new Date().getUTCFullYear()
-  return <KeptMarkup from={{ footer: COLUMNS, name, year }}>{() => <Columns name={name} year={year} />}</KeptMarkup>
+  return (
+    <KeptMarkup from={{ footer: words, name, year }}>
+      {() => <Columns name={name} year={year} words={words} />}
+    </KeptMarkup>
+  )
 }
 
-function Columns({ name, year }: { name: string; year: number }) {
+function Columns({ name, year, words }: { name: string; year: number; words: FooterWords }) {
+  const { text, email, social } = words
   return (
     <footer className="footer">
       <div>
         <div className="footer-columns">
           <div>
             <Brand name={name} />
-            <p className="mt-4 max-w-[44ch] leading-relaxed">{SITE_COPY.footer}</p>
-            {SITE_COPY.socialLinks.length > 0 && (
+            <p className="mt-4 max-w-[44ch] leading-relaxed">{text}</p>
+            {social.length > 0 && (
               <ul className="mt-4 flex flex-wrap gap-2" aria-label="Elsewhere">
-                {SITE_COPY.socialLinks.map(({ label, href: to }) => (
+                {social.map(({ label, href: to }) => (
                   <li key={to}>
                     <a className="button button-secondary" href={to} rel="noopener noreferrer">
                       {label}
@@ -54,7 +63,7 @@ function Columns({ name, year }: { name: string; year: number }) {
             © {year} {name}
           </span>
           <Leader />
-          <a href={`mailto:${SITE_COPY.contactEmail}`}>{SITE_COPY.contactEmail}</a>
+          {email && <a href={`mailto:${email}`}>{email}</a>}
         </div>
       </div>
     </footer>

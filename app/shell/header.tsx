@@ -1,4 +1,4 @@
-import { Menu, Search } from 'lucide-react'
+import { ChevronRight, Menu, Search } from 'lucide-react'
 import { href, useLocation } from 'react-router'
 import { SignOutForm } from '../accounts/sign-out-form.tsx'
 import { Bell } from '../notifications/bell.tsx'
@@ -11,12 +11,16 @@ import { useSite } from '../site/use-site.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Own } from '../ui/own.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { Popover } from '../ui/popover.tsx'
 import { Brand } from './brand.tsx'
 import { LinkIcon } from './link-icon.tsx'
 import { SearchBox } from './search-box.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const LINKS = linksIn('header')
+const MORE = linksIn('headerMore')
+/** Those of the bar that its menu has as well, for where they have no room; how many there are is told to shell.css too. */
+const MENU = [...LINKS.slice(3), ...MORE]
 const PHONE_LINKS = [...linksIn('phone'), ...linksIn('phoneLists')]
 const PHONE_OWN = linksIn('phoneOwn')
 const PHONE_CATEGORIES = linksIn('phoneCategories')
@@ -28,7 +32,7 @@ const MENU_SHEET = 'menu-sheet'
 export function Header() {
   const { name } = useSite()
   const { pathname } = useLocation()
-  const current = LINKS.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to
+  const current = [...LINKS, ...MORE].find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to
   return (
     <header className="header">
       <KeptMarkup from={{ start: LINKS, name, current }}>{() => <Start name={name} current={current} />}</KeptMarkup>
@@ -63,11 +67,22 @@ function Start({ name, current }: { name: string; current: string | undefined })
     <>
       <Brand name={name} />
       <nav className="header-nav" aria-label="Main">
-        {LINKS.map(({ to, label }) => (
+        {[...LINKS, ...MORE].map(({ to, label }) => (
           <a key={to} href={to} aria-current={to === current ? 'page' : undefined}>
             {label}
           </a>
         ))}
+        <Popover
+          id="more"
+          triggerClassName="header-more"
+          trigger={
+            <>
+              More <ChevronRight aria-hidden="true" />
+            </>
+          }
+        >
+          {MENU.map(menuLink)}
+        </Popover>
       </nav>
       <div className="header-search">
         <SearchBox id="search" shortcut />

@@ -5,6 +5,7 @@ import {
   Heart,
   LayoutGrid,
   type LucideIcon,
+  MessageCircle,
   ScrollText,
   ShieldCheck,
   UserRoundCog,
@@ -21,6 +22,7 @@ const ICONS: Record<IconName, LucideIcon> = {
   moderation: ShieldCheck,
   acts: ScrollText,
   notifications: Bell,
+  site: MessageCircle,
 }
 
 /** The icon of a category or page that a link leads to; nothing where it has none. */

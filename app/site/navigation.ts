@@ -1,11 +1,12 @@
 import { href } from 'react-router'
 
 /**
- * Where links stand: a bar, list or column each. `phone` is the menu below the large breakpoint; `phoneOwn` what follows
- * who is signed in there.
+ * Where links stand: a bar, list or column each. `headerMore` is what the header shows where there is room, and else in a menu;
+ * `phone` the menu below the large breakpoint, `phoneOwn` what follows who is signed in there.
  */
 type Place =
   | 'header'
+  | 'headerMore'
   | 'sidebar'
   | 'sidebarLists'
   | 'sidebarCategories'
@@ -14,7 +15,8 @@ type Place =
   | 'phoneOwn'
   | 'phoneCategories'
   | 'footerPlay'
-  | 'footerFind'
+  | 'footerPart'
+  | 'footerLegal'
   | 'userMenu'
 
 type Words = Partial<Record<Place, string>>
@@ -33,6 +35,7 @@ export type IconName =
   | 'moderation'
   | 'acts'
   | 'notifications'
+  | 'site'
 
 type Page = { path: string; icon?: IconName; sitemap?: true } & (
   | { for?: undefined; in: Words }
@@ -61,16 +64,19 @@ export const PAGES: Page[] = [
   { path: href('/tags'), in: { footerPlay: 'Tags' }, sitemap: true },
   {
     path: href('/community'),
-    in: { header: 'Community', phone: 'Community', footerFind: 'Community' },
+    in: { header: 'Community', phone: 'Community', footerPart: 'Community' },
     sitemap: true,
   },
-  { path: href('/blog'), in: { phone: 'Blog', footerFind: 'Blog' }, sitemap: true },
+  { path: href('/blog'), in: { header: 'Blog', phone: 'Blog', footerPart: 'Blog' }, sitemap: true },
   {
     path: href('/how-to-play'),
-    in: { header: 'Instructions', phone: 'How to Play?', footerFind: 'How to Play?' },
+    in: { header: 'Instructions', phone: 'How to Play?', footerPart: 'How to Play?' },
     sitemap: true,
   },
-  { path: href('/help'), in: { phone: 'Help', footerFind: 'Help' }, sitemap: true },
+  { path: href('/help'), in: { phone: 'Help', footerPart: 'Help' }, sitemap: true },
+  { path: href('/about'), in: { headerMore: 'About', phone: 'About', footerPart: 'About' }, sitemap: true },
+  { path: '/feedback', in: { headerMore: 'Feedback', phone: 'Feedback', footerPart: 'Feedback' }, sitemap: true },
+  { path: '/contact', in: { headerMore: 'Contact', phone: 'Contact', footerPart: 'Contact' }, sitemap: true },
   { path: href('/account'), icon: 'account', for: 'players', in: { userMenu: 'Account' } },
   { path: href('/notifications'), icon: 'notifications', for: 'players', in: { userMenu: 'Notifications' } },
   {
@@ -81,16 +87,18 @@ export const PAGES: Page[] = [
   { path: href('/rewards'), icon: 'rewards', in: { phoneOwn: 'Rewards', userMenu: 'Rewards' } },
   { path: href('/admin/moderation'), icon: 'moderation', for: 'operators', in: { userMenu: 'Moderation' } },
   { path: href('/admin/acts'), icon: 'acts', for: 'operators', in: { userMenu: 'Log of acts' } },
-  { path: href('/terms'), in: {} },
-  { path: href('/privacy-policy'), in: {} },
+  { path: href('/admin/site'), icon: 'site', for: 'operators', in: { userMenu: 'Words of the site' } },
+  { path: href('/privacy-policy'), in: { footerLegal: 'Privacy Policy' }, sitemap: true },
+  { path: href('/terms'), in: { footerLegal: 'Terms' }, sitemap: true },
+  { path: href('/cookie-policy'), in: { footerLegal: 'Cookie Policy' }, sitemap: true },
 ]
 
 type Category = { slug: string; in: Words }
 
 /** The collections and categories that have links of their own, in the sidebar's order (docs/product.md, Screens). */
 const CATEGORIES: Category[] = [
-  { slug: 'new', in: { sidebarLists: 'New', phoneCategories: 'New', footerFind: 'New' } },
-  { slug: 'popular', in: { sidebarLists: 'Popular', phoneCategories: 'Popular', footerFind: 'Popular' } },
+  { slug: 'new', in: { sidebarLists: 'New', phoneCategories: 'New', footerPlay: 'New' } },
+  { slug: 'popular', in: { sidebarLists: 'Popular', phoneCategories: 'Popular', footerPlay: 'Popular' } },
   category('action', 'Action'),
   category('adventure', 'Adventure'),
   category('driving', 'Driving'),
@@ -116,7 +124,7 @@ function category(slug: string, label: string): Category {
 /** A link as a place shows it; `slug` is that of a category, whose icon it has. */
 export type Link = { to: string; label: string; icon?: IconName | undefined; slug?: string }
 
-/** The links of a place in their order: collections and categories, then pages. Operators have more in the user menu. */
+/** The links of a place in their order: pages, then collections and categories. Operators have more in the user menu. */
 export function linksIn(place: Place, { isOperator = false } = {}): Link[] {
   const categories = CATEGORIES.flatMap(({ slug, in: words }) => {
     const [to, label] = [href('/category/:category', { category: slug }), words[place]]
@@ -126,5 +134,5 @@ export function linksIn(place: Place, { isOperator = false } = {}): Link[] {
     const label = words[place]
     return label && (only !== 'operators' || isOperator) ? [{ to: path, label, icon }] : []
   })
-  return [...categories, ...pages]
+  return [...pages, ...categories]
 }

@@ -1,9 +1,10 @@
 import type { AdSettings } from './ad-places.ts'
 import { cut } from '../lib/text.ts'
 import { SHARE_PICTURE_SIZE, type SharedKind, sharePictureHref } from './share-picture-href.ts'
+import type { FooterWords } from './site-words.ts'
 
-/** The part of the root loader's answer that every page's metadata needs. */
-export type Site = { name: string; url: string; ads?: AdSettings | null }
+/** The part of the root loader's answer that every page needs; without `footer` where it failed. */
+export type Site = { name: string; url: string; ads?: AdSettings | null; footer?: FooterWords }
 
 type Page = {
   title: string

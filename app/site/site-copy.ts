@@ -1,8 +1,12 @@
-/** What the site says of itself. An operator edits this file to make the portal speak with another voice. */
+/**
+ * What the site says of itself where operators have not said otherwise at /admin/site (docs/product.md, The site's texts). `{site}`
+ * stands for its name.
+ */
 export const SITE_COPY = {
+  /** Beside the name, in the title of the home page. */
   tagline: 'Free browser games',
-  /** The welcome board, for visitors. */
-  welcomeTitle: ['Press play.', 'That’s it.'],
+  /** The welcome board, for visitors: a line of it a line. */
+  welcomeTitle: 'Press play.\nThat’s it.',
   welcomeIntro:
     'Welcome to {site}: more than 800 free games that open right in your browser, with no download and no account.',
   /** Without an imported feed there are fewer games than the sentence above promises. */
@@ -10,18 +14,19 @@ export const SITE_COPY = {
   footer:
     'Free games that open in your browser. Nothing to install, and nothing to sign up for: choose one and press play.',
   contactEmail: 'help@playhall.example',
-  /** Shown as buttons in the footer. */
-  socialLinks: [] as { label: string; href: string }[],
-  /** Marketing strings of /categories, by slug. */
-  categoryCounts: {
-    action: '150+',
-    adventure: '120+',
-    puzzle: '200+',
-    racing: '80+',
-    sports: '90+',
-    arcade: '110+',
-    shooting: '70+',
-  },
+  /** A link a line: its label, then its address. */
+  socialLinks: '',
+  /** Marketing strings of /categories. */
   gamesCount: '800+',
   genresCount: '7+',
-} as const
+  actionCount: '150+',
+  adventureCount: '120+',
+  puzzleCount: '200+',
+  racingCount: '80+',
+  sportsCount: '90+',
+  arcadeCount: '110+',
+  shootingCount: '70+',
+}
+
+/** The texts by name, as they are edited and kept. */
+export type SiteCopy = typeof SITE_COPY

@@ -2,7 +2,8 @@ import { href } from 'react-router'
 import { breadcrumbList, itemList, pageMeta } from '../../site/page-meta.ts'
 import type { RouteHandle } from '../../server/http-routes.server.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
-import { SITE_COPY } from '../../site/site-copy.ts'
+import { siteWords } from '../../server/site-words.server.ts'
+import type { Genre } from '../../site/site-words.ts'
 import { countOf } from '../../lib/text.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -20,7 +21,7 @@ const COLLECTIONS = [
   { slug: 'original', name: 'Original Games', text: 'Made by us, found nowhere else.' },
 ] as const
 
-const GENRES: { slug: keyof typeof SITE_COPY.categoryCounts; name: string; badge?: string }[] = [
+const GENRES: { slug: Genre; name: string; badge?: string }[] = [
   { slug: 'action', name: 'Action', badge: 'Popular' },
   { slug: 'adventure', name: 'Adventure' },
   { slug: 'puzzle', name: 'Puzzle', badge: 'Popular' },
@@ -50,6 +51,7 @@ export async function loader() {
   const [counts, lists] = await Promise.all([countGames(['all']), listTogether('categories', LISTS)])
   return {
     total: counts.get('all') ?? 0,
+    said: siteWords().counts,
     genrePictures: GENRES.map(({ slug }) => lists.get(slug)?.[0]?.picture.small),
     collectionPictures: COLLECTIONS.map(({ slug }) => lists.get(slug)?.[0]?.picture.src),
   }
@@ -75,11 +77,11 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function CategoriesPage({ loaderData }: Route.ComponentProps) {
-  const { total, genrePictures, collectionPictures } = loaderData
+  const { total, said, genrePictures, collectionPictures } = loaderData
   const size =
     total < MANY
       ? `${countOf(total, 'game')} on ${GENRES.length} shelves`
-      : `${SITE_COPY.gamesCount} games on ${SITE_COPY.genresCount} shelves`
+      : `${said.games} games on ${said.genres} shelves`
   return (
     <div className="grid gap-10">
       <header>
@@ -110,7 +112,7 @@ export default function CategoriesPage({ loaderData }: Route.ComponentProps) {
               slug={slug}
               name={name}
               badge={badge}
-              label={`${SITE_COPY.categoryCounts[slug]} games`}
+              label={`${said.categories[slug]} games`}
               picture={genrePictures[at]}
             />
           ))}

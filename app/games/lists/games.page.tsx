@@ -101,7 +101,7 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
       <h1 className="text-(length:--t-2xl)">{title}</h1>
       <dl className="stats">
         <Stat value={formatCount(total)} label="games" />
-        {players > 0 && <Stat value={formatCount(players)} label="active players" />}
+        <Stat value={formatCount(players)} label={players === 1 ? 'active player' : 'active players'} />
         <Stat value="100%" label="browser compatible" />
         <Stat value="0" label="downloads" />
       </dl>

@@ -1,3 +1,4 @@
+import { countPlayers } from '../../accounts/count-players.server.ts'
 import type { Card } from '../cards/card.server.ts'
 import { CATEGORIES, categorySlug, findCategory } from '../catalogue/category-rules.ts'
 import { countGames, listNewestGames, listOriginals, listPopularGames } from './list-games.server.ts'
@@ -33,8 +34,9 @@ const GENRES: Link[] = CATEGORIES.map((name) => ({ slug: categorySlug(name), nam
 export async function loadGamesList(asked: { filter: string; q: string; page: number }): Promise<GamesList> {
   const q = cleanTerm(asked.q)
   const filter = asked.filter.trim().slice(0, 40).toLowerCase()
-  const [counts, found] = await Promise.all([
+  const [counts, players, found] = await Promise.all([
     countGames(['all', ...GENRES.map(({ slug }) => `category:${slug}`)]),
+    countPlayers(),
     q ? onePage(searchGames(q)) : findPage(filter, asked.page),
   ])
   const genres = GENRES.filter(({ slug }) => counts.has(`category:${slug}`))
@@ -44,8 +46,7 @@ export async function loadGamesList(asked: { filter: string; q: string; page: nu
   return {
     ...found,
     total: counts.get('all') ?? 0,
-    // Accounts bring the count of profiles; until there are any, there are no registered players.
-    players: 0,
+    players,
     filter: chosen,
     q,
     title: q ? `Games matching "${q}"` : chosen === 'all' || / games$/i.test(label) ? label : `${label} Games`,

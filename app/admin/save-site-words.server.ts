@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import { findActSince, noteAct } from '../accounts/operator-acts.server.ts'
+import { database } from '../db/connection.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
+import { siteWords } from '../db/schema/site.server.ts'
+import type { Outcome } from '../moderation/decide.server.ts'
+import { purgePages } from '../server/purge.server.ts'
+import type { Player } from '../server/session.server.ts'
+import { readSiteCopy } from '../server/site-words.server.ts'
+import { SITE_COPY, type SiteCopy } from '../site/site-copy.ts'
+import { SITE_FIELDS } from './site-rules.ts'
+
+const WORDS = { kind: 'site', id: 'words' } as const
+
+type By = { operator: Player; seen: number }
+
+/** The texts as they are edited, whether one of them is an operator's, and the newest act on them. */
+export async function readSiteWords(): Promise<{ copy: SiteCopy; isChanged: boolean; seen: number }> {
+  const [copy, [act]] = await Promise.all([
+    readSiteCopy(),
+    preparedOnPrimary<{ seen: number }>('site-words-seen', READ_SEEN, [WORDS.kind, WORDS.id]),
+  ])
+  return { copy, isChanged: changedIn(copy, SITE_COPY).length > 0, seen: act?.seen ?? 0 }
+}
+
+const READ_SEEN = 'select coalesce(max(id), 0) as seen from operator_acts where on_kind = $1 and on_id = $2'
+
+/**
+ * Puts an operator's texts, as `siteRules` read them, in place of those that there are, on all nodes at once; an empty one, and one that
+ * says the same as the site's own, is kept nowhere, so that a later release may say it better. The act names what changed.
+ */
+export function saveSiteWords(by: By, given: SiteCopy): Promise<Outcome> {
+  const names = Object.keys(SITE_COPY) as (keyof SiteCopy)[]
+  return change(by, Object.fromEntries(names.map((name) => [name, given[name] || SITE_COPY[name]])) as SiteCopy)
+}
+
+/** Puts the site's own texts in place of all that operators have given. */
+export function resetSiteWords(by: By): Promise<Outcome> {
+  return change(by, SITE_COPY)
+}
+
+function change({ operator, seen }: By, next: SiteCopy): Promise<Outcome> {
+  return database().transaction(async (tx) => {
+    await tx.execute(sql`lock table ${siteWords} in share row exclusive mode`)
+    const other = await findActSince(tx, WORDS, seen)
+    if (other) return { outcome: 'decided', ...other }
+    const before = Object.fromEntries((await tx.select().from(siteWords)).map(({ name, value }) => [name, value]))
+    const changed = changedIn(next, { ...SITE_COPY, ...before })
+    if (!changed.length) return { outcome: 'done' }
+    await tx.delete(siteWords)
+    const rows = changedIn(next, SITE_COPY).map((name) => ({ name, value: next[name] }))
+    if (rows.length) await tx.insert(siteWords).values(rows)
+    const labels = SITE_FIELDS.flatMap(({ fields }) => fields).filter(({ name }) => changed.includes(name))
+    const why = labels.map(({ label }) => label).join(', ')
+    await noteAct(tx, { by: operator, act: 'site changed', on: WORDS, why })
+    await purgePages(['site'], tx)
+    return { outcome: 'done' }
+  })
+}
+
+/** The names of the texts that are others than in `before`. */
+function changedIn(copy: SiteCopy, before: SiteCopy): (keyof SiteCopy)[] {
+  return (Object.keys(SITE_COPY) as (keyof SiteCopy)[]).filter((name) => copy[name] !== before[name])
+}

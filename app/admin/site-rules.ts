@@ -1,0 +1,94 @@
+import { z } from 'zod/mini'
+import { emailRule } from '../accounts/account-rules.ts'
+import { plainText } from '../lib/plain-text.ts'
+import { lengthOf } from '../lib/text.ts'
+import { bounded, lineRule } from '../lib/text-rules.ts'
+import { seenRule } from '../moderation/decision-rules.ts'
+import type { SiteCopy } from '../site/site-copy.ts'
+import { linesOf, readSocialLink } from '../site/site-words.ts'
+
+/** What operators may say in place of the site's own words (docs/product.md, The site's texts). For the form and its action. */
+
+/** Most of what the form takes, in bytes: letters may be six signs of an address each. */
+export const SITE_BYTES = 32_768
+
+type Field = { name: keyof SiteCopy; label: string; most: number; lines?: number; hint?: string }
+
+/** The fields by where their texts stand. */
+export const SITE_FIELDS: { legend: string; fields: Field[] }[] = [
+  {
+    legend: 'Words',
+    fields: [
+      { name: 'tagline', label: 'Tagline', most: 60, hint: 'in the title of the home page' },
+      { name: 'welcomeTitle', label: 'Welcome title', most: 60, lines: 2, hint: 'two lines at most' },
+      { name: 'welcomeIntro', label: 'Welcome intro', most: 240, hint: '{site} is its name' },
+      { name: 'welcomeIntroSmall', label: 'Welcome intro with fewer than 800 games', most: 240 },
+      { name: 'footer', label: 'Footer', most: 240 },
+    ],
+  },
+  {
+    legend: 'Where you are reached',
+    fields: [
+      { name: 'contactEmail', label: 'Contact email', most: 254 },
+      { name: 'socialLinks', label: 'Social links', most: 1200, lines: 6, hint: 'a line each: Name https://…' },
+    ],
+  },
+  {
+    legend: 'Counts on the page of categories',
+    fields: [
+      { name: 'gamesCount', label: 'Games', most: 12 },
+      { name: 'genresCount', label: 'Shelves', most: 12 },
+      { name: 'actionCount', label: 'Action', most: 12 },
+      { name: 'adventureCount', label: 'Adventure', most: 12 },
+      { name: 'puzzleCount', label: 'Puzzle', most: 12 },
+      { name: 'racingCount', label: 'Racing', most: 12 },
+      { name: 'sportsCount', label: 'Sports', most: 12 },
+      { name: 'arcadeCount', label: 'Arcade', most: 12 },
+      { name: 'shootingCount', label: 'Shooting', most: 12 },
+    ],
+  },
+]
+
+const field = (name: keyof SiteCopy): Field =>
+  SITE_FIELDS.flatMap(({ fields }) => fields).find((one) => one.name === name) as Field
+
+const line = (name: keyof SiteCopy) => z._default(lineRule(field(name).label, field(name).most), '')
+
+function linesRule(name: keyof SiteCopy) {
+  const { label, most, lines = 1 } = field(name)
+  const long = `${label} must be at most ${lines} lines and ${most} characters`
+  return z._default(
+    z.string(`${label} must be text`).check(
+      bounded(most, long),
+      z.overwrite((text) => linesOf(plainText(text)).join('\n')),
+      z.refine((text) => lengthOf(text) <= most && linesOf(text).length <= lines, long),
+    ),
+    '',
+  )
+}
+
+const isEmail = (text: string) => text === '' || emailRule.safeParse(text).success
+const areLinks = (text: string) => linesOf(text).every((one) => readSocialLink(one) !== null)
+
+/** Each text as it is kept; an empty one stands for the site's own. */
+export const siteRules = z.object({
+  seen: seenRule,
+  tagline: line('tagline'),
+  welcomeTitle: linesRule('welcomeTitle'),
+  welcomeIntro: line('welcomeIntro'),
+  welcomeIntroSmall: line('welcomeIntroSmall'),
+  footer: line('footer'),
+  contactEmail: line('contactEmail').check(z.refine(isEmail, 'Please enter a valid email address')),
+  socialLinks: linesRule('socialLinks').check(
+    z.refine(areLinks, 'Please give a name and an address that begins with https:// in each line'),
+  ),
+  gamesCount: line('gamesCount'),
+  genresCount: line('genresCount'),
+  actionCount: line('actionCount'),
+  adventureCount: line('adventureCount'),
+  puzzleCount: line('puzzleCount'),
+  racingCount: line('racingCount'),
+  sportsCount: line('sportsCount'),
+  arcadeCount: line('arcadeCount'),
+  shootingCount: line('shootingCount'),
+})

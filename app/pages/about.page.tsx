@@ -1,0 +1,27 @@
+import { href } from 'react-router'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
+import { aboutPage } from '../server/structured-data.server.ts'
+import { siteOf } from '../site/use-site.ts'
+import type { Route } from './+types/about.page'
+import { SiteArticle } from './site-article.tsx'
+import { siteText } from './site-text.server.ts'
+import { textMeta } from './text-meta.ts'
+
+export const handle: RouteHandle = { ownParts: true }
+
+export const headers = () => sharedPage()
+
+export function loader() {
+  const text = siteText('about')
+  return { ...text, structured: [aboutPage(href('/about'), text)] }
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return textMeta(siteOf(matches), href('/about'), loaderData)
+}
+
+/** Who runs the site, and what for (content/about.md). */
+export default function AboutPage({ loaderData }: Route.ComponentProps) {
+  return <SiteArticle text={loaderData} />
+}

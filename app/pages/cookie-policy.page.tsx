@@ -1,0 +1,25 @@
+import { href } from 'react-router'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
+import { siteOf } from '../site/use-site.ts'
+import type { Route } from './+types/cookie-policy.page'
+import { SiteArticle } from './site-article.tsx'
+import { siteText } from './site-text.server.ts'
+import { textMeta } from './text-meta.ts'
+
+export const handle: RouteHandle = { ownParts: true }
+
+export const headers = () => sharedPage()
+
+export function loader() {
+  return siteText('cookie-policy')
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return textMeta(siteOf(matches), href('/cookie-policy'), loaderData)
+}
+
+/** What is kept in browsers (content/cookie-policy.md). */
+export default function CookiePolicyPage({ loaderData }: Route.ComponentProps) {
+  return <SiteArticle text={loaderData} />
+}

@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { visit } from 'unist-util-visit'
+import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
+import { remember } from '../lib/remember.ts'
+import { config } from '../server/config.server.ts'
+import { htmlOf, MarkupError, readMarkup, wordsOf } from '../server/markup.server.ts'
+import { siteWords } from '../server/site-words.server.ts'
+import { BLOCKS } from './site-text-blocks.server.ts'
+
+/** The texts of the site: Markdown in content/, which operators edit (docs/operating.md; docs/product.md, The site's texts). */
+const NAMES = ['about', 'privacy-policy', 'terms', 'cookie-policy', 'how-to-play', 'help'] as const
+
+export type SiteTextName = (typeof NAMES)[number]
+
+/** A text as its page shows it. */
+export type SiteText = { title: string; description: string; html: string }
+
+export type Topic = { id: string; title: string }
+
+export type Question = { question: string; answer: string }
+
+/** A text that stops the start; its message is one line that names the file. */
+export class SiteTextError extends Error {
+  override name = 'SiteTextError'
+}
+
+/** A file as it was read: `{site}`, `{url}` and `{email}` still stand in it. */
+type Source = { title: string; description: string; tree: Root }
+
+/** Reads all texts of a folder, and throws a SiteTextError for the first that is missing or broken. */
+export function readSiteTexts(folder = path.join(PROJECT_FOLDER, 'content')): Map<SiteTextName, Source> {
+  return new Map(NAMES.map((name) => [name, readSource(folder, name)]))
+}
+
+/** A text with what it says of the site filled in. While one develops it is read anew each time. */
+export function siteText(name: SiteTextName): SiteText {
+  const { title, description, tree } = filled(name)
+  return { title, description, html: htmlOf(tree) }
+}
+
+/** The same of a text of questions: each is a heading of the third level, and what follows its answer, in plain words. */
+export function siteQuestions(name: SiteTextName): SiteText & { questions: Question[] } {
+  const { title, description, tree } = filled(name)
+  return { title, description, html: htmlOf(tree), questions: questionsOf(tree) }
+}
+
+/** Reads those of this project, unless that was done: a start without them ends here. */
+export function checkSiteTexts(): void {
+  sources()
+}
+
+function sources(): Map<SiteTextName, Source> {
+  return import.meta.env?.MODE === 'development' ? readSiteTexts() : remember('site-texts', () => readSiteTexts())
+}
+
+/** No text of a person is longer; a file of another kind may be. */
+const MAX_BYTES = 200_000
+
+function readSource(folder: string, name: SiteTextName): Source {
+  const file = `content/${name}.md`
+  const fail: Fail = (why) => {
+    throw new SiteTextError(`${file} ${why}`)
+  }
+  const text = readText(path.join(folder, `${name}.md`), fail).replaceAll('\r\n', '\n')
+  const [, head, body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? fail('does not begin with --- and its title')
+  const given = readHead(head ?? '', fail)
+  const title = given.get('title') || fail('has no title')
+  const description = given.get('description') || fail('has no description')
+  const source = { title, description, tree: readBody(body, fail) }
+  // Whether all that is to be filled in is known.
+  fill(structuredClone(source), Object.fromEntries(VALUES.map((value) => [value, ''])), fail)
+  return source
+}
+
+type Fail = (why: string) => never
+
+function readText(file: string, fail: Fail): string {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch (error) {
+    return fail(`cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+  }
+  if (bytes.length > MAX_BYTES) fail(`is longer than ${MAX_BYTES} bytes`)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return fail('is not UTF-8')
+  }
+}
+
+/** `name: value` a line; a line that begins with # is for whoever edits. */
+function readHead(head: string, fail: Fail): Map<string, string> {
+  const lines = head.split('\n').filter((line) => line.trim() && !line.startsWith('#'))
+  return new Map(
+    lines.map((line) => {
+      const [, name = '', value = ''] = /^(title|description): *(.*)$/.exec(line) ?? []
+      return name ? [name, value.trim()] : fail(`has a line in its head that is neither title nor description: ${line}`)
+    }),
+  )
+}
+
+function readBody(body: string, fail: Fail): Root {
+  try {
+    const tree = readMarkup(body, 'markdown')
+    if (!wordsOf(tree).trim()) fail('has no text')
+    dress(tree)
+    return tree
+  } catch (error) {
+    if (error instanceof MarkupError) fail(`cannot be read: ${error.message}`)
+    throw error
+  }
+}
+
+/** A paragraph that is a link in bold, and nothing else, becomes a button; a line of a list that begins with a key is drawn as keys. */
+function dress(tree: Root): void {
+  visit(tree, 'element', (element) => {
+    if (element.tagName === 'li' && isElement(element.children[0], 'kbd')) element.properties.className = ['keys']
+    const [strong] = element.tagName === 'p' && element.children.length === 1 ? element.children : []
+    const [link] = isElement(strong, 'strong') && strong.children.length === 1 ? strong.children : []
+    if (!isElement(link, 'a')) return
+    link.properties.className = ['button', 'button-primary', 'button-large']
+    element.children = [link]
+  })
+}
+
+function filled(name: SiteTextName): Source {
+  const source = structuredClone(sources().get(name) as Source)
+  const { siteName, siteUrl } = config()
+  const { email, social } = siteWords().footer
+  const values = { site: siteName, url: siteUrl, email }
+  const topics = topicsOf(source.tree)
+  fillBlocks(source.tree, (block) => BLOCKS[block]({ social, topics }))
+  return fill(source, values, (why) => {
+    throw new SiteTextError(why)
+  })
+}
+
+const VALUES = ['site', 'url', 'email'] as const
+
+/** Puts values in place of their names in braces: in the words of a text, and in its links, where Markdown has encoded the braces. */
+function fill(source: Source, values: Record<string, string>, fail: Fail): Source {
+  const put = (text: string, encode: (value: string) => string) =>
+    text.replace(/(?:\{|%7B)([\w-]+)(?:\}|%7D)/gi, (whole, name: string) =>
+      Object.hasOwn(values, name) ? encode(values[name] as string) : fail(`has ${whole}, which stands for nothing`),
+    )
+  const plain = (value: string) => value
+  visit(source.tree, (node) => {
+    if (node.type === 'text' && !isBlock(node.value)) node.value = put(node.value, plain)
+    if (node.type === 'element' && typeof node.properties.href === 'string')
+      node.properties.href = put(node.properties.href, encodeURI)
+  })
+  source.title = put(source.title, plain)
+  source.description = put(source.description, plain)
+  return source
+}
+
+const isBlock = (text: string) => Object.hasOwn(BLOCKS, text.trim().slice(1, -1))
+
+/** A paragraph that is the name of a block in braces, and nothing else, becomes what the block is. */
+function fillBlocks(tree: Root, make: (name: keyof typeof BLOCKS) => ElementContent[]): void {
+  tree.children = tree.children.flatMap((node): RootContent[] => {
+    const [only] = isElement(node, 'p') && node.children.length === 1 ? node.children : []
+    const name = only?.type === 'text' && isBlock(only.value) ? only.value.trim().slice(1, -1) : null
+    return name ? make(name as keyof typeof BLOCKS) : [node]
+  })
+}
+
+function topicsOf({ children }: Root): Topic[] {
+  const headings = children.filter((node) => isElement(node, 'h2'))
+  return headings.map((heading) => ({ id: String(heading.properties.id), title: wordsOf(heading) }))
+}
+
+function questionsOf({ children }: Root): Question[] {
+  const questions: Question[] = []
+  // What stands between a topic and its first question answers none.
+  let asked: Question | null = null
+  for (const node of children) {
+    if (node.type !== 'element') continue
+    const words = wordsOf(node).replace(/\s+/g, ' ').trim()
+    if (isElement(node, 'h3')) questions.push((asked = { question: words, answer: '' }))
+    else if (isElement(node, 'h2')) asked = null
+    else if (asked) asked.answer = `${asked.answer} ${words}`.trim()
+  }
+  return questions
+}
+
+function isElement(node: RootContent | undefined, name: string): node is Element {
+  return node?.type === 'element' && node.tagName === name
+}

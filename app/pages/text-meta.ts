@@ -1,0 +1,18 @@
+import { breadcrumbList, pageMeta, type Site } from '../site/page-meta.ts'
+import type { SiteText } from './site-text.server.ts'
+
+/** The metadata of a text of the site, with the way to it from the home page, and what its loader gave as `structured` beside that. */
+export function textMeta(site: Site, path: string, text: (SiteText & { structured?: object[] }) | undefined) {
+  if (!text) return []
+  const { title, description, structured = [] } = text
+  const crumbs = [
+    { name: 'Home', path: '/' },
+    { name: title, path },
+  ]
+  return pageMeta(site, {
+    title: title.includes(site.name) ? title : `${title} | ${site.name}`,
+    description,
+    path,
+    structured: [breadcrumbList(site, crumbs), ...structured],
+  })
+}

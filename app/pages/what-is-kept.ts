@@ -1,0 +1,312 @@
+import type { credentials, players, sessions } from '../db/schema/accounts.server.ts'
+import type { comments, notifications, playerBlocks, postLikes, posts, reports } from '../db/schema/community.server.ts'
+import type { creditAwards, creditBalances, playDays, playSessions, signInDays } from '../db/schema/credits.server.ts'
+import type { gameReactions, recentGames } from '../db/schema/games.server.ts'
+import type { operatorActs } from '../db/schema/operators.server.ts'
+import type { wishlistEntries } from '../db/schema/wishlist.server.ts'
+
+/**
+ * What this software keeps of people, as the privacy and the cookie policy list it (docs/product.md, The site's texts). Here and
+ * not in Markdown, since it is true of the code and of no operator's wish: tests hold it against all cookies that are set, all keys
+ * that are written in browsers, and all columns of tables that point to players.
+ */
+
+/** `name` as it is in the browser; after a `*` it goes on in some way. */
+export type KeptInBrowser = { name: string; what: string; until: string }
+
+/** On https most names begin with `__Host-`, which has browsers send them to nobody else. */
+export const COOKIES: KeptInBrowser[] = [
+  {
+    name: 'playhall_session',
+    what: 'keeps you signed in; our script cannot read it',
+    until: 'for 30 days after your last visit, or until you sign out',
+  },
+  {
+    name: 'playhall_note',
+    what: 'carries what became of a form to the next page, which says it',
+    until: 'for a minute, or until it was said',
+  },
+  {
+    name: 'playhall_notice',
+    what: 'names a message for the next page, such as “signed in”',
+    until: 'for a minute, or until it was said',
+  },
+  {
+    name: 'playhall.state',
+    what: 'makes sure that the browser that comes back from Google is the one that went there; only with a sign-in by Google',
+    until: 'for five minutes, or until you are back',
+  },
+]
+
+export const LOCAL_STORAGE: KeptInBrowser[] = [
+  {
+    name: 'playhall:wishes',
+    what: 'the games that you put on your wishlist without being signed in',
+    until: 'until you sign in, and they move into your account',
+  },
+  {
+    name: 'playhall:recent',
+    what: 'the games that you played last without being signed in, for the row “Continue playing”',
+    until: 'until you sign in, and they move into your account, or until you remove them from the row',
+  },
+  {
+    name: 'playhall:saved:*',
+    what: 'what one of our own games has saved, such as your best score',
+    until: 'until the game removes it, or you clear the data of the site',
+  },
+  {
+    name: 'playhall:draft:*',
+    what: 'a post or comment that you began to write',
+    until: 'until you send it or sign out, or somebody else signs in',
+  },
+]
+
+export const SESSION_STORAGE: KeptInBrowser[] = [
+  {
+    name: 'react-router-scroll-positions',
+    what: 'how far you scrolled on the pages of a tab, so that going back finds the place',
+    until: 'until the tab is closed',
+  },
+  {
+    name: 'remix-router-transitions',
+    what: 'which pages of a tab followed one another with a moving picture',
+    until: 'until the tab is closed',
+  },
+  {
+    name: 'react-router-manifest-version',
+    what: 'that a tab has loaded a new release of the portal',
+    until: 'until the tab is closed',
+  },
+]
+
+type Tables = {
+  players: typeof players
+  credentials: typeof credentials
+  sessions: typeof sessions
+  wishlistEntries: typeof wishlistEntries
+  gameReactions: typeof gameReactions
+  recentGames: typeof recentGames
+  playSessions: typeof playSessions
+  playDays: typeof playDays
+  signInDays: typeof signInDays
+  creditAwards: typeof creditAwards
+  creditBalances: typeof creditBalances
+  posts: typeof posts
+  comments: typeof comments
+  postLikes: typeof postLikes
+  notifications: typeof notifications
+  playerBlocks: typeof playerBlocks
+  reports: typeof reports
+  operatorActs: typeof operatorActs
+}
+
+/** A table by what it is to a player, and each of its columns in words. Without `until` it is kept as long as the account. */
+type KeptOfPlayers = {
+  [Name in keyof Tables]: {
+    title: string
+    columns: Record<keyof Tables[Name]['$inferSelect'] & string, string>
+    until?: string
+  }
+}
+
+const NUMBER = 'a number of its own'
+const WHOSE = 'whose it is'
+/** What most have, and which need not be said of each. */
+export const KEPT_OF_EACH = [NUMBER, WHOSE]
+
+const WHEN = 'when it was made'
+const CHANGED = 'when it last changed'
+const GAME = 'which game'
+const POST = 'which post'
+const NO_KEY = 'no key to your Google account: the fields for one stay empty'
+
+export const KEPT_OF_PLAYERS: KeptOfPlayers = {
+  players: {
+    title: 'Your account',
+    columns: {
+      id: NUMBER,
+      username: 'your username',
+      fullName: 'your full name, if you gave one',
+      email: 'your email address',
+      emailVerified: 'whether you confirmed the address',
+      avatar: 'your picture, if you gave one',
+      role: 'whether you are an operator',
+      showsWishlist: 'whether others see your wishlist',
+      wantsMail: 'whether you want news by mail',
+      mailedAt: 'when the last of these went out',
+      suspendedUntil: 'until when it is suspended, if it is',
+      suspendedWhy: 'and why',
+      createdAt: 'when you joined',
+      updatedAt: CHANGED,
+    },
+  },
+  credentials: {
+    title: 'How you sign in',
+    columns: {
+      id: NUMBER,
+      playerId: WHOSE,
+      providerId: 'by password or by Google',
+      accountId: 'your number at Google, if you sign in there',
+      accessToken: NO_KEY,
+      refreshToken: NO_KEY,
+      idToken: NO_KEY,
+      accessTokenExpiresAt: NO_KEY,
+      refreshTokenExpiresAt: NO_KEY,
+      scope: NO_KEY,
+      password: 'a hash of your password that cannot be turned back (argon2id)',
+      createdAt: WHEN,
+      updatedAt: CHANGED,
+    },
+  },
+  sessions: {
+    title: 'Where you are signed in',
+    until: 'until 30 days after you last used it, or until it ends',
+    columns: {
+      id: NUMBER,
+      token: 'the secret that your cookie holds too',
+      playerId: WHOSE,
+      ipAddress: 'no address: the field for it stays empty',
+      userAgent: 'what your browser calls itself, so that you can tell your devices apart',
+      createdAt: 'when you signed in',
+      updatedAt: 'when you last used it',
+      expiresAt: 'when it ends',
+    },
+  },
+  wishlistEntries: {
+    title: 'Your wishlist',
+    columns: { id: NUMBER, playerId: WHOSE, gameId: GAME, createdAt: 'when you added it' },
+  },
+  gameReactions: {
+    title: 'Games that you like or dislike',
+    columns: { playerId: WHOSE, gameId: GAME, reaction: 'like or dislike', createdAt: WHEN },
+  },
+  recentGames: {
+    title: 'The 100 games that you played last',
+    columns: { playerId: WHOSE, gameId: GAME, playedAt: 'when you last opened it' },
+  },
+  playSessions: {
+    title: 'The game that you are playing',
+    until: 'until you play another',
+    columns: {
+      id: NUMBER,
+      playerId: WHOSE,
+      gameId: GAME,
+      startedAt: 'since when',
+      beatAt: 'when we last heard of it',
+    },
+  },
+  playDays: {
+    title: 'How long you played',
+    columns: { playerId: WHOSE, day: 'the day', seconds: 'how many seconds, all games together' },
+  },
+  signInDays: {
+    title: 'The days of your visits, for the streak',
+    columns: { playerId: WHOSE, day: 'the day' },
+  },
+  creditAwards: {
+    title: 'The history of your credits',
+    columns: {
+      id: NUMBER,
+      playerId: WHOSE,
+      activityType: 'what for',
+      credits: 'how many',
+      metadata: 'which game, post or comment, or how long a streak',
+      key: 'a word that makes it happen once',
+      createdAt: 'when',
+    },
+  },
+  creditBalances: {
+    title: 'Your credits',
+    columns: { playerId: WHOSE, total: 'their sum' },
+  },
+  posts: {
+    title: 'Your posts',
+    until: 'until you delete them or the account',
+    columns: {
+      id: NUMBER,
+      playerId: WHOSE,
+      title: 'title',
+      content: 'text',
+      type: 'type',
+      tags: 'tags',
+      redirectUrl: 'a link',
+      redirectTitle: 'and its title',
+      mediaUrl: 'a picture',
+      mediaWidth: 'its width',
+      mediaHeight: 'and height',
+      gameId: 'the game that it is about',
+      state: 'whether it is shown, waits for an operator or was removed',
+      stateWhy: 'and why',
+      createdAt: 'when you wrote it',
+      editedAt: 'when you changed it',
+    },
+  },
+  comments: {
+    title: 'Your comments',
+    until: 'until you delete them, the account, or somebody the post',
+    columns: {
+      id: NUMBER,
+      postId: POST,
+      playerId: WHOSE,
+      content: 'text',
+      state: 'whether it is shown, waits for an operator or was removed',
+      stateWhy: 'and why',
+      createdAt: 'when you wrote it',
+      editedAt: 'when you changed it',
+    },
+  },
+  postLikes: {
+    title: 'Posts that you like',
+    columns: { postId: POST, playerId: WHOSE, createdAt: 'since when' },
+  },
+  notifications: {
+    title: 'Your notifications',
+    until: 'until 90 days after you read them',
+    columns: {
+      id: NUMBER,
+      playerId: WHOSE,
+      kind: 'a comment, likes or a decision',
+      postId: POST,
+      commentId: 'which comment',
+      actorId: 'who commented, or liked last',
+      times: 'how many likes',
+      words: 'what was decided and why',
+      createdAt: 'when',
+      readAt: 'when you read it',
+    },
+  },
+  playerBlocks: {
+    title: 'Players that you blocked, and who blocked you',
+    until: 'until the block is taken back, or one of the accounts deleted',
+    columns: { playerId: 'who blocks', blockedId: 'whom', createdAt: 'since when' },
+  },
+  reports: {
+    title: 'What you reported, and what was reported of you',
+    columns: {
+      id: NUMBER,
+      playerId: 'who reports',
+      kind: 'a post, a comment, a player or a picture',
+      onId: 'which',
+      aboutId: 'whose',
+      reason: 'the reason',
+      words: 'what was written to it',
+      decision: 'what an operator decided',
+      createdAt: 'when',
+    },
+  },
+  operatorActs: {
+    title: 'The log of what operators did',
+    until: 'for good',
+    columns: {
+      id: NUMBER,
+      operatorId: 'which operator',
+      operatorName: 'the operator’s username at the time',
+      act: 'what was done',
+      onKind: 'to what kind of thing',
+      onId: 'and which',
+      why: 'the reason',
+      details: 'and details, which name nobody',
+      createdAt: 'when',
+    },
+  },
+}

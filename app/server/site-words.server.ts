@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { preparedOnPrimary } from '../db/query.server.ts'
+import { remember } from '../lib/remember.ts'
+import { SITE_COPY, type SiteCopy } from '../site/site-copy.ts'
+import { type SiteWords, siteWordsOf } from '../site/site-words.ts'
+import { config } from './config.server.ts'
+import { log } from './log.server.ts'
+
+const known = () => remember('site-words', () => ({ words: siteWordsOf(SITE_COPY, config().siteName) }))
+
+/** What the site says of itself now: from memory, the same object until an operator changes it. */
+export function siteWords(): SiteWords {
+  return known().words
+}
+
+/** The texts as operators edit them: theirs, and the site's own where they have none. */
+export async function readSiteCopy(): Promise<SiteCopy> {
+  const rows = await preparedOnPrimary<{ name: string; value: string }>(
+    'site-words',
+    'select name, value from site_words',
+  )
+  // A name that a later release no longer knows changes nothing.
+  const given = rows.filter(({ name }) => Object.hasOwn(SITE_COPY, name)).map(({ name, value }) => [name, value])
+  return { ...SITE_COPY, ...Object.fromEntries(given) }
+}
+
+/** Reads them into the memory; gives whether they are others than before. */
+export async function loadSiteWords(): Promise<boolean> {
+  const words = siteWordsOf(await readSiteCopy(), config().siteName)
+  if (isDeepStrictEqual(words, known().words)) return false
+  known().words = words
+  return true
+}
+
+const TRIES = 10
+
+/** The same after a word that they have changed, which comes once: where they cannot be read it is tried again. */
+export async function renewSiteWords(): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await loadSiteWords()
+    } catch (error) {
+      if (tries === TRIES) {
+        log().warn({ err: error }, 'The words of the site could not be read anew')
+        return false
+      }
+      await sleep(1000, undefined, { ref: false })
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { config } from './config.server.ts'
+import { siteWords } from './site-words.server.ts'
+
+/**
+ * What search engines are told of the site as a whole, as schema.org objects for the `structured` of `pageMeta`: made by loaders, since
+ * the words for it would be script on the home page.
+ */
+
+const at = (path: string) => new URL(path, config().siteUrl).href
+
+/** Who runs the site; others refer to it by its `@id`. */
+export function organization() {
+  const { email, social } = siteWords().footer
+  return {
+    '@type': 'Organization',
+    '@id': at('/#organization'),
+    name: config().siteName,
+    url: at('/'),
+    logo: at('/social.png'),
+    contactPoint: { '@type': 'ContactPoint', contactType: 'customer support', email },
+    ...(social.length > 0 && { sameAs: social.map(({ href }) => href) }),
+  }
+}
+
+/** The site, and how it is searched. */
+export function webSite() {
+  return {
+    '@type': 'WebSite',
+    '@id': at('/#website'),
+    name: config().siteName,
+    url: at('/'),
+    publisher: { '@id': organization()['@id'] },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${at('/games')}?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  }
+}
+
+/** The page that tells who runs the site. */
+export function aboutPage(path: string, { title, description }: { title: string; description: string }) {
+  return {
+    '@type': 'AboutPage',
+    name: title,
+    description,
+    url: at(path),
+    isPartOf: { '@id': webSite()['@id'] },
+    mainEntity: organization(),
+  }
+}
+
+/** Questions that are asked often, with their answers in plain words. */
+export function faqPage(questions: { question: string; answer: string }[]) {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  }
+}
