@@ -1,9 +1,16 @@
 import { writeAccountMail } from './accounts/account-mails.server.ts'
 import { forgettingAccess } from './accounts/forget-access.server.ts'
+import { forgettingMessages } from './contact/forget-messages.server.ts'
 import { forgettingNews } from './notifications/forget-news.server.ts'
 import { mailingNews } from './notifications/mail-news.server.ts'
 import type { Job } from './server/jobs.server.ts'
 import { sendingMails } from './server/mail.server.ts'
 
 /** Every kind of job, one line each. */
-export const JOBS = [sendingMails(writeAccountMail), forgettingAccess, mailingNews, forgettingNews] as readonly Job[]
+export const JOBS = [
+  sendingMails(writeAccountMail),
+  forgettingAccess,
+  mailingNews,
+  forgettingNews,
+  forgettingMessages,
+] as readonly Job[]

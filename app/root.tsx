@@ -23,6 +23,7 @@ import { takeNote } from './server/note.server.ts'
 import { ownFor, setOwnCookie } from './server/own.server.ts'
 import { loadShellPlayer } from './shell/load-player.server.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
+import { SITE_COPY } from './site/site-copy.ts'
 import { Shell } from './shell/shell.tsx'
 
 export const links: Route.LinksFunction = () => [
@@ -37,8 +38,13 @@ export function headers({ errorHeaders }: Route.HeadersArgs) {
 }
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const { siteName, siteUrl } = config()
-  return { name: siteName, url: siteUrl, own: await ownFor('root', request, loadOwn) }
+  const { siteName, siteUrl, contactEmail } = config()
+  return {
+    name: siteName,
+    url: siteUrl,
+    contactEmail: contactEmail ?? SITE_COPY.contactEmail,
+    own: await ownFor('root', request, loadOwn),
+  }
 }
 
 async function loadOwn(request: Request) {

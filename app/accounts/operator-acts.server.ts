@@ -13,10 +13,14 @@ type Act =
   | 'suspended'
   | 'suspension lifted'
   | 'words changed'
+  | 'answered'
+  | 'noted'
+  | 'closed'
+  | 'reopened'
 /** `words`: the operators' list of words that hold back what they stand in. */
-type Kind = 'player' | 'post' | 'comment' | 'picture' | 'words'
+type Kind = 'player' | 'post' | 'comment' | 'picture' | 'words' | 'message'
 
-/** What an act is done to. Of a player the uuid, of a picture its path, of posts and comments the number. */
+/** What an act is done to. Of a player the uuid, of a picture its path, of all others the number. */
 export type ActedOn = { kind: Kind; id: string }
 
 /** Acts on a page of the log. */

@@ -84,7 +84,7 @@ function ActedOn({ onKind, onId, onName, postId }: Pick<NotedAct, 'onKind' | 'on
       </a>
     )
   }
-  const to = onName ? playerHref(onName) : postId === null ? null : postHref(postId)
+  const to = addressOf(onKind, onId, onName, postId)
   const name = onName ? `@${onName}` : onId
   return (
     <>
@@ -98,6 +98,12 @@ function ActedOn({ onKind, onId, onName, postId }: Pick<NotedAct, 'onKind' | 'on
       )}
     </>
   )
+}
+
+function addressOf(onKind: string, onId: string, onName: string | null, postId: number | null): string | null {
+  if (onKind === 'message') return href('/admin/inbox/:id', { id: onId })
+  if (onName) return playerHref(onName)
+  return postId === null ? null : postHref(postId)
 }
 
 function NoActs({ isNewest }: { isNewest: boolean }) {

@@ -1,14 +1,11 @@
 import { ChevronRight, CircleHelp, Flag, LifeBuoy, ScrollText } from 'lucide-react'
 import { href } from 'react-router'
-import { SITE_COPY } from '../site/site-copy.ts'
-
-const mailAbout = (subject: string) => `mailto:${SITE_COPY.contactEmail}?subject=${encodeURIComponent(subject)}`
 
 const LINKS = [
-  { label: 'Contact Support', to: mailAbout('A question'), Icon: LifeBuoy },
+  { label: 'Contact Support', to: href('/contact'), Icon: LifeBuoy },
   { label: 'Guidelines', to: href('/terms'), Icon: ScrollText },
   { label: 'FAQ', to: href('/help'), Icon: CircleHelp },
-  { label: 'Report Issue', to: mailAbout('Something does not work'), Icon: Flag },
+  { label: 'Report Issue', to: href('/feedback'), Icon: Flag },
 ]
 
 /** Where answers are, beside the board. */

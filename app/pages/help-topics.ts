@@ -1,5 +1,4 @@
 import { href } from 'react-router'
-import { SITE_COPY } from '../site/site-copy.ts'
 
 type Link = { label: string; to: string }
 
@@ -8,7 +7,7 @@ export type HelpQuestion = { question: string; answer: string; links?: Link[] }
 
 export type HelpTopic = { id: string; title: string; questions: HelpQuestion[] }
 
-const mail: Link = { label: SITE_COPY.contactEmail, to: `mailto:${SITE_COPY.contactEmail}` }
+const contact: Link = { label: 'Contact', to: href('/contact') }
 
 /** What is asked most, by topic; every answer says what the software does (docs/product.md). */
 export const HELP_TOPICS: HelpTopic[] = [
@@ -144,7 +143,7 @@ export const HELP_TOPICS: HelpTopic[] = [
         question: 'My account is suspended. What does that mean?',
         answer:
           'All your sessions ended, and you cannot sign in until the day that you were told. What you wrote stays. If you think that it is a mistake, write to us.',
-        links: [mail],
+        links: [contact],
       },
     ],
   },
@@ -171,7 +170,7 @@ export const HELP_TOPICS: HelpTopic[] = [
       {
         question: 'I have another question.',
         answer: 'Write to us; somebody reads it.',
-        links: [mail],
+        links: [contact],
       },
     ],
   },

@@ -136,6 +136,17 @@ export default function HowToPlayPage() {
             </div>
           ))}
         </dl>
+        <p className="mt-4">
+          It still does not work?{' '}
+          <a className="text-link" href={href('/feedback')}>
+            Tell us which game it is
+          </a>
+          , or{' '}
+          <a className="text-link" href={href('/contact')}>
+            ask us
+          </a>{' '}
+          anything else.
+        </p>
       </section>
 
       <ButtonLink look="primary" size="large" href={href('/games')}>

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { WHAT_GOES, WHAT_STAYS } from '../accounts/player-data-rules.ts'
+import { MESSAGES_KEPT_YEARS } from '../contact/message-rules.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
@@ -43,9 +44,15 @@ function policyOf(name: string) {
       ],
     },
     {
+      heading: 'When you write to us',
+      text: [
+        `What you send by the contact and feedback forms is stored with the name and the address that you give, and read by nobody but those who run ${name}. It is kept for ${MESSAGES_KEPT_YEARS} years after it was last answered or closed. If you were signed in, it goes with your account before that; if you were not, ask us to delete it.`,
+      ],
+    },
+    {
       heading: 'Mails',
       text: [
-        'We write to you to confirm your address, to give you a new password and to tell you of changes to your account. We send no advertising.',
+        'We write to you to confirm your address, to give you a new password, to tell you of changes to your account and to answer what you wrote to us. We send no advertising.',
       ],
     },
     {

@@ -11,12 +11,16 @@ const COLUMNS = [
 ]
 
 export function Footer() {
-  const { name } = useSite()
+  const { name, contactEmail } = useSite()
   const year = new Date().getUTCFullYear()
-  return <KeptMarkup from={{ footer: COLUMNS, name, year }}>{() => <Columns name={name} year={year} />}</KeptMarkup>
+  return (
+    <KeptMarkup from={{ footer: COLUMNS, name, contactEmail, year }}>
+      {() => <Columns name={name} email={contactEmail} year={year} />}
+    </KeptMarkup>
+  )
 }
 
-function Columns({ name, year }: { name: string; year: number }) {
+function Columns({ name, email, year }: { name: string; email: string; year: number }) {
   return (
     <footer className="footer">
       <div>
@@ -54,7 +58,7 @@ function Columns({ name, year }: { name: string; year: number }) {
             © {year} {name}
           </span>
           <Leader />
-          <a href={`mailto:${SITE_COPY.contactEmail}`}>{SITE_COPY.contactEmail}</a>
+          <a href={`mailto:${email}`}>{email}</a>
         </div>
       </div>
     </footer>

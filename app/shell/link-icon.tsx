@@ -3,6 +3,7 @@ import {
   Clapperboard,
   Coins,
   Heart,
+  Inbox,
   LayoutGrid,
   type LucideIcon,
   ScrollText,
@@ -21,6 +22,7 @@ const ICONS: Record<IconName, LucideIcon> = {
   moderation: ShieldCheck,
   acts: ScrollText,
   notifications: Bell,
+  inbox: Inbox,
 }
 
 /** The icon of a category or page that a link leads to; nothing where it has none. */

@@ -33,6 +33,7 @@ export type IconName =
   | 'moderation'
   | 'acts'
   | 'notifications'
+  | 'inbox'
 
 type Page = { path: string; icon?: IconName; sitemap?: true } & (
   | { for?: undefined; in: Words }
@@ -70,6 +71,8 @@ export const PAGES: Page[] = [
     sitemap: true,
   },
   { path: href('/help'), in: { phone: 'Help', footerFind: 'Help' }, sitemap: true },
+  { path: href('/contact'), in: { footerFind: 'Contact' }, sitemap: true },
+  { path: href('/feedback'), in: { footerFind: 'Feedback' }, sitemap: true },
   { path: href('/account'), icon: 'account', for: 'players', in: { userMenu: 'Account' } },
   { path: href('/notifications'), icon: 'notifications', for: 'players', in: { userMenu: 'Notifications' } },
   {
@@ -79,6 +82,7 @@ export const PAGES: Page[] = [
   },
   { path: href('/rewards'), icon: 'rewards', in: { phoneOwn: 'Rewards', userMenu: 'Rewards' } },
   { path: href('/admin/moderation'), icon: 'moderation', for: 'operators', in: { userMenu: 'Moderation' } },
+  { path: href('/admin/inbox'), icon: 'inbox', for: 'operators', in: { userMenu: 'Inbox' } },
   { path: href('/admin/acts'), icon: 'acts', for: 'operators', in: { userMenu: 'Log of acts' } },
   { path: href('/terms'), in: {} },
   { path: href('/privacy-policy'), in: {} },
