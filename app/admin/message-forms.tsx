@@ -37,10 +37,10 @@ export function AnswerForm({ message: { id, email, seen }, isMailed }: Props & {
 }
 
 /** Keeps a note that operators alone see; closed at first. */
-export function NoteForm({ message: { id } }: Props) {
+export function NoteForm({ message: { id }, isOpen }: Props & { isOpen: boolean }) {
   const form = useForm<typeof noteAction>(noteRules, { action: href('/admin/inbox/:id/note', { id: String(id) }) })
   return (
-    <details className="decision-more" open={Boolean(form.errors.note)}>
+    <details className="decision-more" open={isOpen}>
       <summary className="button button-secondary">Add a note...</summary>
       <Form of={form}>
         <TextArea {...form.field('note')} label="Note" hint="only operators see it" rows={3} required />

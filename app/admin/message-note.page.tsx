@@ -40,5 +40,5 @@ export function meta({ matches, params }: Route.MetaArgs) {
 }
 
 export default function MessageNotePage({ loaderData }: Route.ComponentProps) {
-  return <MessageScreen {...loaderData} />
+  return <MessageScreen {...loaderData} isNoting />
 }

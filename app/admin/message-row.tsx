@@ -36,7 +36,7 @@ export function MessageFacts({ message, now }: { message: Facts; now: Date }) {
       {state !== 'new' && <span className="chip">{STATES[state]}</span>}
       <time dateTime={createdAt.toISOString()}>{formatMoment(createdAt)}</time>
       {state === 'new' && (
-        <span className={isOverdue ? 'inbox-overdue' : undefined}>
+        <span className={isOverdue ? 'inbox-due inbox-overdue' : 'inbox-due'}>
           {isOverdue ? 'Overdue since' : 'Due'} <time dateTime={dueAt.toISOString()}>{formatMoment(dueAt)}</time>
         </span>
       )}

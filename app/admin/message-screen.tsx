@@ -5,10 +5,15 @@ import { InboxFrame } from './inbox-frame.tsx'
 import { AnswerForm, CloseForm, NoteForm, ReopenForm } from './message-forms.tsx'
 import { MessageFacts, writerOf } from './message-row.tsx'
 
-export type MessageScreenProps = { message: Message; now: Date; isMailed: boolean }
+type MessageScreenProps = { message: Message; now: Date; isMailed: boolean }
 
 /** One message, what operators said of it, and all that can be done: where its forms lead without script when something is wrong. */
-export function MessageScreen({ message, now, isMailed }: MessageScreenProps) {
+export function MessageScreen({
+  message,
+  now,
+  isMailed,
+  isNoting = false,
+}: MessageScreenProps & { isNoting?: boolean }) {
   const { subject, content, state, email, remarks } = message
   return (
     <InboxFrame>
@@ -31,7 +36,7 @@ export function MessageScreen({ message, now, isMailed }: MessageScreenProps) {
         <div className="thing-decisions">
           {state !== 'closed' && <CloseForm message={message} />}
           {state !== 'new' && <ReopenForm message={message} />}
-          <NoteForm message={message} />
+          <NoteForm message={message} isOpen={isNoting} />
         </div>
       </article>
     </InboxFrame>

@@ -1,11 +1,11 @@
 import { href } from 'react-router'
 
 /** What is asked before one writes, with where to go on. */
-export const CONTACT_QUESTIONS: { question: string; answer: string; link: { label: string; to: string } }[] = [
+export const CONTACT_QUESTIONS: { question: string; answer: string; link?: { label: string; to: string } }[] = [
   {
     question: 'How do I report a broken game?',
     answer:
-      'Choose Bug report in the feedback form, and tell us the name of the game, your browser, and what you saw. A game that does not start at all often does after its second try.',
+      'Choose Bug report in the feedback form, and tell us the name of the game, your browser, and what you saw. Press Retry in the player first.',
     link: { label: 'Report it', to: href('/feedback') },
   },
   {
@@ -24,6 +24,5 @@ export const CONTACT_QUESTIONS: { question: string; answer: string; link: { labe
     question: 'How can we work together?',
     answer:
       'Choose Partnership in the form above if you make or publish games, teach with them, or run a site that fits. Tell us who you are and what you have in mind.',
-    link: { label: 'Write to us', to: '#message' },
   },
 ]

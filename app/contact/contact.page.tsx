@@ -91,9 +91,11 @@ export default function ContactPage() {
             <li key={question} className="text-card">
               <h3>{question}</h3>
               <p>{answer}</p>
-              <a className="text-link" href={link.to}>
-                {link.label}
-              </a>
+              {link && (
+                <a className="text-link" href={link.to}>
+                  {link.label}
+                </a>
+              )}
             </li>
           ))}
         </ul>
@@ -149,15 +151,11 @@ function WaysCard() {
       </h2>
       <ul className="contact-ways">
         <li>
-          <a className="text-link" href={href('/community')}>
-            Community feedback
-          </a>
+          <a href={href('/community')}>Community feedback</a>
           <p>Say it on the board, where others can join in.</p>
         </li>
         <li>
-          <a className="text-link" href={href('/feedback')}>
-            Bug reports
-          </a>
+          <a href={href('/feedback')}>Bug reports</a>
           <p>The feedback form asks for what we need to know.</p>
         </li>
       </ul>

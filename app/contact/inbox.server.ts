@@ -69,7 +69,7 @@ function patternOf(term: string): string {
 function listText(list: InboxQuery['list'], hasSearch: boolean): string {
   const [after, order] = list === 'new' ? ['>', 'due_at, id'] : ['<', 'due_at desc, id desc']
   return `
-    select id, kind, category, name, email, subject, left(content, 200) as beginning, rating, state,
+    select id, kind, category, name, email, subject, left(content, 400) as beginning, rating, state,
       created_at as "createdAt", due_at as "dueAt", (extract(epoch from due_at) * 1000000)::bigint || '.' || id as place
     from messages
     where ${list === 'all' ? 'true' : `state = '${list}'`} and ($1::text is null or kind = $1) and ($2::text is null or category = $2)
