@@ -30,7 +30,7 @@ export function InboxFilters({ asked }: { asked: InboxQuery }) {
         ))}
       </SelectField>
       <TextField
-        label="Search"
+        label="Search messages"
         type="search"
         name="search"
         placeholder="Name, address or words"

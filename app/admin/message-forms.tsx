@@ -63,7 +63,7 @@ export function CloseForm({ message: { id, seen } }: Props) {
     <Form of={form} className="decision-form">
       <input type="hidden" name="seen" value={seen} />
       <Submit of={form} busy="Closing...">
-        Close
+        Close the message
       </Submit>
       <FormError error={form.error} />
     </Form>
