@@ -11,6 +11,8 @@ export type World = {
   username: string
   post: number
   comment: number
+  /** To the operators; nobody's. */
+  message: number
 }
 
 /** A request, and who may make it. */
@@ -50,6 +52,7 @@ const POST = {
 }
 /** Everything that an operator may say in place of the site's own words. */
 const SITE_WORDS = { ...SITE_COPY, socialLinks: 'Board https://board.example/us' }
+const MESSAGE = { name: 'Mara', email: 'mara@mail.example', message: 'Where are the lamps?', homepage: '' }
 const LOGIN = 302
 
 const open = (route: string, at: string, status = 200): Row => ({
@@ -99,6 +102,9 @@ const sent = (method: Row['method'], route: string, at: string, own: number, mor
   own,
   ...more,
 })
+
+/** Beside what all of them take. */
+const FIELDS_OF_INBOX: Record<string, Record<string, string>> = { note: { note: 'Looks well' }, answer: { answer: '' } }
 
 /**
  * Every route, who may ask it, and all that it takes (docs/safety.md, Who acts). By its rows each is asked by those who may
@@ -196,6 +202,17 @@ export const TABLE: Row[] = [
   }),
   open('rewards', '/rewards?page=1'),
   personalForm('rewards/spin', {}, 302),
+  operators('admin/inbox', '/admin/inbox?list=all&about=contact.general&search=lamps&after=1.1'),
+  operators('admin/inbox/:id', '/admin/inbox/{message}'),
+  // The first is done; then one without a text, and those by somebody who has not seen the first.
+  ...Object.entries({ note: 302, answer: 400, closing: 409, reopening: 409 }).flatMap(([what, status]) => {
+    const [route, at] = [`admin/inbox/:id/${what}`, `/admin/inbox/{message}/${what}`]
+    return [operators(route, at), operatorForm(route, at, { seen: '0', ...FIELDS_OF_INBOX[what] }, status)]
+  }),
+  open('contact', '/contact'),
+  form('contact', { ...MESSAGE, category: 'general', subject: 'Lamps' }, LOGIN),
+  open('feedback', '/feedback'),
+  form('feedback', { ...MESSAGE, category: 'bug', rating: '4' }, LOGIN),
   open('how-to-play', '/how-to-play'),
   open('terms', '/terms'),
   open('terms-conditions', '/terms-conditions', 301),
@@ -240,7 +257,7 @@ export const TABLE: Row[] = [
 
 /** An address in a world. */
 export function addressOf({ at }: Asked, world: World): string {
-  return at.replace(/\{(game|session|play|id|username|post|comment)\}/g, (_, thing: keyof World) =>
+  return at.replace(/\{(game|session|play|id|username|post|comment|message)\}/g, (_, thing: keyof World) =>
     String(world[thing]),
   )
 }

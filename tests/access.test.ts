@@ -7,6 +7,7 @@ import { sessions } from '../app/db/schema/accounts.server.ts'
 import { comments, notifications, postCounts } from '../app/db/schema/community.server.ts'
 import { playSessions } from '../app/db/schema/credits.server.ts'
 import { gameReactions, recentGames } from '../app/db/schema/games.server.ts'
+import { messages } from '../app/db/schema/messages.server.ts'
 import { wishlistEntries } from '../app/db/schema/wishlist.server.ts'
 import routes from '../app/routes.ts'
 import { addressOf, requestOf, type Row, TABLE, type World } from './access-table.ts'
@@ -18,7 +19,7 @@ import { createPost } from './posts.ts'
 /** Who may do what (docs/safety.md, Who acts). What others do leaves everything of the first player as it was. */
 
 let portal: BuiltPortal
-const world: World = { game: 0, session: '', play: '', id: '', username: '', post: 0, comment: 0 }
+const world: World = { game: 0, session: '', play: '', id: '', username: '', post: 0, comment: 0, message: 0 }
 const cookies: Record<'own' | 'another' | 'operator', string> = { own: '', another: '', operator: '' }
 let ownId = ''
 
@@ -56,6 +57,9 @@ beforeAll(async () => {
   const values = { postId: post.id, playerId: own.id, content: 'Mine' }
   const [comment] = await database().insert(comments).values(values).returning()
   await database().update(postCounts).set({ comments: 1 }).where(eq(postCounts.postId, post.id))
+  const question = { kind: 'contact' as const, category: 'general', content: 'Where?', dueAt: new Date() }
+  const [message] = await database().insert(messages).values(question).returning()
+  world.message = message!.id
   world.post = post.id
   world.comment = comment!.id
 }, 60_000)

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { emailRule, passwordRule, usernameRule } from '../app/accounts/account-rules.ts'
 import { deletionRules, passwordChangeRules, profileRules } from '../app/accounts/profile-rules.ts'
+import { readInboxQuery } from '../app/contact/inbox-rules.ts'
+import { contactRules, feedbackRules } from '../app/contact/message-rules.ts'
 import { listingOf } from '../app/games/catalogue/category-rules.ts'
 import { cleanLine, cleanSteps, cleanText } from '../app/games/import/clean-text.ts'
 import { cleanTerm } from '../app/games/search/search-rules.ts'
@@ -24,6 +26,9 @@ const READERS: Record<string, (text: string) => unknown> = {
   'full name': (text) => readForm(profileRules, formWith('fullName', text)),
   'current password': (text) => readForm(passwordChangeRules, formWith('current', text)),
   'name of an account to delete': (text) => readForm(deletionRules, formWith('username', text)),
+  'message to the operators': (text) => readForm(contactRules, formWith('message', text)),
+  'optional address': (text) => readForm(feedbackRules, formWith('email', text)),
+  'query of the inbox': (text) => readInboxQuery(new URLSearchParams({ search: text, about: text, after: text })),
   'where to go on': (text) => nextPath(`/${text}`),
   'search term': cleanTerm,
   tags: parseTags,

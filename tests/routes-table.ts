@@ -828,6 +828,33 @@ export const TABLE: Row[] = [
   missing('admin/moderation/removed', '/admin/moderation/removed'),
   missing('admin/moderation/suspended', '/admin/moderation/suspended'),
   missing('admin/moderation/words', '/admin/moderation/words'),
+  missing('admin/inbox', '/admin/inbox'),
+  missing('admin/inbox/:id', '/admin/inbox/1'),
+  missing('admin/inbox/:id/answer', '/admin/inbox/1/answer'),
+  missing('admin/inbox/:id/note', '/admin/inbox/1/note'),
+  missing('admin/inbox/:id/closing', '/admin/inbox/1/closing'),
+  missing('admin/inbox/:id/reopening', '/admin/inbox/1/reopening'),
+  page({
+    route: 'contact',
+    path: '/contact',
+    canonical: '/contact',
+    structured: ['ContactPage', 'FAQPage', 'BreadcrumbList'],
+    shows: [
+      'Contact Us', 'Email support', 'We answer within 24 hours.', 'help@playhall.example', 'Response time', '24 hours', '12 hours', '6 hours',
+      'Other ways to reach us', 'Community feedback', 'Bug reports', 'Send Message', 'How do I report a broken game?', 'Can I suggest games?',
+      'Are the games safe?', 'How can we work together?',
+    ], // prettier-ignore
+  }),
+  page({
+    route: 'feedback',
+    path: '/feedback',
+    canonical: '/feedback',
+    structured: ['BreadcrumbList'],
+    shows: [
+      'Feedback Type', 'Rating', '5 - Excellent', '4 - Good', '3 - Average', '2 - Below Average', '1 - Poor', 'Suggestions', 'Bug Reports',
+      'General Feedback', 'Why Your Feedback Matters', 'Join Our Community', 'Send Feedback',
+    ], // prettier-ignore
+  }),
   missing('admin/moderation/approval', '/admin/moderation/approval?kind=post&id=1'),
   missing('admin/moderation/removal', '/admin/moderation/removal?kind=post&id=1'),
   missing('admin/moderation/restoration', '/admin/moderation/restoration?kind=post&id=1'),

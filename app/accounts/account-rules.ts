@@ -14,7 +14,7 @@ export const PASSWORD_COMMON = 'This is one of the commonest passwords. Please c
 const TOO_LONG = `Username must be at most ${USERNAME_MAX} characters`
 const TOO_SHORT = 'Username must be at least 3 characters'
 const PASSWORD_LONG = `Password must be at most ${PASSWORD_MAX} characters`
-const EMAIL_WRONG = 'Please enter a valid email address'
+export const EMAIL_WRONG = 'Please enter a valid email address'
 
 export const usernameRule = z.string(TOO_SHORT).check(
   bounded(USERNAME_MAX, TOO_LONG),

@@ -20,6 +20,7 @@ import { createMailToken } from './mail-tokens.server.ts'
 import { noteAct } from './operator-acts.server.ts'
 import { collectPlayerData, SECTIONS } from './player-data.server.ts'
 import { comments, notifications, playerBlocks, postLikes, reports } from '../db/schema/community.server.ts'
+import { messages } from '../db/schema/messages.server.ts'
 import { createPost } from '../../tests/posts.ts'
 
 const SECRET = 'secret-of-the-player'
@@ -67,6 +68,10 @@ async function createRegular(gameId: number, reaction: 'like' | 'dislike'): Prom
   await database()
     .insert(reports)
     .values({ playerId, ...reported })
+  const message = { kind: 'contact' as const, category: 'general', content: 'Where are my lamps?', dueAt: new Date() }
+  await database()
+    .insert(messages)
+    .values({ playerId, ...message })
   await database().insert(notifications).values({ playerId, kind: 'decision', words: 'approved' })
   await createMailToken('reset', playerId)
   await database().transaction((tx) =>
@@ -162,6 +167,7 @@ test('the data of a player hold all that is kept, no secret, and nothing of othe
     creditHistory: [{ activity: 'login', credits: 10 }],
     signInDays: [{ day: '2026-11-21' }],
     playDays: [{ day: '2026-11-21', seconds: 90 }],
+    messages: [{ kind: 'contact', content: 'Where are my lamps?', answers: [] }],
     operatorActs: [{ act: 'operator added', onKind: 'player', why: 'helps out' }],
     actsOnAccount: [{ act: 'operator added', why: 'helps out' }],
   })

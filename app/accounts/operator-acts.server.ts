@@ -17,8 +17,12 @@ type Act =
   | 'unpublished'
   | 'saved as a draft'
   | 'site changed'
+  | 'answered'
+  | 'noted'
+  | 'closed'
+  | 'reopened'
 /** `words`: the operators' list of words that hold back what they stand in; `site`: what the site says of itself. */
-type Kind = 'player' | 'post' | 'comment' | 'picture' | 'words' | 'blog post' | 'site'
+type Kind = 'player' | 'post' | 'comment' | 'picture' | 'words' | 'blog post' | 'site' | 'message'
 
 /** What an act is done to. Of a player the uuid, of a picture its path, of a blog post the slug, of posts and comments the number. */
 export type ActedOn = { kind: Kind; id: string }

@@ -22,6 +22,7 @@ const GOING = {
   notifications: 'notifications',
   blockedPlayers: 'list of players that you blocked',
   reports: 'reports',
+  messages: 'messages to us, with what we answered',
 }
 
 /** The acts of operators stay. */
@@ -31,4 +32,6 @@ export type Section = keyof typeof GOING | 'operatorActs' | 'actsOnAccount'
 export const WHAT_GOES = listOf([...new Set(Object.values(GOING))])
 
 /** What of a player stays, for the same screens: a sentence each. */
-export const WHAT_STAYS = ['The log of what operators did stays; your name is in it only if you were one.']
+export const WHAT_STAYS = [
+  'The log of what operators did stays, and what they answered or noted on the messages of others; your name is in it only if you were one.',
+]

@@ -63,6 +63,12 @@ export const SECTIONS: Record<Section, Read> = {
     select r.kind, case r.kind when 'player' then p.username when 'picture' then substring(r.on_id from '[^/]*$') else r.on_id end as "on",
       r.reason, r.words, r.created_at as "createdAt"
     from reports r join players p on p.id = r.about_id where r.player_id = ${id} order by r.id`,
+  // What operators noted for one another is theirs.
+  messages: (id) => sql`
+    select m.kind, m.category, m.name, m.email, m.subject, m.content, m.rating, m.state, m.created_at as "createdAt",
+      coalesce((select json_agg(json_build_object('content', r.content, 'createdAt', r.created_at) order by r.id)
+        from message_remarks r where r.message_id = m.id and r.kind = 'answer'), '[]') as answers
+    from messages m where m.player_id = ${id} order by m.id`,
   blockedPlayers: (id) => sql`
     select b.username, l.created_at as "blockedAt"
     from player_blocks l join players b on b.id = l.blocked_id where l.player_id = ${id} order by l.created_at, b.id`,

@@ -92,7 +92,7 @@ function ActedOn({ onKind, onId, onName, postId }: Pick<NotedAct, 'onKind' | 'on
       </a>
     )
   }
-  const to = onKind === 'blog post' ? blogPostHref(onId) : onName ? playerHref(onName) : postId && postHref(postId)
+  const to = addressOf(onKind, onId, onName, postId)
   const name = onName ? `@${onName}` : onId
   return (
     <>
@@ -106,6 +106,13 @@ function ActedOn({ onKind, onId, onName, postId }: Pick<NotedAct, 'onKind' | 'on
       )}
     </>
   )
+}
+
+function addressOf(onKind: string, onId: string, onName: string | null, postId: number | null): string | null {
+  if (onKind === 'blog post') return blogPostHref(onId)
+  if (onKind === 'message') return href('/admin/inbox/:id', { id: onId })
+  if (onName) return playerHref(onName)
+  return postId === null ? null : postHref(postId)
 }
 
 function NoActs({ isNewest }: { isNewest: boolean }) {

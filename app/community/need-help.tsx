@@ -2,10 +2,10 @@ import { ChevronRight, CircleHelp, Flag, LifeBuoy, ScrollText } from 'lucide-rea
 import { href } from 'react-router'
 
 const LINKS = [
-  { label: 'Contact Support', to: '/contact', Icon: LifeBuoy },
+  { label: 'Contact Support', to: href('/contact'), Icon: LifeBuoy },
   { label: 'Guidelines', to: href('/terms'), Icon: ScrollText },
   { label: 'FAQ', to: href('/help'), Icon: CircleHelp },
-  { label: 'Report Issue', to: '/feedback', Icon: Flag },
+  { label: 'Report Issue', to: href('/feedback'), Icon: Flag },
 ]
 
 /** Where answers are, beside the board. */

@@ -59,6 +59,11 @@ export const LOCAL_STORAGE: KeptInBrowser[] = [
     what: 'a post or comment that you began to write',
     until: 'until you send it or sign out, or somebody else signs in',
   },
+  {
+    name: 'playhall:ads',
+    what: 'whether you allow cookies of an ad network; only where this site shows ads and the law wants us to ask',
+    until: 'until you clear the data of the site',
+  },
 ]
 
 export const SESSION_STORAGE: KeptInBrowser[] = [

@@ -77,6 +77,10 @@ const schema = z
         'must be an address, or a name and <an address>',
       )
       .optional(),
+    CONTACT_EMAIL: z
+      .string()
+      .regex(/^[^<>@\s,;:"\p{Cc}]+@[^<>@\s,;:"\p{Cc}]+$/u, 'must be an address')
+      .optional(),
     GOOGLE_CLIENT_ID: z.string().optional(),
     GOOGLE_CLIENT_SECRET: z.string().optional(),
     GOOGLE_ISSUER: httpAddress.default('https://accounts.google.com'),
@@ -155,6 +159,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     /** Null: mails are written to DATA_DIR/outbox. */
     smtp: s.SMTP_URL ? { url: s.SMTP_URL } : null,
     mailFrom: s.MAIL_FROM ?? `${s.SITE_NAME} <no-reply@localhost>`,
+    /** Where messages to the operators are mailed; null: they stay in the inbox. */
+    contactEmail: s.CONTACT_EMAIL ?? null,
     /** Null: nobody signs in with Google here. */
     google:
       s.GOOGLE_CLIENT_ID && s.GOOGLE_CLIENT_SECRET

@@ -17,6 +17,8 @@ export const ATTEMPTS = {
   'reset-mail-of-player': { points: 5, seconds: 1800 },
   /** By the player and by the address. */
   report: { points: 10, seconds: 3600 },
+  /** To the operators: of an address, and of a player. */
+  message: { points: 5, seconds: 3600 },
   'confirm-mail': { points: 1, seconds: 600 },
   'known-address-mail': { points: 1, seconds: 600 },
   /** Of a player, and of an address. */

@@ -34,3 +34,17 @@ https://games.example
     expect(html).toContain(words)
   expect(html).not.toContain('<b>')
 })
+
+test('lines stay lines, and what somebody wrote stands below as a quote', () => {
+  const { text, html } = layOutMail('mara@mail.example', () => ({
+    subject: 'Re: Lamps',
+    preview: 'Lamps',
+    title: 'Hello',
+    paragraphs: ['In the attic.\nBeside door nine.'],
+    quote: { label: 'You wrote:', text: 'Where are <they>?\n\nI looked.' },
+    footnote: 'That is all.',
+  }))
+  expect(text).toContain('In the attic.\nBeside door nine.\n\nYou wrote:\n> Where are <they>?\n> \n> I looked.\n\n--')
+  expect(html).toContain('In the attic.<br>\nBeside door nine.</p>')
+  expect(html).toMatch(/<blockquote [^>]*>Where are &lt;they&gt;\?<br>\n<br>\nI looked\.<\/blockquote>/)
+})

@@ -7,7 +7,10 @@ type MailParts = {
   /** What lists of mails show beside the subject. */
   preview: string
   title: string
+  /** Each may have several lines. */
   paragraphs: string[]
+  /** What somebody wrote, below them. */
+  quote?: { label: string; text: string }
   /** Leads to a path of ours, its query included. */
   button?: { label: string; path: string }
   /** In small letters below the line. */
@@ -35,7 +38,7 @@ const FONT = `font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helv
 export function layOutMail(to: string, write: (siteName: string) => MailParts): Mail {
   const { siteName, siteUrl } = config()
   const parts = write(siteName)
-  const { subject, title, paragraphs, footnote } = parts
+  const { subject, title, paragraphs, quote, footnote } = parts
   const linkOf = (link?: { label: string; path: string }): Link | undefined =>
     link && { label: link.label, url: new URL(link.path, siteUrl).href }
   const [button, footlink] = [linkOf(parts.button), linkOf(parts.footlink)]
@@ -43,6 +46,7 @@ export function layOutMail(to: string, write: (siteName: string) => MailParts): 
     siteName,
     title,
     ...paragraphs,
+    ...(quote ? [`${quote.label}\n${quote.text.replace(/^/gm, '> ')}`] : []),
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     `--\n${footnote}\n${footlink ? `${footlink.label}: ${footlink.url}\n` : ''}${siteUrl}`,
   ].join('\n\n')
@@ -51,10 +55,14 @@ export function layOutMail(to: string, write: (siteName: string) => MailParts): 
 
 type Link = { label: string; url: string }
 
-function page({ subject, preview, title, paragraphs, footnote }: MailParts, button?: Link, footlink?: Link): string {
+function page(
+  { subject, preview, title, paragraphs, quote, footnote }: MailParts,
+  button?: Link,
+  footlink?: Link,
+): string {
   const { siteName, siteUrl } = config()
   const paragraph = (words: string) =>
-    `<p style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.6;color:${READING}">${encode(words)}</p>`
+    `<p style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.6;color:${READING}">${linesOf(words)}</p>`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -73,6 +81,7 @@ function page({ subject, preview, title, paragraphs, footnote }: MailParts, butt
 ${bulbs()}
 <h1 style="margin:20px 0 16px;${FONT};font-size:26px;line-height:1.2;font-weight:800;color:${INK}">${encode(title)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
+${quote ? quoteOf(quote) : ''}
 ${button ? buttonOf(button) : ''}
 </td></tr>
 <tr><td style="padding:16px 4px 0;${FONT};font-size:13px;line-height:1.6;color:${QUIET}">${encode(footnote)}${footlink ? ` <a href="${encode(footlink.url)}" style="color:${QUIET}">${encode(footlink.label)}</a>` : ''}<br>
@@ -90,6 +99,16 @@ function bulbs(): string {
   const bulb = `<td width="6" height="6" style="width:6px;height:6px;font-size:0;line-height:0;border-radius:3px;background:${AMBER}">&nbsp;</td>`
   const gap = '<td width="10" style="width:10px;font-size:0;line-height:0">&nbsp;</td>'
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" aria-hidden="true"><tr>${Array.from({ length: 9 }, () => bulb).join(gap)}</tr></table>`
+}
+
+function quoteOf({ label, text }: { label: string; text: string }): string {
+  return `<p style="margin:24px 0 8px;${FONT};font-size:13px;line-height:1.6;color:${QUIET}">${encode(label)}</p>
+<blockquote style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${LINE};${FONT};font-size:14px;line-height:1.6;color:${QUIET};overflow-wrap:anywhere">${linesOf(text)}</blockquote>`
+}
+
+/** A text with its line breaks. */
+function linesOf(text: string): string {
+  return encode(text).replaceAll('\n', '<br>\n')
 }
 
 function buttonOf({ label, url }: Link): string {

@@ -10,6 +10,8 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  /** Who gets what is replied to it, where that is not its sender. */
+  replyTo?: { name: string; address: string }
   /** Beside those that every mail has. */
   headers?: Record<string, string>
 }

@@ -7,7 +7,7 @@ import { type SiteWords, siteWordsOf } from '../site/site-words.ts'
 import { config } from './config.server.ts'
 import { log } from './log.server.ts'
 
-const known = () => remember('site-words', () => ({ words: siteWordsOf(SITE_COPY, config().siteName) }))
+const known = () => remember('site-words', () => ({ words: siteWordsOf(SITE_COPY, config()) }))
 
 /** What the site says of itself now: from memory, the same object until an operator changes it. */
 export function siteWords(): SiteWords {
@@ -27,7 +27,7 @@ export async function readSiteCopy(): Promise<SiteCopy> {
 
 /** Reads them into the memory; gives whether they are others than before. */
 export async function loadSiteWords(): Promise<boolean> {
-  const words = siteWordsOf(await readSiteCopy(), config().siteName)
+  const words = siteWordsOf(await readSiteCopy(), config())
   if (isDeepStrictEqual(words, known().words)) return false
   known().words = words
   return true

@@ -74,6 +74,14 @@ function StatusScreen({ status, said }: { status: number; said?: unknown }) {
       <ButtonLink look="primary" size="large" href={mayAgain ? pathname + search : '/'} className="mt-4">
         {mayAgain ? 'Try again' : 'Browse Games'}
       </ButtonLink>
+      {status === 404 && (
+        <p>
+          Should something be here?{' '}
+          <a className="text-link" href="/contact">
+            Tell us
+          </a>
+        </p>
+      )}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import {
   Clapperboard,
   Coins,
   Heart,
+  Inbox,
   LayoutGrid,
   type LucideIcon,
   MessageCircle,
@@ -23,6 +24,7 @@ const ICONS: Record<IconName, LucideIcon> = {
   acts: ScrollText,
   notifications: Bell,
   site: MessageCircle,
+  inbox: Inbox,
 }
 
 /** The icon of a category or page that a link leads to; nothing where it has none. */

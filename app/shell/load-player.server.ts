@@ -3,6 +3,7 @@ import type { SignedInPlayer } from '../accounts/use-player.ts'
 import { loginKey, spinKey } from '../credits/credit-rules.ts'
 import { noteVisitOf, type Visit } from '../credits/note-visit.server.ts'
 import type { PlayerCredits } from '../credits/use-credited-player.ts'
+import { NEW_MESSAGES, type PlayerInbox } from '../contact/inbox.server.ts'
 import { preparedOnPrimary } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { gameGoneTo, REACTED, type Reacted } from '../games/reactions/reactions.server.ts'
@@ -18,7 +19,7 @@ import type { PlayerWishes } from '../wishlist/wish-store.ts'
 import { WISH_IDS } from '../wishlist/wishlist.server.ts'
 
 /** What every screen knows of the player who looks at it: the part of each domain. */
-export type ShellPlayer = SignedInPlayer & PlayerCredits & PlayerWishes & PlayerNews & PlayerDuties
+export type ShellPlayer = SignedInPlayer & PlayerCredits & PlayerWishes & PlayerNews & PlayerDuties & PlayerInbox
 
 /** What every page needs of a session. */
 type ShellSession = {
@@ -92,6 +93,7 @@ const read = (unread: string, more = '') => `
   select to_json(r) as row from (
   select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.role = 'operator' as "isOperator",
     case when p.role = 'operator' then ${WAITING_COUNT} end as waiting,
+    case when p.role = 'operator' then ${NEW_MESSAGES} end as "newMessages",
     p.shows_wishlist as "showsWishlist", p.wants_mail as "wantsMail", ${unread} as unread,
     coalesce((select total from credit_balances b where b.player_id = p.id), 0) as credits,
     (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $2) as streak,

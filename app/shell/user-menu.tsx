@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 import { useCreditedPlayer } from '../credits/use-credited-player.ts'
+import type { PlayerInbox } from '../contact/inbox.server.ts'
 import { countOf } from '../lib/text.ts'
 import type { PlayerDuties } from '../moderation/waiting.server.ts'
 import { linksIn } from '../site/navigation.ts'
@@ -16,7 +17,7 @@ const ProfileDialog = lazy(() => import('../accounts/profile-dialog.tsx'))
  * for the first time; without script the avatar is a link to the account page.
  */
 export function UserMenu() {
-  const player = useCreditedPlayer<PlayerDuties>()
+  const player = useCreditedPlayer<PlayerDuties & PlayerInbox>()
   const isLive = useSyncExternalStore(noChanges, yes, no)
   const [wasOpened, setOpened] = useState(false)
   const [isEditing, setEditing] = useState(false)
@@ -55,8 +56,11 @@ export function UserMenu() {
                   {link.to === href('/rewards') && (
                     <span className="quiet ml-auto tabular-nums">{countOf(player.credits, 'credit')}</span>
                   )}
-                  {link.to === href('/admin/moderation') && player.waiting !== null && player.waiting > 0 && (
+                  {link.to === href('/admin/moderation') && Boolean(player.waiting) && (
                     <span className="quiet ml-auto tabular-nums">{player.waiting} waiting</span>
+                  )}
+                  {link.to === href('/admin/inbox') && Boolean(player.newMessages) && (
+                    <span className="quiet ml-auto tabular-nums">{player.newMessages} new</span>
                   )}
                 </a>
               ))}

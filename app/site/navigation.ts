@@ -36,6 +36,7 @@ export type IconName =
   | 'acts'
   | 'notifications'
   | 'site'
+  | 'inbox'
 
 type Page = { path: string; icon?: IconName; sitemap?: true } & (
   | { for?: undefined; in: Words }
@@ -75,8 +76,8 @@ export const PAGES: Page[] = [
   },
   { path: href('/help'), in: { phone: 'Help', footerPart: 'Help' }, sitemap: true },
   { path: href('/about'), in: { headerMore: 'About', phone: 'About', footerPart: 'About' }, sitemap: true },
-  { path: '/feedback', in: { headerMore: 'Feedback', phone: 'Feedback', footerPart: 'Feedback' }, sitemap: true },
-  { path: '/contact', in: { headerMore: 'Contact', phone: 'Contact', footerPart: 'Contact' }, sitemap: true },
+  { path: href('/feedback'), in: { headerMore: 'Feedback', phone: 'Feedback', footerPart: 'Feedback' }, sitemap: true },
+  { path: href('/contact'), in: { headerMore: 'Contact', phone: 'Contact', footerPart: 'Contact' }, sitemap: true },
   { path: href('/account'), icon: 'account', for: 'players', in: { userMenu: 'Account' } },
   { path: href('/notifications'), icon: 'notifications', for: 'players', in: { userMenu: 'Notifications' } },
   {
@@ -86,6 +87,7 @@ export const PAGES: Page[] = [
   },
   { path: href('/rewards'), icon: 'rewards', in: { phoneOwn: 'Rewards', userMenu: 'Rewards' } },
   { path: href('/admin/moderation'), icon: 'moderation', for: 'operators', in: { userMenu: 'Moderation' } },
+  { path: href('/admin/inbox'), icon: 'inbox', for: 'operators', in: { userMenu: 'Inbox' } },
   { path: href('/admin/acts'), icon: 'acts', for: 'operators', in: { userMenu: 'Log of acts' } },
   { path: href('/admin/site'), icon: 'site', for: 'operators', in: { userMenu: 'Words of the site' } },
   { path: href('/privacy-policy'), in: { footerLegal: 'Privacy Policy' }, sitemap: true },

@@ -15,8 +15,11 @@ export type SiteWords = {
 
 export type Genre = 'action' | 'adventure' | 'puzzle' | 'racing' | 'sports' | 'arcade' | 'shooting'
 
-/** The texts as they are edited, as pages of a site of this name show them. */
-export function siteWordsOf(edited: SiteCopy, siteName: string): SiteWords {
+/** The texts as they are edited, as pages of a site of this name show them; an address of the settings is the one that counts. */
+export function siteWordsOf(
+  edited: SiteCopy,
+  { siteName, contactEmail }: { siteName: string; contactEmail: string | null },
+): SiteWords {
   const filled = Object.entries(edited).map(([name, text]) => [name, text.replaceAll('{site}', () => siteName)])
   const copy = Object.fromEntries(filled) as SiteCopy
   return {
@@ -24,7 +27,7 @@ export function siteWordsOf(edited: SiteCopy, siteName: string): SiteWords {
     welcome: { title: linesOf(copy.welcomeTitle), intro: copy.welcomeIntro, introSmall: copy.welcomeIntroSmall },
     footer: {
       text: copy.footer,
-      email: copy.contactEmail,
+      email: contactEmail ?? copy.contactEmail,
       social: linesOf(copy.socialLinks).flatMap((line) => readSocialLink(line) ?? []),
     },
     counts: {

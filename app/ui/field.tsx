@@ -1,5 +1,5 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ElementType, type ReactNode, useId, useState } from 'react'
 
 type Frame = {
   label: string
@@ -9,8 +9,15 @@ type Frame = {
   error?: string
 }
 
-/** A labelled line of text, with what is wrong with it below. */
-export function TextField({ label, hint, error, children, ...input }: Frame & ComponentProps<'input'>) {
+/** A labelled line of text, with what is wrong with it below. `as` draws it, where that is not the browser's own. */
+export function TextField({
+  label,
+  hint,
+  error,
+  children,
+  as: Input = 'input',
+  ...input
+}: Frame & { as?: ElementType<ComponentProps<'input'>> } & ComponentProps<'input'>) {
   const id = useId()
   return (
     <div className="field">
@@ -19,7 +26,7 @@ export function TextField({ label, hint, error, children, ...input }: Frame & Co
         {hint && <span className="field-hint">{hint}</span>}
       </div>
       <div className="field-box">
-        <input
+        <Input
           id={id}
           className="input"
           aria-invalid={error ? true : undefined}

@@ -1,0 +1,33 @@
+import { href, useLocation } from 'react-router'
+import type { ReactNode } from 'react'
+import { usePlayer } from '../accounts/use-player.ts'
+import type { PlayerInbox } from '../contact/inbox.server.ts'
+import { INBOX_LISTS, inboxHref, type InboxList, type InboxQuery } from '../contact/inbox-rules.ts'
+import './moderation.css'
+import './inbox.css'
+
+const LABELS: Record<InboxList, string> = { new: 'New', answered: 'Answered', closed: 'Closed', all: 'All' }
+
+/** What stands round each page of the inbox: its lists, which keep what else was asked for. */
+export function InboxFrame({ asked, children }: { asked?: InboxQuery; children: ReactNode }) {
+  const isList = useLocation().pathname === href('/admin/inbox')
+  const player = usePlayer<PlayerInbox>()
+  return (
+    <>
+      <h1 className="text-(length:--t-2xl)">Inbox</h1>
+      <nav className="tabs mt-3 mb-6" aria-label="Inbox">
+        {INBOX_LISTS.map((list) => (
+          <a
+            key={list}
+            href={inboxHref({ ...asked, list, after: '' })}
+            aria-current={isList && list === asked?.list ? 'page' : undefined}
+          >
+            {LABELS[list]}
+            {list === 'new' && player?.newMessages ? <span className="chip">{player.newMessages}</span> : null}
+          </a>
+        ))}
+      </nav>
+      {children}
+    </>
+  )
+}

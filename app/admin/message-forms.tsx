@@ -1,0 +1,86 @@
+import { href } from 'react-router'
+import type { Message } from '../contact/inbox.server.ts'
+import { answerRules, noteRules, settleRules } from '../contact/inbox-rules.ts'
+import { Form, Submit, useForm } from '../forms/form.tsx'
+import { FormError } from '../ui/field.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import type { action as answerAction } from './message-answer.page.tsx'
+import type { action as closingAction } from './message-closing.page.tsx'
+import type { action as noteAction } from './message-note.page.tsx'
+import type { action as reopeningAction } from './message-reopening.page.tsx'
+
+type Props = { message: Pick<Message, 'id' | 'email' | 'seen'> }
+
+/** Answers by mail. */
+export function AnswerForm({ message: { id, email, seen }, isMailed }: Props & { isMailed: boolean }) {
+  const action = href('/admin/inbox/:id/answer', { id: String(id) })
+  const form = useForm<typeof answerAction>(answerRules, { action })
+  return (
+    <Form of={form} className="form answer-form">
+      <input type="hidden" name="seen" value={seen} />
+      <TextArea
+        {...form.field('answer')}
+        label={`Answer to ${email}`}
+        hint="what they wrote stands below it"
+        rows={6}
+        required
+      />
+      {!isMailed && <p className="quiet">No mail server is set (SMTP_URL): the answer becomes a file in the outbox.</p>}
+      <FormError error={form.error} />
+      <div>
+        <Submit of={form} look="primary" busy="Sending...">
+          Send the answer
+        </Submit>
+      </div>
+    </Form>
+  )
+}
+
+/** Keeps a note that operators alone see; closed at first. */
+export function NoteForm({ message: { id }, isOpen }: Props & { isOpen: boolean }) {
+  const form = useForm<typeof noteAction>(noteRules, { action: href('/admin/inbox/:id/note', { id: String(id) }) })
+  return (
+    <details className="decision-more" open={isOpen}>
+      <summary className="button button-secondary">Add a note...</summary>
+      <Form of={form}>
+        <TextArea {...form.field('note')} label="Note" hint="only operators see it" rows={3} required />
+        <FormError error={form.error} />
+        <div>
+          <Submit of={form} busy="Keeping...">
+            Keep the note
+          </Submit>
+        </div>
+      </Form>
+    </details>
+  )
+}
+
+/** Closes it, answered or not. */
+export function CloseForm({ message: { id, seen } }: Props) {
+  const action = href('/admin/inbox/:id/closing', { id: String(id) })
+  const form = useForm<typeof closingAction>(settleRules, { action })
+  return (
+    <Form of={form} className="decision-form">
+      <input type="hidden" name="seen" value={seen} />
+      <Submit of={form} busy="Closing...">
+        Close the message
+      </Submit>
+      <FormError error={form.error} />
+    </Form>
+  )
+}
+
+/** Puts it among the new ones again. */
+export function ReopenForm({ message: { id, seen } }: Props) {
+  const action = href('/admin/inbox/:id/reopening', { id: String(id) })
+  const form = useForm<typeof reopeningAction>(settleRules, { action })
+  return (
+    <Form of={form} className="decision-form">
+      <input type="hidden" name="seen" value={seen} />
+      <Submit of={form} busy="Reopening...">
+        Reopen
+      </Submit>
+      <FormError error={form.error} />
+    </Form>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { EMAIL_MAX } from '../accounts/account-rules.ts'
+import { Form, Submit, useForm } from '../forms/form.tsx'
+import { FormError, TextField } from '../ui/field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import type { action } from './contact.page.tsx'
+import { EmailInput, NameInput } from './known-input.tsx'
+import { CATEGORIES, contactRules, NAME_MAX, SUBJECT_MAX } from './message-rules.ts'
+import { MessageField } from './message-field.tsx'
+import { Trap } from './trap.tsx'
+
+/** The form by which one writes to the operators (docs/product.md, Messages). */
+export function ContactForm() {
+  const [times, setTimes] = useState(0)
+  const form = useForm<typeof action>(contactRules, { onDone: () => setTimes(times + 1) })
+  return (
+    <Form of={form} className="form message-form">
+      <div className="form-pair">
+        <TextField
+          {...form.field('name')}
+          label="Name"
+          as={NameInput}
+          autoComplete="name"
+          maxLength={NAME_MAX}
+          required
+        />
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          as={EmailInput}
+          type="email"
+          autoComplete="email"
+          placeholder="you@example.com"
+          maxLength={EMAIL_MAX}
+          required
+        />
+      </div>
+      <SelectField {...form.field('category', '')} label="Category" required>
+        <option value="">Choose what it is about</option>
+        {CATEGORIES.contact.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <TextField {...form.field('subject')} label="Subject" autoComplete="off" maxLength={SUBJECT_MAX} required />
+      <MessageField key={times} {...form.field('message')} placeholder="What can we do for you?" />
+      <Trap name="homepage" />
+      <FormError error={form.error} />
+      <div className="message-send">
+        <Submit of={form} look="primary" size="large" busy="Sending...">
+          Send Message
+        </Submit>
+        <p className="quiet">Fields with * are required.</p>
+      </div>
+    </Form>
+  )
+}

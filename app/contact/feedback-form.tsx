@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { EMAIL_MAX } from '../accounts/account-rules.ts'
+import { Form, Submit, useForm } from '../forms/form.tsx'
+import { FormError, TextField } from '../ui/field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { useScript } from '../ui/use-script.ts'
+import type { action } from './feedback.page.tsx'
+import { EmailInput, NameInput } from './known-input.tsx'
+import { MessageField } from './message-field.tsx'
+import { CATEGORIES, feedbackRules, NAME_MAX, RATINGS } from './message-rules.ts'
+import { Trap } from './trap.tsx'
+
+/** The form for feedback (docs/product.md, Messages); it sends nothing while there is no message. */
+export function FeedbackForm() {
+  const [times, setTimes] = useState(0)
+  const [filledAt, setFilledAt] = useState(-1)
+  const form = useForm<typeof action>(feedbackRules, { onDone: () => setTimes(times + 1) })
+  const hasScript = useScript()
+  const message = form.field('message')
+  // Without script the button must work: the server says what is missing.
+  const isBlank = hasScript && filledAt !== times && !message.defaultValue
+  return (
+    <Form of={form} className="form message-form">
+      <div className="form-pair">
+        <TextField
+          {...form.field('name')}
+          label="Name"
+          hint="optional"
+          as={NameInput}
+          autoComplete="name"
+          maxLength={NAME_MAX}
+        />
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          hint="optional, for an answer"
+          as={EmailInput}
+          type="email"
+          autoComplete="email"
+          placeholder="you@example.com"
+          maxLength={EMAIL_MAX}
+        />
+      </div>
+      <div className="form-pair">
+        <SelectField {...form.field('category', '')} label="Feedback Type" required>
+          <option value="">Choose what it is about</option>
+          {CATEGORIES.feedback.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField {...form.field('rating', '')} label="Rating" hint="optional">
+          <option value="">No rating</option>
+          {RATINGS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {value} - {label}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <MessageField
+        key={times}
+        {...message}
+        placeholder="What is good, what is not, what is missing?"
+        onFilled={(isFilled) => setFilledAt(isFilled ? times : -1)}
+      />
+      <Trap name="homepage" />
+      <FormError error={form.error} />
+      <div className="message-send">
+        <Submit of={form} look="primary" size="large" busy="Sending..." disabled={isBlank}>
+          Send Feedback
+        </Submit>
+        <p className="quiet">Fields with * are required.</p>
+      </div>
+    </Form>
+  )
+}

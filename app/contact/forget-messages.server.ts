@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import { backgroundDatabase } from '../db/connection.server.ts'
+import type { Job } from '../server/jobs.server.ts'
+import { MESSAGES_KEPT_YEARS } from './message-rules.ts'
+
+/** Forgets each night messages that were settled long ago (docs/product.md, Messages). */
+export const forgettingMessages: Job = {
+  queue: {
+    name: 'forget-messages',
+    retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
+    expiresAfterS: 600,
+    isAlone: true,
+    schedule: '47 3 * * *',
+  },
+  async work() {
+    await forgetMessages()
+  },
+}
+
+/** Gives how many it took away. What is new stays, however old it is. */
+export async function forgetMessages(): Promise<number> {
+  const { rowCount } = await backgroundDatabase().execute(
+    sql`delete from messages where settled_at < now() - make_interval(years => ${MESSAGES_KEPT_YEARS})`,
+  )
+  return rowCount ?? 0
+}

@@ -1,0 +1,86 @@
+import { href } from 'react-router'
+import { z } from 'zod/mini'
+import { CATEGORIES, MESSAGE_KINDS, type MessageKind, textRule } from './message-rules.ts'
+
+/** The operators' inbox: what is listed there, what is done with a message, and what is said of it (docs/product.md, Messages). */
+
+export type MessageState = 'new' | 'answered' | 'closed'
+
+/** The lists of the inbox: of a state, or all. */
+export const INBOX_LISTS = ['new', 'answered', 'closed', 'all'] as const
+export type InboxList = (typeof INBOX_LISTS)[number]
+
+/** The most letters that the search of the inbox looks for. */
+export const INBOX_TERM_MAX = 100
+
+/** What an address of the inbox asks for. */
+export type InboxQuery = {
+  list: InboxList
+  /** A kind, or `kind.category`; empty for all. */
+  about: string
+  search: string
+  /** Where the list goes on; empty for its start. */
+  after: string
+}
+
+/** What the inbox can be narrowed to, by kind: all of it, then its categories. */
+export const ABOUT: readonly { kind: MessageKind; label: string; options: { value: string; label: string }[] }[] = [
+  { kind: 'contact', label: 'Contact', options: aboutOf('contact', 'All of contact') },
+  { kind: 'feedback', label: 'Feedback', options: aboutOf('feedback', 'All feedback') },
+]
+
+function aboutOf(kind: MessageKind, all: string) {
+  return [
+    { value: kind as string, label: all },
+    ...CATEGORIES[kind].map(({ value, label }) => ({ value: `${kind}.${value}`, label })),
+  ]
+}
+
+const KNOWN = new Set(ABOUT.flatMap(({ options }) => options.map(({ value }) => value)))
+
+/** Reads the query of an address; what is none of ours counts as not given. */
+export function readInboxQuery(query: URLSearchParams): InboxQuery {
+  const about = query.get('about') ?? ''
+  return {
+    list: INBOX_LISTS.find((one) => one === query.get('list')) ?? 'new',
+    about: KNOWN.has(about) ? about : '',
+    search: (query.get('search') ?? '').slice(0, INBOX_TERM_MAX).trim(),
+    after: query.get('after') ?? '',
+  }
+}
+
+/** The address of a list; what is not set is not in it. */
+export function inboxHref({ list = 'new', about = '', search = '', after = '' }: Partial<InboxQuery> = {}): string {
+  const set = Object.entries({ list: list === 'new' ? '' : list, about, search, after }).filter(([, value]) => value)
+  const query = new URLSearchParams(set).toString()
+  return href('/admin/inbox') + (query && `?${query}`)
+}
+
+/** The kind and the category that `about` stands for; null for all. */
+export function partsOfAbout(about: string): { kind: MessageKind | null; category: string | null } {
+  const [name, category = null] = about.split('.')
+  return { kind: MESSAGE_KINDS.find((one) => one === name) ?? null, category }
+}
+
+export const INBOX_DONE = {
+  answered: 'Answered. The mail is on its way',
+  noted: 'The note is kept. Only operators see it',
+  closed: 'Closed',
+  reopened: 'It is among the new ones again',
+} as const
+
+export type InboxDone = keyof typeof INBOX_DONE
+
+export const INBOX_GONE = 'It is not there any more, or not in a state for this. Load the page again'
+
+const MAX_ID = 2_147_483_647
+
+/** The newest act on it when the page was made: what another operator has done since is told. */
+const seenRule = z.pipe(
+  z._default(z.string(), ''),
+  z.transform((text) => (/^\d{1,10}$/.test(text) ? Math.min(Number(text), MAX_ID) : 0)),
+)
+
+export const settleRules = z.object({ seen: seenRule })
+export const answerRules = z.object({ seen: seenRule, answer: textRule('Please write an answer') })
+export const noteRules = z.object({ note: textRule('Please write a note') })

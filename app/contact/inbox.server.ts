@@ -1,0 +1,105 @@
+import { preparedOnPrimary } from '../db/query.server.ts'
+import { MESSAGE_WORDS } from '../db/schema/messages.server.ts'
+import { type InboxQuery, type MessageState, partsOfAbout } from './inbox-rules.ts'
+import type { MessageKind } from './message-rules.ts'
+
+/** Messages on a page of the inbox. */
+export const MESSAGES_ON_PAGE = 30
+
+/** So many are counted at most. */
+const MOST_COUNTED = 100
+
+/** An expression: how many messages are new, at most MOST_COUNTED. */
+export const NEW_MESSAGES = `(select count(*)::int from (select from messages where state = 'new' limit ${MOST_COUNTED}) new_ones)`
+
+/** The part of an operator in what every screen knows of its player. */
+export type PlayerInbox = {
+  /** How many messages are new, at most MOST_COUNTED; null for everybody else. */
+  newMessages: number | null
+}
+
+/** A message in a list. */
+export type ListedMessage = {
+  id: number
+  kind: MessageKind
+  category: string
+  name: string
+  email: string
+  subject: string
+  /** How it begins. */
+  beginning: string
+  rating: number | null
+  state: MessageState
+  createdAt: Date
+  dueAt: Date
+  /** After which a list goes on, as addresses have it. */
+  place: string
+}
+
+/**
+ * What the inbox is asked for: of the new ones first what is due first, of others the newest. `next` is the place that the next page
+ * goes on from; null where there is none.
+ */
+export async function listMessages(asked: InboxQuery): Promise<{ messages: ListedMessage[]; next: string | null }> {
+  const { list, about, search, after } = asked
+  const [, micros = null, id = null] = PLACE.exec(after) ?? []
+  const { kind, category } = partsOfAbout(about)
+  const values = [kind, category, micros, id, MESSAGES_ON_PAGE + 1]
+  const text = listText(list, Boolean(search))
+  const rows = await preparedOnPrimary<ListedMessage>(
+    `inbox-${list}${search && '-search'}`,
+    text,
+    search ? [...values, patternOf(search)] : values,
+  )
+  const messages = rows.slice(0, MESSAGES_ON_PAGE)
+  return { messages, next: rows.length > MESSAGES_ON_PAGE ? (messages.at(-1)?.place ?? null) : null }
+}
+
+/** Microseconds and id of the last message of a page. */
+const PLACE = /^(\d{1,17})\.([1-9]\d{0,8})$/
+
+/** What contains a term, without regard to case. */
+function patternOf(term: string): string {
+  return `%${term
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`
+}
+
+function listText(list: InboxQuery['list'], hasSearch: boolean): string {
+  const [after, order] = list === 'new' ? ['>', 'due_at, id'] : ['<', 'due_at desc, id desc']
+  return `
+    select id, kind, category, name, email, subject, left(content, 400) as beginning, rating, state,
+      created_at as "createdAt", due_at as "dueAt", (extract(epoch from due_at) * 1000000)::bigint || '.' || id as place
+    from messages
+    where ${list === 'all' ? 'true' : `state = '${list}'`} and ($1::text is null or kind = $1) and ($2::text is null or category = $2)
+      and ($3::bigint is null or (due_at, id) ${after} (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::int))
+      ${hasSearch ? `and ${MESSAGE_WORDS} like $6` : ''}
+    order by ${order} limit $5`
+}
+
+/** What an operator said of a message. */
+export type Remark = { id: number; kind: 'answer' | 'note'; operatorName: string; content: string; createdAt: string }
+
+export type Message = Omit<ListedMessage, 'beginning' | 'place'> & {
+  content: string
+  /** Who was signed in when it was written; null for a visitor. */
+  username: string | null
+  remarks: Remark[]
+  /** The newest act on it, to be given with what is done; 0 for none. */
+  seen: number
+}
+
+/** A message with what operators said of it; null where there is none. */
+export async function findMessage(id: number): Promise<Message | null> {
+  const [message] = await preparedOnPrimary<Message>('inbox-message', FIND, [id])
+  return message ?? null
+}
+
+const FIND = `
+  select m.id, m.kind, m.category, m.name, m.email, m.subject, m.content, m.rating, m.state,
+    m.created_at as "createdAt", m.due_at as "dueAt", p.username,
+    coalesce((select json_agg(json_build_object('id', r.id, 'kind', r.kind, 'operatorName', r.operator_name,
+      'content', r.content, 'createdAt', r.created_at) order by r.id) from message_remarks r where r.message_id = m.id), '[]') as remarks,
+    (select coalesce(max(a.id), 0) from operator_acts a where a.on_kind = 'message' and a.on_id = m.id::text) as seen
+  from messages m left join players p on p.id = m.player_id where m.id = $1`

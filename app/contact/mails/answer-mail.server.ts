@@ -1,0 +1,25 @@
+import { href } from 'react-router'
+import type { messages } from '../../db/schema/messages.server.ts'
+import { formatDay } from '../../lib/dates.ts'
+import { config } from '../../server/config.server.ts'
+import { layOutMail } from '../../server/mail-layout.server.ts'
+import type { Mail } from '../../server/mail.server.ts'
+
+type Message = Pick<typeof messages.$inferSelect, 'name' | 'email' | 'subject' | 'content' | 'createdAt'>
+
+/** To who wrote to us: what an operator answers, with what they wrote below. */
+export function answerMail({ name, email, subject, content, createdAt }: Message, answer: string): Mail {
+  const { contactEmail, siteName: ours } = config()
+  const mail = layOutMail(email, (siteName) => ({
+    subject: `Re: ${subject || `Your feedback for ${siteName}`}`,
+    preview: `${siteName} has answered your message.`,
+    title: name ? `Hello ${name}` : 'Hello',
+    paragraphs: answer.split(/\n{2,}/),
+    quote: { label: `You wrote on ${formatDay(createdAt)}:`, text: content },
+    footnote: contactEmail
+      ? `You get this mail since somebody wrote to ${siteName} with this address. Reply to it to write again.`
+      : `You get this mail since somebody wrote to ${siteName} with this address. To write again, use`,
+    footlink: contactEmail ? undefined : { label: 'the contact page', path: href('/contact') },
+  }))
+  return contactEmail ? { ...mail, replyTo: { name: ours, address: contactEmail } } : mail
+}

@@ -1,0 +1,36 @@
+import { href } from 'react-router'
+import type { messages } from '../../db/schema/messages.server.ts'
+import { formatMoment } from '../../lib/dates.ts'
+import { layOutMail } from '../../server/mail-layout.server.ts'
+import type { Mail } from '../../server/mail.server.ts'
+import { categoryLabel } from '../message-rules.ts'
+
+type Message = typeof messages.$inferSelect
+
+/** To the operators' mailbox: somebody wrote. Who replies to it writes to them. */
+export function messageMail(to: string, message: Message): Mail {
+  const { id, kind, category, name, email, subject, content, rating, dueAt } = message
+  const about = categoryLabel(kind, category)
+  const title = kind === 'contact' ? subject : `Feedback: ${about}`
+  const mail = layOutMail(to, (siteName) => ({
+    subject: kind === 'contact' ? `${about}: ${subject}` : title,
+    preview: `Somebody wrote to ${siteName}.`,
+    title,
+    paragraphs: [
+      [
+        `From: ${[name, email && `<${email}>`].filter(Boolean).join(' ') || 'nobody by name'}`,
+        `About: ${about}`,
+        rating && `Rating: ${rating} of 5`,
+        `To be looked at by ${formatMoment(dueAt)}`,
+      ]
+        .filter(Boolean)
+        .join('\n'),
+    ],
+    quote: { label: 'The message:', text: content },
+    button: { label: 'Open it in the inbox', path: href('/admin/inbox/:id', { id: String(id) }) },
+    footnote: email
+      ? 'Answer in the inbox, where other operators see that you did; a reply to this mail goes to whoever wrote.'
+      : 'Whoever wrote left no address.',
+  }))
+  return email ? { ...mail, replyTo: { name, address: email } } : mail
+}

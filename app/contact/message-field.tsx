@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { countLetters, formatCount } from '../lib/text.ts'
+import { TextArea } from '../ui/text-area.tsx'
+import { MESSAGE_MAX } from './message-rules.ts'
+
+type Props = {
+  name: string
+  defaultValue?: string | undefined
+  error?: string | undefined
+  placeholder: string
+  /** Told whether there is something in it, with each change. */
+  onFilled?: (isFilled: boolean) => void
+}
+
+/** Where the message is written, with how much room it has once that is running out. */
+export function MessageField({ onFilled, ...field }: Props) {
+  const [left, setLeft] = useState(MESSAGE_MAX)
+  return (
+    <TextArea
+      {...field}
+      label="Message"
+      hint={left < 500 && (left < 0 ? `${formatCount(-left)} too many` : `${formatCount(left)} left`)}
+      rows={7}
+      required
+      onInput={({ currentTarget: { value } }) => {
+        setLeft(MESSAGE_MAX - countLetters(value.slice(0, 10 * MESSAGE_MAX)))
+        onFilled?.(value.trim() !== '')
+      }}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { eq, sql } from 'drizzle-orm'
+import { findActSince, type NotedAct, noteAct } from '../accounts/operator-acts.server.ts'
+import { database, type Transaction } from '../db/connection.server.ts'
+import { messageRemarks, messages } from '../db/schema/messages.server.ts'
+import { sqlOf } from '../server/jobs.server.ts'
+import { sendMail } from '../server/mail.server.ts'
+import type { Player } from '../server/session.server.ts'
+import { answerMail } from './mails/answer-mail.server.ts'
+import type { InboxDone } from './inbox-rules.ts'
+import { hoursFor } from './message-rules.ts'
+
+/** Who does something with a message, and the newest act on it that they have seen. */
+export type Handled = { operator: Player; id: number; seen: number }
+
+/** What came of it. `decided`: another operator was faster; `gone`: it is not there, or not in a state for this. */
+export type Outcome =
+  | { outcome: 'done' }
+  | { outcome: 'gone' }
+  | ({ outcome: 'decided' } & Pick<NotedAct, 'who' | 'act' | 'at'>)
+
+type MessageRow = typeof messages.$inferSelect
+
+/** Answers a message by mail, which is queued with the answer. Not one that is closed, nor one that came without an address. */
+export function answerMessage(handled: Handled, answer: string): Promise<Outcome> {
+  return settle(handled, 'answered', async (tx, message) => {
+    if (message.state === 'closed' || !message.email) return false
+    await remark(tx, handled, 'answer', answer)
+    await setState(tx, message, 'answered')
+    await sendMail(answerMail(message, answer), sqlOf(tx))
+    return true
+  })
+}
+
+/** Keeps a note that operators alone see. Whatever others have done meanwhile: it undoes nothing. */
+export function noteOnMessage(handled: Omit<Handled, 'seen'>, note: string): Promise<Outcome> {
+  return settle({ ...handled, seen: null }, 'noted', async (tx) => {
+    await remark(tx, handled, 'note', note)
+    return true
+  })
+}
+
+/** Closes a message, answered or not. */
+export function closeMessage(handled: Handled): Promise<Outcome> {
+  return settle(handled, 'closed', async (tx, message) => {
+    if (message.state === 'closed') return false
+    await setState(tx, message, 'closed')
+    return true
+  })
+}
+
+/** Puts a message among the new ones again; its hours begin anew. */
+export function reopenMessage(handled: Handled): Promise<Outcome> {
+  return settle(handled, 'reopened', async (tx, message) => {
+    if (message.state === 'new') return false
+    await setState(tx, message, 'new')
+    return true
+  })
+}
+
+/**
+ * Does `work` as an act, unless another operator has acted since; where it gives false there is nothing to be done. The message is
+ * locked, and with it what others do to it. `seen` is null where that makes no difference.
+ */
+async function settle(
+  { operator, id, seen }: Omit<Handled, 'seen'> & { seen: number | null },
+  act: InboxDone,
+  work: (tx: Transaction, message: MessageRow) => Promise<boolean>,
+): Promise<Outcome> {
+  return database().transaction(async (tx) => {
+    const [message] = await tx.select().from(messages).where(eq(messages.id, id)).for('update')
+    if (!message) return { outcome: 'gone' }
+    const on = { kind: 'message', id: String(id) } as const
+    const other = seen === null ? null : await findActSince(tx, on, seen)
+    if (other) return { outcome: 'decided', ...other }
+    if (!(await work(tx, message))) return { outcome: 'gone' }
+    await noteAct(tx, { by: operator, act, on })
+    return { outcome: 'done' }
+  })
+}
+
+async function remark(
+  tx: Transaction,
+  { operator, id }: Omit<Handled, 'seen'>,
+  kind: 'answer' | 'note',
+  content: string,
+): Promise<void> {
+  await tx.insert(messageRemarks).values({ messageId: id, kind, operatorName: operator.username, content })
+}
+
+async function setState(
+  tx: Transaction,
+  { id, kind, category }: MessageRow,
+  state: MessageRow['state'],
+): Promise<void> {
+  const again = { state, settledAt: null, dueAt: sql`now() + make_interval(hours => ${hoursFor(kind, category)})` }
+  await tx
+    .update(messages)
+    .set(state === 'new' ? again : { state, settledAt: sql`now()` })
+    .where(eq(messages.id, id))
+}

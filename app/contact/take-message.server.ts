@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { database, type Transaction } from '../db/connection.server.ts'
+import { messages } from '../db/schema/messages.server.ts'
+import { config } from '../server/config.server.ts'
+import { countAttempt, countAttemptOf } from '../server/count-attempts.server.ts'
+import { sqlOf } from '../server/jobs.server.ts'
+import { log } from '../server/log.server.ts'
+import { sendMail } from '../server/mail.server.ts'
+import { findPlayer } from '../server/session.server.ts'
+import { messageMail } from './mails/message-mail.server.ts'
+import { hoursFor, type MessageKind } from './message-rules.ts'
+
+/** What was typed into one of the forms, as its rules read it; feedback has no subject, a message to us no rating. */
+export type NewMessage = {
+  kind: MessageKind
+  category: string
+  name: string
+  email: string
+  subject: string
+  content: string
+  rating: number | null
+}
+
+/**
+ * Takes what a visitor or player wrote to the operators (docs/product.md, Messages): stores it, and mails it where CONTACT_EMAIL says
+ * whereto. What filled in `trap`, which no person sees, is dropped and answered like the rest. Gives 0, or the seconds until its
+ * address or player may write again.
+ */
+export async function takeMessage(request: Request, message: NewMessage, trap: string): Promise<number> {
+  if (trap) {
+    log().info({ kind: message.kind }, 'A message of a robot was dropped')
+    return 0
+  }
+  const player = await findPlayer(request)
+  const wait = await countAttempt('message', request)
+  if (wait) return wait
+  const waitOfPlayer = player ? await countAttemptOf('message', player.id) : 0
+  if (!waitOfPlayer) await storeMessage(player?.id ?? null, message)
+  return waitOfPlayer
+}
+
+/** So long who sends the same again means the same message: an answer may be lost on its way. */
+const SAME_MINUTES = 10
+
+async function storeMessage(playerId: string | null, message: NewMessage): Promise<void> {
+  await database().transaction(async (tx) => {
+    await lockSame(tx, message.content)
+    const values = { ...message, playerId: await stillThere(tx, playerId) }
+    if (await isKnown(tx, values)) return
+    const dueAt = sql`now() + make_interval(hours => ${hoursFor(message.kind, message.category)})`
+    const [row] = await tx
+      .insert(messages)
+      .values({ ...values, dueAt })
+      .returning()
+    const { contactEmail } = config()
+    if (row && contactEmail) await sendMail(messageMail(contactEmail, row), sqlOf(tx))
+  })
+}
+
+/** The class of our advisory locks on what is written to the operators. */
+const MESSAGES = 5
+
+async function lockSame(tx: Transaction, content: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${MESSAGES}, hashtext(${content}))`)
+}
+
+/** Who has just deleted the account writes as a visitor. */
+async function stillThere(tx: Transaction, playerId: string | null): Promise<string | null> {
+  if (!playerId) return null
+  const { rows } = await tx.execute(sql`select from players where id = ${playerId}::uuid for key share`)
+  return rows.length ? playerId : null
+}
+
+async function isKnown(tx: Transaction, values: NewMessage & { playerId: string | null }): Promise<boolean> {
+  const { kind, category, name, email, subject, content, playerId } = values
+  const { rows } = await tx.execute(sql`
+    select from messages
+    where state = 'new' and created_at > now() - make_interval(mins => ${SAME_MINUTES}) and kind = ${kind}
+      and category = ${category} and name = ${name} and email = ${email} and subject = ${subject} and content = ${content}
+      and player_id is not distinct from ${playerId}::uuid
+    limit 1`)
+  return rows.length > 0
+}

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { players } from './accounts.server.ts'
+
+/** All that the search of the inbox looks through, as its index has it. */
+export const MESSAGE_WORDS = `lower(name || ' ' || email || ' ' || subject || ' ' || content)`
+
+/** What somebody wrote to the operators (docs/product.md, Messages). */
+export const messages = pgTable(
+  'messages',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** By which form it came. */
+    kind: text({ enum: ['contact', 'feedback'] }).notNull(),
+    /** One of those of its kind (app/contact/message-rules.ts). */
+    category: text().notNull(),
+    /** Who was signed in when it was written: it goes with the account. Null for a visitor. */
+    playerId: uuid('player_id').references(() => players.id, { onDelete: 'cascade' }),
+    /** Empty where none is given, as the address and the subject. */
+    name: text().notNull().default(''),
+    email: text().notNull().default(''),
+    subject: text().notNull().default(''),
+    content: text().notNull(),
+    /** From 1 to 5; null where none is given. */
+    rating: integer(),
+    state: text({ enum: ['new', 'answered', 'closed'] })
+      .notNull()
+      .default('new'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** By when it is to be looked at. */
+    dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
+    /** When it was last answered or closed; null while it is new. */
+    settledAt: timestamp('settled_at', { withTimezone: true }),
+  },
+  (t) => [
+    check('messages_kind', sql`${t.kind} in ('contact', 'feedback')`),
+    check('messages_rating', sql`${t.rating} between 1 and 5`),
+    check('messages_state', sql`${t.state} in ('new', 'answered', 'closed')`),
+    check('messages_settled', sql`(${t.state} = 'new') = (${t.settledAt} is null)`),
+    index('messages_of_state').on(t.state, t.dueAt, t.id),
+    index('messages_newest').on(t.dueAt, t.id),
+    index('messages_of_player').on(t.playerId),
+    index('messages_search').using('gin', sql.raw(`${MESSAGE_WORDS} gin_trgm_ops`)),
+  ],
+)
+
+/** What operators said of a message, oldest first: answers that were mailed to its writer, and notes for one another. */
+export const messageRemarks = pgTable(
+  'message_remarks',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    messageId: integer('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['answer', 'note'] }).notNull(),
+    /** The operator's username at the time, as in the log of acts. */
+    operatorName: text('operator_name').notNull(),
+    content: text().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    check('message_remarks_kind', sql`${t.kind} in ('answer', 'note')`),
+    index('message_remarks_of').on(t.messageId, t.id),
+  ],
+)
