@@ -35,7 +35,11 @@ const ALLOWED: Schema = {
 }
 
 /** The page has the first heading; so small a one as the last two is none. */
-const LEVELS: Record<string, string> = { h1: 'h2', h5: 'h4', h6: 'h4' }
+const LEVELS = new Map([
+  ['h1', 'h2'],
+  ['h5', 'h4'],
+  ['h6', 'h4'],
+])
 
 /**
  * Reads Markdown (GitHub's kind, HTML in it) or HTML as a tree that holds only what is allowed. Headings begin with h2 and have
@@ -69,7 +73,7 @@ function amend(tree: Root): void {
   const ids = new Set<string>()
   visit(tree, 'element', (element, at, parent) => {
     const { properties } = element
-    element.tagName = LEVELS[element.tagName] ?? element.tagName
+    element.tagName = LEVELS.get(element.tagName) ?? element.tagName
     if (/^h[2-4]$/.test(element.tagName)) properties.id = freeId(toText(element), ids)
     if (element.tagName === 'a' && leadsElsewhere(String(properties.href ?? '')))
       properties.rel = ['noopener', 'noreferrer']
