@@ -7,7 +7,7 @@ import { seenRule } from '../moderation/decision-rules.ts'
 import type { SiteCopy } from '../site/site-copy.ts'
 import { linesOf, readSocialLink } from '../site/site-words.ts'
 
-/** What operators may say in place of the site's own words (docs/product.md, The site's texts). For the form and its action. */
+/** What operators may say in place of the site's own words (docs/product.md, Texts of the site). For the form and its action. */
 
 /** Most of what the form takes, in bytes: letters may be six signs of an address each. */
 export const SITE_BYTES = 32_768

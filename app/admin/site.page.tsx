@@ -22,7 +22,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return readSiteWords()
 }
 
-/** Saves what the site says of itself (docs/product.md, The site's texts). */
+/** Saves what the site says of itself (docs/product.md, Texts of the site). */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireOperator(request)
   const { values, errors, refuse } = readForm(siteRules, await formOf(request, SITE_BYTES))
