@@ -1,11 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import { gzipSync } from 'node:zlib'
 import { PAGES } from '../app/site/navigation.ts'
-import { ELSEWHERE } from '../tests/elsewhere.ts'
 import { expect, test } from './test.ts'
 
 const VISITED = [
-  ...PAGES.filter((page) => !page.for && !ELSEWHERE.includes(page.path)).map(({ path }) => path),
+  ...PAGES.filter((page) => !page.for).map(({ path }) => path),
   '/games?filter=puzzle',
   '/games/2048',
   '/games/lamplighter',

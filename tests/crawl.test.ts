@@ -8,7 +8,6 @@ import { recentGames } from '../app/db/schema/games.server.ts'
 import { wishlistEntries } from '../app/db/schema/wishlist.server.ts'
 import routes from '../app/routes.ts'
 import { type BuiltPortal, SITE, startBuiltPortal } from './built-portal.ts'
-import { ELSEWHERE } from './elsewhere.ts'
 import { createGame, createGames } from './games.ts'
 import { type Actor, createActor, NOT_NEW } from './players.ts'
 import { createComment, createPost } from './posts.ts'
@@ -90,7 +89,7 @@ async function crawl(actor: Actor | null): Promise<{ seen: Set<string>; wrong: s
       const url = URL.parse(link, SITE + at)
       if (url?.origin !== SITE) continue
       const path = url.pathname + url.search
-      if (known.has(path) || ELSEWHERE.includes(path)) continue
+      if (known.has(path)) continue
       known.add(path)
       const shape = shapeOf(url)
       const count = shapes.get(shape) ?? 0

@@ -4,13 +4,12 @@ import { database } from '../app/db/connection.server.ts'
 import { PAGES } from '../app/site/navigation.ts'
 import type { Answer } from '../app/server/http-testing.server.ts'
 import { type BuiltPortal, startBuiltPortal } from './built-portal.ts'
-import { ELSEWHERE } from './elsewhere.ts'
 import { createGame } from './games.ts'
 import { createPlayer, signIn } from './players.ts'
 
 /** Nothing of a signed-in player gets into what is shared, though most of their pages are made of it (docs/decisions/025). */
 
-const open = PAGES.filter((page) => !page.for && !ELSEWHERE.includes(page.path)).map(({ path }) => path)
+const open = PAGES.filter((page) => !page.for).map(({ path }) => path)
 const VISITED = [...open, '/games/moto-rush', '/category/new']
 const SHARED = 'public, max-age=0, must-revalidate, s-maxage=60'
 

@@ -16,7 +16,6 @@ import { openLog } from '../app/server/log.server.ts'
 import { closeAll, loadBuilt, startBuilt } from './built-portal.ts'
 import { createBlogPost } from './blog-posts.ts'
 import { createTestDatabase } from './database.ts'
-import { ELSEWHERE } from './elsewhere.ts'
 import { createGame, createGames, daysAgo } from './games.ts'
 import { TABLE as ACCESS } from './access-table.ts'
 import { createPlayer } from './players.ts'
@@ -152,7 +151,7 @@ test.each(TABLE.filter(({ route, type, status }) => type === HTML && status === 
     const links = [...text.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map((match) => decode(match[1]))
     expect(links.length).toBeGreaterThan(10)
     for (const link of new Set(links)) {
-      if (known.has(link) || link.startsWith('/play/') || ELSEWHERE.includes(link)) continue
+      if (known.has(link) || link.startsWith('/play/')) continue
       const { status, headers } = await send(link)
       const isPrivate = status === 302 && headers.location?.startsWith('/login?')
       // Another name of a page.

@@ -8,7 +8,7 @@ import { SITE_COPY } from '../app/site/site-copy.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from './built-portal.ts'
 import { type Actor, createActor } from './players.ts'
 
-/** What operators say in place of the site's own words (docs/product.md, The site's texts). */
+/** What operators say in place of the site's own words (docs/product.md, Texts of the site). */
 
 let portal: BuiltPortal
 let operator: Actor

@@ -1,5 +1,15 @@
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -33,6 +43,26 @@ test('a secret that is damaged stops the start with one line, not the first sign
   expect(await endOf(portal)).toBe(1)
   expect(portal.said()).toMatch(/^AUTH_SECRET is kept in \S+\/auth-secret, which is damaged: [^\n]*\n$/)
   expect(findProcesses(dataDir)).toEqual([])
+})
+
+test('a text of the site that is missing or broken stops the start with one line that names it', async () => {
+  const home = path.join(temporary, 'installed')
+  mkdirSync(path.join(home, 'build'), { recursive: true })
+  for (const copied of ['server.ts', 'package.json', 'content', 'build/server'])
+    cpSync(copied, path.join(home, copied), { recursive: true })
+  symlinkSync(path.resolve('node_modules'), path.join(home, 'node_modules'))
+  const terms = path.join(home, 'content/terms.md')
+  const started = async () => {
+    const dataDir = newDataDir()
+    const portal = spawnPortal({ ...inFolder(dataDir), command: [process.execPath, path.join(home, 'server.ts')] })
+    expect(await endOf(portal)).toBe(1)
+    expect(findProcesses(dataDir)).toEqual([])
+    return portal.said()
+  }
+  rmSync(terms)
+  expect(await started()).toBe('content/terms.md cannot be read: ENOENT\n')
+  writeFileSync(terms, '---\ntitle: Terms\ndescription: Rules\n---\nWritten by {nobody}.')
+  expect(await started()).toBe('content/terms.md has {nobody}, which stands for nothing\n')
 })
 
 test('nodes on one database are warned that pictures of players stay on theirs, but with S3', async () => {

@@ -7,12 +7,13 @@ import { seenRule } from '../moderation/decision-rules.ts'
 import type { SiteCopy } from '../site/site-copy.ts'
 import { linesOf, readSocialLink } from '../site/site-words.ts'
 
-/** What operators may say in place of the site's own words (docs/product.md, The site's texts). For the form and its action. */
+/** What operators may say in place of the site's own words (docs/product.md, Texts of the site). For the form and its action. */
 
 /** Most of what the form takes, in bytes: letters may be six signs of an address each. */
 export const SITE_BYTES = 32_768
 
-type Field = { name: keyof SiteCopy; label: string; most: number; lines?: number; hint?: string }
+/** `most` characters, on so many `lines`; drawn with so many `rows`. */
+type Field = { name: keyof SiteCopy; label: string; most: number; lines?: number; rows?: number; hint?: string }
 
 /** The fields by where their texts stand. */
 export const SITE_FIELDS: { legend: string; fields: Field[] }[] = [
@@ -20,17 +21,24 @@ export const SITE_FIELDS: { legend: string; fields: Field[] }[] = [
     legend: 'Words',
     fields: [
       { name: 'tagline', label: 'Tagline', most: 60, hint: 'in the title of the home page' },
-      { name: 'welcomeTitle', label: 'Welcome title', most: 60, lines: 2, hint: 'two lines at most' },
-      { name: 'welcomeIntro', label: 'Welcome intro', most: 240, hint: '{site} is its name' },
-      { name: 'welcomeIntroSmall', label: 'Welcome intro with fewer than 800 games', most: 240 },
-      { name: 'footer', label: 'Footer', most: 240 },
+      { name: 'welcomeTitle', label: 'Welcome title', most: 60, lines: 2, rows: 2, hint: 'two lines at most' },
+      { name: 'welcomeIntro', label: 'Welcome intro', most: 240, rows: 2, hint: '{site} is its name' },
+      { name: 'welcomeIntroSmall', label: 'Welcome intro with fewer than 800 games', most: 240, rows: 2 },
+      { name: 'footer', label: 'Footer', most: 240, rows: 2 },
     ],
   },
   {
     legend: 'Where you are reached',
     fields: [
       { name: 'contactEmail', label: 'Contact email', most: 254 },
-      { name: 'socialLinks', label: 'Social links', most: 1200, lines: 6, hint: 'a line each: Name https://…' },
+      {
+        name: 'socialLinks',
+        label: 'Social links',
+        most: 1200,
+        lines: 6,
+        rows: 4,
+        hint: 'a line each: Name https://…',
+      },
     ],
   },
   {

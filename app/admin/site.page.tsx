@@ -22,7 +22,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return readSiteWords()
 }
 
-/** Saves what the site says of itself (docs/product.md, The site's texts). */
+/** Saves what the site says of itself (docs/product.md, Texts of the site). */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireOperator(request)
   const { values, errors, refuse } = readForm(siteRules, await formOf(request, SITE_BYTES))
@@ -60,9 +60,9 @@ export default function SitePage({ loaderData: { copy, isChanged, seen } }: Rout
         {SITE_FIELDS.map(({ legend, fields }) => (
           <fieldset key={legend}>
             <legend>{legend}</legend>
-            {fields.map(({ name, lines, ...field }) => {
-              const { most: _, ...shown } = { ...form.field(name, copy[name]), ...field }
-              return lines ? <TextArea key={name} {...shown} rows={lines} /> : <TextField key={name} {...shown} />
+            {fields.map(({ name, label, hint, rows }) => {
+              const shown = { ...form.field(name, copy[name]), label, hint }
+              return rows ? <TextArea key={name} {...shown} rows={rows} /> : <TextField key={name} {...shown} />
             })}
           </fieldset>
         ))}

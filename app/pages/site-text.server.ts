@@ -9,7 +9,7 @@ import { htmlOf, MarkupError, readMarkup, wordsOf } from '../server/markup.serve
 import { siteWords } from '../server/site-words.server.ts'
 import { BLOCKS } from './site-text-blocks.server.ts'
 
-/** The texts of the site: Markdown in content/, which operators edit (docs/operating.md; docs/product.md, The site's texts). */
+/** The texts of the site: Markdown in content/, which operators edit (docs/operating.md; docs/product.md, Texts of the site). */
 const NAMES = ['about', 'privacy-policy', 'terms', 'cookie-policy', 'how-to-play', 'help'] as const
 
 export type SiteTextName = (typeof NAMES)[number]

@@ -6,7 +6,7 @@ import type { operatorActs } from '../db/schema/operators.server.ts'
 import type { wishlistEntries } from '../db/schema/wishlist.server.ts'
 
 /**
- * What this software keeps of people, as the privacy and the cookie policy list it (docs/product.md, The site's texts). Here and
+ * What this software keeps of people, as the privacy and the cookie policy list it (docs/product.md, Texts of the site). Here and
  * not in Markdown, since it is true of the code and of no operator's wish: tests hold it against all cookies that are set, all keys
  * that are written in browsers, and all columns of tables that point to players.
  */

@@ -1,5 +1,5 @@
 /**
- * What the site says of itself where operators have not said otherwise at /admin/site (docs/product.md, The site's texts). `{site}`
+ * What the site says of itself where operators have not said otherwise at /admin/site (docs/product.md, Texts of the site). `{site}`
  * stands for its name.
  */
 export const SITE_COPY = {
