@@ -31,12 +31,7 @@ export type Section = keyof typeof GOING | 'operatorActs' | 'actsOnAccount'
 /** All of that, for the form that deletes the account; the privacy policy names each column of it (app/pages/what-is-kept.ts). */
 export const WHAT_GOES = listOf([...new Set(Object.values(GOING))])
 
-<<<<<<< HEAD
-/** What of a player stays, for the same screens: a sentence each. */
+/** What of a player stays, for both: a sentence each. */
 export const WHAT_STAYS = [
   'The log of what operators did stays, and what they answered or noted on the messages of others; your name is in it only if you were one.',
 ]
-=======
-/** What of a player stays, for both: a sentence each. */
-export const WHAT_STAYS = ['The log of what operators did stays; your name is in it only if you were one.']
->>>>>>> editorial-3

@@ -40,12 +40,9 @@ const LEVELS = new Map([
   ['h5', 'h4'],
   ['h6', 'h4'],
 ])
-<<<<<<< HEAD
 
 /** A picture of ours that a text shows: its path and its size in pixels. */
 export type MarkupPicture = { src: string; width: number; height: number }
-=======
->>>>>>> editorial-3
 
 /**
  * Reads Markdown (GitHub's kind, HTML in it) or HTML as a tree that holds only what is allowed. Headings begin with h2 and have
