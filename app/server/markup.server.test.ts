@@ -11,6 +11,7 @@ test('Markdown becomes HTML: headings below the page’s own, lists, tables, cod
     '<h2 id="one">One</h2>\n<p>Text <em>so</em> and <strong>so</strong>.</p>\n<h2 id="one-2">One</h2>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>',
   )
   expect(html('| a | b |\n|---|--:|\n| 1 | 2 |')).toContain('<td align="right">2</td>')
+  expect(html('|a|b|c|d|\n|-|-|-|-|')).toContain('<table tabindex="0">')
   expect(html('```ts\na < b\n```')).toBe('<pre><code class="language-ts">a &#x3C; b\n</code></pre>')
   expect(html('###### Small\n\nPress <kbd>P</kbd>')).toBe('<h4 id="small">Small</h4>\n<p>Press <kbd>P</kbd></p>')
 })
@@ -71,7 +72,7 @@ test('property: whatever is written, no element and no attribute comes out that 
             found.push(node.nodeName)
           for (const { name, value } of node.attrs ?? [])
             if (
-              !/^(href|title|src|alt|width|height|class|start|align|id|rel|loading|decoding)$/.test(name) ||
+              !/^(href|title|src|alt|width|height|class|start|align|id|rel|loading|decoding|tabindex)$/.test(name) ||
               /^\s*(javascript|data|vbscript):/i.test(value)
             )
               found.push(`${name}=${value}`)

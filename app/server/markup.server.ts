@@ -85,7 +85,7 @@ const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){50}/m
 const MAX_CELLS = 50_000
 
 /** Signs of emphasis between two empty lines: finding their pairs takes time by the cube of how many there are. */
-const MAX_EMPHASIS = 1000
+const MAX_EMPHASIS = 600
 
 function checkMarkdown(text: string): void {
   if (TOO_DEEP.test(text)) throw new MarkupError('The text is nested too deeply')
@@ -125,6 +125,8 @@ function amend(tree: Root, pictures: ReadonlyMap<string, MarkupPicture>): void {
     if (/^h[2-4]$/.test(element.tagName)) properties.id = freeId(toText(element), ids)
     if (element.tagName === 'a' && leadsElsewhere(String(properties.href ?? '')))
       properties.rel = ['noopener', 'noreferrer', 'nofollow']
+    // As wide as it is it may have to be scrolled, also by keys.
+    if (element.tagName === 'table' && isWide(element)) properties.tabIndex = 0
     if (element.tagName !== 'img') return
     const { src, ...size } = pictures.get(String(properties.src ?? '')) ?? { src: String(properties.src ?? '') }
     if (!isOwnPath(src)) {
@@ -139,6 +141,16 @@ function amend(tree: Root, pictures: ReadonlyMap<string, MarkupPicture>): void {
 /** Whether an address is a path of this site, not one of another written without its protocol. */
 export function isOwnPath(address: string): boolean {
   return /^\/(?![/\\])/.test(address)
+}
+
+const FEW_COLUMNS = 3
+
+function isWide(table: Element): boolean {
+  let most = 0
+  visit(table, { tagName: 'tr' }, ({ children }: Element) => {
+    most = Math.max(most, children.filter(({ type }) => type === 'element').length)
+  })
+  return most > FEW_COLUMNS
 }
 
 function leadsElsewhere(href: string): boolean {
