@@ -2,15 +2,13 @@ import { breadcrumbList, itemList, pageMeta, type Site } from '../site/page-meta
 import { blogHref, blogPostHref } from './blog-href.ts'
 import type { BlogCard, BlogPost } from './blog-posts.server.ts'
 
-const feedOf = (site: Site) => ({ name: `${site.name} Blog`, path: blogHref() })
-
 /** Metadata of a page of the list. */
 export function blogMeta(site: Site, { posts, page }: { posts: BlogCard[]; page: number }) {
   return pageMeta(site, {
     title: `Blog${page > 1 ? `, Page ${page}` : ''} | ${site.name}`,
     description: `Latest gaming news, tips, and guides from ${site.name}.`,
     path: blogHref(page),
-    feed: feedOf(site),
+    feed: '/blog',
     structured: [
       itemList(
         site,
@@ -31,7 +29,7 @@ export function blogPostMeta(site: Site, post: Omit<BlogPost, 'content'>) {
     path,
     type: 'article',
     shared: { kind: 'blog', id: post.id },
-    feed: feedOf(site),
+    feed: '/blog',
     structured: [
       {
         '@type': 'BlogPosting',

@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { CategoryTile, gamesLabel } from '../games/lists/category-tile.tsx'
 import { ContinuePlaying } from '../games/recent/continue-playing.tsx'
 import { GameRow } from '../games/cards/game-row.tsx'
-import { categoryHref, gamesFeed } from '../games/catalogue/games-href.ts'
+import { categoryHref } from '../games/catalogue/games-href.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
 import { Own, useOwn } from '../ui/own.tsx'
 import { pack, PackedInPage, unpack } from '../ui/packed.tsx'
@@ -48,7 +48,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: loaderData ? `${site.name} - ${loaderData.tagline}` : site.name,
     description: `Play free online games in your browser at ${site.name}: puzzles, action, cars, sports and originals. No download, no account, just press play.`,
     path: '/',
-    feed: gamesFeed(site),
+    feed: '/games',
     structured: loaderData?.structured ?? [],
   })
 }

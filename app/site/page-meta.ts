@@ -18,8 +18,8 @@ type Page = {
   ogDescription?: string | null
   type?: 'website' | 'article'
   noindex?: boolean
-  /** The feed of what the page lists: its name, and the path that its addresses begin with. */
-  feed?: { name: string; path: string }
+  /** Where the feeds of what the page lists are, which have its title. */
+  feed?: '/blog' | '/games'
   /** Schema.org objects, each a script of its own. */
   structured?: object[]
 }
@@ -45,22 +45,18 @@ export function pageMeta(site: Site, page: Page) {
     { title },
     { name: 'description', content: description },
     { tagName: 'link' as const, rel: 'canonical', href: address },
-    ...(page.feed ? feedLinks(site, page.feed) : []),
+    ...(page.feed ? ['rss', 'atom'] : []).map((kind) => ({
+      tagName: 'link' as const,
+      rel: 'alternate',
+      type: `application/${kind}+xml`,
+      title,
+      href: new URL(`${page.feed}/${kind}.xml`, site.url).href,
+    })),
     ...Object.entries(properties).map(([property, content]) => ({ property, content })),
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(page.noindex ? [{ name: 'robots', content: 'noindex' }] : []),
     ...(page.structured ?? []).map((object) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...object } })),
   ]
-}
-
-function feedLinks({ url }: Site, { name: title, path }: { name: string; path: string }) {
-  return ['rss', 'atom'].map((kind) => ({
-    tagName: 'link' as const,
-    rel: 'alternate',
-    type: `application/${kind}+xml`,
-    title,
-    href: new URL(`${path}/${kind}.xml`, url).href,
-  }))
 }
 
 /** At most 60 characters: 57 and an ellipsis (docs/product.md, Screens). */

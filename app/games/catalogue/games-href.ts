@@ -30,8 +30,3 @@ export function gamesHref({
 export function tagsHref(tags: string[]): string {
   return href('/tags') + (tags.length ? `?tags=${tags.map(encodeURIComponent).join(',')}` : '')
 }
-
-/** The feed of new games, for a page's metadata. */
-export function gamesFeed(site: { name: string }) {
-  return { name: `New games at ${site.name}`, path: href('/games') }
-}

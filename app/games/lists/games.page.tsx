@@ -18,7 +18,7 @@ import type { Route } from './+types/games.page'
 import { CategoryIcon } from '../catalogue/category-icon.tsx'
 import { findCategory } from '../catalogue/category-rules.ts'
 import { GameGrid } from '../cards/game-grid.tsx'
-import { gameHref, gamesFeed, gamesHref } from '../catalogue/games-href.ts'
+import { gameHref, gamesHref } from '../catalogue/games-href.ts'
 import { loadGamesList } from './load-games-list.server.ts'
 
 /** How many games of a page its structured data lists (docs/product.md, Lists). */
@@ -66,7 +66,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: `${title}${page > 1 ? `, Page ${page}` : ''} - Play Free Online | ${site.name}`,
     description: `${title} at ${site.name}: play free in your browser, with nothing to download. Browse by collection or by genre and press play.`,
     path: gamesHref({ filter, q, page }),
-    feed: gamesFeed(site),
+    feed: '/games',
     noindex: q !== '' || games.length === 0,
     structured: [
       itemList(
