@@ -284,6 +284,8 @@ test('what came without an address, or is closed, is not answered; notes are for
   expect((await post(`${at}/closing`, { seen: seenIn(closed.text) }, operator.cookie)).status).toBe(409)
   await post(`${at}/reopening`, { seen: seenIn(closed.text) }, operator.cookie)
   expect(await listed()).toMatchObject([{ state: 'new', settledAt: null }])
+  const { id } = await keepMessage({ state: 'closed', settledAt: new Date(), email: 'ada@mail.example' })
+  expect((await post(`/admin/inbox/${id}/answer`, { seen: '0', answer: 'x' }, operator.cookie)).status).toBe(409)
   expect(await countMails()).toBe(sent)
   const acts = await database().select().from(operatorActs).orderBy(asc(operatorActs.id))
   expect(acts.map(({ act, onKind, onId }) => `${act} ${onKind} ${onId}`)).toEqual([
@@ -306,7 +308,7 @@ test('the second of two operators is told what the first did, and nothing is sen
   const now = seenIn((await get(at, second.cookie)).text)
   const both = [operator, second].map(({ cookie }) => post(`${at}/reopening`, { seen: now }, cookie))
   const answers = await Promise.all(both)
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303, 409]))
   const told = answers.find(({ status }) => status === 409)
   expect(told && wordsOf(told)).toContain('New')
   expect(await countMails()).toBe(sent)

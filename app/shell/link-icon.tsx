@@ -1,30 +1,14 @@
-import {
-  Bell,
-  Clapperboard,
-  Coins,
-  Heart,
-  Inbox,
-  LayoutGrid,
-  type LucideIcon,
-  MessageCircle,
-  ScrollText,
-  ShieldCheck,
-  UserRoundCog,
-} from 'lucide-react'
+import { Bell, Clapperboard, Coins, Heart, LayoutGrid, type LucideIcon } from 'lucide-react'
 import { CategoryIcon } from '../games/catalogue/category-icon.tsx'
 import type { IconName, Link } from '../site/navigation.ts'
 
-const ICONS: Record<IconName, LucideIcon> = {
+/** Those of links on every page; user-menu-panel.tsx draws those that stand in the user menu alone. */
+const ICONS: Partial<Record<IconName, LucideIcon>> = {
   games: LayoutGrid,
   originals: Clapperboard,
   wishlist: Heart,
-  account: UserRoundCog,
   rewards: Coins,
-  moderation: ShieldCheck,
-  acts: ScrollText,
   notifications: Bell,
-  site: MessageCircle,
-  inbox: Inbox,
 }
 
 /** The icon of a category or page that a link leads to; nothing where it has none. */

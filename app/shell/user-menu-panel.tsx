@@ -1,22 +1,33 @@
-import { LogOut, UserRoundPen } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Inbox, LogOut, type LucideIcon, MessageCircle, ScrollText, ShieldCheck, UserRoundCog, UserRoundPen } from 'lucide-react'
+import { href } from 'react-router'
 import { AvatarPicker } from '../accounts/avatar-picker.tsx'
 import { SignOutForm } from '../accounts/sign-out-form.tsx'
 import type { SignedInPlayer } from '../accounts/use-player.ts'
+import type { PlayerInbox } from '../contact/inbox.server.ts'
+import type { PlayerCredits } from '../credits/use-credited-player.ts'
+import { countOf } from '../lib/text.ts'
+import type { PlayerDuties } from '../moderation/waiting.server.ts'
+import type { IconName, Link } from '../site/navigation.ts'
+import type { LinkIcon as DrawIcon } from './link-icon.tsx'
+
+/** Of links that stand in this menu alone. */
+const ICONS: Partial<Record<IconName, LucideIcon>> = {
+  account: UserRoundCog,
+  moderation: ShieldCheck,
+  inbox: Inbox,
+  site: MessageCircle,
+  acts: ScrollText,
+}
+
+type MenuPlayer = SignedInPlayer & PlayerCredits & PlayerDuties & PlayerInbox
+
+type Props = { player: MenuPlayer; links: Link[]; LinkIcon: typeof DrawIcon; onEdit: () => void }
 
 /**
- * What the user menu shows: who is signed in, with a picture that can be changed here, and where to go from it: the links
- * are its children, since every page has what draws links anyway.
+ * What the user menu shows: who is signed in, with a picture that can be changed here, and where to go from it. What every page has
+ * anyway is given to it: imported by both it would be a file more for every page to load.
  */
-export default function UserMenuPanel({
-  player,
-  onEdit,
-  children,
-}: {
-  player: SignedInPlayer
-  onEdit: () => void
-  children: ReactNode
-}) {
+export default function UserMenuPanel({ player, links, LinkIcon, onEdit }: Props) {
   const { username, fullName, email, avatar } = player
   return (
     <>
@@ -31,10 +42,27 @@ export default function UserMenuPanel({
       <button type="button" className="menu-item" onClick={onEdit}>
         <UserRoundPen aria-hidden="true" /> Edit Profile
       </button>
-      {children}
+      {links.map((link) => {
+        const Icon = link.icon && ICONS[link.icon]
+        const beside = countBeside(link.to, player)
+        return (
+          <a key={link.to} className="menu-item" href={link.to}>
+            {Icon ? <Icon aria-hidden="true" /> : <LinkIcon of={link} />} {link.label}
+            {beside && <span className="quiet ml-auto tabular-nums">{beside}</span>}
+          </a>
+        )
+      })}
       <SignOutForm className="menu-item">
         <LogOut aria-hidden="true" /> Logout
       </SignOutForm>
     </>
   )
+}
+
+/** What is counted at the end of a link; empty for none. */
+function countBeside(to: string, { credits, waiting, newMessages }: MenuPlayer): string {
+  if (to === href('/rewards')) return countOf(credits, 'credit')
+  if (to === href('/admin/moderation') && waiting) return `${waiting} waiting`
+  if (to === href('/admin/inbox') && newMessages) return `${newMessages} new`
+  return ''
 }

@@ -2,7 +2,6 @@ import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 import { useCreditedPlayer } from '../credits/use-credited-player.ts'
 import type { PlayerInbox } from '../contact/inbox.server.ts'
-import { countOf } from '../lib/text.ts'
 import type { PlayerDuties } from '../moderation/waiting.server.ts'
 import { linksIn } from '../site/navigation.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -44,27 +43,14 @@ export function UserMenu() {
           <Suspense fallback={<div className="user-menu-coming" role="status" aria-label="Loading" />}>
             <UserMenuPanel
               player={player}
+              links={linksIn('userMenu', player)}
+              LinkIcon={LinkIcon}
               onEdit={() => {
                 // Gives the focus back to the button, which the dialog gives it back to in turn.
                 place.current?.querySelector<HTMLElement>('[popover]')?.hidePopover()
                 setEditing(true)
               }}
-            >
-              {linksIn('userMenu', player).map((link) => (
-                <a key={link.to} className="menu-item" href={link.to}>
-                  <LinkIcon of={link} /> {link.label}
-                  {link.to === href('/rewards') && (
-                    <span className="quiet ml-auto tabular-nums">{countOf(player.credits, 'credit')}</span>
-                  )}
-                  {link.to === href('/admin/moderation') && Boolean(player.waiting) && (
-                    <span className="quiet ml-auto tabular-nums">{player.waiting} waiting</span>
-                  )}
-                  {link.to === href('/admin/inbox') && Boolean(player.newMessages) && (
-                    <span className="quiet ml-auto tabular-nums">{player.newMessages} new</span>
-                  )}
-                </a>
-              ))}
-            </UserMenuPanel>
+            />
           </Suspense>
         )}
       </Popover>
