@@ -24,7 +24,6 @@ import { ownFor, setOwnCookie } from './server/own.server.ts'
 import { siteWords } from './server/site-words.server.ts'
 import { loadShellPlayer } from './shell/load-player.server.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
-import { SITE_COPY } from './site/site-copy.ts'
 import { Shell } from './shell/shell.tsx'
 
 export const links: Route.LinksFunction = () => [

@@ -1,4 +1,13 @@
-import { Inbox, LogOut, type LucideIcon, MessageCircle, ScrollText, ShieldCheck, UserRoundCog, UserRoundPen } from 'lucide-react'
+import {
+  Inbox,
+  LogOut,
+  type LucideIcon,
+  MessageCircle,
+  ScrollText,
+  ShieldCheck,
+  UserRoundCog,
+  UserRoundPen,
+} from 'lucide-react'
 import { href } from 'react-router'
 import { AvatarPicker } from '../accounts/avatar-picker.tsx'
 import { SignOutForm } from '../accounts/sign-out-form.tsx'
