@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBlogPost } from './blog-posts.ts'
 import { type BuiltPortal, startBuiltPortal } from './built-portal.ts'
 import { createGame } from './games.ts'
 import { createPlayer, signIn } from './players.ts'
@@ -16,6 +17,7 @@ beforeAll(async () => {
     ADS_SCRIPT: `${NETWORK}/script.js`,
   })
   await createGame({ slug: 'moto-rush' })
+  await createBlogPost({ slug: 'lamps' })
   cookie = (await signIn(await createPlayer())).cookie
 }, 60_000)
 afterAll(() => portal?.stop())
@@ -33,7 +35,7 @@ test('pages with places for ads let the network in, for visitors and players', a
     const [home, game] = [await open('/', headers), await open('/games/moto-rush', headers)]
     expect(home.places).toEqual(['home-row'])
     expect(game.places).toEqual(['below-player', 'game-side'])
-    const post = await open('/blog/playing-by-keyboard-and-touch', headers)
+    const post = await open('/blog/lamps', headers)
     expect(post.places).toEqual(['blog-end'])
     for (const { policy } of [home, game, post]) {
       for (const kind of ['script-src', 'frame-src', 'connect-src']) {
