@@ -1,7 +1,7 @@
-import type { credentials, players, sessions } from '../db/schema/accounts.server.ts'
-import type { comments, notifications, playerBlocks, postLikes, posts, reports } from '../db/schema/community.server.ts'
-import type { creditAwards, creditBalances, playDays, playSessions, signInDays } from '../db/schema/credits.server.ts'
-import type { gameReactions, recentGames } from '../db/schema/games.server.ts'
+import type * as accounts from '../db/schema/accounts.server.ts'
+import type * as community from '../db/schema/community.server.ts'
+import type * as credits from '../db/schema/credits.server.ts'
+import type * as games from '../db/schema/games.server.ts'
 import type { operatorActs } from '../db/schema/operators.server.ts'
 import type { wishlistEntries } from '../db/schema/wishlist.server.ts'
 
@@ -84,26 +84,14 @@ export const SESSION_STORAGE: KeptInBrowser[] = [
   },
 ]
 
-type Tables = {
-  players: typeof players
-  credentials: typeof credentials
-  sessions: typeof sessions
-  wishlistEntries: typeof wishlistEntries
-  gameReactions: typeof gameReactions
-  recentGames: typeof recentGames
-  playSessions: typeof playSessions
-  playDays: typeof playDays
-  signInDays: typeof signInDays
-  creditAwards: typeof creditAwards
-  creditBalances: typeof creditBalances
-  posts: typeof posts
-  comments: typeof comments
-  postLikes: typeof postLikes
-  notifications: typeof notifications
-  playerBlocks: typeof playerBlocks
-  reports: typeof reports
-  operatorActs: typeof operatorActs
-}
+/** Those that point to players, and players. */
+type Tables = Pick<typeof accounts, 'players' | 'credentials' | 'sessions'> &
+  Pick<typeof community, 'posts' | 'comments' | 'postLikes' | 'notifications' | 'playerBlocks' | 'reports'> &
+  Pick<typeof credits, 'playSessions' | 'playDays' | 'signInDays' | 'creditAwards' | 'creditBalances'> &
+  Pick<typeof games, 'gameReactions' | 'recentGames'> & {
+    wishlistEntries: typeof wishlistEntries
+    operatorActs: typeof operatorActs
+  }
 
 /** A table by what it is to a player, and each of its columns in words. Without `until` it is kept as long as the account. */
 type KeptOfPlayers = {
