@@ -11,6 +11,8 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
+            // Each page loads a list of them all, in which names are a fifth.
+            chunkFileNames: 'assets/[hash].js',
             // Small modules that many pages share would each be a request of their own.
             codeSplitting: {
               groups: [

@@ -2,15 +2,9 @@ import type { Element, ElementContent } from 'hast'
 import { WHAT_STAYS } from '../accounts/player-data-rules.ts'
 import { listOf } from '../lib/text.ts'
 import type { SocialLink } from '../site/site-words.ts'
+import { COOKIES, type KeptInBrowser, LOCAL_STORAGE, SESSION_STORAGE } from './kept-in-browser.ts'
 import type { Topic } from './site-text.server.ts'
-import {
-  COOKIES,
-  KEPT_OF_EACH,
-  KEPT_OF_PLAYERS,
-  type KeptInBrowser,
-  LOCAL_STORAGE,
-  SESSION_STORAGE,
-} from './what-is-kept.ts'
+import { KEPT_OF_EACH, KEPT_OF_PLAYERS } from './what-is-kept.ts'
 
 /** What the software, and no operator, knows to say in a text of the site: there it is a paragraph of its name in braces. */
 export const BLOCKS = {

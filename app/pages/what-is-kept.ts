@@ -2,6 +2,7 @@ import type * as accounts from '../db/schema/accounts.server.ts'
 import type * as community from '../db/schema/community.server.ts'
 import type * as credits from '../db/schema/credits.server.ts'
 import type * as games from '../db/schema/games.server.ts'
+import type { messages } from '../db/schema/messages.server.ts'
 import type { operatorActs } from '../db/schema/operators.server.ts'
 import type { wishlistEntries } from '../db/schema/wishlist.server.ts'
 
@@ -11,79 +12,6 @@ import type { wishlistEntries } from '../db/schema/wishlist.server.ts'
  * that are written in browsers, and all columns of tables that point to players.
  */
 
-/** `name` as it is in the browser; after a `*` it goes on in some way. */
-export type KeptInBrowser = { name: string; what: string; until: string }
-
-/** On https most names begin with `__Host-`, which has browsers send them to nobody else. */
-export const COOKIES: KeptInBrowser[] = [
-  {
-    name: 'playhall_session',
-    what: 'keeps you signed in; our script cannot read it',
-    until: 'for 30 days after your last visit, or until you sign out',
-  },
-  {
-    name: 'playhall_note',
-    what: 'carries what became of a form to the next page, which says it',
-    until: 'for a minute, or until it was said',
-  },
-  {
-    name: 'playhall_notice',
-    what: 'names a message for the next page, such as “signed in”',
-    until: 'for a minute, or until it was said',
-  },
-  {
-    name: 'playhall.state',
-    what: 'makes sure that the browser that comes back from Google is the one that went there; only with a sign-in by Google',
-    until: 'for five minutes, or until you are back',
-  },
-]
-
-export const LOCAL_STORAGE: KeptInBrowser[] = [
-  {
-    name: 'playhall:wishes',
-    what: 'the games that you put on your wishlist without being signed in',
-    until: 'until you sign in, and they move into your account',
-  },
-  {
-    name: 'playhall:recent',
-    what: 'the games that you played last without being signed in, for the row “Continue playing”',
-    until: 'until you sign in, and they move into your account, or until you remove them from the row',
-  },
-  {
-    name: 'playhall:saved:*',
-    what: 'what one of our own games has saved, such as your best score',
-    until: 'until the game removes it, or you clear the data of the site',
-  },
-  {
-    name: 'playhall:draft:*',
-    what: 'a post or comment that you began to write',
-    until: 'until you send it or sign out, or somebody else signs in',
-  },
-  {
-    name: 'playhall:ads',
-    what: 'whether you allow cookies of an ad network; only where this site shows ads and the law wants us to ask',
-    until: 'until you clear the data of the site',
-  },
-]
-
-export const SESSION_STORAGE: KeptInBrowser[] = [
-  {
-    name: 'react-router-scroll-positions',
-    what: 'how far you scrolled on the pages of a tab, so that going back finds the place',
-    until: 'until the tab is closed',
-  },
-  {
-    name: 'remix-router-transitions',
-    what: 'which pages of a tab followed one another with a moving picture',
-    until: 'until the tab is closed',
-  },
-  {
-    name: 'react-router-manifest-version',
-    what: 'that a tab has loaded a new release of the portal',
-    until: 'until the tab is closed',
-  },
-]
-
 /** Those that point to players, and players. */
 type Tables = Pick<typeof accounts, 'players' | 'credentials' | 'sessions'> &
   Pick<typeof community, 'posts' | 'comments' | 'postLikes' | 'notifications' | 'playerBlocks' | 'reports'> &
@@ -91,6 +19,7 @@ type Tables = Pick<typeof accounts, 'players' | 'credentials' | 'sessions'> &
   Pick<typeof games, 'gameReactions' | 'recentGames'> & {
     wishlistEntries: typeof wishlistEntries
     operatorActs: typeof operatorActs
+    messages: typeof messages
   }
 
 /** A table by what it is to a player, and each of its columns in words. Without `until` it is kept as long as the account. */
@@ -285,6 +214,25 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
       words: 'what was written to it',
       decision: 'what an operator decided',
       createdAt: 'when',
+    },
+  },
+  messages: {
+    title: 'What you wrote to us while you were signed in',
+    until: 'until two years after it was last answered or closed, or your account is deleted',
+    columns: {
+      id: NUMBER,
+      playerId: WHOSE,
+      kind: 'by which form it came',
+      category: 'what it is about',
+      name: 'the name that you gave',
+      email: 'the address that you gave',
+      subject: 'its subject',
+      content: 'what you wrote',
+      rating: 'how you rate the site',
+      state: 'whether it was answered',
+      createdAt: WHEN,
+      dueAt: 'by when we want to answer',
+      settledAt: 'when it was last answered or closed',
     },
   },
   operatorActs: {

@@ -1,0 +1,74 @@
+/** What this software keeps in browsers; as what-is-kept.ts, held against the code by tests. */
+
+/** `name` as it is in the browser; after a `*` it goes on in some way. */
+export type KeptInBrowser = { name: string; what: string; until: string }
+
+/** On https most names begin with `__Host-`, which has browsers send them to nobody else. */
+export const COOKIES: KeptInBrowser[] = [
+  {
+    name: 'playhall_session',
+    what: 'keeps you signed in; our script cannot read it',
+    until: 'for 30 days after your last visit, or until you sign out',
+  },
+  {
+    name: 'playhall_note',
+    what: 'carries what became of a form to the next page, which says it',
+    until: 'for a minute, or until it was said',
+  },
+  {
+    name: 'playhall_notice',
+    what: 'names a message for the next page, such as “signed in”',
+    until: 'for a minute, or until it was said',
+  },
+  {
+    name: 'playhall.state',
+    what: 'makes sure that the browser that comes back from Google is the one that went there; only with a sign-in by Google',
+    until: 'for five minutes, or until you are back',
+  },
+]
+
+export const LOCAL_STORAGE: KeptInBrowser[] = [
+  {
+    name: 'playhall:wishes',
+    what: 'the games that you put on your wishlist without being signed in',
+    until: 'until you sign in, and they move into your account',
+  },
+  {
+    name: 'playhall:recent',
+    what: 'the games that you played last without being signed in, for the row “Continue playing”',
+    until: 'until you sign in, and they move into your account, or until you remove them from the row',
+  },
+  {
+    name: 'playhall:saved:*',
+    what: 'what one of our own games has saved, such as your best score',
+    until: 'until the game removes it, or you clear the data of the site',
+  },
+  {
+    name: 'playhall:draft:*',
+    what: 'a post or comment that you began to write',
+    until: 'until you send it or sign out, or somebody else signs in',
+  },
+  {
+    name: 'playhall:ads',
+    what: 'whether you allow cookies of an ad network; only where this site shows ads and the law wants us to ask',
+    until: 'until you clear the data of the site',
+  },
+]
+
+export const SESSION_STORAGE: KeptInBrowser[] = [
+  {
+    name: 'react-router-scroll-positions',
+    what: 'how far you scrolled on the pages of a tab, so that going back finds the place',
+    until: 'until the tab is closed',
+  },
+  {
+    name: 'remix-router-transitions',
+    what: 'which pages of a tab followed one another with a moving picture',
+    until: 'until the tab is closed',
+  },
+  {
+    name: 'react-router-manifest-version',
+    what: 'that a tab has loaded a new release of the portal',
+    until: 'until the tab is closed',
+  },
+]
