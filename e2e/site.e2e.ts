@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { COOKIES, LOCAL_STORAGE, SESSION_STORAGE } from '../app/pages/what-is-kept.ts'
+import { COOKIES, LOCAL_STORAGE, SESSION_STORAGE } from '../app/pages/kept-in-browser.ts'
 import { SITE_COPY } from '../app/site/site-copy.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'

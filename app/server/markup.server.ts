@@ -154,7 +154,7 @@ function isWide(table: Element): boolean {
 }
 
 function leadsElsewhere(href: string): boolean {
-  return /^(?:[a-z]+:|[/\\]{2})/i.test(href.trim())
+  return /^(?:https?:|[/\\]{2})/i.test(href.trim())
 }
 
 function freeId(words: string, taken: Set<string>): string {
