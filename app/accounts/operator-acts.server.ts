@@ -16,6 +16,8 @@ type Act =
   | 'published'
   | 'unpublished'
   | 'saved as a draft'
+  | 'scheduled'
+  | 'deleted'
 /** `words`: the operators' list of words that hold back what they stand in. */
 type Kind = 'player' | 'post' | 'comment' | 'picture' | 'words' | 'blog post'
 

@@ -5,6 +5,7 @@ import {
   Heart,
   LayoutGrid,
   type LucideIcon,
+  NotebookPen,
   ScrollText,
   ShieldCheck,
   UserRoundCog,
@@ -19,6 +20,7 @@ const ICONS: Record<IconName, LucideIcon> = {
   account: UserRoundCog,
   rewards: Coins,
   moderation: ShieldCheck,
+  blog: NotebookPen,
   acts: ScrollText,
   notifications: Bell,
 }

@@ -31,6 +31,7 @@ export type IconName =
   | 'account'
   | 'rewards'
   | 'moderation'
+  | 'blog'
   | 'acts'
   | 'notifications'
 
@@ -80,6 +81,7 @@ export const PAGES: Page[] = [
   },
   { path: href('/rewards'), icon: 'rewards', in: { phoneOwn: 'Rewards', userMenu: 'Rewards' } },
   { path: href('/admin/moderation'), icon: 'moderation', for: 'operators', in: { userMenu: 'Moderation' } },
+  { path: href('/admin/blog'), icon: 'blog', for: 'operators', in: { userMenu: 'Blog' } },
   { path: href('/admin/acts'), icon: 'acts', for: 'operators', in: { userMenu: 'Log of acts' } },
   { path: href('/terms'), in: {} },
   { path: href('/privacy-policy'), in: {} },
