@@ -10,6 +10,8 @@ export type World = {
   username: string
   post: number
   comment: number
+  /** Of the blog. */
+  blogPost: number
 }
 
 /** A request, and who may make it. */
@@ -46,6 +48,17 @@ const POST = {
   redirectTitle: '',
   game: '',
   mediaUrl: '',
+}
+const DRAFT = {
+  title: 'Lamps',
+  slug: '',
+  featuredImage: '',
+  metaTitle: '',
+  metaDescription: '',
+  author: '',
+  category: '',
+  tags: 'puzzle',
+  source: 'Turn the last lamp first.',
 }
 const LOGIN = 302
 
@@ -86,6 +99,33 @@ const written = (route: string, at: string, fields: Record<string, string>): Row
   { ...personal(route, at), others: 404 },
   { ...personalForm(route, fields, LOGIN, { at }), others: 404 },
 ]
+/** What an operator does with a post of the blog, and at last deletes. */
+function writing(): Row[] {
+  const route = 'admin/blog/:id'
+  const at = '/admin/blog/{blogPost}'
+  const typed = { revision: '0', ...DRAFT }
+  const json = (method: 'PUT' | 'POST', end: string, body: unknown): Row => ({
+    ...operators(`${route}/${end}`, `${at}/${end}`),
+    method,
+    json: body,
+  })
+  return [
+    operators('admin/blog', '/admin/blog?page=1'),
+    operatorForm('admin/blog', '/admin/blog', {}, LOGIN),
+    operators(route, at),
+    operatorForm(route, `${at}?preview=`, typed, LOGIN),
+    json('PUT', 'draft', typed),
+    json('POST', 'rendering', { source: DRAFT.source }),
+    operators(`${route}/preview`, `${at}/preview?revision=1`),
+    operatorForm(`${route}/pictures`, `${at}/pictures`, { alt: '' }, LOGIN),
+    operators(`${route}/publication`, `${at}/publication`),
+    operatorForm(`${route}/publication`, `${at}/publication`, { ...typed, when: 'at', day: '', time: '' }, 400),
+    { ...operators(`${route}/publication/end`, `${at}/publication/end`), operator: LOGIN },
+    operatorForm(`${route}/publication/end`, `${at}/publication/end`, {}, LOGIN),
+    operators(`${route}/delete`, `${at}/delete`),
+    operatorForm(`${route}/delete`, `${at}/delete`, {}, LOGIN),
+  ]
+}
 /** What our script sends. */
 const sent = (method: Row['method'], route: string, at: string, own: number, more: Partial<Row> = {}): Row => ({
   route,
@@ -189,6 +229,7 @@ export const TABLE: Row[] = [
     const at = `/admin/players/{username}/suspension${end}`
     return [operators(route, at), operatorForm(route, at, { days: '', until: '', why: '' }, status)]
   }),
+  ...writing(),
   open('rewards', '/rewards?page=1'),
   personalForm('rewards/spin', {}, 302),
   open('how-to-play', '/how-to-play'),
@@ -229,7 +270,7 @@ export const TABLE: Row[] = [
 
 /** An address in a world. */
 export function addressOf({ at }: Asked, world: World): string {
-  return at.replace(/\{(game|session|play|id|username|post|comment)\}/g, (_, thing: keyof World) =>
+  return at.replace(/\{(game|session|play|id|username|post|comment|blogPost)\}/g, (_, thing: keyof World) =>
     String(world[thing]),
   )
 }

@@ -10,6 +10,7 @@ import { gameReactions, recentGames } from '../app/db/schema/games.server.ts'
 import { wishlistEntries } from '../app/db/schema/wishlist.server.ts'
 import routes from '../app/routes.ts'
 import { addressOf, requestOf, type Row, TABLE, type World } from './access-table.ts'
+import { createBlogPost } from './blog-posts.ts'
 import { type BuiltPortal, SITE, startBuiltPortal } from './built-portal.ts'
 import { createGame } from './games.ts'
 import { createPlayer, signIn } from './players.ts'
@@ -18,7 +19,7 @@ import { createPost } from './posts.ts'
 /** Who may do what (docs/safety.md, Who acts). What others do leaves everything of the first player as it was. */
 
 let portal: BuiltPortal
-const world: World = { game: 0, session: '', play: '', id: '', username: '', post: 0, comment: 0 }
+const world: World = { game: 0, session: '', play: '', id: '', username: '', post: 0, comment: 0, blogPost: 0 }
 const cookies: Record<'own' | 'another' | 'operator', string> = { own: '', another: '', operator: '' }
 let ownId = ''
 
@@ -58,6 +59,7 @@ beforeAll(async () => {
   await database().update(postCounts).set({ comments: 1 }).where(eq(postCounts.postId, post.id))
   world.post = post.id
   world.comment = comment!.id
+  world.blogPost = (await createBlogPost()).id
 }, 60_000)
 afterAll(() => portal?.stop())
 
