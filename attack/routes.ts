@@ -4,7 +4,16 @@ import { type Player, signUp, signUpOperator, type Target } from './target.ts'
 
 const NONE = '00000000-0000-4000-8000-000000000000'
 /** What a portal under attack has of it: a game of those that it begins with. */
-export const WORLD: World = { game: 2, session: NONE, play: NONE, id: NONE, username: 'nobody', post: 1, comment: 1, blogPost: 1 }
+export const WORLD: World = {
+  game: 2,
+  session: NONE,
+  play: NONE,
+  id: NONE,
+  username: 'nobody',
+  post: 1,
+  comment: 1,
+  blogPost: 1,
+}
 
 /** Who asks, by who may: new players, signed up when they are first needed. */
 export type Askers = Record<Asked['who'], () => Promise<Player | null>>

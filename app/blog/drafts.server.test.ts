@@ -7,7 +7,14 @@ import { listActs } from '../accounts/operator-acts.server.ts'
 import { database } from '../db/connection.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { findBlogPost } from './blog-posts.server.ts'
-import { type DraftFields, draftRules, NEW_DRAFT, pictureMarkup, publicFields, publicationRules } from './draft-rules.ts'
+import {
+  type DraftFields,
+  draftRules,
+  NEW_DRAFT,
+  pictureMarkup,
+  publicFields,
+  publicationRules,
+} from './draft-rules.ts'
 import { createDraft, findEditedPost, saveDraft, VERSIONS } from './drafts.server.ts'
 import { listEditedPosts } from './edited-posts.server.ts'
 import { deleteBlogPost, publishDraft, unpublish } from './publish-draft.server.ts'
@@ -162,7 +169,11 @@ test('a post of a file is written on, and its pictures stay those of the file', 
     content: `<p>Look: <img src="${src}" alt="A door" width="8" height="6"></p>`,
   })
   const post = (await findEditedPost(id))!
-  expect(post).toMatchObject({ revision: 0, isChanged: false, fields: { slug: 'old', source: 'Look: ![A door](door.png)' } })
+  expect(post).toMatchObject({
+    revision: 0,
+    isChanged: false,
+    fields: { slug: 'old', source: 'Look: ![A door](door.png)' },
+  })
   expect(await publish(id, 0, { ...post.fields, source: `${post.fields.source}, and go` })).toEqual({
     outcome: 'published',
   })
