@@ -24,11 +24,13 @@ const GOING = {
   reports: 'reports',
 }
 
-/** The acts of operators stay. */
-export type Section = keyof typeof GOING | 'operatorActs' | 'actsOnAccount'
+/** The acts of operators stay, and what they wrote of the blog. */
+export type Section = keyof typeof GOING | 'operatorActs' | 'actsOnAccount' | 'blogDrafts'
 
 /** All of that, for the privacy page and for the form that deletes the account. */
 export const WHAT_GOES = listOf([...new Set(Object.values(GOING))])
 
 /** What of a player stays, for the same screens: a sentence each. */
-export const WHAT_STAYS = ['The log of what operators did stays; your name is in it only if you were one.']
+export const WHAT_STAYS = [
+  'The log of what operators did stays; your name is in it only if you were one. What you wrote of the blog as one stays without your name.',
+]

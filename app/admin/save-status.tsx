@@ -11,13 +11,11 @@ type Props = {
   onTake: () => void
 }
 
-const WORDS = { still: '', typed: '', saving: '', saved: 'Saved' } as const
-
 /** Says quietly that what was typed is saved; and loudly where it is not, or somebody else was faster. */
 export function SaveStatus({ id, status, onKeep, onTake }: Props) {
   return (
     <div className="save-status">
-      <p role="status">{status.is in WORDS && WORDS[status.is as keyof typeof WORDS]}</p>
+      <p role="status">{status.is === 'saved' && 'Saved'}</p>
       <div role="alert">
         {status.is === 'failed' && (
           <p className="field-error">

@@ -118,16 +118,15 @@ export function momentOf(day: string, time: string): Date | null {
 }
 
 /** The field of the form that a field of `blogFields` stands for. */
-const FIELDS = {
-  title: 'title',
-  slug: 'slug',
-  featured_image: 'featuredImage',
-  meta_title: 'metaTitle',
-  meta_description: 'metaDescription',
-  author: 'author',
-  category: 'category',
-  tags: 'tags',
-} as const satisfies Record<string, keyof DraftFields>
+const FIELDS = new Map<PropertyKey | undefined, keyof DraftFields>([
+  ['featured_image', 'featuredImage'],
+  ['meta_title', 'metaTitle'],
+  ['meta_description', 'metaDescription'],
+  ['slug', 'slug'],
+  ['author', 'author'],
+  ['category', 'category'],
+  ['tags', 'tags'],
+])
 
 type PublicFields = z.infer<typeof blogFields>
 
@@ -150,7 +149,7 @@ export function publicFields(
   })
   if (data) return { fields: data, errors: null }
   const errors: { [Name in keyof DraftFields]?: string } = {}
-  for (const { path, message } of error.issues) errors[FIELDS[path[0] as keyof typeof FIELDS] ?? 'title'] ??= message
+  for (const { path, message } of error.issues) errors[FIELDS.get(path[0]) ?? 'title'] ??= message
   return { fields: null, errors }
 }
 
