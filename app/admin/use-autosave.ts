@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { type DraftFields, DRAFT_MESSAGES, NEW_DRAFT } from '../blog/draft-rules.ts'
 import type { Saved } from '../blog/drafts.server.ts'
@@ -50,7 +50,7 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
       next = heed(answer)
     } catch (error) {
       next = { is: 'failed', why: error instanceof SendError ? error.message : String(error) }
-      now.timer = window.setTimeout(() => void save(), AGAIN_MS)
+      if (mayPass(error)) now.timer = window.setTimeout(() => void save(), AGAIN_MS)
     }
     now.isSending = false
     if (next.is === 'saved' && now.isDirty) return void save()
@@ -78,13 +78,11 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
     clearTimeout(at.current.timer)
     at.current.timer = window.setTimeout(() => void save(), AFTER_TYPING_MS)
   }
-  const leave = useEffectEvent(() => {
-    const { timer, isDirty } = at.current
-    clearTimeout(timer)
-    // The form is gone with the next frame: what was typed last is kept by the browser, and saved when one comes back.
-    if (isDirty && status.is === 'typed') void save()
-  })
-  useEffect(() => () => leave(), [])
+  // What was typed last is kept by the browser, and saved when one comes back.
+  useEffect(() => {
+    const now = at.current
+    return () => clearTimeout(now.timer)
+  }, [])
 
   return {
     status,
@@ -99,4 +97,9 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
       void save()
     },
   }
+}
+
+/** Whether the same may be taken later: no connection, a portal that is busy or restarts. */
+function mayPass(error: unknown): boolean {
+  return error instanceof SendError && (error.status < 400 || error.status === 429 || error.status >= 500)
 }
