@@ -13,6 +13,7 @@ export const WORLD: World = {
   post: 1,
   comment: 1,
   message: 1,
+  blogPost: 1,
 }
 
 /** Who asks, by who may: new players, signed up when they are first needed. */

@@ -13,6 +13,8 @@ export type World = {
   comment: number
   /** To the operators; nobody's. */
   message: number
+  /** Of the blog. */
+  blogPost: number
 }
 
 /** A request, and who may make it. */
@@ -53,6 +55,17 @@ const POST = {
 /** Everything that an operator may say in place of the site's own words. */
 const SITE_WORDS = { ...SITE_COPY, socialLinks: 'Board https://board.example/us' }
 const MESSAGE = { name: 'Mara', email: 'mara@mail.example', message: 'Where are the lamps?', homepage: '' }
+const DRAFT = {
+  title: 'Lamps',
+  slug: '',
+  featuredImage: '',
+  metaTitle: '',
+  metaDescription: '',
+  author: '',
+  category: '',
+  tags: 'puzzle',
+  source: 'Turn the last lamp first.',
+}
 const LOGIN = 302
 
 const open = (route: string, at: string, status = 200): Row => ({
@@ -92,6 +105,33 @@ const written = (route: string, at: string, fields: Record<string, string>): Row
   { ...personal(route, at), others: 404 },
   { ...personalForm(route, fields, LOGIN, { at }), others: 404 },
 ]
+/** What an operator does with a post of the blog, and at last deletes. */
+function writing(): Row[] {
+  const route = 'admin/blog/:id'
+  const at = '/admin/blog/{blogPost}'
+  const typed = { revision: '0', ...DRAFT }
+  const json = (method: 'PUT' | 'POST', end: string, body: unknown): Row => ({
+    ...operators(`${route}/${end}`, `${at}/${end}`),
+    method,
+    json: body,
+  })
+  return [
+    operators('admin/blog', '/admin/blog?page=1'),
+    operatorForm('admin/blog', '/admin/blog', {}, LOGIN),
+    operators(route, at),
+    operatorForm(route, `${at}?preview=`, typed, LOGIN),
+    json('PUT', 'draft', typed),
+    json('POST', 'rendering', { source: DRAFT.source }),
+    operators(`${route}/preview`, `${at}/preview?revision=1`),
+    operatorForm(`${route}/pictures`, `${at}/pictures`, { alt: '' }, LOGIN),
+    operators(`${route}/publication`, `${at}/publication`),
+    operatorForm(`${route}/publication`, `${at}/publication`, { ...typed, when: 'at', day: '', time: '' }, 400),
+    { ...operators(`${route}/publication/end`, `${at}/publication/end`), operator: LOGIN },
+    operatorForm(`${route}/publication/end`, `${at}/publication/end`, {}, LOGIN),
+    operators(`${route}/delete`, `${at}/delete`),
+    operatorForm(`${route}/delete`, `${at}/delete`, {}, LOGIN),
+  ]
+}
 /** What our script sends. */
 const sent = (method: Row['method'], route: string, at: string, own: number, more: Partial<Row> = {}): Row => ({
   route,
@@ -200,6 +240,7 @@ export const TABLE: Row[] = [
     const at = `/admin/players/{username}/suspension${end}`
     return [operators(route, at), operatorForm(route, at, { days: '', until: '', why: '' }, status)]
   }),
+  ...writing(),
   open('rewards', '/rewards?page=1'),
   personalForm('rewards/spin', {}, 302),
   operators('admin/inbox', '/admin/inbox?list=all&about=contact.general&search=lamps&after=1.1'),
@@ -257,7 +298,7 @@ export const TABLE: Row[] = [
 
 /** An address in a world. */
 export function addressOf({ at }: Asked, world: World): string {
-  return at.replace(/\{(game|session|play|id|username|post|comment|message)\}/g, (_, thing: keyof World) =>
+  return at.replace(/\{(game|session|play|id|username|post|comment|message|blogPost)\}/g, (_, thing: keyof World) =>
     String(world[thing]),
   )
 }

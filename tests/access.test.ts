@@ -11,6 +11,7 @@ import { messages } from '../app/db/schema/messages.server.ts'
 import { wishlistEntries } from '../app/db/schema/wishlist.server.ts'
 import routes from '../app/routes.ts'
 import { addressOf, requestOf, type Row, TABLE, type World } from './access-table.ts'
+import { createBlogPost } from './blog-posts.ts'
 import { type BuiltPortal, SITE, startBuiltPortal } from './built-portal.ts'
 import { createGame } from './games.ts'
 import { createPlayer, signIn } from './players.ts'
@@ -19,7 +20,17 @@ import { createPost } from './posts.ts'
 /** Who may do what (docs/safety.md, Who acts). What others do leaves everything of the first player as it was. */
 
 let portal: BuiltPortal
-const world: World = { game: 0, session: '', play: '', id: '', username: '', post: 0, comment: 0, message: 0 }
+const world: World = {
+  game: 0,
+  session: '',
+  play: '',
+  id: '',
+  username: '',
+  post: 0,
+  comment: 0,
+  message: 0,
+  blogPost: 0,
+}
 const cookies: Record<'own' | 'another' | 'operator', string> = { own: '', another: '', operator: '' }
 let ownId = ''
 
@@ -62,6 +73,7 @@ beforeAll(async () => {
   world.message = message!.id
   world.post = post.id
   world.comment = comment!.id
+  world.blogPost = (await createBlogPost()).id
 }, 60_000)
 afterAll(() => portal?.stop())
 

@@ -44,7 +44,17 @@ test('every cookie that the portal sets, on whatever route, is named', async () 
   const post = await createPost({ playerId: actor.id })
   const comment = await createComment(actor, post)
   const { id, username } = actor
-  const world = { game: game.id, session: id, play: id, id, username, post: post.id, comment: comment.id, message: 1 }
+  const world = {
+    game: game.id,
+    session: id,
+    play: id,
+    id,
+    username,
+    post: post.id,
+    comment: comment.id,
+    message: 1,
+    blogPost: 1,
+  }
   let asked = 0
   for (const cookie of [actor.cookie, null]) {
     for (const row of TABLE) {

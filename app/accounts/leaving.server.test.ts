@@ -4,11 +4,14 @@ import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBlogPost } from '../../tests/blog-posts.ts'
 import { createTestDatabase } from '../../tests/database.ts'
 import { createGame } from '../../tests/games.ts'
 import { createPlayer, type PlayerRow, signIn } from '../../tests/players.ts'
+import { NEW_DRAFT } from '../blog/draft-rules.ts'
 import { database } from '../db/connection.server.ts'
 import { credentials } from '../db/schema/accounts.server.ts'
+import { blogDrafts } from '../db/schema/blog.server.ts'
 import { creditAwards, creditBalances, playDays, playSessions, signInDays } from '../db/schema/credits.server.ts'
 import { gameViews, recentGames } from '../db/schema/games.server.ts'
 import { wishlistEntries } from '../db/schema/wishlist.server.ts'
@@ -73,6 +76,10 @@ async function createRegular(gameId: number, reaction: 'like' | 'dislike'): Prom
     .insert(messages)
     .values({ playerId, ...message })
   await database().insert(notifications).values({ playerId, kind: 'decision', words: 'approved' })
+  const fields = { ...NEW_DRAFT, title: 'Doors' }
+  await database()
+    .insert(blogDrafts)
+    .values({ postId: (await createBlogPost()).id, revision: 1, savedBy: playerId, fields })
   await createMailToken('reset', playerId)
   await database().transaction((tx) =>
     noteAct(tx, { by: player, act: 'operator added', on: { kind: 'player', id: playerId }, why: 'helps out' }),
@@ -169,6 +176,7 @@ test('the data of a player hold all that is kept, no secret, and nothing of othe
     playDays: [{ day: '2026-11-21', seconds: 90 }],
     messages: [{ kind: 'contact', content: 'Where are my lamps?', answers: [] }],
     operatorActs: [{ act: 'operator added', onKind: 'player', why: 'helps out' }],
+    blogDrafts: [{ fields: { title: 'Doors' } }],
     actsOnAccount: [{ act: 'operator added', why: 'helps out' }],
   })
   const text = JSON.stringify(document)

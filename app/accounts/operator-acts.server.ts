@@ -16,6 +16,8 @@ type Act =
   | 'published'
   | 'unpublished'
   | 'saved as a draft'
+  | 'scheduled'
+  | 'deleted'
   | 'site changed'
   | 'answered'
   | 'noted'

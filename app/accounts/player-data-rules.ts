@@ -25,8 +25,8 @@ const GOING = {
   messages: 'messages to us, with what we answered',
 }
 
-/** The acts of operators stay. */
-export type Section = keyof typeof GOING | 'operatorActs' | 'actsOnAccount'
+/** The acts of operators stay, and what they wrote of the blog. */
+export type Section = keyof typeof GOING | 'operatorActs' | 'actsOnAccount' | 'blogDrafts'
 
 /** All of that, for the form that deletes the account; the privacy policy names each column of it (app/pages/what-is-kept.ts). */
 export const WHAT_GOES = listOf([...new Set(Object.values(GOING))])
@@ -34,4 +34,5 @@ export const WHAT_GOES = listOf([...new Set(Object.values(GOING))])
 /** What of a player stays, for both: a sentence each. */
 export const WHAT_STAYS = [
   'The log of what operators did stays, and what they answered or noted on the messages of others; your name is in it only if you were one.',
+  'What you wrote of the blog as an operator stays without your name.',
 ]

@@ -81,6 +81,9 @@ export const SECTIONS: Record<Section, Read> = {
   actsOnAccount: (id) => sql`
     select act, why, created_at as "createdAt" from operator_acts
     where on_kind = 'player' and on_id = ${id} order by id`,
+  blogDrafts: (id) => sql`
+    select p.slug as post, d.fields, d.saved_at as "savedAt"
+    from blog_drafts d join blog_posts p on p.id = d.post_id where d.saved_by = ${id} order by d.saved_at, p.id`,
   posts: (id) => sql`
     select p.id, p.type, p.title, p.content, p.tags, p.redirect_url as "link", p.redirect_title as "linkTitle",
       p.media_url as picture, g.title as game, p.state, p.state_why as "stateWhy", p.created_at as "createdAt",

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { and, eq, inArray, notInArray } from 'drizzle-orm'
+import { and, eq, inArray, notExists, notInArray, sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import type { Transaction } from '../db/connection.server.ts'
-import { blogPictures } from '../db/schema/blog.server.ts'
+import { database, type Transaction } from '../db/connection.server.ts'
+import { blogDrafts, blogPictures } from '../db/schema/blog.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
 import { log } from '../server/log.server.ts'
@@ -63,10 +63,17 @@ function keyOf(src: string): string | null {
   return isStorageKey(key) ? key : null
 }
 
-/** Says which pictures a post shows from now on; gives the paths of files that no post shows any more, to be discarded once that is kept. */
+/**
+ * Says which pictures a post shows from now on; gives the paths of files that no post shows any more, nor a version of a draft, to be
+ * discarded once that is kept.
+ */
 export async function noteBlogPictures(tx: Transaction, postId: number, shown: Iterable<string>): Promise<string[]> {
   const keys = [...shown].flatMap((src) => (src.startsWith(fileHref(`${BLOG_PICTURES}/`)) ? (keyOf(src) ?? []) : []))
-  const dropped = and(eq(blogPictures.postId, postId), notInArray(blogPictures.key, keys))
+  const inDrafts = tx
+    .select({ is: sql`1` })
+    .from(blogDrafts)
+    .where(and(eq(blogDrafts.postId, postId), sql`strpos(${blogDrafts.fields}::text, ${blogPictures.key}) > 0`))
+  const dropped = and(eq(blogPictures.postId, postId), notInArray(blogPictures.key, keys), notExists(inDrafts))
   const gone = (await tx.delete(blogPictures).where(dropped).returning()).map(({ key }) => key)
   if (keys.length) {
     const rows = keys.map((key) => ({ postId, key }))
@@ -74,6 +81,25 @@ export async function noteBlogPictures(tx: Transaction, postId: number, shown: I
   }
   const elsewhere = await tx.select().from(blogPictures).where(inArray(blogPictures.key, gone))
   return gone.filter((key) => !elsewhere.some((one) => one.key === key)).map(fileHref)
+}
+
+/**
+ * Stores a picture that an operator uploads for a post, and notes it as one of the post's, with which it goes. Gives its path and
+ * size; null where there is no such post. Throws as `storeBlogPicture` does.
+ */
+export async function addBlogPicture(postId: number, file: Uint8Array): Promise<MarkupPicture | null> {
+  const picture = await storeBlogPicture(`post-${postId}`, file)
+  try {
+    const { rowCount } = await database().execute(
+      sql`insert into blog_pictures (post_id, key) select id, ${keyOf(picture.src)} from blog_posts where id = ${postId}`,
+    )
+    if (rowCount) return picture
+  } catch (error) {
+    await discardBlogPictures([picture.src])
+    throw error
+  }
+  await discardBlogPictures([picture.src])
+  return null
 }
 
 /** Removes the files at these paths. One that cannot be removed now is left behind, and logged. */

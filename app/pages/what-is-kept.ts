@@ -1,4 +1,5 @@
 import type * as accounts from '../db/schema/accounts.server.ts'
+import type { blogDrafts } from '../db/schema/blog.server.ts'
 import type * as community from '../db/schema/community.server.ts'
 import type * as credits from '../db/schema/credits.server.ts'
 import type * as games from '../db/schema/games.server.ts'
@@ -20,6 +21,7 @@ type Tables = Pick<typeof accounts, 'players' | 'credentials' | 'sessions'> &
     wishlistEntries: typeof wishlistEntries
     operatorActs: typeof operatorActs
     messages: typeof messages
+    blogDrafts: typeof blogDrafts
   }
 
 /** A table by what it is to a player, and each of its columns in words. Without `until` it is kept as long as the account. */
@@ -233,6 +235,19 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
       createdAt: WHEN,
       dueAt: 'by when we want to answer',
       settledAt: 'when it was last answered or closed',
+    },
+  },
+  blogDrafts: {
+    title: 'Versions of posts of the blog, which operators write',
+    until:
+      'until the post is deleted, or twenty newer versions are there; without your name once your account is deleted',
+    columns: {
+      postId: 'which post of the blog',
+      revision: 'the number of the version',
+      savedBy: 'who saved it',
+      savedAt: 'when',
+      isPublished: 'whether it was published',
+      fields: 'what it says',
     },
   },
   operatorActs: {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import type { z } from 'zod'
+import { z } from 'zod/mini'
 import { plain } from './answers.server.ts'
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { HeldBody } from './held-bodies.server.ts'
@@ -92,13 +92,13 @@ export async function formOf(request: Request, bytes = BODY_BYTES): Promise<Form
  * The JSON of a request's body as a schema names it, of at most `bytes`; fields that it does not name are dropped. Throws
  * a Response whose text a person understands: 400 where it is anything else, and as `formOf` does.
  */
-export async function readJson<Schema extends z.ZodType>(
+export async function readJson<Schema extends z.core.$ZodType>(
   request: Request,
   schema: Schema,
   bytes = BODY_BYTES,
 ): Promise<z.output<Schema>> {
   const sent = await holdBody(request, bytes, async (body) => parseJson(body.toString()))
-  const parsed = schema.safeParse(sent)
+  const parsed = z.safeParse(schema, sent)
   if (parsed.success) return parsed.data
   throw plain(400, 'That could not be read. Please load the page again.')
 }

@@ -3,6 +3,7 @@ import {
   LogOut,
   type LucideIcon,
   MessageCircle,
+  NotebookPen,
   ScrollText,
   ShieldCheck,
   UserRoundCog,
@@ -24,6 +25,7 @@ const ICONS: Partial<Record<IconName, LucideIcon>> = {
   account: UserRoundCog,
   moderation: ShieldCheck,
   inbox: Inbox,
+  blog: NotebookPen,
   site: MessageCircle,
   acts: ScrollText,
 }

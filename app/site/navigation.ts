@@ -33,6 +33,7 @@ export type IconName =
   | 'account'
   | 'rewards'
   | 'moderation'
+  | 'blog'
   | 'acts'
   | 'notifications'
   | 'site'
@@ -88,6 +89,7 @@ export const PAGES: Page[] = [
   { path: href('/rewards'), icon: 'rewards', in: { phoneOwn: 'Rewards', userMenu: 'Rewards' } },
   { path: href('/admin/moderation'), icon: 'moderation', for: 'operators', in: { userMenu: 'Moderation' } },
   { path: href('/admin/inbox'), icon: 'inbox', for: 'operators', in: { userMenu: 'Inbox' } },
+  { path: href('/admin/blog'), icon: 'blog', for: 'operators', in: { userMenu: 'Blog' } },
   { path: href('/admin/acts'), icon: 'acts', for: 'operators', in: { userMenu: 'Log of acts' } },
   { path: href('/admin/site'), icon: 'site', for: 'operators', in: { userMenu: 'Words of the site' } },
   { path: href('/privacy-policy'), in: { footerLegal: 'Privacy Policy' }, sitemap: true },

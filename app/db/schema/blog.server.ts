@@ -1,5 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { DraftFields } from '../../blog/draft-rules.ts'
+import { players } from './accounts.server.ts'
 
 /** Posts of the blog (docs/product.md, Blog). */
 export const blogPosts = pgTable(
@@ -51,6 +66,27 @@ export const blogPictures = pgTable(
     key: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.postId, t.key] }), index('blog_pictures_key').on(t.key)],
+)
+
+/**
+ * What operators wrote of a post in the browser: the newest version is its draft. Each operator in turn has a version, which
+ * grows as they type; what was published is one that nobody changes any more.
+ */
+export const blogDrafts = pgTable(
+  'blog_drafts',
+  {
+    postId: integer('post_id')
+      .notNull()
+      .references(() => blogPosts.id, { onDelete: 'cascade' }),
+    /** One more with each save. */
+    revision: integer().notNull(),
+    /** Null once the account is gone. */
+    savedBy: uuid('saved_by').references(() => players.id, { onDelete: 'set null' }),
+    savedAt: timestamp('saved_at', { withTimezone: true }).notNull().defaultNow(),
+    isPublished: boolean('is_published').notNull().default(false),
+    fields: jsonb().$type<DraftFields>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.postId, t.revision] }), index('blog_drafts_saved_by').on(t.savedBy)],
 )
 
 /** The posts that came with the portal, by their slugs: one that an operator took away does not come again. */

@@ -1,0 +1,17 @@
+import { requireOperator } from '../accounts/require-operator.server.ts'
+import { DRAFT_BYTES, draftRules } from '../blog/draft-rules.ts'
+import { saveDraft } from '../blog/drafts.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { readJson } from '../server/request-body.server.ts'
+import type { Route } from './+types/blog-draft.route'
+import { blogPostIdOf } from './load-blog-post.server.ts'
+
+export const handle: RouteHandle = { takes: ['PUT'] }
+
+/** PUT, JSON: keeps what was typed as the draft of a post; the answer says where somebody else saved since. */
+export async function action({ request, params }: Route.ActionArgs) {
+  const operator = await requireOperator(request)
+  const id = blogPostIdOf(params.id)
+  const { revision, ...fields } = await readJson(request, draftRules, DRAFT_BYTES)
+  return Response.json(await saveDraft(operator, id, revision, fields))
+}

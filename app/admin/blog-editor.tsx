@@ -1,0 +1,139 @@
+import { ArrowLeft } from 'lucide-react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { href } from 'react-router'
+import { usePlayer } from '../accounts/use-player.ts'
+import { blogPostHref } from '../blog/blog-href.ts'
+import '../blog/blog.css'
+import type { DraftFields } from '../blog/draft-rules.ts'
+import { Form, useForm } from '../forms/form.tsx'
+import { forgetDraft, useDraft } from '../forms/use-draft.ts'
+import { formatMoment } from '../lib/dates.ts'
+import { FormError } from '../ui/field.tsx'
+import { focusIfLost } from '../ui/focus-if-lost.ts'
+import { BlogDetails } from './blog-details.tsx'
+import { BlogEditorEnd } from './blog-editor-end.tsx'
+import { BlogPublish } from './blog-publish.tsx'
+import type { action } from './blog-publication.page.tsx'
+import { BlogText } from './blog-text.tsx'
+import './blog-writing.css'
+import { StateChip } from './blog-state.tsx'
+import type { EditorPost } from './load-blog-post.server.ts'
+import { SaveStatus } from './save-status.tsx'
+import { draftNameOf, fieldsIn, useAutosave } from './use-autosave.ts'
+import { useRendering } from './use-rendering.ts'
+
+/** Where an operator writes a post (docs/product.md, Writing the blog). */
+export function BlogEditor({ post }: { post: EditorPost }) {
+  const [turn, setTurn] = useState(0)
+  const { id, state, publishedAt, fixedSlug, fields, isOvertaken } = post
+  return (
+    <div className="writing">
+      <a className="back-link" href={href('/admin/blog')}>
+        <ArrowLeft aria-hidden="true" /> All blog posts
+      </a>
+      <div className="writing-head">
+        <h1>{fields.title || 'New post'}</h1>
+        <StateChip state={state} at={publishedAt} />
+        {state === 'published' && fixedSlug && (
+          <a className="text-link" href={blogPostHref(fixedSlug)}>
+            See it
+          </a>
+        )}
+      </div>
+      {isOvertaken && (
+        <p className="note">
+          Files have changed the published post since this draft was saved. Publishing puts the draft in its place.
+        </p>
+      )}
+      <Kept
+        key={turn}
+        post={post}
+        onTaken={() => {
+          forgetDraft(draftNameOf(id))
+          setTurn(turn + 1)
+          focusIfLost()
+        }}
+      />
+      <BlogEditorEnd post={post} />
+    </div>
+  )
+}
+
+type Props = { post: EditorPost; onTaken: () => void }
+
+/** Begins with what the browser kept, where something was typed that never reached us. */
+function Kept({ post, onTaken }: Props) {
+  const { draft, key, keep } = useDraft(draftNameOf(post.id), usePlayer()?.id)
+  return <Editor key={key} post={post} kept={draft} keep={keep} onTaken={onTaken} />
+}
+
+type EditorProps = Props & {
+  kept: Readonly<Record<string, string>> | null
+  keep: (event: FormEvent<HTMLFormElement>) => void
+}
+
+function Editor({ post, kept, keep, onTaken }: EditorProps) {
+  const form = useForm<typeof action>(null, { onDone: onTaken })
+  // What is loaded later is of others: this form begins once.
+  const [start] = useState<DraftFields>(() => ({ ...post.fields, ...kept }))
+  const [begun] = useState(() => (kept ? Number(kept.revision) || 0 : post.revision))
+  const [typed, setTyped] = useState(start)
+  const [view, setView] = useState<'text' | 'preview'>('text')
+  const text = useRef<HTMLTextAreaElement>(null)
+  const { ref } = form.frame
+  const saving = useAutosave(post.id, begun, ref)
+  const rendering = useRendering(post.id, typed.source, kept ? { html: '', fault: null } : post)
+  const fieldOf = (name: keyof DraftFields) => form.field(name, start[name])
+
+  const begin = useEffectEvent(() => {
+    // As the browser has it: it was typed before the script ran, or in a session that ended.
+    if (ref.current) setTyped(fieldsIn(ref.current))
+    if (kept) saving.save()
+  })
+  useEffect(() => begin(), [])
+  const { error } = form
+  const look = useEffectEvent(() => saving.save())
+  // Says who was faster, where that is what is wrong.
+  useEffect(() => {
+    if (error) look()
+  }, [error])
+
+  const onInput = (event: FormEvent<HTMLFormElement>) => {
+    keep(event)
+    setTyped(fieldsIn(event.currentTarget))
+    if ((event.target as HTMLInputElement).name in start) saving.hear()
+  }
+
+  return (
+    <Form of={form} encType="multipart/form-data" onInput={onInput} className="writing-form">
+      <input type="hidden" name="revision" value={saving.revision} />
+      <SaveStatus
+        id={post.id}
+        status={saving.status}
+        onKeep={saving.keepMine}
+        onTake={() => {
+          forgetDraft(draftNameOf(post.id))
+          location.reload()
+        }}
+      />
+      <BlogText
+        post={post}
+        fieldOf={fieldOf}
+        typed={typed}
+        text={text}
+        view={view}
+        onView={setView}
+        rendering={rendering}
+      />
+      <BlogDetails fieldOf={fieldOf} typed={typed} />
+      <FormError error={error} />
+      <BlogPublish post={post} form={form} onSave={saving.save} />
+      {post.isChanged && post.state !== 'draft' && saving.status.is === 'still' && (
+        <p className="quiet">
+          Readers see the post as it was published{post.publishedAt && `, ${formatMoment(post.publishedAt)}`}; this
+          draft is for operators until it is published.
+        </p>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,62 @@
+import { href } from 'react-router'
+import { requireOperator } from '../accounts/require-operator.server.ts'
+import { addBlogPicture, BLOG_PICTURE_FORM } from '../blog/blog-pictures.server.ts'
+import { pictureMarkup } from '../blog/draft-rules.ts'
+import { typed } from '../forms/read-form.ts'
+import { wantsPage } from '../server/answers.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { leadOn } from '../server/note.server.ts'
+import { limit } from '../server/rate-limit.server.ts'
+import { formOf } from '../server/request-body.server.ts'
+import { PICTURE_STATUS, type PictureFault, PictureRefused } from '../server/uploaded-picture.server.ts'
+import type { Route } from './+types/blog-pictures.route'
+import { loadEditedPost } from './load-blog-post.server.ts'
+
+export const handle: RouteHandle = { takes: ['POST'] }
+
+/** POST, a form with the file `picture` and the words `alt`: a picture of a post. JSON for our script, else back to the post. */
+export async function action({ request, params }: Route.ActionArgs) {
+  await requireOperator(request)
+  const back = href('/admin/blog/:id', params)
+  const { id, format } = await loadEditedPost(params.id)
+  await limit('uploads', request)
+  await limit('uploadsOfDay', request)
+  try {
+    const { file, alt } = await readPicture(request)
+    const picture = await addBlogPicture(id, file)
+    if (!picture) throw new PictureRefused('missing')
+    const markup = pictureMarkup(format, picture.src, alt)
+    return wantsPage(request)
+      ? leadOn(back, `The picture is stored. Put this into the text: ${markup}`)
+      : Response.json({ src: picture.src, markup })
+  } catch (error) {
+    if (!(error instanceof PictureRefused)) throw error
+    const { fault } = error
+    if (wantsPage(request)) return leadOn(back, MESSAGES[fault], { isFault: true })
+    const headers = fault === 'busy' ? { 'Retry-After': '5' } : undefined
+    return Response.json({ message: MESSAGES[fault] }, { status: PICTURE_STATUS[fault], headers })
+  }
+}
+
+/** The form round a picture. */
+const FORM_BYTES = 16 * 1024
+const ALT_LENGTH = 400
+
+async function readPicture(request: Request): Promise<{ file: Uint8Array; alt: string }> {
+  const form = await formOf(request, BLOG_PICTURE_FORM.maxBytes + FORM_BYTES).catch((refused: unknown) => {
+    throw refused instanceof Response && refused.status === 413 ? new PictureRefused('large') : refused
+  })
+  const picture = form.get('picture')
+  if (!(picture instanceof File) || picture.size === 0) throw new PictureRefused('missing')
+  return { file: await picture.bytes(), alt: typed(form, 'alt').slice(0, ALT_LENGTH) }
+}
+
+const MESSAGES: Readonly<Record<PictureFault, string>> = {
+  missing: 'Please choose a picture',
+  large: `The picture is larger than ${BLOG_PICTURE_FORM.maxBytes / 1e6} MB`,
+  pixels: `The picture has more than ${BLOG_PICTURE_FORM.maxPixels / 1e6} million pixels`,
+  type: 'Please choose a JPEG, PNG, WebP or GIF',
+  broken: 'The picture is damaged',
+  busy: 'There are many pictures on their way just now. Please try again in a moment',
+  down: 'Pictures cannot be stored just now. Please try again later',
+}

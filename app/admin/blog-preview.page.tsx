@@ -1,0 +1,86 @@
+import { ArrowLeft } from 'lucide-react'
+import { href } from 'react-router'
+import { requireOperator } from '../accounts/require-operator.server.ts'
+import '../blog/blog.css'
+import { DEFAULT_AUTHOR } from '../blog/blog-rules.ts'
+import { formatMoment } from '../lib/dates.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { siteOf } from '../site/use-site.ts'
+import { TextArea } from '../ui/text-area.tsx'
+import type { Route } from './+types/blog-preview.page'
+import { loadEditedPost, renderDraft } from './load-blog-post.server.ts'
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+  await requireOperator(request)
+  const asked = new URL(request.url).searchParams.get('revision') ?? ''
+  const revision = /^\d{1,9}$/.test(asked) ? Number(asked) : undefined
+  const { pictures, versions, ...post } = await loadEditedPost(params.id, revision)
+  const version = revision === undefined ? null : (versions.find((one) => one.revision === revision) ?? null)
+  const { featuredImage } = post.fields
+  return {
+    ...post,
+    version,
+    featured: pictures.get(featuredImage)?.src ?? featuredImage,
+    ...renderDraft(post.fields.source, { ...post, pictures }),
+  }
+}
+
+export function meta({ matches, params }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Preview of a post',
+    description: 'What a post of the blog will look like.',
+    path: href('/admin/blog/:id/preview', params),
+    noindex: true,
+  })
+}
+
+/** A draft as readers would see it; of a version of before its text as well, to be copied. */
+export default function BlogPreviewPage({ loaderData: post }: Route.ComponentProps) {
+  const { id, fields, version, featured, html, fault, format } = post
+  const { title, author, category, source } = fields
+  const tags = fields.tags.split(',').flatMap((tag) => tag.trim().replace(/^#/, '') || [])
+  return (
+    <div className="blog-post">
+      <a className="back-link" href={href('/admin/blog/:id', { id: String(id) })}>
+        <ArrowLeft aria-hidden="true" /> Back to writing
+      </a>
+      <p className="note" role="status">
+        {version ? `As ${version.who} saved it on ${formatMoment(version.at)}.` : 'The draft as it was last saved.'}{' '}
+        Only operators see this page.
+      </p>
+      <article>
+        <header>
+          {/^\/(?![/\\])/.test(featured) && <img className="blog-picture" src={featured} alt="" />}
+          {category && <p className="chip">{category}</p>}
+          <h1>{title || 'Untitled'}</h1>
+          <p className="blog-facts">
+            <span>{author || DEFAULT_AUTHOR}</span>
+          </p>
+        </header>
+        {fault && <p className="writing-fault">{fault}</p>}
+        {/* Made by renderDraft alone, of what is allowed. */}
+        <div className="blog-body" dangerouslySetInnerHTML={{ __html: html }} />
+        {tags.length > 0 && (
+          <ul className="blog-tags" aria-label="Tags">
+            {tags.map((tag, at) => (
+              <li key={at} className="chip">
+                #{tag}
+              </li>
+            ))}
+          </ul>
+        )}
+      </article>
+      {version && (
+        <div className="mt-8">
+          <TextArea
+            label="The text of this version"
+            hint={format === 'markdown' ? 'Markdown' : 'HTML'}
+            rows={12}
+            value={source}
+            readOnly
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { href } from 'react-router'
+import { Submit, type useForm } from '../forms/form.tsx'
+import { formatMoment } from '../lib/dates.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Choice, TextField } from '../ui/field.tsx'
+import { useScript } from '../ui/use-script.ts'
+import type { action } from './blog-publication.page.tsx'
+import { said } from './blog-text.tsx'
+import type { EditorPost } from './load-blog-post.server.ts'
+
+type Props = {
+  post: EditorPost
+  form: ReturnType<typeof useForm<typeof action>>
+  /** Saves the draft, with script. */
+  onSave: () => void
+}
+
+/** When a post is shown, and the buttons of its form. */
+export function BlogPublish({ post: { id, state, publishedAt }, form, onSave }: Props) {
+  const hasScript = useScript()
+  const params = { id: String(id) }
+  const now = state === 'published' ? `Now; its date stays ${publishedAt ? formatMoment(publishedAt) : ''}` : 'Now'
+  const planned = state === 'scheduled' ? publishedAt?.toISOString() : undefined
+  const when = said(form.field('when', planned ? 'at' : 'now'))
+  return (
+    <fieldset className="writing-publish">
+      <legend>Publish</legend>
+      <Choice
+        {...when}
+        defaultValue={when.defaultValue ?? 'now'}
+        label="When"
+        options={[
+          { value: 'now', label: now },
+          { value: 'at', label: 'At a time, in UTC' },
+        ]}
+      />
+      <div className="writing-fields writing-moment">
+        <TextField {...said(form.field('day', planned?.slice(0, 10)))} label="Day" type="date" hint="in UTC" />
+        <TextField {...said(form.field('time', planned?.slice(11, 16)))} label="Time" type="time" hint="in UTC" />
+      </div>
+      <div className="writing-actions">
+        <Submit
+          of={form}
+          formAction={href('/admin/blog/:id', params)}
+          onClick={(event) => {
+            if (!hasScript) return
+            event.preventDefault()
+            onSave()
+          }}
+        >
+          Save draft
+        </Submit>
+        {hasScript ? (
+          <ButtonLink look="quiet" href={href('/admin/blog/:id/preview', params)} target="_blank" rel="noopener">
+            Open as a page<span className="sr-only"> in a new tab</span>
+          </ButtonLink>
+        ) : (
+          <Submit of={form} look="quiet" formAction={`${href('/admin/blog/:id', params)}?preview`}>
+            Preview
+          </Submit>
+        )}
+        <Submit of={form} look="primary" busy="Publishing..." formAction={href('/admin/blog/:id/publication', params)}>
+          {state === 'published' ? 'Publish the changes' : 'Publish'}
+        </Submit>
+      </div>
+    </fieldset>
+  )
+}

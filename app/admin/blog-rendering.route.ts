@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { requireOperator } from '../accounts/require-operator.server.ts'
+import { DRAFT_BYTES, draftRules } from '../blog/draft-rules.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { readJson } from '../server/request-body.server.ts'
+import type { Route } from './+types/blog-rendering.route'
+import { loadEditedPost, renderDraft } from './load-blog-post.server.ts'
+
+export const handle: RouteHandle = { takes: ['POST'] }
+
+const rules = z.object({ source: draftRules.shape.source })
+
+/** POST, JSON: what the text of a post looks like; nothing is kept. */
+export async function action({ request, params }: Route.ActionArgs) {
+  await requireOperator(request)
+  const post = await loadEditedPost(params.id)
+  const { source } = await readJson(request, rules, DRAFT_BYTES)
+  return Response.json(renderDraft(source, post))
+}

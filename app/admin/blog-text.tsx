@@ -1,0 +1,109 @@
+import type { RefObject } from 'react'
+import { slugify } from '../lib/slug.ts'
+import type { DraftFields } from '../blog/draft-rules.ts'
+import { TextField } from '../ui/field.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { BlogPicturePanel } from './blog-picture-panel.tsx'
+import type { EditorPost } from './load-blog-post.server.ts'
+import type { useRendering } from './use-rendering.ts'
+
+export type FieldOf = (name: keyof DraftFields) => {
+  name: string
+  defaultValue: string | undefined
+  error: string | undefined
+}
+
+/** Without an error that is none: fields take it or leave it. */
+export const said = ({ error, ...field }: ReturnType<FieldOf>) => ({ ...field, ...(error !== undefined && { error }) })
+
+type Props = {
+  post: EditorPost
+  fieldOf: FieldOf
+  typed: DraftFields
+  text: RefObject<HTMLTextAreaElement | null>
+  /** What a narrow screen shows of the two. */
+  view: 'text' | 'preview'
+  onView: (view: 'text' | 'preview') => void
+  rendering: ReturnType<typeof useRendering>
+}
+
+/** Title, address and text of a post, with what the text looks like beside it. */
+export function BlogText({ post, fieldOf, typed, text, view, onView, rendering }: Props) {
+  const { id, fixedSlug, format } = post
+  return (
+    <>
+      <div className="writing-fields">
+        <TextField {...said(fieldOf('title'))} label="Title" autoComplete="off" required />
+        {fixedSlug ? (
+          <TextField name="slug" value={fixedSlug} readOnly label="Slug" hint="stays as it is, since readers know it" />
+        ) : (
+          <TextField
+            {...said(fieldOf('slug'))}
+            label="Slug"
+            hint="left empty it follows the title"
+            placeholder={slugify(typed.title)}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </div>
+      <div className="writing-views tabs needs-script" role="group" aria-label="What is shown">
+        {(['text', 'preview'] as const).map((one) => (
+          <button key={one} type="button" aria-pressed={view === one} onClick={() => onView(one)}>
+            {one === 'text' ? 'Write' : 'Preview'}
+          </button>
+        ))}
+      </div>
+      <div className="writing-sides" data-view={view}>
+        <div className="writing-side writing-source">
+          <TextArea
+            ref={text}
+            {...said(fieldOf('source'))}
+            label="Text"
+            hint={format === 'markdown' ? 'Markdown' : 'HTML'}
+            rows={22}
+            required
+          />
+          <BlogPicturePanel
+            id={id}
+            onText={(markup) => insert(text.current, markup)}
+            onFeatured={(src) => setField(text.current?.form, 'featuredImage', src)}
+          />
+        </div>
+        <section className="writing-side writing-preview" aria-labelledby="writing-preview">
+          <h2 id="writing-preview">Preview</h2>
+          {(rendering.fault ?? (rendering.isLate && 'The preview cannot be made just now.')) && (
+            <p className="writing-fault">{rendering.fault ?? 'The preview cannot be made just now.'}</p>
+          )}
+          {rendering.html ? (
+            // Made by the server's renderer alone, of what is allowed.
+            <div className="blog-body" dangerouslySetInnerHTML={{ __html: rendering.html }} />
+          ) : (
+            <p className="quiet">What you write stands here as readers will see it.</p>
+          )}
+        </section>
+      </div>
+    </>
+  )
+}
+
+/** Puts a picture where the cursor is, on a line of its own, and tells the form. */
+function insert(text: HTMLTextAreaElement | null, markup: string): void {
+  if (!text) return
+  const { selectionStart: from, selectionEnd: to, value } = text
+  const before = /(?:^|\n\n)$/.test(value.slice(0, from)) ? '' : value.slice(0, from).endsWith('\n') ? '\n' : '\n\n'
+  const after = value.slice(to).startsWith('\n') ? '\n' : '\n\n'
+  text.setRangeText(`${before}${markup}${after}`, from, to, 'end')
+  text.dispatchEvent(new Event('input', { bubbles: true }))
+  text.focus()
+}
+
+/** Writes into a field of a form as typing would. */
+function setField(form: HTMLFormElement | null | undefined, name: string, value: string): void {
+  const field = form?.elements.namedItem(name)
+  if (!(field instanceof HTMLInputElement)) return
+  field.value = value
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  field.focus()
+}

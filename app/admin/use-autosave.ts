@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react'
+import { href } from 'react-router'
+import { type DraftFields, DRAFT_MESSAGES, NEW_DRAFT } from '../blog/draft-rules.ts'
+import type { Saved } from '../blog/drafts.server.ts'
+import { typed } from '../forms/read-form.ts'
+import { send, SendError } from '../forms/send.ts'
+import { forgetDraft } from '../forms/use-draft.ts'
+
+const AFTER_TYPING_MS = 1000
+const AGAIN_MS = 10_000
+
+/** The name under which the browser keeps what was typed of a post. */
+export const draftNameOf = (id: number) => `blog:${id}`
+
+/** Somebody else's save since the version that one began from. Dates come as texts. */
+export type Other = { who: string; at: string; revision: number }
+
+type Status =
+  | { is: 'still' | 'typed' | 'saving' | 'saved' }
+  | { is: 'failed'; why: string }
+  | { is: 'other'; other: Other }
+
+/** What was typed into a form, by the names of a draft's fields. */
+export function fieldsIn(form: HTMLFormElement): DraftFields {
+  const data = new FormData(form)
+  const names = Object.keys(NEW_DRAFT) as (keyof DraftFields)[]
+  return Object.fromEntries(names.map((name) => [name, typed(data, name)])) as DraftFields
+}
+
+/**
+ * Saves a draft by itself, a second after typing stops (docs/product.md, Writing the blog). `revision` is the version that the next save
+ * begins from. Where somebody else saved meanwhile nothing more is saved until `keepMine`.
+ */
+export function useAutosave(id: number, begun: number, form: React.RefObject<HTMLFormElement | null>) {
+  const [status, setStatus] = useState<Status>({ is: 'still' })
+  const [revision, setRevision] = useState(begun)
+  const at = useRef({ revision: begun, isDirty: false, isSending: false, timer: 0 })
+
+  async function save() {
+    const now = at.current
+    clearTimeout(now.timer)
+    if (!form.current || now.isSending) return
+    now.isDirty = false
+    now.isSending = true
+    setStatus({ is: 'saving' })
+    let next: Status
+    try {
+      const body = { revision: now.revision, ...fieldsIn(form.current) }
+      const answer = await send<Saved>('PUT', href('/admin/blog/:id/draft', { id: String(id) }), body)
+      next = heed(answer)
+    } catch (error) {
+      next = { is: 'failed', why: error instanceof SendError ? error.message : String(error) }
+      if (mayPass(error)) now.timer = window.setTimeout(() => void save(), AGAIN_MS)
+    }
+    now.isSending = false
+    if (next.is === 'saved' && now.isDirty) return void save()
+    if (next.is === 'saved') forgetDraft(draftNameOf(id))
+    setStatus(next)
+  }
+
+  function heed(answer: Saved): Status {
+    if (answer.outcome === 'gone') return { is: 'failed', why: DRAFT_MESSAGES.gone }
+    if (answer.outcome === 'other')
+      return { is: 'other', other: { who: answer.who, at: String(answer.at), revision: answer.revision } }
+    begin(answer.revision)
+    return { is: 'saved' }
+  }
+
+  function begin(from: number) {
+    at.current.revision = from
+    setRevision(from)
+  }
+
+  const hear = () => {
+    at.current.isDirty = true
+    if (status.is === 'other') return
+    if (status.is !== 'failed') setStatus({ is: 'typed' })
+    clearTimeout(at.current.timer)
+    at.current.timer = window.setTimeout(() => void save(), AFTER_TYPING_MS)
+  }
+  // What was typed last is kept by the browser, and saved when one comes back.
+  useEffect(() => {
+    const now = at.current
+    return () => clearTimeout(now.timer)
+  }, [])
+
+  return {
+    status,
+    revision,
+    /** To be called where something was typed. */
+    hear,
+    /** Saves now. */
+    save: () => void save(),
+    /** Puts what was typed here after what somebody else saved, which stays among the versions. */
+    keepMine: (other: Other) => {
+      begin(other.revision)
+      void save()
+    },
+  }
+}
+
+/** Whether the same may be taken later: no connection, a portal that is busy or restarts. */
+function mayPass(error: unknown): boolean {
+  return error instanceof SendError && (error.status < 400 || error.status === 429 || error.status >= 500)
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { href } from 'react-router'
+
+const AFTER_TYPING_MS = 300
+
+type Rendering = { html: string; fault: string | null }
+
+/**
+ * What a text looks like, as the server renders it, a moment after typing stops; of answers the one to the newest text wins. `first` is
+ * that of the text that one begins with. `isLate`: it could not be had just now.
+ */
+export function useRendering(id: number, source: string, first: Rendering) {
+  const [shown, setShown] = useState({ of: source, isLate: false, ...first })
+  useEffect(() => {
+    if (source === shown.of) return
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      render(id, source, stop.signal).then(
+        (rendering) => setShown({ of: source, isLate: false, ...rendering }),
+        () => stop.signal.aborted || setShown((last) => ({ ...last, of: source, isLate: true })),
+      )
+    }, AFTER_TYPING_MS)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [id, source, shown.of])
+  return shown
+}
+
+async function render(id: number, source: string, signal: AbortSignal): Promise<Rendering> {
+  const answer = await fetch(href('/admin/blog/:id/rendering', { id: String(id) }), {
+    method: 'POST',
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ source }),
+    signal,
+  })
+  if (!answer.ok) throw new Error(`The portal answered ${answer.status}`)
+  return (await answer.json()) as Rendering
+}

@@ -1,0 +1,238 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createBlogPost } from '../../tests/blog-posts.ts'
+import { createTestDatabase } from '../../tests/database.ts'
+import { createPlayer } from '../../tests/players.ts'
+import { listActs } from '../accounts/operator-acts.server.ts'
+import { database } from '../db/connection.server.ts'
+import type { Player } from '../server/session.server.ts'
+import { findBlogPost } from './blog-posts.server.ts'
+import {
+  type DraftFields,
+  draftRules,
+  NEW_DRAFT,
+  pictureMarkup,
+  publicFields,
+  publicationRules,
+} from './draft-rules.ts'
+import { createDraft, findEditedPost, saveDraft, VERSIONS } from './drafts.server.ts'
+import { listEditedPosts } from './edited-posts.server.ts'
+import { deleteBlogPost, publishDraft, unpublish } from './publish-draft.server.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let mara: Player
+let jo: Player
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  mara = { ...(await createPlayer({ username: 'mara_v', role: 'operator' })), sessionId: '' }
+  jo = { ...(await createPlayer({ username: 'jo_lee', role: 'operator' })), sessionId: '' }
+})
+beforeEach(() => database().execute(sql`truncate blog_posts, operator_acts restart identity cascade`))
+afterAll(() => testDatabase.drop())
+
+const draft = (fields: Partial<DraftFields> = {}): DraftFields => ({
+  ...NEW_DRAFT,
+  title: 'Nine doors',
+  source: 'Need help? **Open** the third.',
+  ...fields,
+})
+const publish = (id: number, revision: number, fields = draft(), at: Date | null = null, by = mara) =>
+  publishDraft(by, id, { revision, fields, at })
+const actsNow = async () => (await listActs(null)).acts.map(({ who, act, onId }) => `${who} ${act} ${onId}`)
+
+test('a draft is seen by nobody, and a published post changes only when it is published', async () => {
+  const id = await createDraft()
+  expect(await saveDraft(mara, id, 0, draft())).toMatchObject({ outcome: 'saved', revision: 1 })
+  expect(await findBlogPost('nine-doors')).toBeNull()
+  expect(await publish(id, 1)).toEqual({ outcome: 'published' })
+  expect(await findBlogPost('nine-doors')).toMatchObject({
+    title: 'Nine doors',
+    author: 'Admin',
+    content: expect.stringContaining('<strong>Open</strong>') as string,
+  })
+  expect(await saveDraft(mara, id, 1, draft({ title: 'Ten doors' }))).toMatchObject({ revision: 2 })
+  expect(await findBlogPost('nine-doors')).toMatchObject({ title: 'Nine doors' })
+  expect(await findEditedPost(id)).toMatchObject({
+    fields: { title: 'Ten doors' },
+    isChanged: true,
+    isOvertaken: false,
+    fixedSlug: 'nine-doors',
+  })
+  expect(await publish(id, 2, draft({ title: 'Ten doors', slug: 'ten-doors' }))).toEqual({ outcome: 'published' })
+  expect(await findBlogPost('nine-doors')).toMatchObject({ title: 'Ten doors' })
+  expect(await findBlogPost('ten-doors')).toBeNull()
+  expect(await actsNow()).toEqual(['mara_v published nine-doors', 'mara_v published nine-doors'])
+})
+
+test('who saves from an older version is told who was faster; both versions stay', async () => {
+  const id = await createDraft()
+  await saveDraft(mara, id, 0, draft({ source: 'Of Mara' }))
+  expect(await saveDraft(jo, id, 0, draft({ source: 'Of Jo' }))).toMatchObject({
+    outcome: 'other',
+    who: 'mara_v',
+    revision: 1,
+    at: expect.any(Date) as Date,
+  })
+  expect(await saveDraft(jo, id, 1, draft({ source: 'Of Jo' }))).toMatchObject({ outcome: 'saved', revision: 2 })
+  expect(await publish(id, 1, draft({ source: 'Of Mara' }))).toMatchObject({ outcome: 'other', who: 'jo_lee' })
+  const post = await findEditedPost(id)
+  expect(post?.versions.map(({ who, revision }) => [who, revision])).toEqual([
+    ['jo_lee', 2],
+    ['mara_v', 1],
+  ])
+  expect((await findEditedPost(id, 1))?.fields.source).toBe('Of Mara')
+  expect(await findEditedPost(id, 7)).toBeNull()
+})
+
+test('of saves that come at once from one version one is taken; the same again is the same', async () => {
+  const id = await createDraft()
+  const saves = await Promise.all(
+    Array.from({ length: 8 }, (_, at) => saveDraft(at % 2 ? mara : jo, id, 0, draft({ source: `Text ${at}` }))),
+  )
+  expect(saves.filter(({ outcome }) => outcome === 'saved')).toHaveLength(1)
+  expect(saves.filter(({ outcome }) => outcome === 'other')).toHaveLength(7)
+  const { fields } = (await findEditedPost(id))!
+  expect(await saveDraft(mara, id, 0, fields)).toMatchObject({ outcome: 'saved', revision: 1 })
+})
+
+test('one operator has one version while they type, and so many are kept', async () => {
+  const id = await createDraft()
+  for (let at = 0; at < 3; at++) await saveDraft(mara, id, at, draft({ source: `Text ${at}` }))
+  expect((await findEditedPost(id))?.versions).toMatchObject([{ revision: 3 }])
+  for (let at = 3; at < VERSIONS + 8; at++) await saveDraft(at % 2 ? jo : mara, id, at, draft({ source: `Text ${at}` }))
+  expect((await findEditedPost(id))?.versions).toHaveLength(VERSIONS)
+})
+
+test('what cannot be published is told by its field, and stays a draft', async () => {
+  const taken = await createBlogPost({ slug: 'taken' })
+  const id = await createDraft()
+  const wrong = async (fields: Partial<DraftFields>) => {
+    const outcome = await publish(id, 0, draft(fields))
+    return outcome.outcome === 'wrong' ? outcome.faults : outcome
+  }
+  expect(await wrong({ title: ' ' })).toEqual({ title: 'The title is missing' })
+  expect(await wrong({ slug: taken.slug })).toEqual({ slug: 'Another post has this slug' })
+  expect(await wrong({ slug: 'No Slug' })).toMatchObject({ slug: expect.stringContaining('small letters') as string })
+  expect(await wrong({ title: '世界' })).toMatchObject({ slug: expect.stringContaining('write a slug') as string })
+  expect(await wrong({ source: '<script>1</script>' })).toEqual({ source: 'The text is empty' })
+  expect(await wrong({ source: '![a](/files/blog_pictures/none/none.webp)' })).toEqual({
+    source: 'There is no picture at /files/blog_pictures/none/none.webp',
+  })
+  expect(await wrong({ featuredImage: 'https://evil.example/a.png' })).toMatchObject({
+    featuredImage: expect.stringContaining('There is no picture') as string,
+  })
+  expect(await wrong({ source: '>'.repeat(60) })).toEqual({ source: 'The text is nested too deeply' })
+  expect(await findEditedPost(id)).toMatchObject({ state: 'draft', revision: 0 })
+  expect(await actsNow()).toEqual([])
+})
+
+test('of two posts that are published under one slug at once, one is told that it is taken', async () => {
+  const ids = [await createDraft(), await createDraft()]
+  const outcomes = await Promise.all(ids.map((id) => publish(id, 0, draft({ slug: 'one' }))))
+  expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['published', 'wrong'])
+})
+
+test('a scheduled post waits for its time; published now it is shown now; unpublished before it has no date', async () => {
+  const id = await createDraft()
+  const at = new Date(Date.now() + 3_600_000)
+  expect(await publish(id, 0, draft(), at)).toEqual({ outcome: 'scheduled' })
+  expect(await findEditedPost(id)).toMatchObject({ state: 'scheduled', publishedAt: at, fixedSlug: null })
+  expect(await findBlogPost('nine-doors')).toBeNull()
+  expect(await unpublish(mara, id)).toBe(true)
+  expect(await findEditedPost(id)).toMatchObject({ state: 'draft', publishedAt: null })
+  expect(await unpublish(mara, id)).toBe(false)
+  await publish(id, 1, draft(), at)
+  expect(await publish(id, 1)).toEqual({ outcome: 'published' })
+  expect(await findBlogPost('nine-doors')).not.toBeNull()
+  expect(await unpublish(mara, id)).toBe(true)
+  expect(await findBlogPost('nine-doors')).toBeNull()
+  expect(await findEditedPost(id)).toMatchObject({ fixedSlug: 'nine-doors' })
+  expect(await deleteBlogPost(mara, id)).toBe(true)
+  expect(await deleteBlogPost(mara, id)).toBe(false)
+  expect(await saveDraft(mara, id, 1, draft())).toEqual({ outcome: 'gone' })
+  expect(await actsNow()).toEqual([
+    'mara_v deleted nine-doors',
+    'mara_v unpublished nine-doors',
+    'mara_v published nine-doors',
+    'mara_v scheduled nine-doors',
+    'mara_v unpublished nine-doors',
+    'mara_v scheduled nine-doors',
+  ])
+})
+
+test('a post of a file is written on, and its pictures stay those of the file', async () => {
+  const src = '/files/blog_pictures/old/a.webp'
+  const { id } = await createBlogPost({
+    slug: 'old',
+    source: 'Look: ![A door](door.png)',
+    content: `<p>Look: <img src="${src}" alt="A door" width="8" height="6"></p>`,
+  })
+  const post = (await findEditedPost(id))!
+  expect(post).toMatchObject({
+    revision: 0,
+    isChanged: false,
+    fields: { slug: 'old', source: 'Look: ![A door](door.png)' },
+  })
+  expect(await publish(id, 0, { ...post.fields, source: `${post.fields.source}, and go` })).toEqual({
+    outcome: 'published',
+  })
+  expect((await findBlogPost('old'))?.content).toMatch(
+    /<img src="\/files\/blog_pictures\/old\/a.webp" alt="A door" width="8" height="6".*and go/,
+  )
+})
+
+test('files that change a post take the place of what was published here; a draft stays, and says so', async () => {
+  const id = await createDraft()
+  await publish(id, 0)
+  const byFile = () =>
+    database().execute(sql`update blog_posts set title = 'By file', updated_at = now() + interval '1 second'`)
+  await byFile()
+  expect(await findEditedPost(id)).toMatchObject({ fields: { title: 'By file' }, isChanged: false })
+  await database().execute(sql`update blog_posts set updated_at = now() - interval '1 hour'`)
+  await saveDraft(mara, id, 1, draft({ title: 'Mine' }))
+  await byFile()
+  expect(await findEditedPost(id)).toMatchObject({ fields: { title: 'Mine' }, isChanged: true, isOvertaken: true })
+})
+
+test('the list has the last edited first, with the titles of drafts, by pages', async () => {
+  const [first, second] = [await createDraft(), await createDraft()]
+  await publish(first, 0, draft({ title: 'First' }))
+  await saveDraft(jo, second, 0, draft({ title: 'Second' }))
+  await saveDraft(jo, first, 1, draft({ title: 'First, changed' }))
+  expect(await listEditedPosts(1)).toMatchObject({
+    page: 1,
+    pages: 1,
+    posts: [
+      { id: first, title: 'First, changed', state: 'published', slug: 'first', isChanged: true, editor: 'jo_lee' },
+      { id: second, title: 'Second', state: 'draft', slug: null, isChanged: false, editor: 'jo_lee' },
+    ],
+  })
+  await database().execute(sql`
+    insert into blog_posts (slug, title, author, tags, source, format, content, minutes)
+    select 'p' || n, 'P', 'Admin', '{}', '', 'markdown', '', 1 from generate_series(1, 40) n`)
+  expect(await listEditedPosts(2)).toMatchObject({ page: 2, pages: 2 })
+  expect(await listEditedPosts(9)).toMatchObject({ page: 1 })
+})
+
+test('a draft may be anything that is not too long; what is published may not', () => {
+  const typed = { ...draft({ title: 'A\u0000b', slug: '???', source: 'a\r\nb\u0007' }), revision: '3' }
+  expect(draftRules.parse(typed)).toMatchObject({ revision: 3, title: 'Ab', slug: '???', source: 'a\nb' })
+  expect(draftRules.safeParse({ source: 'a'.repeat(200_001) }).success).toBe(false)
+  expect(draftRules.safeParse({ title: 'a'.repeat(301) }).success).toBe(false)
+  for (const revision of ['x', '-1', '99999999999', null, undefined])
+    expect(draftRules.safeParse({ revision }).data?.revision ?? 0).toBe(0)
+  const at = (day: string, time: string) =>
+    publicationRules.safeParse({ when: 'at', day, time }).error?.issues.map(({ path }) => path[0])
+  expect(at('', '')).toEqual(['day'])
+  expect(at('2026-02-31', '10:00')).toEqual(['day'])
+  expect(at('2020-01-01', '10:00')).toEqual(['day'])
+  expect(at('2999-01-01', '10:00')).toBeUndefined()
+  expect(publicFields(draft({ tags: '#a, b ,, ' })).fields?.tags).toEqual(['a', 'b'])
+  expect(publicFields(draft({ tags: 'a,'.repeat(11) })).errors).toEqual({ tags: 'There can be at most 10 tags' })
+})
+
+test('the words of a picture cannot break out of its markup', () => {
+  expect(pictureMarkup('markdown', '/files/a.webp', 'a](x) [b\n c')).toBe('![a\\](x) \\[b c](/files/a.webp)')
+  expect(pictureMarkup('html', '/files/a.webp', '"><b>')).toBe('<img src="/files/a.webp" alt="&quot;><b>">')
+})

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { database, type Transaction } from '../db/connection.server.ts'
+import { preparedOnPrimary } from '../db/query.server.ts'
+import { blogDrafts, blogPosts } from '../db/schema/blog.server.ts'
+import { type MarkupFormat, type MarkupPicture } from '../server/markup.server.ts'
+import type { Player } from '../server/session.server.ts'
+import { DEFAULT_AUTHOR } from './blog-rules.ts'
+import { picturesOf } from './draft-pictures.server.ts'
+import { type DraftFields, NEW_DRAFT } from './draft-rules.ts'
+
+/** Versions of a post that are kept. */
+export const VERSIONS = 20
+
+/** Whose version it is where the account is gone, or where no operator wrote it in the browser. */
+const NOBODY = 'somebody who has left'
+
+export type Version = { revision: number; who: string; at: Date; isPublished: boolean }
+
+export type PostState = 'draft' | 'scheduled' | 'published'
+
+/** A post as operators write it. */
+export type EditedPost = {
+  id: number
+  format: MarkupFormat
+  state: PostState
+  /** Since when or from when on everybody sees it, or saw it; null where it was never published. */
+  publishedAt: Date | null
+  /** Its slug, which stays once everybody has seen it; null before. */
+  fixedSlug: string | null
+  /** The newest version, 0 where it was never written in the browser. */
+  revision: number
+  fields: DraftFields
+  /** Whether everybody sees something else than `fields`. */
+  isChanged: boolean
+  /** Since the draft was saved, files have put something else in the post's place. */
+  isOvertaken: boolean
+  versions: Version[]
+  /** Pictures by the names that files gave them. */
+  pictures: ReadonlyMap<string, MarkupPicture>
+}
+
+type PostRow = typeof blogPosts.$inferSelect
+
+/** Begins a post: an empty draft, which nobody else sees. Gives its id. */
+export async function createDraft(): Promise<number> {
+  const [post] = await database()
+    .insert(blogPosts)
+    .values({
+      // It is given one of its title when it is published.
+      slug: `untitled-${randomBytes(8).toString('hex')}`,
+      title: '',
+      author: DEFAULT_AUTHOR,
+      tags: [],
+      source: '',
+      format: 'markdown',
+      content: '',
+      minutes: 1,
+    })
+    .returning({ id: blogPosts.id })
+  return post!.id
+}
+
+/** A post with its newest version, or the one of a `revision`; null where either is not there. */
+export async function findEditedPost(id: number, revision?: number): Promise<EditedPost | null> {
+  const [post] = await database().select().from(blogPosts).where(eq(blogPosts.id, id))
+  if (!post) return null
+  const versions = await preparedOnPrimary<Version>('blog-versions', VERSIONS_OF, [id])
+  const newest = versions[0]
+  const [asked] = await database()
+    .select()
+    .from(blogDrafts)
+    .where(and(eq(blogDrafts.postId, id), eq(blogDrafts.revision, revision ?? newest?.revision ?? 0)))
+  if (revision !== undefined && !asked) return null
+  const isOverwritten = newest !== undefined && post.updatedAt > newest.at
+  // Of what was published nobody has a draft that files could not take the place of.
+  const draft = revision === undefined && asked?.isPublished && isOverwritten ? undefined : asked
+  return {
+    id,
+    format: post.format,
+    state: stateOf(post),
+    publishedAt: post.publishedAt,
+    fixedSlug: wasSeen(post) ? post.slug : null,
+    revision: newest?.revision ?? 0,
+    fields: draft ? { ...NEW_DRAFT, ...draft.fields } : fieldsOf(post),
+    isChanged: draft !== undefined && !draft.isPublished,
+    isOvertaken: draft !== undefined && !draft.isPublished && isOverwritten,
+    versions,
+    pictures: picturesOf(post),
+  }
+}
+
+const VERSIONS_OF = `
+  select d.revision, coalesce(p.username, '${NOBODY}') as who, d.saved_at as at, d.is_published as "isPublished"
+  from blog_drafts d left join players p on p.id = d.saved_by
+  where d.post_id = $1 order by d.revision desc`
+
+/** Whether everybody could see a post once: then its address is known. */
+export function wasSeen({ publishedAt }: Pick<PostRow, 'publishedAt'>): boolean {
+  return publishedAt !== null && publishedAt <= new Date()
+}
+
+/** What everybody sees of a post now, or from when on. */
+export function stateOf({ isPublished, publishedAt }: Pick<PostRow, 'isPublished' | 'publishedAt'>): PostState {
+  if (!isPublished || !publishedAt) return 'draft'
+  return publishedAt <= new Date() ? 'published' : 'scheduled'
+}
+
+function fieldsOf(post: PostRow): DraftFields {
+  return {
+    title: post.title,
+    slug: post.title ? post.slug : '',
+    featuredImage: post.featuredImage ?? '',
+    metaTitle: post.metaTitle,
+    metaDescription: post.metaDescription,
+    author: post.author,
+    category: post.category,
+    tags: post.tags.join(', '),
+    source: post.source,
+  }
+}
+
+/** What becomes of a save: `other` where somebody else saved since the version that it began from. */
+export type Saved =
+  | { outcome: 'saved'; revision: number; at: Date }
+  | { outcome: 'other'; revision: number; who: string; at: Date }
+  | { outcome: 'gone' }
+
+/**
+ * Keeps what an operator typed as the newest version of a post's draft (docs/product.md, Writing the blog), where it begins from
+ * the newest: `revision`. The version of another operator, and what was published, stays beside it.
+ */
+export function saveDraft(operator: Player, id: number, revision: number, fields: DraftFields): Promise<Saved> {
+  return database().transaction(async (tx) => {
+    return (await lockPost(tx, id)) ? saveVersion(tx, operator, id, revision, fields) : { outcome: 'gone' }
+  })
+}
+
+/** The post, which nobody else changes until the transaction ends; null where it is not there. */
+export async function lockPost(tx: Transaction, id: number): Promise<PostRow | null> {
+  const [post] = await tx.select().from(blogPosts).where(eq(blogPosts.id, id)).for('update')
+  return post ?? null
+}
+
+/** As `saveDraft`, of a post that is locked. */
+export async function saveVersion(
+  tx: Transaction,
+  operator: Player,
+  postId: number,
+  revision: number,
+  fields: DraftFields,
+): Promise<Saved> {
+  const ofPost = eq(blogDrafts.postId, postId)
+  const [newest] = await tx.select().from(blogDrafts).where(ofPost).orderBy(desc(blogDrafts.revision)).limit(1)
+  // An answer may have been lost: who sends the same again is told the same.
+  if (newest && isDeepStrictEqual(newest.fields, fields))
+    return { outcome: 'saved', revision: newest.revision, at: newest.savedAt }
+  const at = newest?.revision ?? 0
+  if (newest && revision !== at) return { outcome: 'other', revision: at, ...(await whoSaved(tx, postId, at)) }
+  const next = { revision: at + 1, savedBy: operator.id, fields, savedAt: sql`now()` }
+  const isOwn = newest?.savedBy === operator.id && !newest.isPublished
+  const [saved] = isOwn
+    ? await tx
+        .update(blogDrafts)
+        .set(next)
+        .where(and(ofPost, eq(blogDrafts.revision, at)))
+        .returning({ at: blogDrafts.savedAt })
+    : await tx
+        .insert(blogDrafts)
+        .values({ postId, ...next })
+        .returning({ at: blogDrafts.savedAt })
+  await forgetOldVersions(tx, postId)
+  return { outcome: 'saved', revision: at + 1, at: saved!.at }
+}
+
+async function whoSaved(tx: Transaction, postId: number, revision: number): Promise<{ who: string; at: Date }> {
+  const { rows } = await tx.execute<{ who: string; at: Date }>(sql`
+    select coalesce(p.username, ${NOBODY}) as who, d.saved_at as at
+    from blog_drafts d left join players p on p.id = d.saved_by
+    where d.post_id = ${postId} and d.revision = ${revision}`)
+  const [{ who, at }] = rows as [{ who: string; at: Date }]
+  return { who, at: new Date(at) }
+}
+
+async function forgetOldVersions(tx: Transaction, postId: number): Promise<void> {
+  const ofPost = eq(blogDrafts.postId, postId)
+  const kept = await tx
+    .select({ revision: blogDrafts.revision })
+    .from(blogDrafts)
+    .where(ofPost)
+    .orderBy(desc(blogDrafts.revision))
+    .limit(VERSIONS)
+  await tx.delete(blogDrafts).where(and(ofPost, lt(blogDrafts.revision, kept.at(-1)?.revision ?? 0)))
+}

@@ -1,0 +1,156 @@
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import { noteAct } from '../accounts/operator-acts.server.ts'
+import { database, type Transaction } from '../db/connection.server.ts'
+import { blogDrafts, blogPictures, blogPosts } from '../db/schema/blog.server.ts'
+import { fileHref } from '../lib/file-href.ts'
+import { slugify } from '../lib/slug.ts'
+import { isOwnPath, listPictures, MarkupError, type MarkupPicture } from '../server/markup.server.ts'
+import { purgePages } from '../server/purge.server.ts'
+import type { Player } from '../server/session.server.ts'
+import { discardBlogPictures, findOwnPicture, noteBlogPictures } from './blog-pictures.server.ts'
+import { DEFAULT_AUTHOR } from './blog-rules.ts'
+import { isElsewhere } from './draft-pictures.server.ts'
+import { DRAFT_MESSAGES, type DraftFields, publicFields } from './draft-rules.ts'
+import { findEditedPost, lockPost, type Saved, saveVersion, stateOf, wasSeen } from './drafts.server.ts'
+import { renderPost } from './render-post.server.ts'
+import { publishPost, unpublishPost } from './save-post.server.ts'
+
+/** What is wrong with a draft that is to be published, by its fields. */
+export type DraftFaults = { [Name in keyof DraftFields]?: string }
+
+type Published =
+  | { outcome: 'published' | 'scheduled' }
+  | { outcome: 'wrong'; faults: DraftFaults }
+  | Exclude<Saved, { outcome: 'saved' }>
+
+const MAX_PICTURES = 50
+
+/**
+ * Shows what an operator typed to everybody, now (`at` null) or from a moment on (docs/product.md, Writing the blog): saved as a
+ * version of the draft first, with all that is asked of one. A post that was shown keeps its slug and, published now, its date.
+ */
+export async function publishDraft(
+  operator: Player,
+  id: number,
+  { revision, fields, at }: { revision: number; fields: DraftFields; at: Date | null },
+): Promise<Published> {
+  const known = await findEditedPost(id)
+  if (!known) return { outcome: 'gone' }
+  const made = await makePost({ ...fields, slug: known.fixedSlug ?? fields.slug }, known.format, known.pictures)
+  if ('faults' in made) return { outcome: 'wrong', faults: made.faults }
+  const { shown, slug: wanted, ...post } = made
+  const done = await database().transaction(async (tx) => {
+    const now = await lockPost(tx, id)
+    if (!now) return { outcome: 'gone' as const, gone: [] }
+    const slug = wasSeen(now) ? now.slug : wanted
+    if (await isTaken(tx, id, slug))
+      return { outcome: 'wrong' as const, faults: { slug: DRAFT_MESSAGES.slugTaken }, gone: [] }
+    const saved = await saveVersion(tx, operator, id, revision, fields)
+    if (saved.outcome !== 'saved') return { ...saved, gone: [] }
+    await tx
+      .update(blogPosts)
+      .set({ ...post, slug, updatedAt: saved.at })
+      .where(eq(blogPosts.id, id))
+    await tx
+      .update(blogDrafts)
+      .set({ isPublished: true })
+      .where(and(eq(blogDrafts.postId, id), eq(blogDrafts.revision, saved.revision)))
+    // What was to be shown later is shown now.
+    await publishPost(tx, id, at ?? (stateOf(now) === 'scheduled' ? new Date() : null))
+    const gone = await noteBlogPictures(tx, id, shown)
+    await noteAct(tx, { by: operator, act: at ? 'scheduled' : 'published', on: { kind: 'blog post', id: slug } })
+    return { outcome: at ? ('scheduled' as const) : ('published' as const), gone }
+  })
+  const { gone, ...published } = done
+  await discardBlogPictures(gone)
+  return published
+}
+
+/** Of two that publish under one slug at once, the second waits for the first here, and finds it taken. */
+async function isTaken(tx: Transaction, id: number, slug: string): Promise<boolean> {
+  await tx.execute('select pg_advisory_xact_lock(5274120)')
+  const [other] = await tx
+    .select({ id: blogPosts.id })
+    .from(blogPosts)
+    .where(and(eq(blogPosts.slug, slug), ne(blogPosts.id, id)))
+  return other !== undefined
+}
+
+async function makePost(
+  draft: DraftFields,
+  format: 'markdown' | 'html',
+  named: ReadonlyMap<string, MarkupPicture>,
+): Promise<MadePost | { faults: DraftFaults }> {
+  const { fields, errors } = publicFields(draft)
+  const faults: DraftFaults = { ...errors }
+  const slug = fields && (fields.slug ?? slugify(fields.title))
+  if (slug === '') faults.slug = 'The title has no letters that an address can have: please write a slug'
+  const pictures = new Map<string, MarkupPicture>()
+  const featured = fields?.featured_image ? await findPicture(fields.featured_image, named) : null
+  if (fields?.featured_image && !featured) faults.featuredImage = `There is no picture at ${fields.featured_image}`
+  try {
+    const names = listPictures(draft.source, format).filter((name) => !isElsewhere(name))
+    if (names.length > MAX_PICTURES) return { faults: { source: `It has more than ${MAX_PICTURES} pictures` } }
+    for (const name of names) {
+      const picture = await findPicture(name, named)
+      if (picture) pictures.set(name, picture)
+      else faults.source ??= `There is no picture at ${name.slice(0, 100)}`
+    }
+    const { isEmpty, ...rendered } = renderPost(draft.source, format, pictures)
+    if (isEmpty) faults.source ??= DRAFT_MESSAGES.noText
+    if (!fields || !slug || Object.keys(faults).length) return { faults }
+    return {
+      slug,
+      title: fields.title,
+      metaTitle: fields.meta_title,
+      metaDescription: fields.meta_description,
+      featuredImage: featured?.src ?? null,
+      featuredWidth: featured?.width ?? null,
+      featuredHeight: featured?.height ?? null,
+      author: fields.author || DEFAULT_AUTHOR,
+      category: fields.category,
+      tags: [...new Set(fields.tags)],
+      source: draft.source,
+      ...rendered,
+      shown: [...pictures.values(), ...(featured ? [featured] : [])].map(({ src }) => src),
+    }
+  } catch (error) {
+    if (error instanceof MarkupError) return { faults: { ...faults, source: error.message } }
+    throw error
+  }
+}
+
+type MadePost = Omit<typeof blogPosts.$inferInsert, 'id' | 'format'> & { slug: string; shown: string[] }
+
+async function findPicture(name: string, named: ReadonlyMap<string, MarkupPicture>): Promise<MarkupPicture | null> {
+  return named.get(name) ?? (isOwnPath(name) ? findOwnPicture(name) : null)
+}
+
+/** Shows a post to nobody any more; its date stays if its time has come. False where it is not there, or is not shown. */
+export function unpublish(operator: Player, id: number): Promise<boolean> {
+  return database().transaction(async (tx) => {
+    const post = await lockPost(tx, id)
+    if (!post?.isPublished) return false
+    await unpublishPost(tx, id)
+    if (!wasSeen(post)) await tx.update(blogPosts).set({ publishedAt: null }).where(eq(blogPosts.id, id))
+    await noteAct(tx, { by: operator, act: 'unpublished', on: { kind: 'blog post', id: post.slug } })
+    return true
+  })
+}
+
+/** Deletes a post with its drafts and pictures. False where it is not there. */
+export async function deleteBlogPost(operator: Player, id: number): Promise<boolean> {
+  const gone = await database().transaction(async (tx) => {
+    const post = await lockPost(tx, id)
+    if (!post) return null
+    const keys = (await tx.select().from(blogPictures).where(eq(blogPictures.postId, id))).map(({ key }) => key)
+    await tx.delete(blogPosts).where(eq(blogPosts.id, id))
+    await noteAct(tx, { by: operator, act: 'deleted', on: { kind: 'blog post', id: post.slug } })
+    await purgePages(['blog'], tx)
+    const elsewhere = await tx.select().from(blogPictures).where(inArray(blogPictures.key, keys))
+    return keys.filter((key) => !elsewhere.some((one) => one.key === key)).map(fileHref)
+  })
+  if (!gone) return false
+  await discardBlogPictures(gone)
+  return true
+}

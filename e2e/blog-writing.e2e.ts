@@ -1,0 +1,201 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { BrowserContext, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { signedInPlayer } from './players.ts'
+import { expect, test } from './test.ts'
+
+const operator = (context: BrowserContext) => signedInPlayer(context, { role: 'operator' })
+const aTitle = () => `Lamps ${crypto.randomUUID().slice(0, 8)}`
+const slugOf = (title: string) => title.toLowerCase().replace(' ', '-')
+const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
+const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
+
+async function expectNoFaults(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const faults = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+    )
+    expect(faults, `${what}, ${colorScheme}`).toEqual([])
+  }
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(over, `${what} at ${width}`).toBe(0)
+  }
+}
+
+/** Begins a post from the list, by keyboard. */
+async function begin(page: Page): Promise<void> {
+  await page.goto('/admin/blog')
+  await page.getByRole('button', { name: 'New post' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/blog\/\d+$/)
+  await expect(page.getByLabel('Title', { exact: true })).toBeVisible()
+}
+
+test('an operator writes a post with a picture by keyboard, sees it beside, publishes it, and writes on', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await operator(context)
+  const title = aTitle()
+  await begin(page)
+  await page.getByLabel('Title', { exact: true }).focus()
+  await page.keyboard.type(title)
+  await expect(page.getByLabel('Slug')).toHaveAttribute('placeholder', slugOf(title))
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Text', { exact: true })).toBeFocused()
+  await page.keyboard.type('## Nine doors\n\nBehind the **third** stands help.')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByRole('heading', { name: 'Nine doors' })).toBeVisible()
+  await expect(preview.locator('strong')).toHaveText('third')
+  await saved(page)
+
+  await page.getByText('Add a picture').focus()
+  await page.keyboard.press('Enter')
+  const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+  await page.getByRole('button', { name: 'Put it into the text' }).click()
+  await expect(page.getByText('Please say what it shows')).toBeVisible()
+  await expect(page.getByLabel('Alternative text')).toBeFocused()
+  await expectNoFaults(page, 'the form')
+  await page.getByLabel('Alternative text').fill('A door')
+  await page.getByRole('button', { name: 'Put it into the text' }).click()
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue(/help\.\n\n!\[A door\]\(\/files\/.*\.webp\)\n\n$/)
+  await expect(page.getByLabel('Text', { exact: true })).toBeFocused()
+  await expect(preview.getByRole('img', { name: 'A door' })).toBeVisible()
+
+  await page.getByLabel('Meta description').fill('Of lamps.')
+  await expect(page.getByText('9/160')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(toast(page, 'Published. Everybody sees it')).toBeVisible()
+  await expect(page.getByText('Published', { exact: true }).first()).toBeVisible()
+  await expect(page.getByLabel('Slug')).toHaveAttribute('readonly', '')
+
+  const visitor = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage()
+  await visitor.goto(`/blog/${slugOf(title)}`)
+  await expect(visitor.getByRole('heading', { name: 'Nine doors' })).toBeVisible()
+  await expect(visitor.getByRole('img', { name: 'A door' })).toBeVisible()
+
+  await page.getByLabel('Title', { exact: true }).fill(`${title} again`)
+  await saved(page)
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(title)
+  await page.getByRole('button', { name: 'Publish the changes' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${title} again`)
+  await expect(async () => {
+    await visitor.reload()
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`${title} again`)
+  }).toPass()
+
+  await page.goto('/admin/blog')
+  await expect(page.getByRole('link', { name: `${title} again`, exact: true })).toBeVisible()
+  await expectNoFaults(page, 'the list')
+  await page.getByRole('link', { name: `${title} again`, exact: true }).click()
+  await page.getByRole('button', { name: 'Unpublish' }).click()
+  await expect(toast(page, 'Unpublished. It is a draft again')).toBeVisible()
+  await page.getByRole('link', { name: 'Delete...' }).click()
+  await expect(page.getByRole('heading', { name: 'Delete this post?' })).toBeVisible()
+  await expectNoFaults(page, 'the question')
+  await page.getByRole('button', { name: 'Delete the post' }).click()
+  await expect(toast(page, 'The post is deleted')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/blog$/)
+})
+
+test.describe('what is not taken', () => {
+  test.use({ expectedErrors: [/the server responded with a status of (400|401|404)/] })
+
+  test('what is wrong is said and focused; what was typed survives it, a lost session, and a closed tab', async ({
+    page,
+    context,
+  }) => {
+    await operator(context)
+    await begin(page)
+    const at = page.url()
+    await page.getByLabel('Text', { exact: true }).fill('Turn the last lamp first.')
+    await page.getByLabel('At a time, in UTC').check()
+    await page.getByLabel('Day', { exact: true }).fill('2020-01-01')
+    await page.getByLabel('Time', { exact: true }).fill('10:00')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(page.locator('.field-error').filter({ hasText: 'This time has passed' })).toBeVisible()
+    await expect(page.getByLabel('Day', { exact: true })).toBeFocused()
+    await page.getByLabel('Now', { exact: true }).check()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(page.locator('.field-error').filter({ hasText: 'The title is missing' })).toBeVisible()
+    await expect(page.getByLabel('Title', { exact: true })).toBeFocused()
+    await expect(page.getByLabel('Text', { exact: true })).toHaveValue('Turn the last lamp first.')
+    await saved(page)
+
+    const cookies = await context.cookies()
+    await context.clearCookies()
+    await page.getByLabel('Title', { exact: true }).fill('Typed without a session')
+    await expect(page.getByText('Not saved yet, kept in this browser')).toBeVisible()
+    await page.close()
+    await context.addCookies(cookies)
+    const again = await context.newPage()
+    await again.goto(at)
+    await expect(again.getByLabel('Title', { exact: true })).toHaveValue('Typed without a session')
+    await saved(again)
+    await again.evaluate(() => localStorage.clear())
+    await again.reload()
+    await expect(again.getByLabel('Title', { exact: true })).toHaveValue('Typed without a session')
+    await expect(again.getByLabel('Text', { exact: true })).toHaveValue('Turn the last lamp first.')
+  })
+})
+
+test('of two operators the second is told who was faster, sees that version, and keeps their own; both stay', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await operator(context)
+  await begin(page)
+  await page.getByLabel('Title', { exact: true }).fill('Of both')
+  await saved(page)
+  const elsewhere = await browser.newContext({ baseURL: process.env.E2E_URL })
+  const first = await operator(elsewhere)
+  const there = await elsewhere.newPage()
+  await there.goto(page.url())
+  await there.locator('html[data-live]').waitFor({ state: 'attached' })
+  await there.getByLabel('Text', { exact: true }).fill('Of the first')
+  await saved(there)
+
+  await page.getByLabel('Text', { exact: true }).fill('Of the second')
+  await expect(page.getByText(`${first.username} saved this post on`)).toBeVisible()
+  await expectNoFaults(page, 'two operators')
+  const [version] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: /See that version/ }).click(),
+  ])
+  await expect(version.getByText(`As ${first.username} saved it`)).toBeVisible()
+  await expect(version.getByLabel('The text of this version')).toHaveValue('Of the first')
+  await version.close()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await saved(page)
+  await page.reload()
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue('Of the second')
+  await page.getByText('Versions', { exact: true }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: first.username })).toBeVisible()
+  await there.getByLabel('Text', { exact: true }).fill('Of the first, later')
+  await expect(there.getByRole('button', { name: 'Keep mine' })).toBeVisible()
+  await there.getByRole('button', { name: 'Take that version, drop mine' }).click()
+  await expect(there.getByLabel('Text', { exact: true })).toHaveValue('Of the second')
+})
+
+test('on a phone the text and its preview are two views', async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await operator(context)
+  await begin(page)
+  await page.getByLabel('Text', { exact: true }).fill('Seen **twice**')
+  await expect(page.getByRole('region', { name: 'Preview' })).toBeHidden()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('region', { name: 'Preview' }).locator('strong')).toHaveText('twice')
+  await expect(page.getByLabel('Text', { exact: true })).toBeHidden()
+  await expectNoFaults(page, 'the preview')
+})
