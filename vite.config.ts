@@ -13,6 +13,7 @@ export default defineConfig({
           output: {
             // Each page loads a list of them all, in which names are a fifth.
             chunkFileNames: 'assets/[hash].js',
+            entryFileNames: 'assets/[hash].js',
             // Small modules that many pages share would each be a request of their own.
             codeSplitting: {
               groups: [

@@ -71,12 +71,10 @@ export function shouldRevalidate({
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const root = useRouteLoaderData<typeof loader>('root')
+  const ads = root?.ads
   useEffect(() => {
     // Says to whoever drives a browser that keys and buttons work from now on.
     document.documentElement.dataset.live = ''
-  }, [])
-  const ads = root?.ads
-  useEffect(() => {
     if (ads) void import('./ads/run-ads.ts').then(({ runAds }) => runAds(ads))
   }, [ads])
   return (

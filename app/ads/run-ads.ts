@@ -21,8 +21,7 @@ let isRunning = false
 export function runAds(settings: AdSettings): void {
   if (isRunning || !document.querySelector('[data-ad]')) return
   isRunning = true
-  // Links to pages without ads leave the document by it (app/shell/link-navigation.tsx).
-  document.documentElement.dataset.ads = ''
+  document.addEventListener('click', leaveForPrivate, { capture: true })
   const near = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
@@ -41,6 +40,17 @@ export function runAds(settings: AdSettings): void {
   const consent = readConsent()
   if (consent === 'no') return
   afterThePage(() => (consent === 'yes' ? begin() : askForConsent(begin)))
+}
+
+/** Pages of one's own are a document of their own, whose policy knows of no ad network (docs/product.md, Ads). */
+const PRIVATE = /^\/(account|admin|login|signup|logout|wishlist|rewards|notifications|forgot|reset|verify)/
+
+function leaveForPrivate(event: MouseEvent): void {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+  if (!link || link.target || link.origin !== location.origin || !PRIVATE.test(link.pathname)) return
+  event.preventDefault()
+  location.assign(link.href)
 }
 
 function watch(slot: HTMLElement, near: IntersectionObserver): void {

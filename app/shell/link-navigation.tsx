@@ -61,8 +61,6 @@ function opensDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('a[data-profile]') !== null
 }
 
-const PRIVATE = /^\/(account|admin|login|signup|logout|wishlist|rewards|notifications|forgot|reset|verify)/
-
 /** Where the link under an event leads, as a path of ours that the router serves; null for all others. */
 function pagePath(target: EventTarget | null): string | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
@@ -74,8 +72,6 @@ function pagePath(target: EventTarget | null): string | null {
   )
     return null
   if (/^\/(play|pictures)\//.test(link.pathname) || /\.(xml|txt)$/.test(link.pathname)) return null
-  // In a document of its own, whose policy knows of no ad network (docs/product.md, Ads).
-  if (document.documentElement.dataset.ads !== undefined && PRIVATE.test(link.pathname)) return null
   if (link.hash && link.pathname === location.pathname && link.search === location.search) return null
   return link.pathname + link.search + link.hash
 }

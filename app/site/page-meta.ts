@@ -1,6 +1,6 @@
 import type { AdSettings } from './ad-places.ts'
 import { cut } from '../lib/text.ts'
-import { SHARE_PICTURE_SIZE, type SharedKind, sharePictureHref } from './share-picture-href.ts'
+import { type SharedKind, sharePictureHref } from './share-picture-href.ts'
 import type { FooterWords } from './site-words.ts'
 
 /** The part of the root loader's answer that every page needs; without `footer` where it failed. */
@@ -31,7 +31,6 @@ export function pageMeta(site: Site, page: Page) {
   const address = new URL(page.path, site.url).href
   const drawn = sharePictureHref(page.shared?.kind, page.shared?.id)
   const image = new URL(page.image ?? drawn, site.url).href
-  const [width, height] = SHARE_PICTURE_SIZE
   const properties = {
     'og:site_name': site.name,
     'og:type': page.type ?? 'website',
@@ -39,7 +38,8 @@ export function pageMeta(site: Site, page: Page) {
     'og:description': seoDescription(page.ogDescription ?? page.description),
     'og:url': address,
     'og:image': image,
-    ...(page.image ? {} : { 'og:image:width': String(width), 'og:image:height': String(height) }),
+    // SHARE_PICTURE_SIZE, in the words of a script that is on every page.
+    ...(page.image ? {} : { 'og:image:width': '1200', 'og:image:height': '630' }),
   }
   return [
     { title },
