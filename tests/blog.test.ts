@@ -66,7 +66,9 @@ test(
     expect(page.text).toContain('We <a href="/community">share</a> lamps.')
     const src = /class="blog-picture" src="([^"]+)"/.exec(page.text)?.[1] ?? ''
     expect(src).toMatch(/^\/files\/blog_pictures\/lamps\//)
-    expect(page.text).toContain(`<meta property="og:image" content="${SITE}${src}"`)
+    const shared =
+      /property="og:image" content="http:\/\/[^/]+(\/share-pictures\/blog\/\d+)"/.exec(page.text)?.[1] ?? ''
+    expect((await get(shared)).headers['content-type']).toBe('image/jpeg')
     expect((await get(src)).headers['content-type']).toBe('image/webp')
 
     expect((await publish('---\ntitle: Lamps\nmeta_title: Other lamps\n---\nNo more.\n')).code).toBe(0)
