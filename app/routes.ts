@@ -107,7 +107,7 @@ export default [
   route('blog/:slug', 'blog/post.page.tsx'),
   route('blog/:id/views', 'blog/views.route.ts'),
   route('files/*', 'pages/files.route.ts'),
-  route('share-pictures/:kind/:id?', 'sharing/share-picture.route.ts'),
+  route('share-pictures/*', 'sharing/share-picture.route.ts'),
   route('ads.txt', 'ads/ads-txt.route.ts'),
   route('robots.txt', 'pages/robots.route.ts'),
   route('sitemap.xml', 'pages/sitemap-index.route.ts'),

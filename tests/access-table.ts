@@ -169,7 +169,7 @@ export const TABLE: Row[] = [
   sent('DELETE', 'wishlist/entries/:gameId', '/wishlist/entries/{game}', 204),
   sent('POST', 'kept', '/kept', 200, { json: { wishes: [{ id: 1, at: 1 }], recent: [{ id: 1, at: 1 }] } }),
   open('pictures/:id/:width', '/pictures/{game}/320'),
-  open('share-pictures/:kind/:id?', '/share-pictures/games/{game}'),
+  open('share-pictures/*', '/share-pictures/games/{game}'),
   open('category/:category', '/category/puzzle'),
   open('categories', '/categories'),
   open('originals', '/originals'),

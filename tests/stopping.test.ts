@@ -16,6 +16,11 @@ let folders = 0
 
 beforeAll(async () => {
   const portal = await startPortal(inFolder(used))
+  // What comes with the portal is there: nothing of it is written later.
+  const blog = async () => (await fetch(`${portal.url}/blog`)).text()
+  for (const slug of ['how-to-host-this-portal', 'playing-by-keyboard-and-touch', 'how-the-originals-were-made']) {
+    await expect.poll(blog, { timeout: PATIENCE_MS }).toContain(`/blog/${slug}`)
+  }
   signalRoles(used, ['server.ts'], 'SIGTERM')
   await endOf(portal)
 })

@@ -10,7 +10,7 @@ export const handle: RouteHandle = { files: /^\/share-pictures\/(?:site|(?:games
 
 /** GET `/share-pictures/site` and `/share-pictures/{games, posts or blog}/{id}`: what other sites show beside a link to the page. */
 export async function loader({ params }: Route.LoaderArgs) {
-  const { kind, id } = params
+  const [kind, id] = params['*'].split('/')
   const picture = await findSharePicture(id ? (kind as SharedKind) : null, Number(id ?? 0))
   if (!picture) throw notFound('There is no such picture.')
   if (picture === 'busy') return redirect('/social.png', { status: 302, headers: { 'Cache-Control': 'no-store' } })
