@@ -287,6 +287,7 @@ test.describe('a change that the server does not make', () => {
     await expect(page.getByRole('button', { name: /^Like, / })).toHaveAttribute('aria-pressed', 'false')
 
     // From now on the page is a visitor's.
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
     await heartOnBar(page).click()
     await expect(heartOnBar(page)).toHaveAttribute('aria-pressed', 'true')
     await expect(toast(page, 'Please login to add games to your wishlist')).toBeVisible()
