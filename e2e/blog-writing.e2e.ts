@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { expectNoFaults } from './accessible.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
@@ -9,22 +9,6 @@ const aTitle = () => `Lamps ${crypto.randomUUID().slice(0, 8)}`
 const slugOf = (title: string) => title.toLowerCase().replace(' ', '-')
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
 const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
-
-async function expectNoFaults(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const faults = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-    )
-    expect(faults, `${what}, ${colorScheme}`).toEqual([])
-  }
-  for (const width of [320, 390, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(over, `${what} at ${width}`).toBe(0)
-  }
-}
 
 /** Begins a post from the list, by keyboard. */
 async function begin(page: Page): Promise<void> {

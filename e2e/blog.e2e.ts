@@ -1,22 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { createBlogPost } from '../tests/blog-posts.ts'
+import { violationsOf } from './accessible.ts'
 import { openPortalDatabase } from './players.ts'
 import { expect, test } from './test.ts'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const HOSTING = 'How to host a games portal of your own'
-
-/** Of the page in the dark, and of its colours in the light. */
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  const dark = await new AxeBuilder({ page }).withTags(RULES).analyze()
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  const light = await new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']).analyze()
-  return [...dark.violations, ...light.violations].map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
-  )
-}
 
 test('a reader comes from the footer to a post, on to another, and back to the list', async ({ page }) => {
   await page.goto('/')

@@ -1,22 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { createPlayer, type PlayerRow } from '../tests/players.ts'
 import { createPost } from '../tests/posts.ts'
+import { violationsOf } from './accessible.ts'
 import { openPortalDatabase, signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-/** Of the page in the dark, and of its colours in the light. */
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  const dark = await new AxeBuilder({ page }).withTags(RULES).analyze()
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  const light = await new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']).analyze()
-  return [...dark.violations, ...light.violations].map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
-  )
-}
 
 /** Posts of somebody with a word of their own in them, so that a search for it is a board of this test alone. */
 async function fillBoard(word: string, count: number): Promise<PlayerRow> {

@@ -1,31 +1,15 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { BrowserContext, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { CONTACT_DONE, FEEDBACK_DONE } from '../app/contact/message-rules.ts'
 import { database } from '../app/db/connection.server.ts'
 import { messages } from '../app/db/schema/messages.server.ts'
+import { expectNoFaults } from './accessible.ts'
 import { openPortalDatabase, signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
 
 const operator = (context: BrowserContext) => signedInPlayer(context, { role: 'operator' })
-
-async function expectNoFaults(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const faults = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-    )
-    expect(faults, `${what}, ${colorScheme}`).toEqual([])
-  }
-  for (const width of [320, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(over, `${what} at ${width}`).toBe(0)
-  }
-}
 
 async function messageAbout(subject: string) {
   await openPortalDatabase()

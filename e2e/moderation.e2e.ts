@@ -1,32 +1,16 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { BrowserContext, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { database } from '../app/db/connection.server.ts'
 import { posts, reports } from '../app/db/schema/community.server.ts'
 import { createPlayer } from '../tests/players.ts'
 import { createPost } from '../tests/posts.ts'
+import { expectNoFaults } from './accessible.ts'
 import { openPortalDatabase, signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
 
 const operator = (context: BrowserContext) => signedInPlayer(context, { role: 'operator' })
-
-async function expectNoFaults(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const faults = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-    )
-    expect(faults, `${what}, ${colorScheme}`).toEqual([])
-  }
-  for (const width of [320, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(over, `${what} at ${width}`).toBe(0)
-  }
-}
 
 test.describe('reporting twice', () => {
   test.use({ expectedErrors: [/the server responded with a status of 409/] })

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { database } from '../app/db/connection.server.ts'
@@ -6,21 +5,9 @@ import { notifications, playerBlocks } from '../app/db/schema/community.server.t
 import { listed } from '../app/db/listed.server.ts'
 import { createPlayer, type PlayerRow } from '../tests/players.ts'
 import { createComment, createPost } from '../tests/posts.ts'
+import { violationsOf } from './accessible.ts'
 import { openPortalDatabase, signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-/** Of the page in the dark, and of its colours in the light. */
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await new AxeBuilder({ page }).withTags(RULES).analyze()
-  await page.emulateMedia({ colorScheme: 'light' })
-  const light = await new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']).analyze()
-  return [...dark.violations, ...light.violations].map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
-  )
-}
 
 /** An author with a post and games that they wish for, and the post's page. */
 async function createAuthor(

@@ -1,25 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { COOKIES, LOCAL_STORAGE, SESSION_STORAGE } from '../app/pages/kept-in-browser.ts'
 import { SITE_COPY } from '../app/site/site-copy.ts'
+import { expectNoFaults } from './accessible.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
-
-async function expectNoFaults(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const faults = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-    )
-    expect(faults, `${what}, ${colorScheme}`).toEqual([])
-  }
-  for (const width of [320, 390, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(over, `${what} at ${width}`).toBe(0)
-  }
-}
 
 test('what a visitor’s browser keeps after a while is what the policies name', async ({ page, context }) => {
   await page.goto('/')

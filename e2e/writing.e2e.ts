@@ -1,25 +1,12 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { database } from '../app/db/connection.server.ts'
 import { comments } from '../app/db/schema/community.server.ts'
 import { NOT_NEW } from '../tests/players.ts'
 import { createComment, createPost } from '../tests/posts.ts'
+import { violationsOf } from './accessible.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-/** Of the page in the dark, and of its colours in the light. */
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await new AxeBuilder({ page }).withTags(RULES).analyze()
-  await page.emulateMedia({ colorScheme: 'light' })
-  const light = await new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']).analyze()
-  return [...dark.violations, ...light.violations].map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
-  )
-}
 
 const title = (page: Page) => page.getByLabel('Title', { exact: true })
 const content = (page: Page) => page.getByLabel('Content', { exact: true })

@@ -7,6 +7,7 @@ import type { AdPlace } from '../site/ad-places.ts'
  */
 export function AdSlot({ place }: { place: AdPlace }) {
   if (!useSite().ads) return null
+  // React leaves alone what is in it: first a line of ours, then the network's.
   return (
     <aside className={`ad ad-${place}`} data-ad={place} aria-label="Advertisement" dangerouslySetInnerHTML={HOUSE} />
   )
