@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { createBlogPost } from '../tests/blog-posts.ts'
 import { violationsOf } from './accessible.ts'
 import { openPortalDatabase } from './players.ts'

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { COOKIES, LOCAL_STORAGE, SESSION_STORAGE } from '../app/pages/kept-in-browser.ts'
 import { SITE_COPY } from '../app/site/site-copy.ts'
 import { expectNoFaults } from './accessible.ts'
