@@ -114,12 +114,17 @@ interface PlaywrightReport {
 interface PlaywrightSuite {
   file: string
   suites?: PlaywrightSuite[]
-  specs: { title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[]
+  specs: {
+    title: string
+    ok: boolean
+    tests: { results: { error?: { message?: string; location?: { line: number } } }[] }[]
+  }[]
 }
 
 function tellFailuresOf({ file, suites = [], specs }: PlaywrightSuite): void {
   for (const { title, tests } of specs.filter(({ ok }) => !ok)) {
-    tellFailure(file, title, tests[0]?.results[0]?.error?.message)
+    const error = tests[0]?.results[0]?.error
+    tellFailure(error?.location ? `${file}:${error.location.line}` : file, title, error?.message)
   }
   for (const suite of suites) tellFailuresOf(suite)
 }

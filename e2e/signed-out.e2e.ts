@@ -84,6 +84,21 @@ test('who signs out on the account page is seen on no page afterwards, going bac
   await expectNobody(page, player)
 })
 
+test('who goes on at once after signing out is not taken to the sign-in page later', async ({ page }) => {
+  await page.clock.install()
+  await signedInPlayer(page.context())
+  await page.goto('/how-to-play')
+  await page.locator('html[data-live]').waitFor({ state: 'attached' })
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await signOutByButton(page)
+  await expect(page.locator('.header > .header-login')).toBeVisible()
+  await page.locator('.header').getByRole('link', { name: 'Originals' }).click()
+  await expect(page).toHaveURL('/originals')
+  await page.clock.runFor(5000)
+  await expect(page.getByRole('heading', { name: 'Originals', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL('/originals')
+})
+
 test('a sign-out in another tab ends what the account page shows', async ({ page, context }) => {
   const player = await onAccountPage(page)
   const other = await context.newPage()

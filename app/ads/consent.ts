@@ -8,9 +8,14 @@ export type Consent = 'yes' | 'no'
  * the law wants it. A browser that asks not to be tracked (Global Privacy Control) has said no.
  */
 export function readConsent(): Consent | null {
-  if ((navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl) return 'no'
+  if (saysNoToAll()) return 'no'
   const said = read()
   return said ?? (asksFirst(Intl.DateTimeFormat().resolvedOptions().timeZone) ? null : 'yes')
+}
+
+/** Whether this browser asks every site not to follow its user (Global Privacy Control). */
+export function saysNoToAll(): boolean {
+  return Boolean((navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl)
 }
 
 /** Whether the law where a time zone is wants a yes first: Europe, its islands and what belongs to its states. */
@@ -32,7 +37,7 @@ export function askForConsent(accepted: () => void): void {
   )
   const actions = document.createElement('div')
   const answer = (consent: Consent) => () => {
-    keep(consent)
+    keepConsent(consent)
     panel.remove()
     if (consent === 'yes') accepted()
   }
@@ -61,7 +66,8 @@ function read(): Consent | null {
   }
 }
 
-function keep(consent: Consent): void {
+/** Takes another answer than the one before; what was loaded by then goes with the document. */
+export function keepConsent(consent: Consent): void {
   try {
     localStorage.setItem(KEY, consent)
   } catch {

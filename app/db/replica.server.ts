@@ -112,12 +112,19 @@ function keepAsking(connection: pg.PoolConfig) {
   let client: pg.Client | null = null
 
   async function ask<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-    if (!client) {
-      client = new pg.Client({ ...connection, connectionTimeoutMillis: ANSWER_MS })
-      client.on('error', () => {})
-      await within(ANSWER_MS, client.connect()).catch(drop)
-    }
-    return (await within(ANSWER_MS, client.query<Row>(text, values)).catch(drop)).rows
+    const asked = client ?? (await open())
+    return (await within(ANSWER_MS, asked.query<Row>(text, values)).catch(drop)).rows
+  }
+
+  async function open(): Promise<pg.Client> {
+    const opened = new pg.Client({ ...connection, connectionTimeoutMillis: ANSWER_MS })
+    client = opened
+    // The next question connects anew, and says what is wrong where that fails.
+    opened.on('error', () => {
+      if (client === opened) client = null
+    })
+    await within(ANSWER_MS, opened.connect()).catch(drop)
+    return opened
   }
 
   function drop(error: unknown): never {

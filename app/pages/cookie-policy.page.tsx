@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { AdChoice } from '../ads/ad-choice.tsx'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
@@ -21,5 +22,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 /** What is kept in browsers (content/cookie-policy.md). */
 export default function CookiePolicyPage({ loaderData }: Route.ComponentProps) {
-  return <SiteArticle text={loaderData} />
+  return (
+    <SiteArticle text={loaderData}>
+      <AdChoice />
+    </SiteArticle>
+  )
 }

@@ -52,6 +52,14 @@ test('each question of the help has its answer in plain words', () => {
   })
 })
 
+test('what is said of ads is true where there are none', () => {
+  const { html } = siteText('cookie-policy')
+  expect(html).toContain('<p>Therefore it asks you nothing about them.</p>')
+  expect(html).not.toContain('ad network that pays')
+  expect(siteText('about').html).toContain('<li><strong>Private by default.</strong>')
+  expect(siteText('about').html).not.toContain('Private where we can be')
+})
+
 test('what runs does not come out of a text, nor a picture of elsewhere', () => {
   const head = '---\ntitle: A\ndescription: B\n---\n'
   writeFileSync(file, `${head}Hi <script>alert(1)</script> ![x](https://a.example/x.png) [l](javascript:alert(1))`)

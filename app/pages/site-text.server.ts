@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Element, ElementContent, Root, RootContent } from 'hast'
-import { visit } from 'unist-util-visit'
+import { CONTINUE, SKIP, visit } from 'unist-util-visit'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
 import { remember } from '../lib/remember.ts'
 import { config } from '../server/config.server.ts'
@@ -70,7 +70,9 @@ function readSource(folder: string, name: SiteTextName): Source {
   const description = given.get('description') || fail('has no description')
   const source = { title, description, tree: readBody(body, fail) }
   // Whether all that is to be filled in is known.
-  fill(structuredClone(source), Object.fromEntries(VALUES.map((value) => [value, ''])), fail)
+  const tried = structuredClone(source)
+  keepWhere(tried.tree, { 'with-ads': true, 'without-ads': true })
+  fill(tried, Object.fromEntries(VALUES.map((value) => [value, ''])), fail)
   return source
 }
 
@@ -131,6 +133,7 @@ function filled(name: SiteTextName): Source {
   const { siteName, siteUrl } = config()
   const { email, social } = siteWords().footer
   const values = { site: siteName, url: siteUrl, email }
+  keepWhere(source.tree, { 'with-ads': config().ads !== null, 'without-ads': config().ads === null })
   const topics = topicsOf(source.tree)
   fillBlocks(source.tree, (block) => BLOCKS[block]({ social, topics }))
   return fill(source, values, (why) => {
@@ -155,6 +158,23 @@ function fill(source: Source, values: Record<string, string>, fail: Fail): Sourc
   source.title = put(source.title, plain)
   source.description = put(source.description, plain)
   return source
+}
+
+/** What begins with one of these in braces, a paragraph or a line of a list, stands only where that holds. */
+const CONDITIONS = ['with-ads', 'without-ads'] as const
+
+function keepWhere(tree: Root, holds: Record<(typeof CONDITIONS)[number], boolean>): void {
+  visit(tree, 'element', (element, index, parent) => {
+    if (element.tagName !== 'p' && element.tagName !== 'li') return CONTINUE
+    const [first] = element.children
+    const condition =
+      first?.type === 'text' ? CONDITIONS.find((name) => first.value.startsWith(`{${name}}`)) : undefined
+    if (!condition || first?.type !== 'text') return CONTINUE
+    first.value = first.value.slice(condition.length + 2).trimStart()
+    if (holds[condition] || !parent || index === undefined) return CONTINUE
+    parent.children.splice(index, 1)
+    return [SKIP, index]
+  })
 }
 
 const isBlock = (text: string) => Object.hasOwn(BLOCKS, text.trim().slice(1, -1))

@@ -46,8 +46,10 @@ function useSignOut(): void {
     forgetDrafts()
     showToast(noticeOf('signed-out'))
     tellTabs('signed-out')
+    const from = location.href
     const timer = setTimeout(() => {
-      if (location.pathname !== href('/login')) void navigate(href('/login'))
+      // Who has gone on by then is left alone.
+      if (location.href === from) void navigate(href('/login'))
     }, REDIRECT_MS)
     return () => clearTimeout(timer)
   }, [data, navigate])
