@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { useSite } from '../site/use-site.ts'
+import { type Consent, keepConsent, readConsent, saysNoToAll } from './consent.ts'
+
+const SAYS = {
+  yes: 'The ad network may set cookies in this browser.',
+  no: 'The ad network is not asked by this browser.',
+}
+
+/** What this browser says to cookies of the ad network, and the way to say something else; nothing where the site has no ads. */
+export function AdChoice() {
+  const { ads } = useSite()
+  const [said, setSaid] = useState<Consent | null | undefined>()
+  useEffect(() => setSaid(readConsent()), [])
+  if (!ads || said === undefined) return null
+  const change = (consent: Consent) => () => {
+    keepConsent(consent)
+    location.reload()
+  }
+  return (
+    <section className="ad-choice" aria-labelledby="ad-choice">
+      <h2 id="ad-choice">Your choice on ads</h2>
+      <p>{said ? SAYS[said] : 'You were not asked yet: until you say yes, the ad network is not loaded.'}</p>
+      {saysNoToAll() ? (
+        <p>Your browser sends Global Privacy Control, which we take for a no.</p>
+      ) : (
+        <div>
+          {said !== 'no' && (
+            <button type="button" className="button button-secondary" onClick={change('no')}>
+              No ads cookies
+            </button>
+          )}
+          {said !== 'yes' && (
+            <button type="button" className="button button-secondary" onClick={change('yes')}>
+              Allow
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
