@@ -109,8 +109,8 @@ declare global {
 /** They are over when the test says so. */
 function keepHalfSeconds(): void {
   window.halfSeconds = []
-  const { setTimeout } = window
-  const wait = (over: () => void, ms?: number) => (ms === 500 ? window.halfSeconds.push(over) : setTimeout(over, ms))
+  const later = window.setTimeout.bind(window)
+  const wait = (over: () => void, ms?: number) => (ms === 500 ? window.halfSeconds.push(over) : later(over, ms))
   Object.assign(window, { setTimeout: wait })
 }
 

@@ -123,6 +123,7 @@ function writing(): Row[] {
     json('PUT', 'draft', typed),
     json('POST', 'rendering', { source: DRAFT.source }),
     operators(`${route}/preview`, `${at}/preview?revision=1`),
+    operatorForm(`${route}/preview`, `${at}/preview?revision=1`, {}, LOGIN),
     operatorForm(`${route}/pictures`, `${at}/pictures`, { alt: '' }, LOGIN),
     operators(`${route}/publication`, `${at}/publication`),
     operatorForm(`${route}/publication`, `${at}/publication`, { ...typed, when: 'at', day: '', time: '' }, 400),

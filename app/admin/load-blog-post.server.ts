@@ -4,7 +4,8 @@ import { renderPost } from '../blog/render-post.server.ts'
 import { idOf, type Missing, notFound } from '../server/answers.server.ts'
 import { MarkupError } from '../server/markup.server.ts'
 
-const NO_POST: Missing = {
+/** Of a post that is not there, or a version of one. */
+export const NO_BLOG_POST: Missing = {
   name: 'Blog Post Not Found',
   title: 'Blog Post Not Found',
   text: 'It was deleted, or this version of it is not kept any more.',
@@ -13,13 +14,13 @@ const NO_POST: Missing = {
 
 /** The id of a post in an address; throws a 404 for what can be none. */
 export function blogPostIdOf(id: string): number {
-  return idOf(id, NO_POST)
+  return idOf(id, NO_BLOG_POST)
 }
 
 /** A post as operators write it, in its newest version or one of before; throws a 404 where it is not there. */
 export async function loadEditedPost(id: string, revision?: number): Promise<EditedPost> {
   const post = await findEditedPost(blogPostIdOf(id), revision)
-  if (!post) throw notFound(NO_POST)
+  if (!post) throw notFound(NO_BLOG_POST)
   return post
 }
 

@@ -15,7 +15,7 @@ import {
   publicFields,
   publicationRules,
 } from './draft-rules.ts'
-import { createDraft, findEditedPost, saveDraft, VERSIONS } from './drafts.server.ts'
+import { createDraft, findEditedPost, saveDraft, takeBackVersion, VERSIONS } from './drafts.server.ts'
 import { listEditedPosts } from './edited-posts.server.ts'
 import { deleteBlogPost, publishDraft, unpublish } from './publish-draft.server.ts'
 
@@ -235,4 +235,24 @@ test('a draft may be anything that is not too long; what is published may not', 
 test('the words of a picture cannot break out of its markup', () => {
   expect(pictureMarkup('markdown', '/files/a.webp', 'a](x) [b\n c')).toBe('![a\\](x) \\[b c](/files/a.webp)')
   expect(pictureMarkup('html', '/files/a.webp', '"><b>')).toBe('<img src="/files/a.webp" alt="&quot;><b>">')
+})
+
+test('an older version becomes the draft again, and the one that readers see has no changes; none is lost', async () => {
+  const id = await createDraft()
+  await publish(id, 0)
+  await saveDraft(mara, id, 1, draft({ title: 'Ten doors' }))
+  await saveDraft(jo, id, 2, draft({ title: 'Eleven doors' }))
+  expect(await findEditedPost(id)).toMatchObject({ isChanged: true, seenRevision: 1 })
+  expect(await takeBackVersion(jo, id, 1)).toBe(true)
+  expect(await findEditedPost(id)).toMatchObject({
+    fields: { title: 'Nine doors' },
+    isChanged: false,
+    isOvertaken: false,
+    revision: 4,
+  })
+  expect(await takeBackVersion(jo, id, 2)).toBe(true)
+  expect(await findEditedPost(id)).toMatchObject({ fields: { title: 'Ten doors' }, isChanged: true, revision: 5 })
+  expect((await findEditedPost(id))?.versions.map(({ revision }) => revision)).toEqual([5, 4, 3, 2, 1])
+  expect(await findBlogPost('nine-doors')).toMatchObject({ title: 'Nine doors' })
+  expect(await takeBackVersion(jo, id, 9)).toBe(false)
 })
