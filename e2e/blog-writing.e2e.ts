@@ -172,7 +172,10 @@ test('of two operators the second is told who was faster, sees that version, and
   await expect(there.getByLabel('Text', { exact: true })).toHaveValue('Of the second')
 })
 
-test('changes of a published post are dropped for what readers see, and taken back again', async ({ page, context }) => {
+test('changes of a published post are dropped for what readers see, and taken back again', async ({
+  page,
+  context,
+}) => {
   await operator(context)
   await begin(page)
   await page.getByLabel('Title', { exact: true }).fill(aTitle())
