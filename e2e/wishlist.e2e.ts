@@ -99,6 +99,18 @@ test('what a visitor wishes for and plays is theirs once they sign in', async ({
   expect(await shiftOf(page)).toBeLessThan(0.005)
 })
 
+test('a visitor’s wishlist shows what this browser keeps for it', async ({ page }) => {
+  await answerGames(page)
+  await page.goto(GAME)
+  await heartOnBar(page).click()
+  await expect(heartOnBar(page)).toHaveAttribute('aria-pressed', 'true')
+  await page.goto('/wishlist')
+  const kept = rowOf(page, 'Kept in this browser')
+  await expect(kept.locator('.card-title')).toHaveText(['Ladders & Snails'])
+  await kept.getByRole('button', { name: /wishlist/ }).click()
+  await expect(kept).toHaveCount(0)
+})
+
 test('two tabs that come back signed in move things once and say it once', async ({ page, context }) => {
   await answerGames(page)
   await play(page, GAME)

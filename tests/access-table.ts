@@ -166,6 +166,7 @@ export const TABLE: Row[] = [
   sent('DELETE', 'recent-games/:gameId', '/recent-games/{game}', 204),
   sent('DELETE', 'recent-games', '/recent-games', 204),
   open('wishlist', '/wishlist?page=1'),
+  open('wishlist/cards', '/wishlist/cards?games={game}'),
   sent('PUT', 'wishlist/entries/:gameId', '/wishlist/entries/{game}', 204),
   sent('DELETE', 'wishlist/entries/:gameId', '/wishlist/entries/{game}', 204),
   sent('POST', 'kept', '/kept', 200, { json: { wishes: [{ id: 1, at: 1 }], recent: [{ id: 1, at: 1 }] } }),
