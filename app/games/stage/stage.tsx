@@ -92,7 +92,7 @@ function useFullscreen(stage: RefObject<HTMLElement | null>, iframe: RefObject<H
       else if (!stage.current?.requestFullscreen) setFull(!isFull)
       else await stage.current.requestFullscreen()
     } catch {
-      showToast({ title: "Couldn't enter fullscreen mode", tone: 'error' })
+      showToast({ title: "Couldn't enter fullscreen mode", tone: 'error', ofPage: true })
     }
   }
   return { isFull, toggle }

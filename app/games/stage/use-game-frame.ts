@@ -35,7 +35,7 @@ export function useGameFrame({ id, slug, frame }: Game, ref: RefObject<HTMLIFram
 
   const fail = useCallback(() => {
     setState('failed')
-    showToast({ title: 'Failed to load game', tone: 'error' })
+    showToast({ title: 'Failed to load game', tone: 'error', ofPage: true })
   }, [])
 
   const play = useCallback(() => {
@@ -49,7 +49,7 @@ export function useGameFrame({ id, slug, frame }: Game, ref: RefObject<HTMLIFram
     if (src !== undefined) return
     const timer = setTimeout(
       () => {
-        showToast({ title: 'Game URL is missing. Please try another game.', tone: 'error' })
+        showToast({ title: 'Game URL is missing. Please try another game.', tone: 'error', ofPage: true })
         setState('failed')
       },
       attempt > 0 ? RETRY_SHOWN_MS : 0,
@@ -105,7 +105,12 @@ export function useGameFrame({ id, slug, frame }: Game, ref: RefObject<HTMLIFram
   }
   const retry = () => {
     if (attempt < RETRIES) setAttempt(attempt + 1)
-    else showToast({ title: 'Game failed to load after multiple attempts. Please try another game.', tone: 'error' })
+    else
+      showToast({
+        title: 'Game failed to load after multiple attempts. Please try another game.',
+        tone: 'error',
+        ofPage: true,
+      })
   }
   return { state, attempt, isLastAttempt: attempt >= RETRIES, loaded, retry }
 }
