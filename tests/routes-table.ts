@@ -295,13 +295,13 @@ export const TABLE: Row[] = [
     type: 'image/jpeg',
     cache: SHARED_PICTURE,
   },
-  {
+  ...['games/999999', 'blog/9999999999'].map((at) => ({
     route: 'share-pictures/*',
-    path: '/share-pictures/games/999999',
+    path: `/share-pictures/${at}`,
     status: 404,
     type: 'text/plain; charset=utf-8',
     shows: ['There is no such picture.'],
-  },
+  })),
   {
     route: 'share-pictures/*',
     path: '/share-pictures/players/1',

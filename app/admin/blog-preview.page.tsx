@@ -29,7 +29,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
     version,
     isNewest: revision === post.revision,
     featured: pictures.get(featuredImage)?.src ?? featuredImage,
-    ...renderDraft(post.fields.source, { ...post, pictures }),
+    ...(await renderDraft(post.fields.source, { ...post, pictures })),
   }
 }
 

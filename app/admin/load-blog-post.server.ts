@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { type EditedPost, findEditedPost } from '../blog/drafts.server.ts'
-import { renderPost } from '../blog/render-post.server.ts'
+import { onMarkupThread } from '../blog/markup-thread.server.ts'
 import { idOf, type Missing, notFound } from '../server/answers.server.ts'
 import { MarkupError } from '../server/markup.server.ts'
 
@@ -27,18 +27,18 @@ export async function loadEditedPost(id: string, revision?: number): Promise<Edi
 /** What an operator's page shows of a post; `html` is what its text looks like. */
 export async function loadEditor(id: string) {
   const { pictures, ...post } = await loadEditedPost(id)
-  return { ...post, ...renderDraft(post.fields.source, { ...post, pictures }) }
+  return { ...post, ...(await renderDraft(post.fields.source, { ...post, pictures })) }
 }
 
 export type EditorPost = Awaited<ReturnType<typeof loadEditor>>
 
 /** A draft as its page would show it, by the renderer of what is published; `fault` says why it cannot be. */
-export function renderDraft(
+export async function renderDraft(
   source: string,
   { format, pictures }: Pick<EditedPost, 'format' | 'pictures'>,
-): { html: string; fault: string | null } {
+): Promise<{ html: string; fault: string | null }> {
   try {
-    return { html: renderPost(source, format, pictures).content, fault: null }
+    return { html: (await onMarkupThread('renderPost', source, format, pictures)).content, fault: null }
   } catch (error) {
     if (error instanceof MarkupError) return { html: '', fault: error.message }
     throw error

@@ -1,4 +1,8 @@
+import { mkdtempSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBlogPost } from '../../tests/blog-posts.ts'
 import { createTestDatabase } from '../../tests/database.ts'
@@ -6,6 +10,7 @@ import { createPlayer } from '../../tests/players.ts'
 import { listActs } from '../accounts/operator-acts.server.ts'
 import { database } from '../db/connection.server.ts'
 import type { Player } from '../server/session.server.ts'
+import { addBlogPicture, findOwnPicture } from './blog-pictures.server.ts'
 import { findBlogPost } from './blog-posts.server.ts'
 import {
   type DraftFields,
@@ -255,4 +260,26 @@ test('an older version becomes the draft again, and the one that readers see has
   expect((await findEditedPost(id))?.versions.map(({ revision }) => revision)).toEqual([5, 4, 3, 2, 1])
   expect(await findBlogPost('nine-doors')).toMatchObject({ title: 'Nine doors' })
   expect(await takeBackVersion(jo, id, 9)).toBe(false)
+})
+
+test('an upload that no text shows yet outlives a publication; one that another draft shows its own post', async () => {
+  process.env.DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'playhall-drafts-'))
+  const file = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  const [one, two] = [await createDraft(), await createDraft()]
+  const { src } = (await addBlogPicture(one, file))!
+  await publish(one, 0)
+  expect(await findOwnPicture(src)).toMatchObject({ width: 60 })
+  await saveDraft(mara, two, 0, draft({ title: 'Ten doors', source: `![A door](${src})` }))
+  await database().execute(sql`update blog_pictures set kept_until = now()`)
+  await publish(one, 1, draft({ source: 'Anew' }))
+  expect(await findOwnPicture(src)).toMatchObject({ width: 60 })
+  await deleteBlogPost(mara, one)
+  expect(await findOwnPicture(src)).toMatchObject({ width: 60 })
+  expect(await publish(two, 1, draft({ title: 'Ten doors', source: `![A door](${src})` }))).toEqual({
+    outcome: 'published',
+  })
+  await deleteBlogPost(mara, two)
+  expect(await findOwnPicture(src)).toBeNull()
 })

@@ -4,11 +4,11 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { preparedOnPrimary } from '../db/query.server.ts'
 import { blogDrafts, blogPosts } from '../db/schema/blog.server.ts'
-import { type MarkupFormat, type MarkupPicture } from '../server/markup.server.ts'
+import { MarkupError, type MarkupFormat, type MarkupPicture } from '../server/markup.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { DEFAULT_AUTHOR } from './blog-rules.ts'
-import { picturesOf } from './draft-pictures.server.ts'
 import { type DraftFields, NEW_DRAFT } from './draft-rules.ts'
+import { onMarkupThread } from './markup-thread.server.ts'
 
 /** Versions of a post that are kept. */
 export const VERSIONS = 20
@@ -90,7 +90,17 @@ export async function findEditedPost(id: number, revision?: number): Promise<Edi
     isOvertaken: draft !== undefined && !draft.isPublished && isOverwritten,
     versions,
     seenRevision: versions.find((version) => isSeen(version, post))?.revision ?? null,
-    pictures: picturesOf(post),
+    pictures: await picturesIn(post),
+  }
+}
+
+/** None where what was kept cannot be read any more: then the text says what is wrong. */
+async function picturesIn({ source, format, content }: PostRow): Promise<ReadonlyMap<string, MarkupPicture>> {
+  try {
+    return await onMarkupThread('picturesOf', { source, format, content })
+  } catch (error) {
+    if (error instanceof MarkupError) return new Map()
+    throw error
   }
 }
 
