@@ -15,7 +15,9 @@ function readSaved(): Saved {
   return {}
 }
 
-function tell(message: { type: 'ready' } | { type: 'save'; key: string; value: string | null }): void {
+type Message = { type: 'ready' } | { type: 'leave' } | { type: 'save'; key: string; value: string | null }
+
+function tell(message: Message): void {
   if (window.parent !== window) window.parent.postMessage({ playhall: 1, ...message }, '*')
 }
 
@@ -73,5 +75,16 @@ window.addEventListener('keydown', (event) => {
     event.preventDefault()
   }
 })
+
+// Tab and every shortcut stay the browser's, also where an engine cancels each key that it hears: nobody is caught in a
+// game (WCAG 2.1.2). Esc gives the keyboard back to the page.
+window.addEventListener(
+  'keydown',
+  (event) => {
+    if (event.key === 'Tab' || event.altKey || event.ctrlKey || event.metaKey) event.preventDefault = () => {}
+    if (event.key === 'Escape' && !event.repeat) tell({ type: 'leave' })
+  },
+  true,
+)
 
 window.addEventListener('load', () => requestAnimationFrame(() => tell({ type: 'ready' })))

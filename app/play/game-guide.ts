@@ -12,6 +12,7 @@ export function playerGuideOf(game: GameFacts): string[] {
     ...(ways.length
       ? [`It is played with ${listOf(ways)}.${keys ? ' If it does not hear your keys, click into it once.' : ''}`]
       : []),
+    ...(isOurs ? ['Esc gives the keyboard back to the page, and so does Tab.'] : []),
     'The fullscreen button is at the right end of the bar below the game; Esc brings you back.',
     isOurs
       ? 'What you reach is kept in this browser: come back on the same device and it is still there.'
