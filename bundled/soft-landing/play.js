@@ -6,7 +6,10 @@ const turnAndThrust = Player.prototype.update
 Player.prototype.update = function () {
   const { x, y } = keyDirection()
   this.isBurning = y !== 0 && fuel > 0
-  if (this.isBurning) fuel -= 0.12
+  if (this.isBurning) {
+    fuel -= 0.12
+    if (frame % 7 === 0) stage.sound('burn')
+  }
   if (fuel > 0) turnAndThrust.call(this)
   else this.applyAngularAcceleration(x * 0.002)
   if (abs(this.pos.x) > 15.5) this.pos.x = -sign(this.pos.x) * 15.4
@@ -17,7 +20,10 @@ Player.prototype.collideWithObject = function (ground) {
   if (this.destroyed) return true
   const isStanding = touchGround.call(this, ground)
   if (isStanding) standing++
-  else crashTimer.set(1.3)
+  else {
+    crashTimer.set(1.3)
+    stage.sound('crash')
+  }
   return isStanding
 }
 
@@ -59,6 +65,7 @@ function endDescent() {
     )
   } else if (standing > SETTLED_FRAMES && lander.getSpeed() < 0.03) {
     landings++
+    stage.sound('win')
     const won = 100 + Math.round(fuel)
     score += won
     stage.show(
@@ -84,6 +91,9 @@ stage.keys([
   { sign: '▲', says: 'Engine', code: 'ArrowUp' },
 ])
 stage.start({
+  acrossTall: 31,
+  // The ground stays at the foot of a tall screen.
+  onShape: ({ isTall, down }) => (cameraPos = vec2(0, isTall ? down / 2 - 16 : 0)),
   init() {
     setCanvasClearColor(hsl(0.64, 0.4, 0.06))
     newFlight()

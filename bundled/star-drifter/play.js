@@ -4,6 +4,7 @@ const SAFE_SECONDS = 2
 const crashSound = new Sound([1, 0.1, 60, 0.02, 0.08, 0.3, 4, 1.6, -2, 0, 0, 0, 0, 1.2, 0, 0.4, 0, 0.6, 0.08])
 const breakSound = new Sound([0.6, 0.05, 120, 0, 0.02, 0.12, 4, 1, 0, 0, 0, 0, 0, 4, 30, 0.3, 0, 0.3, 0.02])
 let ship, score, shields, safeTimer
+let lastFired = 0
 
 class Rock extends EngineObject {
   constructor(pos, radius, velocity) {
@@ -59,6 +60,13 @@ function burst(pos, color, rate) {
   emitter.randomness = 0.6
 }
 
+/** A shot is heard when it leaves; the engine's ship fires without a sound. */
+function hearShots() {
+  const fired = ship.shootTimer.get()
+  if (fired < lastFired) stage.sound('shoot')
+  lastFired = fired
+}
+
 function updateRocks() {
   const field = rocks()
   for (const rock of field) if (rock.pos.distance(ship.pos) > 36) rock.destroy()
@@ -86,6 +94,7 @@ function hitShip(rock) {
   breakRock(rock)
   safeTimer.set(SAFE_SECONDS)
   if (shields) return
+  stage.sound('lose')
   const best = stage.best(score)
   const text = score && score === best ? 'That is your best so far.' : `Your best is ${best}.`
   stage.show(`${score} points`, text, 'Fly again', newRound)
@@ -99,6 +108,7 @@ stage.keys([
   { sign: '▲', says: 'Thrust', code: 'ArrowUp' },
 ])
 stage.start({
+  acrossTall: 20,
   init() {
     newRound()
     stage.show(
@@ -109,6 +119,7 @@ stage.start({
     )
   },
   updatePost() {
+    hearShots()
     updateRocks()
     ship.color = safeTimer.active() && time % 0.3 < 0.15 ? hsl(0.5, 1, 0.85) : CYAN
     stage.figure('Score', score)

@@ -122,7 +122,8 @@ export function useGameFrame(
 }
 
 type BridgeMessage =
-  | { playhall: 1; type: 'ready' | 'leave' }
+  | { playhall: 1; type: 'ready' }
+  | { playhall: 1; type: 'leave' }
   | { playhall: 1; type: 'save'; key: string; value: string | null }
 
 function isBridgeMessage(message: unknown): message is BridgeMessage {
