@@ -19,7 +19,7 @@ const rules = (level) => ({
   isMoving: level >= 4,
   goesOutAfter: level >= 3 ? max(18, 44 - level * 3) : Infinity,
   balls: level % 3 === 0 ? 2 : 1,
-  speed: min(0.27 + level * 0.018, 0.42),
+  speed: min(0.3 + level * 0.018, 0.44),
 })
 
 const paddleWidth = () => max(3.2, (court.x > 20 ? 5.4 : 4.4) - hall * 0.15)
@@ -136,7 +136,7 @@ function touchWall(ball, side) {
   if (side === 'top') ball.velocity.y *= -1
   else ball.velocity.x *= -1
   const along = side === 'top' ? 'x' : 'y'
-  const reach = combo >= 2 ? LAMP * 1.5 : LAMP * 0.55
+  const reach = combo >= 2 ? LAMP * 1.5 : LAMP * 0.8
   const near = lamps.filter((lamp) => lamp.side === side && abs(lamp.pos[along] - ball.pos[along]) < reach)
   const fresh = near.filter(({ litUntil }) => litUntil < time)
   for (const lamp of near) lamp.litUntil = time + rules(hall).goesOutAfter
