@@ -63,14 +63,16 @@ export function putUpBar(isMoving: boolean): void {
     toggleSound()
   })
 
-  window.addEventListener('keydown', (event) => {
+  const onKey = (event: KeyboardEvent) => {
     if (event.repeat || event.altKey || event.ctrlKey || event.metaKey || !event.isTrusted) return
     if (event.code === 'KeyM') toggleSound()
     if (event.code === 'KeyP') {
       if (isCardShown()) leaveCard()
       else pause()
     }
-  })
+  }
+  // Before the game's own listeners, which may keep a key from the rest.
+  window.addEventListener('keydown', onKey, true)
   document.addEventListener('visibilitychange', () => document.hidden && pause())
   if (isMoving) window.addEventListener('blur', pause)
 }
