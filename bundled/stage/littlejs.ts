@@ -16,7 +16,7 @@ export type ShortGame = {
   updatePost?: () => void
   render?: () => void
   renderPost?: () => void
-  /** How many units of its world are seen across: in a wide frame of 16:9, and in a tall one of any height. */
+  /** How many units of its world are seen across: in a wide frame, of 16:9 or higher, and in a tall one. */
   across?: number
   acrossTall?: number | ((shape: number) => number)
   /** Hears the shape at the start and whenever it changes; units seen across and down. */
@@ -43,7 +43,8 @@ export function startShortGame(game: ShortGame): void {
 
 function layOut({ across = 30, acrossTall = 18, onShape = none }: ShortGame): void {
   const isTall = innerHeight > innerWidth
-  const shape = isTall ? Math.min(2.2, innerHeight / innerWidth) : 9 / 16
+  const frame = innerHeight / innerWidth
+  const shape = isTall ? Math.min(2.2, frame) : Math.max(9 / 16, frame)
   const tall = typeof acrossTall === 'function' ? acrossTall(shape) : acrossTall
   const units = isTall ? tall : across
   const width = Math.round(Math.min(MOST_PIXELS, Math.max(480, innerWidth * Math.min(2, devicePixelRatio))))
