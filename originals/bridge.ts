@@ -15,7 +15,9 @@ function readSaved(): Saved {
   return {}
 }
 
-function tell(message: { type: 'ready' } | { type: 'save'; key: string; value: string | null }): void {
+type Message = { type: 'ready' } | { type: 'leave' } | { type: 'save'; key: string; value: string | null }
+
+function tell(message: Message): void {
   if (window.parent !== window) window.parent.postMessage({ playhall: 1, ...message }, '*')
 }
 
@@ -74,4 +76,17 @@ window.addEventListener('keydown', (event) => {
   }
 })
 
-window.addEventListener('load', () => requestAnimationFrame(() => tell({ type: 'ready' })))
+// Tab and every shortcut stay the browser's, also where an engine cancels each key that it hears: nobody is caught in a
+// game (WCAG 2.1.2). Esc gives the keyboard back to the page.
+window.addEventListener(
+  'keydown',
+  (event) => {
+    if (event.key === 'Tab' || event.altKey || event.ctrlKey || event.metaKey) event.preventDefault = () => {}
+    if (event.key === 'Escape' && !event.repeat) tell({ type: 'leave' })
+  },
+  true,
+)
+
+// The browser's own: a game that waits behind its first card holds back the frames that are asked for later.
+const nextFrame = window.requestAnimationFrame.bind(window)
+window.addEventListener('load', () => nextFrame(() => tell({ type: 'ready' })))
