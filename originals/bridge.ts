@@ -4,16 +4,26 @@
  */
 type Saved = Record<string, string>
 
-function readSaved(): Saved {
+declare global {
+  interface Window {
+    /** What the portal opened the game for: the fragment of its page's address, such as "daily". */
+    playhall?: { open: string }
+  }
+}
+
+function readGiven(): { saved: Saved; open: string } {
   try {
     const given: unknown = JSON.parse(window.name)
     if (typeof given === 'object' && given !== null && 'playhall' in given && 'saved' in given)
-      return given.saved as Saved
+      return { saved: given.saved as Saved, open: 'open' in given ? String(given.open) : '' }
   } catch {
     // Opened by itself, outside the portal: nothing was saved.
   }
-  return {}
+  return { saved: {}, open: window.location.hash.slice(1) }
 }
+
+const given = readGiven()
+window.playhall = { open: given.open }
 
 function tell(message: { type: 'ready' } | { type: 'save'; key: string; value: string | null }): void {
   if (window.parent !== window) window.parent.postMessage({ playhall: 1, ...message }, '*')
@@ -52,7 +62,7 @@ function createStorage(saved: Saved, kept: boolean): Storage {
   })
 }
 
-Object.defineProperty(window, 'localStorage', { value: createStorage(readSaved(), true), configurable: true })
+Object.defineProperty(window, 'localStorage', { value: createStorage(given.saved, true), configurable: true })
 Object.defineProperty(window, 'sessionStorage', { value: createStorage({}, false), configurable: true })
 
 // Keys that games use must not scroll the page around the frame.
@@ -75,3 +85,5 @@ window.addEventListener('keydown', (event) => {
 })
 
 window.addEventListener('load', () => requestAnimationFrame(() => tell({ type: 'ready' })))
+
+export {}
