@@ -58,7 +58,9 @@ function tryLevel(key: string, plan: Plan, random: Random): Level | null {
   const circuit: Circuit = { ...fused, glass: colourGlass(fused, solution) }
   const bolted = boltDown(circuit, solution, plan.bolts, random)
   if (!bolted) return null
-  const loose = solution.flatMap((mask, cell) => (bolted.has(cell) || mask === 15 ? [] : [cell]))
+  const loose = solution.flatMap((mask, cell) =>
+    bolted.has(cell) || mask === 15 || circuit.sources.includes(cell) ? [] : [cell],
+  )
   const gears = joinGears(loose, plan.gears ?? 0, random)
   const start = scramble(solution, bolted, gears, plan.size > 4 ? 0.15 : 0.4, random)
   const covered = coverTiles(circuit, plan.covers ?? 0, random)

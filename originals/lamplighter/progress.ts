@@ -79,7 +79,7 @@ function readUnfinished(stored: unknown): Unfinished | null {
   const moves = stored['moves'].filter(
     (move): move is [number, number] => Array.isArray(move) && move.length === 2 && move.every(Number.isInteger),
   )
-  // Before 2026-12 a level's start was not stored; where it is another level now, those moves mean nothing.
+  // Older saves have no start: the level may be another one now, to which those moves mean nothing.
   const start = typeof stored['start'] === 'string' ? stored['start'] : ''
   return { key: stored['key'], start, moves, hints: Number.isInteger(stored['hints']) ? Number(stored['hints']) : 0 }
 }
