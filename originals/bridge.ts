@@ -4,16 +4,26 @@
  */
 type Saved = Record<string, string>
 
-function readSaved(): Saved {
+declare global {
+  interface Window {
+    /** What the portal opened the game for: the fragment of its page's address, such as "daily". */
+    playhall?: { open: string }
+  }
+}
+
+function readGiven(): { saved: Saved; open: string } {
   try {
     const given: unknown = JSON.parse(window.name)
     if (typeof given === 'object' && given !== null && 'playhall' in given && 'saved' in given)
-      return given.saved as Saved
+      return { saved: given.saved as Saved, open: 'open' in given ? String(given.open) : '' }
   } catch {
     // Opened by itself, outside the portal: nothing was saved.
   }
-  return {}
+  return { saved: {}, open: window.location.hash.slice(1) }
 }
+
+const given = readGiven()
+window.playhall = { open: given.open }
 
 type Message = { type: 'ready' } | { type: 'leave' } | { type: 'save'; key: string; value: string | null }
 
@@ -54,7 +64,7 @@ function createStorage(saved: Saved, kept: boolean): Storage {
   })
 }
 
-Object.defineProperty(window, 'localStorage', { value: createStorage(readSaved(), true), configurable: true })
+Object.defineProperty(window, 'localStorage', { value: createStorage(given.saved, true), configurable: true })
 Object.defineProperty(window, 'sessionStorage', { value: createStorage({}, false), configurable: true })
 
 // Keys that games use must not scroll the page around the frame.
@@ -90,3 +100,5 @@ window.addEventListener(
 // The browser's own: a game that waits behind its first card holds back the frames that are asked for later.
 const nextFrame = window.requestAnimationFrame.bind(window)
 window.addEventListener('load', () => nextFrame(() => tell({ type: 'ready' })))
+
+export {}

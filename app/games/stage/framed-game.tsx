@@ -47,7 +47,7 @@ export function FramedGame({ game, iframe, onPlaying, onLeave }: Props) {
         <iframe
           key={attempt}
           ref={iframe}
-          name={frame.isOurs ? frameName(game.slug) : undefined}
+          name={frame.isOurs ? frameName(game.slug, location.hash) : undefined}
           title={title}
           sandbox={sandboxOf(frame)}
           allow={FRAME_ALLOWS}
