@@ -3,9 +3,12 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, Worker } from 'node:worker_threads'
-import { memoryMb } from '../bench/processes.ts'
+import { memoryMb, stolenMs, waitedMs } from '../bench/processes.ts'
 
-/** What a portal was like while it was watched. Memory is null where its process is not known. */
+/**
+ * What a portal was like while it was watched. healthMs is the longest that /healthz took, without what a busy machine
+ * kept its processor from the portal and from this thread meanwhile. Memory is null where its process is not known.
+ */
 export type Watched = { healthMs: number; grownMb: number | null }
 
 const BETWEEN_MS = 20
@@ -41,12 +44,19 @@ async function watchUntil({ url, pid }: Watch, isEnough: () => boolean): Promise
   // Once more at the end: what holds it still then counts too.
   for (let isLast = false; !isLast;) {
     isLast = isEnough()
-    healthMs = Math.max(healthMs, await askHealth(url))
+    const keptBefore = keptMs(pid)
+    const took = await askHealth(url)
+    healthMs = Math.max(healthMs, took - (keptMs(pid) - keptBefore))
     const now = memoryOf(pid)
     if (now !== null && mostMb !== null) mostMb = Math.max(mostMb, now)
     if (!isLast) await sleep(BETWEEN_MS)
   }
   return { healthMs, grownMb: mostMb !== null && before !== null ? mostMb - before : null }
+}
+
+/** How long the portal's main thread and this one have waited for a processor so far, in ms. */
+function keptMs(pid: number | null): number {
+  return (pid ? waitedMs(`${pid}/task/${pid}`) : 0) + waitedMs('thread-self') + stolenMs()
 }
 
 function memoryOf(pid: number | null): number | null {

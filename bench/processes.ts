@@ -29,6 +29,20 @@ export function databaseProcesses(dataDir: string): number[] {
   return [server, ...children.map(Number)]
 }
 
+/** How long a thread was ready to run and waited for a processor so far, in ms; 0 where the kernel does not count it. */
+export function waitedMs(thread: string): number {
+  try {
+    return Number(readFileSync(`/proc/${thread}/schedstat`, 'utf8').split(' ')[1]) / 1e6
+  } catch {
+    return 0
+  }
+}
+
+/** What other guests of a shared host took of this machine's processors so far, in ms. */
+export function stolenMs(): number {
+  return Number(readFileSync('/proc/stat', 'utf8').split('\n')[0]?.trim().split(/\s+/)[8] ?? 0) * TICK_MS
+}
+
 /** Memory in MB, shared pages divided among those that share them, so that processes can be added up. */
 export function memoryMb(pids: number[]): number {
   return pids.reduce((sum, pid) => sum + kilobytesOf(pid), 0) / 1024
