@@ -9,7 +9,10 @@ export function gameHref(slug: string): string {
 }
 
 /** A category or collection, by its slug: in an order, and at a page; the defaults are left out. */
-export function categoryHref(slug: string, { order = 'newest', page = 1 }: { order?: string; page?: number } = {}): string {
+export function categoryHref(
+  slug: string,
+  { order = 'newest', page = 1 }: { order?: string; page?: number } = {},
+): string {
   const query = new URLSearchParams()
   if (order !== 'newest') query.set('order', order)
   if (page > 1) query.set('page', String(page))

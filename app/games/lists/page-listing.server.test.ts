@@ -67,7 +67,8 @@ test('New and Popular are the first 300 of all games, in pages', async () => {
 
 test.each([0, -1, 3, 1.5, 1e300, Number.NaN])('page %d is out of range and means page 1', async (at) => {
   await createMany(LISTING_SIZE + 1)
-  for (const slug of ['car', 'racing', 'new', 'popular']) expect(await page(slug, 'newest', at)).toEqual(await page(slug))
+  for (const slug of ['car', 'racing', 'new', 'popular'])
+    expect(await page(slug, 'newest', at)).toEqual(await page(slug))
 })
 
 test('a category without games is one empty page', async () => {

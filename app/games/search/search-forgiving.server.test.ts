@@ -106,7 +106,10 @@ test('words come and go with the games that have them', async () => {
   ])
   expect(await words()).toEqual({ ice: 2, racer: 1, rink: 1, cold: 1, wind: 1, car: 2 })
   await database().transaction(async (tx) => {
-    await tx.update(games).set({ title: 'Fire Racer', tags: [] }).where(sql`id = ${first!.id}`)
+    await tx
+      .update(games)
+      .set({ title: 'Fire Racer', tags: [] })
+      .where(sql`id = ${first!.id}`)
     await refreshListings(tx, [first!.id])
   })
   expect(await words()).toEqual({ ice: 1, fire: 1, racer: 1, rink: 1, car: 2 })

@@ -37,11 +37,7 @@ export function wordQueries(words: string[]): { titles: string; all: string } {
   const plain = words.map((word, at) => `'${word}'${goesOn(at)}`)
   const together = words
     .slice(1)
-    .map((word, at) => [
-      ...plain.slice(0, at),
-      `'${words[at]}${word}'${goesOn(at + 1)}`,
-      ...plain.slice(at + 2),
-    ])
+    .map((word, at) => [...plain.slice(0, at), `'${words[at]}${word}'${goesOn(at + 1)}`, ...plain.slice(at + 2)])
   const titles = [plain, ...together].map((each) => `(${each.join(' & ')})`).join(' | ')
   const all = words.map((word, at) => `('${word}'${goesOn(at)} | '#${word}')`).join(' & ')
   return { titles, all }
