@@ -24,12 +24,12 @@ export function SearchBox({ id, shortcut = false, autoFocus = false }: Props) {
   const { typed, term, settled, rows, chosen, show, type, open, close, keys, receive, setChosen } = useSearch()
 
   useEffect(() => {
-    // What was typed before this page came alive.
-    const text = field.current?.value ?? ''
-    if (text === typed) return
-    type(text)
-    if (document.activeElement !== field.current) close()
-  }, [typed, type, close])
+    // What was typed, or where one went, before this page came alive.
+    const text = field.current?.value
+    const isHere = document.activeElement === field.current
+    if (text || isHere) type(text ?? '')
+    if (!isHere) close()
+  }, [type, close])
   useEffect(() => {
     const closeOutside = (event: PointerEvent) => {
       if (!box.current?.contains(event.target as Node)) close()
