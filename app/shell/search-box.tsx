@@ -15,20 +15,21 @@ type Props = {
 }
 
 /**
- * The search of the header: a combobox with a list of games. Without script it is a form that shows its hits on the
+ * The search of the header: a combobox with a list of games, at first of popular ones. Without script it is a form that shows its hits on the
  * games page. `shortcut` lets the slash key focus it.
  */
 export function SearchBox({ id, shortcut = false, autoFocus = false }: Props) {
   const box = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const { typed, term, settled, hits, chosen, show, type, open, close, keys, receive, setChosen } = useSearch(box)
+  const { typed, term, settled, rows, chosen, show, type, open, close, keys, receive, setChosen } = useSearch()
 
   useEffect(() => {
     // What was typed before this page came alive.
-    if (!field.current?.value) return
-    type(field.current.value)
+    const text = field.current?.value ?? ''
+    if (text === typed) return
+    type(text)
     if (document.activeElement !== field.current) close()
-  }, [type, close])
+  }, [typed, type, close])
   useEffect(() => {
     const closeOutside = (event: PointerEvent) => {
       if (!box.current?.contains(event.target as Node)) close()
@@ -48,7 +49,7 @@ export function SearchBox({ id, shortcut = false, autoFocus = false }: Props) {
   }, [shortcut, close])
 
   return (
-    <form ref={box} className="search" role="search" action={href('/games')} onKeyDown={keys}>
+    <form ref={box} className="search" role="search" action={href('/games')} onKeyDown={keys} onSubmit={close}>
       <label className="search-field">
         <Search aria-hidden="true" />
         <input
@@ -63,9 +64,9 @@ export function SearchBox({ id, shortcut = false, autoFocus = false }: Props) {
           autoFocus={autoFocus}
           role="combobox"
           aria-autocomplete="list"
-          aria-expanded={show}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={show && hits[chosen] ? `${id}-${chosen}` : undefined}
+          aria-expanded={show && rows > 0}
+          aria-controls={show && rows ? `${id}-list` : undefined}
+          aria-activedescendant={show && chosen >= 0 && chosen < rows ? `${id}-${chosen}` : undefined}
           onFocus={open}
           onChange={(event) => type(event.target.value)}
         />

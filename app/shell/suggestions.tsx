@@ -1,8 +1,10 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect } from 'react'
 import { href } from 'react-router'
-import { gameHref } from '../games/catalogue/games-href.ts'
-import type { Suggestion } from '../games/search/search-rules.ts'
+import { ArrowRight } from 'lucide-react'
+import { countOf } from '../lib/text.ts'
+import { gameHref, gamesHref } from '../games/catalogue/games-href.ts'
+import type { Suggestion, Suggestions as Answer } from '../games/search/search-rules.ts'
 
 // One retry and no fetch on focus (docs/product.md, Search).
 const client = new QueryClient({
@@ -35,7 +37,7 @@ function List({ id, term, settled, chosen, onHits, onPoint }: Props) {
     queryFn: ({ signal }) => search(term, signal),
     enabled: settled,
   })
-  const hits = data ?? NONE
+  const hits = data?.games ?? NONE
   // Before they are painted: whoever sees a list may press a key.
   const isAnswered = data !== undefined || (isError && settled)
   useLayoutEffect(() => {
@@ -46,40 +48,58 @@ function List({ id, term, settled, chosen, onHits, onPoint }: Props) {
     document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, chosen])
 
-  const message =
-    isError && settled
-      ? 'Search is out of breath. Try again in a moment.'
-      : data
-        ? `No games found matching "${term}"`
-        : 'Searching...'
   return (
-    <div className="suggestions" id={`${id}-list`} role={hits.length ? 'listbox' : undefined} aria-label="Games">
-      {hits.map((hit, at) => (
-        <a
-          key={hit.slug}
-          id={`${id}-${at}`}
-          className="suggestion"
-          href={gameHref(hit.slug)}
-          role="option"
-          tabIndex={-1}
-          aria-selected={at === chosen}
-          onPointerMove={() => onPoint(at)}
-        >
-          <img src={hit.picture} alt="" width="72" height="40" loading="lazy" />
-          <span className="min-w-0">
-            <b>{marked(hit.title, term)}</b>
-            <small>{hit.categories.join(', ')}</small>
-          </span>
-          <kbd aria-hidden="true">Enter</kbd>
-        </a>
-      ))}
-      {!hits.length && (
-        <p className="search-message" role="status">
-          {message}
-        </p>
+    <div className="suggestions">
+      <p className={hits.length && term && !data?.instead ? 'sr-only' : 'search-message'} role="status">
+        {messageOf({ term, answer: data, isFailed: isError && settled })}
+      </p>
+      {hits.length > 0 && (
+        <div id={`${id}-list`} role="listbox" aria-label="Games">
+          {hits.map((hit, at) => (
+            <a
+              key={hit.slug}
+              id={`${id}-${at}`}
+              className="suggestion"
+              href={gameHref(hit.slug)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={at === chosen}
+              onPointerMove={() => onPoint(at)}
+            >
+              <img src={hit.picture} alt="" width="72" height="40" loading="lazy" />
+              <span className="min-w-0">
+                <b>{marked(hit.title, data?.instead ?? term)}</b>
+                <small>{hit.categories.join(', ')}</small>
+              </span>
+              <kbd aria-hidden="true">Enter</kbd>
+            </a>
+          ))}
+          {term && (
+            <a
+              id={`${id}-${hits.length}`}
+              className="suggestion suggestion-all"
+              href={gamesHref({ q: term })}
+              role="option"
+              tabIndex={-1}
+              aria-selected={chosen === hits.length}
+              onPointerMove={() => onPoint(hits.length)}
+            >
+              See all results <ArrowRight aria-hidden="true" size={18} />
+            </a>
+          )}
+        </div>
       )}
     </div>
   )
+}
+
+/** What the list says above its games, or in place of them; where it has games as typed only screen readers are told. */
+function messageOf({ term, answer, isFailed }: { term: string; answer?: Answer; isFailed: boolean }): string {
+  if (isFailed) return 'Search is out of breath. Try again in a moment.'
+  if (!answer) return term ? 'Searching...' : 'Looking for popular games...'
+  if (!answer.games.length) return term ? `No games found matching "${term}"` : 'No games yet'
+  if (answer.instead) return `Nothing is called “${term}”. Showing “${answer.instead}”.`
+  return term ? countOf(answer.games.length, 'suggestion') : 'Popular now'
 }
 
 function marked(title: string, term: string) {
@@ -94,8 +114,8 @@ function marked(title: string, term: string) {
   )
 }
 
-async function search(term: string, signal: AbortSignal): Promise<Suggestion[]> {
-  const answer = await fetch(`${href('/search')}?q=${encodeURIComponent(term)}`, { signal })
+async function search(term: string, signal: AbortSignal): Promise<Answer> {
+  const answer = await fetch(href('/search') + (term && `?q=${encodeURIComponent(term)}`), { signal })
   if (!answer.ok) throw new Error(`search answered ${answer.status}`)
-  return ((await answer.json()) as { games: Suggestion[] }).games
+  return (await answer.json()) as Answer
 }

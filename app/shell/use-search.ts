@@ -1,82 +1,66 @@
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
+import { href, useLocation, useNavigate } from 'react-router'
 import { gameHref } from '../games/catalogue/games-href.ts'
 import { cleanTerm, SEARCH_DEBOUNCE_MS, type Suggestion } from '../games/search/search-rules.ts'
 
 const NONE: Suggestion[] = []
 
 /**
- * What is typed into a search, what was found for exactly that, and which of it is chosen. Enter opens the chosen game;
- * pressed before there are hits it waits for them, and submits the form where there are none.
+ * What is typed into a search, what was found for exactly that, and which of it is chosen: -1 is none, and what follows the
+ * hits is the row that shows all. Enter opens the chosen game; with none chosen it submits the form. The page of results
+ * keeps the term that it was asked for.
  */
-export function useSearch(form: RefObject<HTMLFormElement | null>) {
+export function useSearch() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const [typed, setTyped] = useState('')
-  const [open, setOpen] = useState(false)
+  const asked = pathname === href('/games') ? cleanTerm(new URLSearchParams(search).get('q') ?? '') : ''
+  const [typed, setTyped] = useState(asked)
+  const [show, setShow] = useState(false)
   const [found, setFound] = useState<{ term: string; hits: Suggestion[] } | null>(null)
-  const [chosen, setChosen] = useState(0)
-  const entered = useRef(false)
+  const [chosen, setChosen] = useState(-1)
   const term = cleanTerm(typed)
   const settled = useDebounced(term) === term
-  const isFound = found?.term === term
-  const hits = isFound ? found.hits : NONE
-  const show = open && term !== ''
+  const hits = found?.term === term ? found.hits : NONE
+  const rows = hits.length && hits.length + Number(term !== '')
 
   const type = useCallback((text: string) => {
-    entered.current = false
     setTyped(text)
-    setOpen(true)
+    setShow(true)
   }, [])
-  const close = useCallback(() => {
-    entered.current = false
-    setOpen(false)
+  const close = useCallback(() => setShow(false), [])
+  const receive = useCallback((of: string, next: Suggestion[]) => {
+    setFound({ term: of, hits: next })
+    setChosen(-1)
   }, [])
-  const choose = useCallback(
-    (hit: Suggestion) => {
-      setTyped('')
-      close()
-      void navigate(gameHref(hit.slug))
-    },
-    [close, navigate],
-  )
-  const receive = useCallback(
-    (of: string, next: Suggestion[]) => {
-      setFound({ term: of, hits: next })
-      setChosen(0)
-      if (!entered.current) return
-      entered.current = false
-      if (next[0]) choose(next[0])
-      else form.current?.requestSubmit()
-    },
-    [choose, form],
-  )
   useEffect(() => {
-    setTyped('')
+    setTyped(asked)
     close()
-  }, [pathname, search, close])
+    // Also where another page follows with the same term.
+  }, [pathname, search, asked, close])
 
   const keys = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Escape' && open) {
+    const hit = hits[chosen]
+    if (event.key === 'Escape' && show) {
       event.preventDefault()
       close()
-    } else if (event.key === 'ArrowDown' && term && !open) {
+    } else if (event.key === 'ArrowDown' && !show) {
       event.preventDefault()
-      setOpen(true)
-    } else if (step && show && hits.length) {
+      setShow(true)
+    } else if (step && show && rows) {
       event.preventDefault()
-      setChosen((at) => (at + step + hits.length) % hits.length)
-    } else if (event.key === 'Enter' && show) {
-      const hit = hits[chosen]
-      if (hit || !isFound) event.preventDefault()
-      if (hit) choose(hit)
-      else entered.current = !isFound
+      // Between the last row and the first one none is chosen.
+      setChosen((at) => ((at + 1 + step + rows + 1) % (rows + 1)) - 1)
+    } else if (event.key === 'Enter' && show && hit) {
+      event.preventDefault()
+      setTyped('')
+      close()
+      void navigate(gameHref(hit.slug))
     }
   }
 
-  return { typed, term, settled, hits, chosen, show, type, open: () => setOpen(true), close, keys, receive, setChosen }
+  return { typed, term, settled, rows, chosen, show, type, open: () => setShow(true), close, keys, receive, setChosen }
 }
 
 function useDebounced(value: string): string {

@@ -6,8 +6,8 @@ import { BRAINROT } from './category-rules.ts'
 const LISTED = sql.raw(listed('g'))
 
 /**
- * Brings what is derived from `games` up to date after a write: the lists by category and tag, the views row and the
- * counts. Call it in the transaction of the write, with the ids of the games written, or with a query that selects them.
+ * Brings what is derived from `games` up to date after a write: the lists by category and tag, the views row, the
+ * counts, and the words that the search knows. Call it in the transaction of the write, with the ids of the games written, or with a query that selects them.
  * Games without an address are in no list (docs/product.md, Catalogue).
  */
 export async function refreshListings(tx: Transaction, ids: number[] | ReturnType<typeof sql>): Promise<void> {
@@ -18,8 +18,8 @@ export async function refreshListings(tx: Transaction, ids: number[] | ReturnTyp
   await tx.execute(sql`delete from game_categories where game_id in (${changed})`)
   await tx.execute(sql`delete from game_tags where game_id in (${changed})`)
   await tx.execute(sql`
-    insert into game_categories (category, game_id, is_original, created_at, feed_position, views)
-    select distinct c.slug, g.id, g.is_original, g.created_at, g.feed_position, v.views
+    insert into game_categories (category, game_id, is_original, created_at, feed_position, views, title)
+    select distinct c.slug, g.id, g.is_original, g.created_at, g.feed_position, v.views, g.search_title
     from games g
     join game_views v on v.game_id = g.id
     cross join lateral (
@@ -38,6 +38,7 @@ export async function refreshListings(tx: Transaction, ids: number[] | ReturnTyp
     cross join unnest(g.tags) tag
     where g.id in (${changed}) and ${LISTED}`)
   await recount(tx)
+  await relistWords(tx)
 }
 
 /** Counts every list anew. 0.3 s at 500,000 games, once per write of the catalogue, so that no page ever counts. */
@@ -50,4 +51,26 @@ async function recount(tx: Transaction): Promise<void> {
     select 'original', count(*) from games g where is_original and ${LISTED}
     union all
     select 'category:' || category, count(*) from game_categories group by category`)
+}
+
+/**
+ * Brings the vocabulary of the search up to date, by what differs: it is small, and most writes change none of it. In
+ * step with the migration that filled it first.
+ */
+async function relistWords(tx: Transaction): Promise<void> {
+  await tx.execute(sql`
+    with now_there as materialized (
+      select word, sum(games)::int as games from (
+        select word, count(*) as games from games g, unnest(text_words(g.search_title)) word where ${LISTED} group by word
+        union all
+        select word, sum(games) from (select tag, count(*) as games from game_tags group by tag) t,
+          unnest(text_words(tag)) word group by word
+        union all
+        select word, sum(games) from game_counts, unnest(text_words(split_part(list, ':', 2))) word group by word
+      ) w where length(word) between 2 and 24 group by word
+    ), gone as (
+      delete from search_words s where not exists (select from now_there n where n.word = s.word)
+    )
+    insert into search_words as s (word, games) select word, games from now_there
+    on conflict (word) do update set games = excluded.games where s.games <> excluded.games`)
 }
