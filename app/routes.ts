@@ -14,6 +14,7 @@ export default [
   route('recent-games', 'games/recent/recent-games.route.ts'),
   route('recent-games/:gameId', 'games/recent/recent-game.route.ts'),
   route('wishlist', 'wishlist/wishlist.page.tsx'),
+  route('wishlist/cards', 'wishlist/kept-cards.route.ts'),
   route('wishlist/entries/:gameId', 'wishlist/entry.route.ts'),
   route('kept', 'shell/kept.route.ts'),
   route('game/:id/shares', 'credits/shares.route.ts'),

@@ -15,6 +15,12 @@ const packages = join(root, 'node_modules')
 /** Where a bundled game's files come from: a package, and its files by the name that they get in the game's folder. */
 type Source = { package: string; files?: Record<string, string> }
 
+/** The look's two faces, for the bundled games: in their opaque origin nothing of the portal's own pages is theirs. */
+const TYPE = {
+  'display.woff2': 'bricolage-grotesque/files/bricolage-grotesque-latin-wdth-normal.woff2',
+  'words.woff2': 'instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+}
+
 /** Makes build/play/ anew. A running portal never sees a half-built one: it is built beside it and put in its place. */
 export async function buildGames(): Promise<void> {
   const started = performance.now()
@@ -27,7 +33,10 @@ export async function buildGames(): Promise<void> {
     await bundleScript(join(originals, 'bridge.ts'), join(out, 'bridge.js'), 'iife')
     if (own.length) await buildOriginals(out)
     for (const slug of own) await copyPictures(join(originals, slug), join(out, slug))
-    for (const file of ['stage.js', 'stage.css']) await copyFile(join(bundled, file), join(out, file))
+    await bundleScript(join(bundled, 'stage/stage.ts'), join(out, 'stage.js'), 'iife')
+    await copyFile(join(bundled, 'stage/stage.css'), join(out, 'stage.css'))
+    for (const [to, from] of Object.entries(TYPE))
+      await copyFile(join(packages, '@fontsource-variable', from), join(out, to))
     for (const slug of carried) await buildBundled(slug, join(out, slug))
     const catalogue = [
       ...(await Promise.all(own.map((slug) => describeGame(originals, slug, true)))),

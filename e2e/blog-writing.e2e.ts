@@ -172,6 +172,31 @@ test('of two operators the second is told who was faster, sees that version, and
   await expect(there.getByLabel('Text', { exact: true })).toHaveValue('Of the second')
 })
 
+test('changes of a published post are dropped for what readers see, and taken back again', async ({
+  page,
+  context,
+}) => {
+  await operator(context)
+  await begin(page)
+  await page.getByLabel('Title', { exact: true }).fill(aTitle())
+  await page.getByLabel('Text', { exact: true }).fill('As it was published.')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('Published', { exact: true }).first()).toBeVisible()
+  await page.getByLabel('Text', { exact: true }).fill('Changed since.')
+  await saved(page)
+  await page.reload()
+  await page.getByRole('link', { name: 'Go back to what they see' }).click()
+  await expect(page.getByLabel('The text of this version')).toHaveValue('As it was published.')
+  await page.getByRole('button', { name: 'Make this the draft' }).click()
+  await expect(toast(page, 'The draft is that version again')).toBeVisible()
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue('As it was published.')
+  await expect(page.getByRole('link', { name: 'Go back to what they see' })).toHaveCount(0)
+  await page.getByText('Versions', { exact: true }).click()
+  await page.locator('.versions li').nth(1).getByRole('link').click()
+  await expect(page.getByLabel('The text of this version')).toHaveValue('Changed since.')
+  await expectNoFaults(page, 'a version')
+})
+
 test('on a phone the text and its preview are two views', async ({ page, context }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await operator(context)

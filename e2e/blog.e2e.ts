@@ -5,6 +5,15 @@ import { expect, test } from './test.ts'
 
 const HOSTING = 'How to host a games portal of your own'
 
+test('headings of a post may be called what parts of the page are', async ({ page }) => {
+  await openPortalDatabase()
+  const { slug } = await createBlogPost({ content: '<h2>Own root</h2><h2>Main</h2><p>Read on.</p>' })
+  await page.goto(`/blog/${slug}`)
+  await page.locator('html[data-live]').waitFor({ state: 'attached' })
+  await expect(page.getByRole('heading', { name: 'Own root' })).toBeVisible()
+  await expect(page.locator('.header')).toBeVisible()
+})
+
 test('a reader comes from the footer to a post, on to another, and back to the list', async ({ page }) => {
   await page.goto('/')
   const viewed = page.waitForResponse((answer) => /\/blog\/\d+\/views$/.test(answer.url()))

@@ -1,3 +1,4 @@
+import { expectNoFaults } from './accessible.ts'
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { mailTo } from './mails.ts'
@@ -185,6 +186,17 @@ test('two browsers at once are two players', async ({ page, browser, baseURL }) 
     await expect(one.locator('main')).toContainText(`You are signed in as ${names[at]}.`)
   }
   await context.close()
+})
+
+test('where no mails are sent, who forgot the password is told who has the link', async ({ page }) => {
+  await page.goto('/forgot-password')
+  await expect(page.getByText('This portal has no mail server.')).toBeVisible()
+  await page.getByLabel('Email').fill('nobody@mail.example')
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  await expect(page.getByRole('heading', { name: 'Now ask the operators' })).toBeVisible()
+  await expectNoFaults(page, 'the answer')
+  await page.getByRole('link', { name: 'Contact the operators' }).click()
+  await expect(page).toHaveURL('/contact')
 })
 
 test.describe('where mails are sent', () => {

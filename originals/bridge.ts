@@ -4,18 +4,30 @@
  */
 type Saved = Record<string, string>
 
-function readSaved(): Saved {
+declare global {
+  interface Window {
+    /** What the portal opened the game for: the fragment of its page's address, such as "daily". */
+    playhall?: { open: string }
+  }
+}
+
+function readGiven(): { saved: Saved; open: string } {
   try {
     const given: unknown = JSON.parse(window.name)
     if (typeof given === 'object' && given !== null && 'playhall' in given && 'saved' in given)
-      return given.saved as Saved
+      return { saved: given.saved as Saved, open: 'open' in given ? String(given.open) : '' }
   } catch {
     // Opened by itself, outside the portal: nothing was saved.
   }
-  return {}
+  return { saved: {}, open: window.location.hash.slice(1) }
 }
 
-function tell(message: { type: 'ready' } | { type: 'save'; key: string; value: string | null }): void {
+const given = readGiven()
+window.playhall = { open: given.open }
+
+type Message = { type: 'ready' } | { type: 'leave' } | { type: 'save'; key: string; value: string | null }
+
+function tell(message: Message): void {
   if (window.parent !== window) window.parent.postMessage({ playhall: 1, ...message }, '*')
 }
 
@@ -52,7 +64,7 @@ function createStorage(saved: Saved, kept: boolean): Storage {
   })
 }
 
-Object.defineProperty(window, 'localStorage', { value: createStorage(readSaved(), true), configurable: true })
+Object.defineProperty(window, 'localStorage', { value: createStorage(given.saved, true), configurable: true })
 Object.defineProperty(window, 'sessionStorage', { value: createStorage({}, false), configurable: true })
 
 // Keys that games use must not scroll the page around the frame.
@@ -74,4 +86,19 @@ window.addEventListener('keydown', (event) => {
   }
 })
 
-window.addEventListener('load', () => requestAnimationFrame(() => tell({ type: 'ready' })))
+// Tab and every shortcut stay the browser's, also where an engine cancels each key that it hears: nobody is caught in a
+// game (WCAG 2.1.2). Esc gives the keyboard back to the page.
+window.addEventListener(
+  'keydown',
+  (event) => {
+    if (event.key === 'Tab' || event.altKey || event.ctrlKey || event.metaKey) event.preventDefault = () => {}
+    if (event.key === 'Escape' && !event.repeat) tell({ type: 'leave' })
+  },
+  true,
+)
+
+// The browser's own: a game that waits behind its first card holds back the frames that are asked for later.
+const nextFrame = window.requestAnimationFrame.bind(window)
+window.addEventListener('load', () => nextFrame(() => tell({ type: 'ready' })))
+
+export {}

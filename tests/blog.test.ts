@@ -71,8 +71,15 @@ test(
     expect((await get(shared)).headers['content-type']).toBe('image/jpeg')
     expect((await get(src)).headers['content-type']).toBe('image/webp')
 
-    expect((await publish('---\ntitle: Lamps\nmeta_title: Other lamps\n---\nNo more.\n')).code).toBe(0)
+    const again = 'Of [our games](../games). <a href="/&#9;/[">Nowhere</a>\n'
+    expect((await publish(`---\ntitle: Lamps\nmeta_title: Other lamps\n---\n${again}`)).code).toBe(0)
     await expect.poll(async () => (await get('/blog/lamps')).text, SECOND).toContain('<title>Other lamps</title>')
+    // Addresses are whole there, and what is none leads nowhere.
+    await expect
+      .poll(async () => (await get('/blog/rss.xml')).text, SECOND)
+      .toContain(
+        `Of &lt;a href=&quot;${SITE}/games&quot;&gt;our games&lt;/a&gt;. &lt;a rel=&quot;noopener noreferrer nofollow&quot;&gt;Nowhere`,
+      )
     expect((await get(src)).status).toBe(404)
 
     expect((await publish('---\ntitle: Lamps\ndraft: true\n---\nNo more.\n')).code).toBe(0)

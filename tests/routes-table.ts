@@ -216,6 +216,18 @@ export const TABLE: Row[] = [
     shows: ['Please login to view your wishlist', 'Login'],
     hides: ['Your wishlist is empty'],
   }),
+  {
+    route: 'wishlist/cards',
+    path: '/wishlist/cards?games=2,99999,1',
+    status: 200,
+    type: 'application/json',
+    shows: ['{"games":[{"id":2,'],
+  },
+  ...['/wishlist/cards', '/wishlist/cards?games=0', '/wishlist/cards?games=1%27'].map((at) => ({
+    route: 'wishlist/cards',
+    path: at,
+    status: 400,
+  })),
   { route: 'wishlist/entries/:gameId', path: '/wishlist/entries/2', status: 405 },
   {
     route: 'wishlist/entries/:gameId',
@@ -283,13 +295,13 @@ export const TABLE: Row[] = [
     type: 'image/jpeg',
     cache: SHARED_PICTURE,
   },
-  {
+  ...['games/999999', 'blog/9999999999'].map((at) => ({
     route: 'share-pictures/*',
-    path: '/share-pictures/games/999999',
+    path: `/share-pictures/${at}`,
     status: 404,
     type: 'text/plain; charset=utf-8',
     shows: ['There is no such picture.'],
-  },
+  })),
   {
     route: 'share-pictures/*',
     path: '/share-pictures/players/1',

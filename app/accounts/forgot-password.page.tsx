@@ -3,15 +3,21 @@ import { Form, Submit, useForm } from '../forms/form.tsx'
 import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { formOf } from '../server/request-body.server.ts'
+import { config } from '../server/config.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { countAttempt } from '../server/count-attempts.server.ts'
 import { sendMail } from '../server/mail.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import type { Route } from './+types/forgot-password.page'
 import { EMAIL_MAX, forgotRules } from './account-rules.ts'
 import { AuthCard } from './auth-card.tsx'
+
+export function loader() {
+  return { sendsMail: config().smtp !== null }
+}
 
 /** The same answer for an address with an account and for one without: nobody looks before it is given. */
 export async function action({ request }: Route.ActionArgs) {
@@ -37,8 +43,29 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-export default function ForgotPasswordPage() {
+export default function ForgotPasswordPage({ loaderData: { sendsMail } }: Route.ComponentProps) {
   const form = useForm<typeof action>(forgotRules)
+  if (form.done && !sendsMail) {
+    return (
+      <AuthCard
+        title="Now ask the operators"
+        subtitle={`If ${form.done.sentTo} belongs to an account, a link to choose a new password lies with them.`}
+      >
+        <p>
+          This portal has no mail server to send it with. Write to them from that address: once they know that it is
+          yours, they give you the link. It works for one hour.
+        </p>
+        <ButtonLink look="primary" size="large" href={href('/contact')}>
+          Contact the operators
+        </ButtonLink>
+        <p className="auth-foot">
+          <a href={href('/login')} className="text-link">
+            Back to Login
+          </a>
+        </p>
+      </AuthCard>
+    )
+  }
   if (form.done) {
     return (
       <AuthCard
@@ -60,7 +87,11 @@ export default function ForgotPasswordPage() {
   return (
     <AuthCard
       title="Forgot your password?"
-      subtitle="Enter your email address, and we mail you a link to choose a new one."
+      subtitle={
+        sendsMail
+          ? 'Enter your email address, and we mail you a link to choose a new one.'
+          : 'This portal has no mail server. Enter your email address, and a link to choose a new one waits with its operators.'
+      }
     >
       <Form of={form}>
         <TextField
@@ -73,7 +104,7 @@ export default function ForgotPasswordPage() {
         />
         <FormError error={form.error} />
         <Submit of={form} look="primary" size="large" busy="Sending...">
-          Send the link
+          {sendsMail ? 'Send the link' : 'Make the link'}
         </Submit>
       </Form>
       <p className="auth-foot">

@@ -105,7 +105,8 @@ function Editor({ post, kept, keep, onTaken }: EditorProps) {
   }
 
   return (
-    <Form of={form} encType="multipart/form-data" onInput={onInput} className="writing-form">
+    // What were typed while it is published would go with what it is then begun with.
+    <Form of={form} encType="multipart/form-data" onInput={onInput} inert={form.isBusy} className="writing-form">
       <input type="hidden" name="revision" value={saving.revision} />
       <SaveStatus
         id={post.id}
@@ -132,6 +133,17 @@ function Editor({ post, kept, keep, onTaken }: EditorProps) {
         <p className="quiet">
           Readers see the post as it was published{post.publishedAt && `, ${formatMoment(post.publishedAt)}`}; this
           draft is for operators until it is published.
+          {post.seenRevision && (
+            <>
+              {' '}
+              <a
+                className="text-link"
+                href={`${href('/admin/blog/:id/preview', { id: String(post.id) })}?revision=${post.seenRevision}`}
+              >
+                Go back to what they see
+              </a>
+            </>
+          )}
         </p>
       )}
     </Form>

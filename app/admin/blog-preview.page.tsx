@@ -1,28 +1,53 @@
 import { ArrowLeft } from 'lucide-react'
-import { href } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
 import '../blog/blog.css'
 import { DEFAULT_AUTHOR } from '../blog/blog-rules.ts'
+import { DRAFT_MESSAGES } from '../blog/draft-rules.ts'
+import { takeBackVersion } from '../blog/drafts.server.ts'
+import { Form, Submit, useForm } from '../forms/form.tsx'
+import { sendForm } from '../forms/send-form.ts'
+import { forgetDraft } from '../forms/use-draft.ts'
 import { formatMoment } from '../lib/dates.ts'
+import { answerDone, notFound } from '../server/answers.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
+import { FormError } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import type { Route } from './+types/blog-preview.page'
-import { loadEditedPost, renderDraft } from './load-blog-post.server.ts'
+import { blogPostIdOf, loadEditedPost, NO_BLOG_POST, renderDraft } from './load-blog-post.server.ts'
+import { draftNameOf } from './use-autosave.ts'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
   await requireOperator(request)
-  const asked = new URL(request.url).searchParams.get('revision') ?? ''
-  const revision = /^\d{1,9}$/.test(asked) ? Number(asked) : undefined
+  const revision = revisionOf(request)
   const { pictures, versions, ...post } = await loadEditedPost(params.id, revision)
   const version = revision === undefined ? null : (versions.find((one) => one.revision === revision) ?? null)
   const { featuredImage } = post.fields
   return {
     ...post,
     version,
+    isNewest: revision === post.revision,
     featured: pictures.get(featuredImage)?.src ?? featuredImage,
-    ...renderDraft(post.fields.source, { ...post, pictures }),
+    ...(await renderDraft(post.fields.source, { ...post, pictures })),
   }
+}
+
+/** Takes the version back that the page shows: it is the draft from then on. */
+export async function action({ request, params }: Route.ActionArgs) {
+  const operator = await requireOperator(request)
+  const isTaken = await takeBackVersion(operator, blogPostIdOf(params.id), revisionOf(request) ?? 0)
+  if (!isTaken) throw notFound(NO_BLOG_POST)
+  return answerDone(request, href('/admin/blog/:id', params), DRAFT_MESSAGES.takenBack)
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction, { done: DRAFT_MESSAGES.takenBack })
+}
+
+function revisionOf(request: Request): number | undefined {
+  const asked = new URL(request.url).searchParams.get('revision') ?? ''
+  return /^\d{1,9}$/.test(asked) ? Number(asked) : undefined
 }
 
 export function meta({ matches, params }: Route.MetaArgs) {
@@ -36,7 +61,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
 
 /** A draft as readers would see it; of a version of before its text as well, to be copied. */
 export default function BlogPreviewPage({ loaderData: post }: Route.ComponentProps) {
-  const { id, fields, version, featured, html, fault, format } = post
+  const { id, fields, version, isNewest, featured, html, fault, format } = post
   const { title, author, category, source } = fields
   const tags = fields.tags.split(',').flatMap((tag) => tag.trim().replace(/^#/, '') || [])
   return (
@@ -48,6 +73,7 @@ export default function BlogPreviewPage({ loaderData: post }: Route.ComponentPro
         {version ? `As ${version.who} saved it on ${formatMoment(version.at)}.` : 'The draft as it was last saved.'}{' '}
         Only operators see this page.
       </p>
+      {version && !isNewest && <TakeBack id={id} revision={version.revision} />}
       <article>
         <header>
           {/^\/(?![/\\])/.test(featured) && <img className="blog-picture" src={featured} alt="" />}
@@ -82,5 +108,26 @@ export default function BlogPreviewPage({ loaderData: post }: Route.ComponentPro
         </div>
       )}
     </div>
+  )
+}
+
+function TakeBack({ id, revision }: { id: number; revision: number }) {
+  const navigate = useNavigate()
+  const params = { id: String(id) }
+  const form = useForm<typeof action>(null, {
+    action: `${href('/admin/blog/:id/preview', params)}?revision=${revision}`,
+    onDone() {
+      // What this browser kept of the draft before would come over it.
+      forgetDraft(draftNameOf(id))
+      void navigate(href('/admin/blog/:id', params))
+    },
+  })
+  return (
+    <Form of={form} className="mb-6">
+      <Submit of={form} busy="Taking it back...">
+        Make this the draft
+      </Submit>
+      <FormError error={form.error} />
+    </Form>
   )
 }

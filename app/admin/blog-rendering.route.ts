@@ -15,5 +15,5 @@ export async function action({ request, params }: Route.ActionArgs) {
   await requireOperator(request)
   const post = await loadEditedPost(params.id)
   const { source } = await readJson(request, rules, DRAFT_BYTES)
-  return Response.json(renderDraft(source, post))
+  return Response.json(await renderDraft(source, post))
 }

@@ -1,10 +1,11 @@
 import { href } from 'react-router'
 import { type EditedPost, findEditedPost } from '../blog/drafts.server.ts'
-import { renderPost } from '../blog/render-post.server.ts'
+import { onMarkupThread } from '../blog/markup-thread.server.ts'
 import { idOf, type Missing, notFound } from '../server/answers.server.ts'
 import { MarkupError } from '../server/markup.server.ts'
 
-const NO_POST: Missing = {
+/** Of a post that is not there, or a version of one. */
+export const NO_BLOG_POST: Missing = {
   name: 'Blog Post Not Found',
   title: 'Blog Post Not Found',
   text: 'It was deleted, or this version of it is not kept any more.',
@@ -13,31 +14,31 @@ const NO_POST: Missing = {
 
 /** The id of a post in an address; throws a 404 for what can be none. */
 export function blogPostIdOf(id: string): number {
-  return idOf(id, NO_POST)
+  return idOf(id, NO_BLOG_POST)
 }
 
 /** A post as operators write it, in its newest version or one of before; throws a 404 where it is not there. */
 export async function loadEditedPost(id: string, revision?: number): Promise<EditedPost> {
   const post = await findEditedPost(blogPostIdOf(id), revision)
-  if (!post) throw notFound(NO_POST)
+  if (!post) throw notFound(NO_BLOG_POST)
   return post
 }
 
 /** What an operator's page shows of a post; `html` is what its text looks like. */
 export async function loadEditor(id: string) {
   const { pictures, ...post } = await loadEditedPost(id)
-  return { ...post, ...renderDraft(post.fields.source, { ...post, pictures }) }
+  return { ...post, ...(await renderDraft(post.fields.source, { ...post, pictures })) }
 }
 
 export type EditorPost = Awaited<ReturnType<typeof loadEditor>>
 
 /** A draft as its page would show it, by the renderer of what is published; `fault` says why it cannot be. */
-export function renderDraft(
+export async function renderDraft(
   source: string,
   { format, pictures }: Pick<EditedPost, 'format' | 'pictures'>,
-): { html: string; fault: string | null } {
+): Promise<{ html: string; fault: string | null }> {
   try {
-    return { html: renderPost(source, format, pictures).content, fault: null }
+    return { html: (await onMarkupThread('renderPost', source, format, pictures)).content, fault: null }
   } catch (error) {
     if (error instanceof MarkupError) return { html: '', fault: error.message }
     throw error

@@ -1,11 +1,16 @@
 import { visit } from 'unist-util-visit'
 import type { Feed } from '../site/feed-xml.ts'
-import { htmlOf, isOwnPath, readMarkup } from '../server/markup.server.ts'
+import { htmlOf, readMarkup } from '../server/markup.server.ts'
+import { sharedData } from '../server/shared-data.server.ts'
 import { blogHref, blogPostHref } from './blog-href.ts'
 import { listFeedPosts } from './blog-posts.server.ts'
 
 /** The newest posts as a feed, whole (docs/product.md, Blog). */
-export async function loadBlogFeed({ name, url }: { name: string; url: string }): Promise<Feed> {
+export function loadBlogFeed(site: { name: string; url: string }): Promise<Feed> {
+  return sharedData('blog-feed', ['blog'], () => readBlogFeed(site))
+}
+
+async function readBlogFeed({ name, url }: { name: string; url: string }): Promise<Feed> {
   const posts = await listFeedPosts()
   return {
     title: `${name} Blog`,
@@ -24,13 +29,15 @@ export async function loadBlogFeed({ name, url }: { name: string; url: string })
   }
 }
 
-/** Readers of feeds show a post far from its page: its paths, and its own headings, by their whole addresses. */
+/** Readers of feeds show a post far from its page: its links and pictures by their whole addresses. */
 function absoluteHtml(content: string, page: string): string {
   const tree = readMarkup(content, 'html')
   visit(tree, 'element', ({ properties }) => {
     for (const name of ['href', 'src']) {
-      const address = String(properties[name] ?? '')
-      if (isOwnPath(address) || address.startsWith('#')) properties[name] = new URL(address, page).href
+      if (properties[name] === undefined) continue
+      const address = URL.parse(String(properties[name]), page)
+      if (address) properties[name] = address.href
+      else delete properties[name]
     }
   })
   return htmlOf(tree)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { and, eq, inArray, notExists, notInArray, sql } from 'drizzle-orm'
+import { and, eq, notExists, notInArray, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { blogDrafts, blogPictures } from '../db/schema/blog.server.ts'
@@ -65,22 +65,35 @@ function keyOf(src: string): string | null {
 
 /**
  * Says which pictures a post shows from now on; gives the paths of files that no post shows any more, nor a version of a draft, to be
- * discarded once that is kept.
+ * discarded once that is kept. What was uploaded within a day stays.
  */
 export async function noteBlogPictures(tx: Transaction, postId: number, shown: Iterable<string>): Promise<string[]> {
   const keys = [...shown].flatMap((src) => (src.startsWith(fileHref(`${BLOG_PICTURES}/`)) ? (keyOf(src) ?? []) : []))
   const inDrafts = tx
     .select({ is: sql`1` })
     .from(blogDrafts)
-    .where(and(eq(blogDrafts.postId, postId), sql`strpos(${blogDrafts.fields}::text, ${blogPictures.key}) > 0`))
-  const dropped = and(eq(blogPictures.postId, postId), notInArray(blogPictures.key, keys), notExists(inDrafts))
+    .where(sql`strpos(${blogDrafts.fields}::text, ${blogPictures.key}) > 0`)
+  const dropped = and(
+    eq(blogPictures.postId, postId),
+    notInArray(blogPictures.key, keys),
+    sql`coalesce(${blogPictures.keptUntil} < now(), true)`,
+    notExists(inDrafts),
+  )
   const gone = (await tx.delete(blogPictures).where(dropped).returning()).map(({ key }) => key)
   if (keys.length) {
     const rows = keys.map((key) => ({ postId, key }))
     await tx.insert(blogPictures).values(rows).onConflictDoNothing()
   }
-  const elsewhere = await tx.select().from(blogPictures).where(inArray(blogPictures.key, gone))
-  return gone.filter((key) => !elsewhere.some((one) => one.key === key)).map(fileHref)
+  return shownNowhere(tx, gone)
+}
+
+/** Of the keys of pictures those that no post shows, nor a version of a draft, as the paths of their files. */
+export async function shownNowhere(tx: Transaction, keys: string[]): Promise<string[]> {
+  const { rows } = await tx.execute<{ key: string }>(sql`
+    select key from unnest(${sql.param(keys)}::text[]) key
+    where not exists (select from ${blogPictures} p where p.key = key.key)
+      and not exists (select from ${blogDrafts} d where strpos(d.fields::text, key.key) > 0)`)
+  return rows.map(({ key }) => fileHref(key))
 }
 
 /**
@@ -91,7 +104,9 @@ export async function addBlogPicture(postId: number, file: Uint8Array): Promise<
   const picture = await storeBlogPicture(`post-${postId}`, file)
   try {
     const { rowCount } = await database().execute(
-      sql`insert into blog_pictures (post_id, key) select id, ${keyOf(picture.src)} from blog_posts where id = ${postId}`,
+      sql`
+        insert into blog_pictures (post_id, key, kept_until)
+        select id, ${keyOf(picture.src)}, now() + interval '1 day' from blog_posts where id = ${postId}`,
     )
     if (rowCount) return picture
   } catch (error) {

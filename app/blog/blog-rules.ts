@@ -74,5 +74,5 @@ export function dateOf(text: string): Date | null {
 
 function isDay(day: string): boolean {
   const start = new Date(`${day}T00:00Z`)
-  return !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day)
+  return day > '1900' && !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day)
 }

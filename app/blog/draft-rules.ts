@@ -43,6 +43,7 @@ export const DRAFT_MESSAGES = {
   published: 'Published. Everybody sees it',
   scheduled: 'Scheduled. It is shown when its time has come',
   unpublished: 'Unpublished. It is a draft again',
+  takenBack: 'The draft is that version again',
   deleted: 'The post is deleted',
   gone: 'The post was deleted. What you typed is still here: copy it before you leave',
   slugTaken: 'Another post has this slug',

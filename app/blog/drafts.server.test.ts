@@ -1,4 +1,8 @@
+import { mkdtempSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBlogPost } from '../../tests/blog-posts.ts'
 import { createTestDatabase } from '../../tests/database.ts'
@@ -6,6 +10,7 @@ import { createPlayer } from '../../tests/players.ts'
 import { listActs } from '../accounts/operator-acts.server.ts'
 import { database } from '../db/connection.server.ts'
 import type { Player } from '../server/session.server.ts'
+import { addBlogPicture, findOwnPicture } from './blog-pictures.server.ts'
 import { findBlogPost } from './blog-posts.server.ts'
 import {
   type DraftFields,
@@ -15,7 +20,7 @@ import {
   publicFields,
   publicationRules,
 } from './draft-rules.ts'
-import { createDraft, findEditedPost, saveDraft, VERSIONS } from './drafts.server.ts'
+import { createDraft, findEditedPost, saveDraft, takeBackVersion, VERSIONS } from './drafts.server.ts'
 import { listEditedPosts } from './edited-posts.server.ts'
 import { deleteBlogPost, publishDraft, unpublish } from './publish-draft.server.ts'
 
@@ -235,4 +240,46 @@ test('a draft may be anything that is not too long; what is published may not', 
 test('the words of a picture cannot break out of its markup', () => {
   expect(pictureMarkup('markdown', '/files/a.webp', 'a](x) [b\n c')).toBe('![a\\](x) \\[b c](/files/a.webp)')
   expect(pictureMarkup('html', '/files/a.webp', '"><b>')).toBe('<img src="/files/a.webp" alt="&quot;><b>">')
+})
+
+test('an older version becomes the draft again, and the one that readers see has no changes; none is lost', async () => {
+  const id = await createDraft()
+  await publish(id, 0)
+  await saveDraft(mara, id, 1, draft({ title: 'Ten doors' }))
+  await saveDraft(jo, id, 2, draft({ title: 'Eleven doors' }))
+  expect(await findEditedPost(id)).toMatchObject({ isChanged: true, seenRevision: 1 })
+  expect(await takeBackVersion(jo, id, 1)).toBe(true)
+  expect(await findEditedPost(id)).toMatchObject({
+    fields: { title: 'Nine doors' },
+    isChanged: false,
+    isOvertaken: false,
+    revision: 4,
+  })
+  expect(await takeBackVersion(jo, id, 2)).toBe(true)
+  expect(await findEditedPost(id)).toMatchObject({ fields: { title: 'Ten doors' }, isChanged: true, revision: 5 })
+  expect((await findEditedPost(id))?.versions.map(({ revision }) => revision)).toEqual([5, 4, 3, 2, 1])
+  expect(await findBlogPost('nine-doors')).toMatchObject({ title: 'Nine doors' })
+  expect(await takeBackVersion(jo, id, 9)).toBe(false)
+})
+
+test('an upload that no text shows yet outlives a publication; one that another draft shows its own post', async () => {
+  process.env.DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'playhall-drafts-'))
+  const file = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  const [one, two] = [await createDraft(), await createDraft()]
+  const { src } = (await addBlogPicture(one, file))!
+  await publish(one, 0)
+  expect(await findOwnPicture(src)).toMatchObject({ width: 60 })
+  await saveDraft(mara, two, 0, draft({ title: 'Ten doors', source: `![A door](${src})` }))
+  await database().execute(sql`update blog_pictures set kept_until = now()`)
+  await publish(one, 1, draft({ source: 'Anew' }))
+  expect(await findOwnPicture(src)).toMatchObject({ width: 60 })
+  await deleteBlogPost(mara, one)
+  expect(await findOwnPicture(src)).toMatchObject({ width: 60 })
+  expect(await publish(two, 1, draft({ title: 'Ten doors', source: `![A door](${src})` }))).toEqual({
+    outcome: 'published',
+  })
+  await deleteBlogPost(mara, two)
+  expect(await findOwnPicture(src)).toBeNull()
 })

@@ -4,11 +4,11 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { preparedOnPrimary } from '../db/query.server.ts'
 import { blogDrafts, blogPosts } from '../db/schema/blog.server.ts'
-import { type MarkupFormat, type MarkupPicture } from '../server/markup.server.ts'
+import { MarkupError, type MarkupFormat, type MarkupPicture } from '../server/markup.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { DEFAULT_AUTHOR } from './blog-rules.ts'
-import { picturesOf } from './draft-pictures.server.ts'
 import { type DraftFields, NEW_DRAFT } from './draft-rules.ts'
+import { onMarkupThread } from './markup-thread.server.ts'
 
 /** Versions of a post that are kept. */
 export const VERSIONS = 20
@@ -37,6 +37,8 @@ export type EditedPost = {
   /** Since the draft was saved, files have put something else in the post's place. */
   isOvertaken: boolean
   versions: Version[]
+  /** The version that readers see; null where none is kept, or files put something else there. */
+  seenRevision: number | null
   /** Pictures by the names that files gave them. */
   pictures: ReadonlyMap<string, MarkupPicture>
 }
@@ -87,7 +89,18 @@ export async function findEditedPost(id: number, revision?: number): Promise<Edi
     isChanged: draft !== undefined && !draft.isPublished,
     isOvertaken: draft !== undefined && !draft.isPublished && isOverwritten,
     versions,
-    pictures: picturesOf(post),
+    seenRevision: versions.find((version) => isSeen(version, post))?.revision ?? null,
+    pictures: await picturesIn(post),
+  }
+}
+
+/** None where what was kept cannot be read any more: then the text says what is wrong. */
+async function picturesIn({ source, format, content }: PostRow): Promise<ReadonlyMap<string, MarkupPicture>> {
+  try {
+    return await onMarkupThread('picturesOf', { source, format, content })
+  } catch (error) {
+    if (error instanceof MarkupError) return new Map()
+    throw error
   }
 }
 
@@ -95,6 +108,11 @@ const VERSIONS_OF = `
   select d.revision, coalesce(p.username, '${NOBODY}') as who, d.saved_at as at, d.is_published as "isPublished"
   from blog_drafts d left join players p on p.id = d.saved_by
   where d.post_id = $1 order by d.revision desc`
+
+/** Whether a version is what was published last: publishing gives both one moment. */
+function isSeen({ isPublished, at }: Pick<Version, 'isPublished' | 'at'>, { updatedAt }: PostRow): boolean {
+  return isPublished && at.getTime() === updatedAt.getTime()
+}
 
 /** Whether everybody could see a post once: then its address is known. */
 export function wasSeen({ publishedAt }: Pick<PostRow, 'publishedAt'>): boolean {
@@ -172,6 +190,34 @@ export async function saveVersion(
         .returning({ at: blogDrafts.savedAt })
   await forgetOldVersions(tx, postId)
   return { outcome: 'saved', revision: at + 1, at: saved!.at }
+}
+
+/**
+ * Makes a version of before the draft again, as a version of its own, so that nothing is lost (docs/product.md, Writing the
+ * blog). The one that readers see makes the post one without changes. False where the post or the version is not there.
+ */
+export function takeBackVersion(operator: Player, postId: number, revision: number): Promise<boolean> {
+  return database().transaction(async (tx) => {
+    const post = await lockPost(tx, postId)
+    const ofPost = eq(blogDrafts.postId, postId)
+    const versions = await tx.select().from(blogDrafts).where(ofPost).orderBy(desc(blogDrafts.revision))
+    const [newest] = versions
+    const asked = versions.find((version) => version.revision === revision)
+    if (!post || !newest || !asked) return false
+    if (asked === newest) return true
+    const isPublished = isSeen({ ...asked, at: asked.savedAt }, post)
+    await tx.insert(blogDrafts).values({
+      postId,
+      revision: newest.revision + 1,
+      savedBy: operator.id,
+      // Then it is what files would have to be newer than, too.
+      savedAt: isPublished ? post.updatedAt : sql`now()`,
+      isPublished,
+      fields: asked.fields,
+    })
+    await forgetOldVersions(tx, postId)
+    return true
+  })
 }
 
 async function whoSaved(tx: Transaction, postId: number, revision: number): Promise<{ who: string; at: Date }> {

@@ -6,6 +6,7 @@ import { formatDay } from '../lib/dates.ts'
 import { countOf } from '../lib/text.ts'
 import { notFound } from '../server/answers.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
+import { sharedEach } from '../server/shared-data.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import { EagerImage } from '../ui/eager-image.tsx'
@@ -26,7 +27,10 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 export async function loader({ params: { slug } }: Route.LoaderArgs) {
   const post = isBlogSlug(slug) ? await findBlogPost(slug) : null
   if (!post) throw notFound(NO_BLOG_POST_PAGE, sharedPage('blog'))
-  return data({ ...post, ...readContent(post.content) }, { headers: sharedPage('blog') })
+  const read = await sharedEach('blog-posts', `${slug} ${post.changedAt}`, ['blog'], async () =>
+    readContent(post.content),
+  )
+  return data({ ...post, ...read }, { headers: sharedPage('blog') })
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -1,18 +1,17 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { noteAct } from '../accounts/operator-acts.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { blogDrafts, blogPictures, blogPosts } from '../db/schema/blog.server.ts'
-import { fileHref } from '../lib/file-href.ts'
 import { slugify } from '../lib/slug.ts'
-import { isOwnPath, listPictures, MarkupError, type MarkupPicture } from '../server/markup.server.ts'
+import { isOwnPath, MarkupError, type MarkupPicture } from '../server/markup.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import type { Player } from '../server/session.server.ts'
-import { discardBlogPictures, findOwnPicture, noteBlogPictures } from './blog-pictures.server.ts'
+import { discardBlogPictures, findOwnPicture, noteBlogPictures, shownNowhere } from './blog-pictures.server.ts'
 import { DEFAULT_AUTHOR } from './blog-rules.ts'
 import { isElsewhere } from './draft-pictures.server.ts'
 import { DRAFT_MESSAGES, type DraftFields, publicFields } from './draft-rules.ts'
+import { onMarkupThread } from './markup-thread.server.ts'
 import { findEditedPost, lockPost, type Saved, saveVersion, stateOf, wasSeen } from './drafts.server.ts'
-import { renderPost } from './render-post.server.ts'
 import { publishPost, unpublishPost } from './save-post.server.ts'
 
 /** What is wrong with a draft that is to be published, by its fields. */
@@ -89,14 +88,14 @@ async function makePost(
   const featured = fields?.featured_image ? await findPicture(fields.featured_image, named) : null
   if (fields?.featured_image && !featured) faults.featuredImage = `There is no picture at ${fields.featured_image}`
   try {
-    const names = listPictures(draft.source, format).filter((name) => !isElsewhere(name))
+    const names = (await onMarkupThread('listPictures', draft.source, format)).filter((name) => !isElsewhere(name))
     if (names.length > MAX_PICTURES) return { faults: { source: `It has more than ${MAX_PICTURES} pictures` } }
     for (const name of names) {
       const picture = await findPicture(name, named)
       if (picture) pictures.set(name, picture)
       else faults.source ??= `There is no picture at ${name.slice(0, 100)}`
     }
-    const { isEmpty, ...rendered } = renderPost(draft.source, format, pictures)
+    const { isEmpty, ...rendered } = await onMarkupThread('renderPost', draft.source, format, pictures)
     if (isEmpty) faults.source ??= DRAFT_MESSAGES.noText
     if (!fields || !slug || Object.keys(faults).length) return { faults }
     return {
@@ -147,8 +146,7 @@ export async function deleteBlogPost(operator: Player, id: number): Promise<bool
     await tx.delete(blogPosts).where(eq(blogPosts.id, id))
     await noteAct(tx, { by: operator, act: 'deleted', on: { kind: 'blog post', id: post.slug } })
     await purgePages(['blog'], tx)
-    const elsewhere = await tx.select().from(blogPictures).where(inArray(blogPictures.key, keys))
-    return keys.filter((key) => !elsewhere.some((one) => one.key === key)).map(fileHref)
+    return shownNowhere(tx, keys)
   })
   if (!gone) return false
   await discardBlogPictures(gone)

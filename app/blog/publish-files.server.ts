@@ -1,8 +1,9 @@
 import { noteAct } from '../accounts/operator-acts.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
-import { isOwnPath, listPictures, MarkupError, type MarkupPicture } from '../server/markup.server.ts'
+import { isOwnPath, MarkupError, type MarkupPicture } from '../server/markup.server.ts'
 import { StorageDownError } from '../server/storage-key.server.ts'
 import { type PictureFault, PictureRefused } from '../server/uploaded-picture.server.ts'
+import { onMarkupThread } from './markup-thread.server.ts'
 import {
   BLOG_PICTURE_FORM,
   discardBlogPictures,
@@ -12,7 +13,6 @@ import {
 } from './blog-pictures.server.ts'
 import { dateOf, DEFAULT_AUTHOR } from './blog-rules.ts'
 import { fault, type PostFile, readPictureBeside, readPostFile } from './read-post-file.server.ts'
-import { renderPost } from './render-post.server.ts'
 import { publishPost, savePost, unpublishPost, type WrittenPost } from './save-post.server.ts'
 
 /** What became of a file: `scheduled` is shown from a moment on that is to come. */
@@ -102,13 +102,13 @@ async function makePost({ file, fields, source, format }: PostFile, stored: stri
     return known
   }
   try {
-    const named = listPictures(source, format)
+    const named = await onMarkupThread('listPictures', source, format)
     const leftOut = named.filter(isElsewhere)
     const own = named.filter((name) => !isElsewhere(name))
     if (own.length > MAX_PICTURES) throw fault(file, `it has more than ${MAX_PICTURES} pictures`)
     const featured = fields.featured_image ? await find(fields.featured_image) : null
     for (const name of own) await find(name)
-    const { isEmpty, ...rendered } = renderPost(source, format, pictures)
+    const { isEmpty, ...rendered } = await onMarkupThread('renderPost', source, format, pictures)
     if (isEmpty) throw fault(file, 'it has no text')
     const post = {
       slug: fields.slug,

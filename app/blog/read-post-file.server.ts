@@ -87,9 +87,13 @@ function cutFront(file: string, text: string): { front: string; source: string }
   return { front, source: (source ?? '').replace(/^\n+/, '') }
 }
 
+/** Reading many keys takes time by their square. */
+const FRONT_LENGTH = 10_000
+
 /** All values as texts: a title of digits is a title. Tags may be a list or one line with commas. */
 function readFront(file: string, front: string): Record<string, unknown> {
   let read: unknown
+  if (front.length > FRONT_LENGTH) throw fault(file, `the front matter is longer than ${FRONT_LENGTH} characters`)
   try {
     read = parse(front, { schema: 'failsafe', maxAliasCount: 0 })
   } catch (error) {

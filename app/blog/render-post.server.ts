@@ -1,7 +1,17 @@
-import { htmlOf, type MarkupFormat, type MarkupPicture, readMarkup, wordsOf } from '../server/markup.server.ts'
+import {
+  htmlOf,
+  MarkupError,
+  type MarkupFormat,
+  type MarkupPicture,
+  readMarkup,
+  wordsOf,
+} from '../server/markup.server.ts'
 import { linkWords } from './link-words.server.ts'
 
 const WORDS_A_MINUTE = 200
+
+/** Of the HTML of a post: three times the longest text. Readers and feeds get all of it. */
+const CONTENT_LENGTH = 600_000
 
 export type RenderedPost = {
   /** The HTML that is shown. */
@@ -24,6 +34,7 @@ export function renderPost(
   const tree = readMarkup(source, format, pictures)
   linkWords(tree)
   const content = htmlOf(tree)
+  if (content.length > CONTENT_LENGTH) throw new MarkupError('The text grows too large')
   const words = wordsOf(tree).trim()
   return {
     content,

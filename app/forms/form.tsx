@@ -122,7 +122,7 @@ export function Form({
   children: ReactNode
   /** For a form with a file in it. */
   encType?: 'multipart/form-data'
-} & Pick<ComponentProps<'form'>, 'onInput'>) {
+} & Pick<ComponentProps<'form'>, 'onInput' | 'inert'>) {
   const { Element, ...form } = frame
   return (
     <Element {...form} {...more} method="post" className={className} noValidate>

@@ -27,6 +27,18 @@ test.each([
   expect(guideOf({ width, height })).toContain(`Moto Rush is made for ${screen}`)
 })
 
+test('a wide game of ours for phones is not said to need turning', () => {
+  const ours = { width: 1280, height: 720, isOurs: true, playsOnPhones: true }
+  expect(guideOf(ours)).toContain('plays on a phone held upright as well')
+  expect(guideOf(ours)).not.toContain('sideways')
+  expect(guideOf({ ...ours, isOurs: false })).toContain('sideways')
+})
+
+test('a game of ours says how the keyboard comes back', () => {
+  expect(guideOf({ isOurs: true })).toContain('Esc gives the keyboard back to the page')
+  expect(guideOf({})).not.toContain('keyboard back')
+})
+
 test('a game with half a size gets no advice on screens', () => {
   expect(guideOf({ width: 960 })).not.toContain('screen (')
   expect(guideOf({ height: 600 })).not.toContain('screen (')

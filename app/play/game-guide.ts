@@ -4,14 +4,15 @@ import { waysToPlay } from './instructions.ts'
 
 /** Advice for playing this very game: its screen, its keys, where its progress is kept. Each from the game's own data. */
 export function playerGuideOf(game: GameFacts): string[] {
-  const { title, width, height, isOurs } = game
+  const { title, width, height, isOurs, playsOnPhones } = game
   const ways = waysToPlay(game.howToPlay, game.controls)
   const keys = ways.some((way) => /keys|WASD|space/.test(way))
   return [
-    ...(width && height ? [screenAdvice(title, width, height)] : []),
+    ...(width && height ? [screenAdvice(title, width, height, isOurs && playsOnPhones === true)] : []),
     ...(ways.length
       ? [`It is played with ${listOf(ways)}.${keys ? ' If it does not hear your keys, click into it once.' : ''}`]
       : []),
+    ...(isOurs ? ['Esc gives the keyboard back to the page, and so does Tab.'] : []),
     'The fullscreen button is at the right end of the bar below the game; Esc brings you back.',
     isOurs
       ? 'What you reach is kept in this browser: come back on the same device and it is still there.'
@@ -19,7 +20,9 @@ export function playerGuideOf(game: GameFacts): string[] {
   ]
 }
 
-function screenAdvice(title: string, width: number, height: number): string {
+function screenAdvice(title: string, width: number, height: number, isUprightToo: boolean): string {
+  if (width > height * 1.05 && isUprightToo)
+    return `${title} is made for a wide screen (${width} × ${height}), and plays on a phone held upright as well.`
   if (width > height * 1.05)
     return `${title} is made for a wide screen (${width} × ${height}). On a phone, turn it sideways and use fullscreen.`
   if (height > width * 1.05)

@@ -34,6 +34,19 @@ test('what runs, what disguises and what comes from elsewhere is left out', () =
   )
 })
 
+test('an address that hides where it leads behind signs that browsers leave out is taken as they take it', () => {
+  expect(html('<a href="/&#9;/a.example">a</a><a href="&#1;//a.example">b</a>', 'html')).toBe(
+    '<a href="/\t/a.example" rel="noopener noreferrer nofollow">a</a><a href="\u0001//a.example" rel="noopener noreferrer nofollow">b</a>',
+  )
+  expect(html('<img src="/&#9;/a.example/x.png">', 'html')).toBe('')
+})
+
+test('headings of the same words have ids of their own, however many they are', () => {
+  const ids = (text: string) => Array.from(html(text).matchAll(/id="([^"]+)"/g), ([, id]) => id)
+  expect(ids('# A\n# A\n# A-2\n# A')).toEqual(['a', 'a-2', 'a-2-2', 'a-3'])
+  expect(new Set(ids('# a\n'.repeat(10_000))).size).toBe(10_000)
+})
+
 test('what is not closed is closed, and what is nested too deeply is refused', () => {
   expect(html('<ul><li>One<li>two <em>and <a href="/games">three', 'html')).toBe(
     '<ul><li>One</li><li>two <em>and <a href="/games">three</a></em></li></ul>',

@@ -118,7 +118,7 @@ export function wordsOf(tree: Root | Element): string {
 }
 
 function amend(tree: Root, pictures: ReadonlyMap<string, MarkupPicture>): void {
-  const ids = new Set<string>()
+  const ids = new Map<string, number>()
   visit(tree, 'element', (element, at, parent) => {
     const { properties } = element
     element.tagName = LEVELS.get(element.tagName) ?? element.tagName
@@ -140,8 +140,13 @@ function amend(tree: Root, pictures: ReadonlyMap<string, MarkupPicture>): void {
 
 /** Whether an address is a path of this site, not one of another written without its protocol. */
 export function isOwnPath(address: string): boolean {
-  return /^\/(?![/\\])/.test(address)
+  // Browsers pass over controls and white space.
+  return /^\/(?![/\\])/.test(address.replace(IGNORED, ''))
 }
+
+/** What browsers leave out of an address before they read it. */
+// oxlint-disable-next-line no-control-regex
+const IGNORED = /[\u0000-\u0020]/g
 
 const FEW_COLUMNS = 3
 
@@ -154,13 +159,16 @@ function isWide(table: Element): boolean {
 }
 
 function leadsElsewhere(href: string): boolean {
-  return /^(?:https?:|[/\\]{2})/i.test(href.trim())
+  return /^(?:https?:|[/\\]{2})/i.test(href.replace(IGNORED, ''))
 }
 
-function freeId(words: string, taken: Set<string>): string {
+/** `taken`: how often each was wanted. */
+function freeId(words: string, taken: Map<string, number>): string {
   const wanted = slugify(words).slice(0, 60) || 'part'
   let id = wanted
-  for (let number = 2; taken.has(id); number++) id = `${wanted}-${number}`
-  taken.add(id)
+  let number = taken.get(wanted) ?? 0
+  while (taken.has(id)) id = `${wanted}-${++number + 1}`
+  taken.set(wanted, number)
+  taken.set(id, taken.get(id) ?? 0)
   return id
 }

@@ -94,11 +94,26 @@ function piecesOf(fonts: Font[], line: string): { font: Font; text: string }[] {
   return pieces
 }
 
+/** By the widths of its letters alone: pairs that stand closer are drawn so, but not looked at for each try of a line. */
 function widthOf(fonts: Font[], line: string, size: number): number {
-  return piecesOf(fonts, line).reduce(
-    (sum, { font, text }) => sum + (font.layout(text).advanceWidth / font.unitsPerEm) * size,
-    0,
-  )
+  let width = 0
+  for (const letter of line) width += letterWidth(fonts, letter)
+  return width * size
+}
+
+const letterWidths = new WeakMap<Font[], Map<string, number>>()
+
+/** Of a size of one. */
+function letterWidth(fonts: Font[], letter: string): number {
+  let known = letterWidths.get(fonts)
+  if (!known) letterWidths.set(fonts, (known = new Map()))
+  let width = known.get(letter)
+  if (width === undefined) {
+    const font = fontOf(fonts, letter) ?? fonts[0]!
+    width = font.glyphForCodePoint(letter.codePointAt(0)!).advanceWidth / font.unitsPerEm
+    known.set(letter, width)
+  }
+  return width
 }
 
 function draw(fonts: Font[], line: string, size: number): { width: number; path: string } {

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { notFound } from '../server/answers.server.ts'
+import { idOf, notFound } from '../server/answers.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { SharedKind } from '../site/share-picture-href.ts'
 import type { Route } from './+types/share-picture.route'
@@ -8,11 +8,13 @@ import { findSharePicture } from './share-picture.server.ts'
 /** In step with SharedKind. */
 export const handle: RouteHandle = { files: /^\/share-pictures\/(?:site|(?:games|posts|blog)\/[1-9]\d{0,9})$/ }
 
+const NONE = 'There is no such picture.'
+
 /** GET `/share-pictures/site` and `/share-pictures/{games, posts or blog}/{id}`: what other sites show beside a link to the page. */
 export async function loader({ params }: Route.LoaderArgs) {
   const [kind, id] = params['*'].split('/')
-  const picture = await findSharePicture(id ? (kind as SharedKind) : null, Number(id ?? 0))
-  if (!picture) throw notFound('There is no such picture.')
+  const picture = await findSharePicture(id ? (kind as SharedKind) : null, id ? idOf(id, NONE) : 0)
+  if (!picture) throw notFound(NONE)
   if (picture === 'busy') return redirect('/social.png', { status: 302, headers: { 'Cache-Control': 'no-store' } })
   return new Response(new Uint8Array(picture), {
     headers: { 'Content-Type': 'image/jpeg', 'Cache-Control': 'public, max-age=3600, stale-while-revalidate=86400' },

@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import { href, useFetcher, useLocation, useNavigate, useRevalidator } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { href, useFetcher, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router'
 import { SIGN_OUT } from '../accounts/sign-out-form.tsx'
 import { loginHrefHere } from '../accounts/login-href.ts'
 import { noticeOf, takeNotice } from '../accounts/notice.ts'
@@ -40,6 +40,11 @@ function useNotices(): void {
 function useSignOut(): void {
   const data = useAnswer(useFetcher<{ isSignedOut?: true } & Partial<Refusal>>({ key: SIGN_OUT }))
   const navigate = useNavigate()
+  const isGoing = useRef(false)
+  const { state } = useNavigation()
+  useEffect(() => {
+    isGoing.current = state !== 'idle'
+  }, [state])
   useEffect(() => {
     if (!data) return
     if (!data.isSignedOut) return showToast({ title: 'Failed to log out', text: data.errors?.form, tone: 'error' })
@@ -49,7 +54,7 @@ function useSignOut(): void {
     const from = location.href
     const timer = setTimeout(() => {
       // Who has gone on by then is left alone.
-      if (location.href === from) void navigate(href('/login'))
+      if (location.href === from && !isGoing.current) void navigate(href('/login'))
     }, REDIRECT_MS)
     return () => clearTimeout(timer)
   }, [data, navigate])

@@ -45,8 +45,8 @@ test('a browser reads from the page what was not sent beside it', () => {
 
   const markup = renderToString(<PackedInPage packed={pointer} />)
   const [, text = ''] = /^<script type="application\/json" id="some-data">([^<]*)<\/script>$/.exec(markup) ?? []
-  const find = vi.fn((id: string) => (id === 'some-data' ? { textContent: text } : null))
-  vi.stubGlobal('document', { getElementById: find })
+  const find = vi.fn((asked: string) => (asked === 'script#some-data' ? { textContent: text } : null))
+  vi.stubGlobal('document', { querySelector: find })
   const arrived = { ...pointer }
   expect(unpack(arrived)).toEqual(value)
   expect(unpack(arrived)).toBe(unpack(arrived))

@@ -107,7 +107,8 @@ function withoutTags(json: string): string {
 }
 
 function textAt(id: string): string {
-  const text = document.getElementById(id)?.textContent
+  // A heading of a text may have the same id.
+  const text = document.querySelector(`script#${id}`)?.textContent
   if (text) return text
   throw new Error(`The page has no ${id}: a value that was packed for it stands in a <PackedInPage>`)
 }

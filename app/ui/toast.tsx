@@ -1,6 +1,7 @@
 import { Check, CircleAlert, Info, X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { useLocation } from 'react-router'
 
 type Toast = {
   id: number
@@ -9,6 +10,8 @@ type Toast = {
   tone: 'success' | 'neutral' | 'error'
   /** Leads somewhere, or does something and closes the toast. */
   action?: { label: string; href: string } | { label: string; onClick: () => void }
+  /** It speaks of something on the page, and goes when another page comes. */
+  ofPage?: boolean
 }
 
 const LIFE_MS = 5000
@@ -16,22 +19,51 @@ const LIFE_MS = 5000
 /** What is left of it at least when the pointer or the focus leaves. */
 const LEFT_MS = 1500
 
-let toasts: Toast[] = []
+/** Each is seen for as long at least, then gives way to the next. */
+const SEEN_MS = 1200
+
+/** The one that is shown, if any. */
+let shown: Toast[] = []
+let shownSince = 0
+let waiting: Toast[] = []
+let turn: ReturnType<typeof setTimeout> | undefined
 let nextId = 1
 let dialog: HTMLElement | null = null
 const listeners = new Set<() => void>()
 
 /**
- * Says something for five seconds at the edge of the screen, instead of what was said there under the same title.
- * Errors are read out at once, all else when there is time.
+ * Says something for five seconds at the edge of the screen, one thing at a time: the next takes the place of the one before,
+ * at once where it has the same title. Errors are read out at once, all else when there is time.
  */
 export function showToast(toast: Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone'] }): void {
-  const others = toasts.filter(({ title }) => title !== toast.title)
-  change([...others.slice(-2), { tone: 'success', ...toast, id: nextId++ }])
+  const isSame = ({ title }: Toast) => title === toast.title
+  if (shown.some(isSame)) shownSince = 0
+  waiting = [...waiting.filter((one) => !isSame(one)), { tone: 'success', ...toast, id: nextId++ }]
+  advance()
+}
+
+function advance(): void {
+  clearTimeout(turn)
+  const [next, ...others] = waiting
+  if (!next) return
+  const left = shown.length ? shownSince + SEEN_MS - performance.now() : 0
+  if (left > 0) {
+    turn = setTimeout(advance, left)
+    return
+  }
+  ;[shown, waiting, shownSince] = [[next], others, performance.now()]
+  tell()
+}
+
+function drop(isGone: (toast: Toast) => boolean): void {
+  waiting = waiting.filter((toast) => !isGone(toast))
+  if (shown.some(isGone)) shown = []
+  tell()
+  advance()
 }
 
 function closeToast(id: number): void {
-  change(toasts.filter((toast) => toast.id !== id))
+  drop((toast) => toast.id === id)
 }
 
 /** Has toasts appear in a dialog: what is outside of it is dimmed, and cannot be reached. Gives what ends that. */
@@ -42,11 +74,6 @@ export function toastsIn(opened: HTMLElement): () => void {
     if (dialog === opened) dialog = null
     tell()
   }
-}
-
-function change(next: Toast[]): void {
-  toasts = next
-  tell()
 }
 
 function tell(): void {
@@ -62,11 +89,18 @@ const none: Toast[] = []
 
 /** Where toasts appear: in the shell, or in what dialog is open. Their live regions are there before their text, or it would not be read. */
 export function Toasts() {
-  const shown = useSyncExternalStore(
+  const toasts = useSyncExternalStore(
     listen,
-    () => toasts,
+    () => shown,
     () => none,
   )
+  const { pathname } = useLocation()
+  const [page, setPage] = useState(pathname)
+  useEffect(() => {
+    if (page === pathname) return
+    setPage(pathname)
+    drop(({ ofPage = false }) => ofPage)
+  }, [page, pathname])
   const place = useSyncExternalStore(
     listen,
     () => dialog,
@@ -85,8 +119,8 @@ export function Toasts() {
   )
   return (
     <>
-      {region(place ? none : shown, !place)}
-      {place && createPortal(region(shown, true), place)}
+      {region(place ? none : toasts, !place)}
+      {place && createPortal(region(toasts, true), place)}
     </>
   )
 }

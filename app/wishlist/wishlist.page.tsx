@@ -14,6 +14,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import type { Route } from './+types/wishlist.page'
+import { KeptWishesGrid } from './kept-wishes-grid.tsx'
 import { useShownWishes } from './use-shown-wishes.ts'
 import { wishlistHref } from './wishlist-href.ts'
 import { WISHES_ON_PAGE } from './wishlist-rules.ts'
@@ -85,16 +86,19 @@ function Wishlist({ games: packed, total, page, pages }: Props) {
 
 function SignedOut() {
   return (
-    <EmptyState
-      heading="h1"
-      title="Please login to view your wishlist"
-      action={
-        <ButtonLink look="primary" href={loginHref(href('/wishlist'))}>
-          Login
-        </ButtonLink>
-      }
-    >
-      Games that you give a heart before are remembered by this browser, and wait on your wishlist when you are in.
-    </EmptyState>
+    <>
+      <EmptyState
+        heading="h1"
+        title="Please login to view your wishlist"
+        action={
+          <ButtonLink look="primary" href={loginHref(href('/wishlist'))}>
+            Login
+          </ButtonLink>
+        }
+      >
+        Games that you give a heart before are remembered by this browser, and wait on your wishlist when you are in.
+      </EmptyState>
+      <KeptWishesGrid />
+    </>
   )
 }

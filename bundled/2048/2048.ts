@@ -3,7 +3,10 @@
  * the portal may not; so the rules are the package's, the board is ours, and the game is kept between visits.
  */
 import { Engine } from '2048-webcomponent/engine'
+import type { Stage } from '../stage/stage.ts'
 import { slideTiles, type Move } from './slide-tiles.ts'
+
+declare const stage: Stage
 
 const SIZE = 4
 const SWIPE_PIXELS = 24
@@ -51,9 +54,14 @@ function startGame(state?: SavedState): void {
 
 function play(direction: Move): void {
   type Direction = Parameters<Engine['move']>[0]
-  if (!result.hidden || !engine.isMoveValid(direction as Direction)) return
+  if (stage.isShowing() || !result.hidden || !engine.isMoveValid(direction as Direction)) return
   const slides = slideTiles(engine.positions, direction)
+  const before = engine.score
   engine.move(direction as Direction)
+  const won = engine.score - before
+  // The bigger the tile that is made, the higher it sounds.
+  if (won) stage.sound('join', 2 ** (Math.min(11, Math.log2(won)) / 12))
+  else stage.sound('slide')
   drawTiles(slides)
   drawFigures()
   saveState()
@@ -123,6 +131,7 @@ function showResult(title: string, text: string, label: string, go: () => void):
   result.querySelector('p')!.textContent = text
   button.textContent = label
   button.onclick = go
+  stage.sound(label === 'New game' ? 'lose' : 'win')
   // The last slide is worth seeing before the card covers it.
   setTimeout(() => {
     result.hidden = false

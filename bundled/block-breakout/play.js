@@ -31,3 +31,9 @@ window.addEventListener('keyup', (event) => {
 window.addEventListener('blur', () => held.clear())
 stage.button('New game', () => stage.tapKey('KeyR'))
 requestAnimationFrame(followKeys)
+stage.show(
+  'Block Breakout',
+  'Send the ball into the wall and clear all 105 bricks. Mouse, finger or arrow keys move the paddle; a press or space serves.',
+  'Play',
+  () => {},
+)

@@ -1,6 +1,10 @@
 // The short game is a car on an endless road: this puts a finish at 1,000 m, takes the time and rights the car.
 const FINISH = 1000
+const MARK_METRES = 100
 let car, startTime, fallenTimer
+let marks = 0
+let fallSpeed = 0
+let across = 30
 let road = []
 
 const layRoad = Box2dStaticObject.prototype.addEdgeList
@@ -16,16 +20,32 @@ function findCar() {
 function placeCar(pos) {
   for (const wheel of car.wheels) wheel.destroy()
   car.destroy()
-  car = new CarObject(pos)
+  makeCar(pos)
   fallenTimer = new Timer()
+}
+
+function makeCar(pos) {
+  car = new CarObject(pos)
+  for (const wheel of car.wheels) wheel.render = () => drawWheel(wheel)
+}
+
+function drawWheel({ pos, angle }) {
+  drawCircle(pos, 2, hsl(0.6, 0.2, 0.14))
+  drawCircle(pos, 1.15, hsl(0.58, 0.1, 0.72))
+  for (let spoke = 0; spoke < 5; spoke++) {
+    const rim = vec2().setAngle(angle + (spoke * 2 * PI) / 5, 0.36)
+    drawCircle(pos.add(rim), 0.26, hsl(0.6, 0.2, 0.25))
+  }
 }
 
 function newDrive() {
   placeCar(vec2(0, -2))
   startTime = time
+  marks = 0
 }
 
 function rightCar() {
+  stage.sound('flap')
   placeCar(car.pos.y < -20 ? vec2(0, -2) : vec2(max(0, car.pos.x), 3))
 }
 
@@ -36,17 +56,59 @@ function watchForFall() {
   if (fallenTimer.elapsed() || car.pos.y < -20 || keyWasPressed('KeyR')) rightCar()
 }
 
+/** Hard landings and each post that is passed are heard. */
+function hearRide() {
+  const speed = car.getLinearVelocity().y
+  if (speed - fallSpeed > 6) stage.sound('land')
+  fallSpeed = speed
+  if (Math.floor(car.pos.x / MARK_METRES) <= marks) return
+  marks++
+  stage.sound('point')
+}
+
+/** A body with a cabin and lamps round the box that the engine drives. */
+CarObject.prototype.render = function () {
+  const at = (x, y) => vec2(x, y)
+  const part = (points, color) => drawPoly(points, color, 0, BLACK, this.pos, this.angle)
+  part([at(-3.5, -0.9), at(3.5, -0.9), at(3.6, 0.2), at(3.1, 0.7), at(-3.2, 0.8), at(-3.6, 0.3)], hsl(0.02, 0.85, 0.55))
+  part([at(-2.4, 0.7), at(-1.7, 1.9), at(0.9, 1.9), at(1.9, 0.7)], hsl(0.02, 0.7, 0.4))
+  part([at(-2, 0.8), at(-1.5, 1.65), at(-0.5, 1.65), at(-0.5, 0.8)], hsl(0.56, 0.5, 0.82))
+  part([at(-0.2, 0.8), at(-0.2, 1.65), at(0.75, 1.65), at(1.5, 0.8)], hsl(0.56, 0.5, 0.82))
+  part([at(3.2, -0.2), at(3.6, -0.2), at(3.55, 0.35), at(3.2, 0.35)], hsl(0.12, 1, 0.75))
+  part([at(-3.7, -0.9), at(3.7, -0.9), at(3.7, -0.6), at(-3.7, -0.6)], hsl(0.58, 0.25, 0.22))
+}
+
+function drawSky() {
+  const size = vec2(80, 60)
+  drawRectGradient(vec2(cameraPos.x, 6), size, hsl(0.58, 0.55, 0.45), hsl(0.09, 0.9, 0.86))
+  drawCircle(vec2(cameraPos.x + 5, 4), 4, hsl(0.12, 1, 0.78))
+  for (const [speed, height, color] of [
+    [0.12, 2.6, hsl(0.6, 0.28, 0.58)],
+    [0.28, 1.2, hsl(0.58, 0.32, 0.44)],
+  ]) {
+    const shift = cameraPos.x * (1 - speed)
+    for (let i = -6; i <= 6; i++) {
+      const x = Math.round((cameraPos.x * speed) / 9 + i) * 9
+      const rise = height + Math.sin(x * 1.7) * 1.6
+      const foot = -16
+      drawPoly([vec2(x - 9 + shift, foot), vec2(x + shift, rise), vec2(x + 9 + shift, foot)], color)
+    }
+  }
+}
+
 /** The game draws the road as a bare line: this fills the ground under it. */
 function drawGround() {
-  const bottom = vec2(0, -14)
+  const bottom = vec2(0, -40)
   for (let i = 1; i < road.length; i++) {
     const [from, to] = [road[i - 1], road[i]]
-    if (to.x < cameraPos.x - 18 || from.x > cameraPos.x + 18) continue
-    drawPoly([from, to, vec2(to.x + 0.05, bottom.y), vec2(from.x, bottom.y)], hsl(0.26, 0.35, 0.42))
+    if (to.x < cameraPos.x - 22 || from.x > cameraPos.x + 22) continue
+    drawPoly([from, to, vec2(to.x + 0.05, bottom.y), vec2(from.x, bottom.y)], hsl(0.26, 0.32, 0.3))
+    drawLine(from, to, 0.7, hsl(0.24, 0.5, 0.5))
   }
 }
 
 function drawRoadside() {
+  drawSky()
   drawGround()
   for (let metres = Math.max(0, Math.floor((cameraPos.x - 20) / 100) * 100); metres < cameraPos.x + 20; metres += 100) {
     const isFinish = metres === FINISH
@@ -63,10 +125,13 @@ stage.keys([
   { sign: '▶', says: 'Forwards', code: 'ArrowRight' },
 ])
 stage.start({
+  acrossTall: 20,
+  onShape: (shape) => (across = shape.across),
   async init() {
     await gameInit()
     setCanvasClearColor(hsl(0.56, 0.6, 0.85))
     car = findCar()
+    engineObjects.find((object) => object instanceof Box2dStaticObject).render = () => {}
     newDrive()
     const text =
       'Drive 1,000 metres of rough road as fast as you can. Right arrow or a press drives, left arrow brakes and backs up.'
@@ -78,8 +143,11 @@ stage.start({
     stage.figure('Time', `${seconds.toFixed(1)} s`)
     stage.figure('Distance', `${clamp(Math.floor(car.pos.x), 0, FINISH)} m`)
     stage.figure('Best', best === null ? '–' : `${best.toFixed(1)} s`)
+    cameraPos.x = car.pos.x + across * 0.12
+    hearRide()
     watchForFall()
     if (car.pos.x < FINISH) return
+    stage.sound('win')
     const fastest = stage.best(seconds, true)
     const text = seconds === fastest ? 'You have never been faster.' : `Your best is ${fastest.toFixed(1)} s.`
     stage.show(`${seconds.toFixed(1)} seconds`, text, 'Drive again', newDrive)

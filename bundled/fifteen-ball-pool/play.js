@@ -1,15 +1,67 @@
-// The short game is a table without rules: this counts shots, brings the cue ball back and sees the table cleared.
-let shots, isAiming, sunkCues
+// The short game is a table without rules: this makes it look like one, aims by mouse, finger or keys, shows where the
+// cue ball will meet another, counts the shots and sees the table cleared.
+const COLOURS = [0.13, 0.61, 0, 0.77, 0.07, 0.38, 0.97]
+const TURN = 0.02
+const HALF = vec2(13, 6.5)
+let shots, sunkCues, isAiming
+let aim = vec2(5, 0)
+
+const enamel = (number) =>
+  number === 8
+    ? hsl(0, 0, 0.09)
+    : hsl(COLOURS[(number - 1) % 8], number % 8 === 7 ? 0.6 : 0.85, number % 8 === 7 ? 0.32 : 0.48)
 
 /** A press aims and letting go shoots, so that a finger sees the aim line too. */
 Ball.prototype.update = function () {
-  isAiming ||= mouseWasPressed(0)
-  if (this.canHit() && isAiming && mouseWasReleased(0)) {
-    this.applyAcceleration(this.getHitOffset().scale(8))
-    hitSound.play(this.pos, this.getHitStrength(), 0.5)
-    shots++
+  if (this === cueBall) followAim()
+  if (this.pocketed) {
+    stage.sound(this === cueBall ? 'lose' : 'point')
+    this.destroy()
   }
-  if (this.pocketed) this.destroy()
+}
+
+Ball.prototype.getHitOffset = () => aim.copy()
+
+Ball.prototype.render = function () {
+  const { pos, number } = this
+  drawCircle(pos.add(vec2(0.1, -0.14).rotate(-cameraAngle)), 1.04, rgb(0, 0, 0, 0.3))
+  drawCircle(pos, 1, number > 8 || !number ? hsl(0.12, 0.3, 0.95) : enamel(number))
+  if (number > 8) {
+    const band = [-30, -15, 0, 15, 30, 150, 165, 180, 195, 210].map((degrees) =>
+      vec2(Math.cos((degrees * PI) / 180), Math.sin((degrees * PI) / 180)).scale(0.5),
+    )
+    drawPoly(band, enamel(number), 0, BLACK, pos, cameraAngle)
+  }
+  if (number) {
+    drawCircle(pos, 0.52, hsl(0.12, 0.3, 0.97))
+    drawText(number, pos, 0.42, BLACK, 0, undefined, 'center', undefined, 'bold', undefined, cameraAngle)
+  }
+  drawCircle(pos.add(vec2(-0.17, 0.2).rotate(-cameraAngle)), 0.16, rgb(1, 1, 1, 0.75))
+}
+
+function followAim() {
+  if (!cueBall.canHit()) {
+    isAiming = false
+    return
+  }
+  const keys = keyDirection()
+  if (mouseDelta.length() > 0 || mouseWasPressed(0)) {
+    const towards = mousePos.subtract(cueBall.pos)
+    if (towards.length() > 0.3) aim = towards.normalize(clamp(towards.length(), 0.5, maxHitDistance))
+  }
+  if (keys.x || keys.y) {
+    const length = clamp(aim.length() + keys.y * 0.08, 0.5, maxHitDistance)
+    aim = aim.rotate(keys.x * TURN * (keyIsDown('ShiftLeft') ? 0.2 : 1)).normalize(length)
+  }
+  isAiming ||= mouseWasPressed(0)
+  if ((isAiming && mouseWasReleased(0)) || keyWasPressed('Space')) shoot()
+}
+
+function shoot() {
+  isAiming = false
+  cueBall.applyAcceleration(aim.scale(8))
+  hitSound.play(cueBall.pos, cueBall.getHitStrength(), 0.5)
+  shots++
 }
 
 function balls() {
@@ -21,21 +73,77 @@ function rackUp() {
   let number = 1
   for (let i = 5; i--;) for (let j = i + 1; j--;) new Ball(vec2(6 + i * 0.9, j - i / 2), number++)
   cueBall = new Ball(vec2(-6, 0))
+  aim = vec2(5, 0)
   shots = sunkCues = 0
   isAiming = false
 }
 
+/** How far the cue ball rolls along `way` before it meets a ball, and which. */
+function firstMeeting(way) {
+  const reach = min(
+    way.x ? (Math.sign(way.x) * HALF.x - cueBall.pos.x) / way.x : Infinity,
+    way.y ? (Math.sign(way.y) * HALF.y - cueBall.pos.y) / way.y : Infinity,
+  )
+  let found = { distance: reach, ball: null }
+  for (const ball of balls()) {
+    const to = ball.pos.subtract(cueBall.pos)
+    const along = to.dot(way)
+    const aside = to.lengthSquared() - along ** 2
+    if (ball === cueBall || along <= 0 || aside >= 1) continue
+    const distance = along - Math.sqrt(1 - aside)
+    if (distance < found.distance) found = { distance, ball }
+  }
+  return found
+}
+
+function drawTable() {
+  drawRect(vec2(), vec2(70), hsl(0.58, 0.4, 0.07))
+  drawRect(vec2(), vec2(30.4, 17.4), hsl(0.06, 0.5, 0.2))
+  drawRect(vec2(), vec2(29.8, 16.8), hsl(0.07, 0.5, 0.28))
+  drawRect(vec2(), vec2(27.9, 14.9), hsl(0.42, 0.6, 0.19))
+  drawRectGradient(vec2(), vec2(27, 14), hsl(0.42, 0.55, 0.34), hsl(0.43, 0.6, 0.27))
+  drawLine(vec2(-6.75, -7), vec2(-6.75, 7), 0.05, rgb(1, 1, 1, 0.22))
+  for (let i = -3; i <= 3; i++) {
+    for (const side of [-1, 1]) if (i) drawRect(vec2(i * 3.37, side * 7.9), vec2(0.24), hsl(0.11, 0.9, 0.75), PI / 4)
+  }
+  for (const x of [-14.4, 14.4])
+    for (const y of [-3.5, 0, 3.5]) drawRect(vec2(x, y), vec2(0.24), hsl(0.11, 0.9, 0.75), PI / 4)
+}
+
+function drawAim() {
+  if (!cueBall.canHit() || stage.isShowing()) return
+  const way = aim.normalize()
+  const { distance, ball } = firstMeeting(way)
+  const meeting = cueBall.pos.add(way.scale(distance))
+  drawLine(cueBall.pos.add(way.scale(0.6)), meeting, 0.06, rgb(1, 1, 1, 0.5))
+  drawCircle(meeting, 1, rgb(1, 1, 1, 0.12), 0.06, rgb(1, 1, 1, 0.6))
+  if (ball) drawLine(ball.pos, ball.pos.add(ball.pos.subtract(meeting).normalize(2)), 0.08, hsl(0.12, 1, 0.7, 0.8))
+  const strength = aim.length() / maxHitDistance
+  const tip = cueBall.pos.subtract(way.scale(0.8 + strength * 1.6))
+  drawLine(tip, tip.subtract(way.scale(9)), 0.22, hsl(0.09, 0.55, 0.6))
+  drawLine(tip, tip.subtract(way.scale(0.3)), 0.2, hsl(0.58, 0.7, 0.75))
+  drawLine(tip.subtract(way.scale(5.5)), tip.subtract(way.scale(9)), 0.3, hsl(0.02, 0.6, 0.25))
+}
+
 stage.button('New rack', rackUp)
 stage.start({
+  across: 32,
+  // Upright, the table stands on its end.
+  acrossTall: (shape) => max(17.6, 33 / shape),
+  onShape({ isTall }) {
+    cameraAngle = isTall ? PI / 2 : 0
+    cameraPos = vec2(isTall ? 1.2 : 0, 0)
+  },
   async init() {
     await gameInit()
+    for (const object of engineObjects)
+      if (!(object instanceof Ball) && !(object instanceof Pocket)) object.render = () => {}
     rackUp()
     const text =
-      'Aim from the white ball, press and let go to shoot: the farther away, the harder. Clear all fifteen balls.'
+      'Aim with the mouse, a finger or the arrow keys; let go or press space to shoot. Farther from the white ball is harder.'
     stage.show('Fifteen Ball Pool', text, 'Break', rackUp)
   },
   updatePost() {
-    isAiming &&= mouseIsDown(0)
     if (cueBall.destroyed) {
       cueBall = new Ball(vec2(-6, 0))
       sunkCues++
@@ -47,7 +155,10 @@ stage.start({
     stage.figure('Best', stage.best() ?? '–')
     if (left) return
     const best = stage.best(total, true)
+    stage.sound('win')
     const text = total === best ? 'You have never needed fewer.' : `Your best is ${best} shots.`
     stage.show(`Cleared in ${total} shots`, text, 'New rack', rackUp)
   },
+  render: drawTable,
+  renderPost: drawAim,
 })

@@ -1,9 +1,50 @@
 // The short game restarts at once when the bird hits a wall; here the flight is counted and the result is shown.
+const GROUND = -9
 let bird, isDown
+let gapsBefore = 0
 
 Player.prototype.collideWithObject = function () {
   isDown = true
   return true
+}
+
+const fly = Player.prototype.update
+Player.prototype.update = function () {
+  const before = this.velocity.y
+  fly.call(this)
+  if (this.velocity.y - before > 0.1) stage.sound('flap')
+}
+
+/** A tower of a town at dusk: lit windows, and a lamp where the gap begins. */
+Wall.prototype.render = function () {
+  const { pos, size } = this
+  const isUpper = pos.y > 0
+  const edge = isUpper ? pos.y - size.y / 2 : pos.y + size.y / 2
+  const inward = isUpper ? 1 : -1
+  drawRect(pos, size, hsl(0.62, 0.32, 0.2))
+  drawRect(pos.add(vec2(-1.2, 0)), vec2(0.6, size.y), hsl(0.62, 0.3, 0.26))
+  for (let row = 0; row < 16; row++) {
+    for (const column of [-0.55, 0.3, 1.05]) {
+      const isLit = (row * 7 + Math.round(size.y + edge * 10) + column * 20) % 5 < 2
+      const at = vec2(pos.x + column, edge + inward * (1.6 + row * 1.3))
+      drawRect(at, vec2(0.42, 0.65), isLit ? hsl(0.11, 1, 0.68) : hsl(0.62, 0.3, 0.14))
+    }
+  }
+  drawRect(vec2(pos.x, edge + inward * 0.3), vec2(3.5, 0.6), hsl(0.1, 0.75, 0.42))
+  for (let bulb = -1.4; bulb < 1.5; bulb += 0.56) {
+    drawCircle(vec2(pos.x + bulb, edge + inward * 0.3), 0.24, hsl(0.12, 1, 0.8))
+  }
+}
+
+const drawBird = { body: hsl(0.12, 1, 0.6), wing: hsl(0.09, 0.95, 0.48), beak: hsl(0.04, 1, 0.58) }
+Player.prototype.render = function () {
+  const beat = clamp(this.velocity.y * 3, -0.5, 0.6)
+  drawEllipse(this.pos, vec2(1, 0.82), drawBird.body, this.angle)
+  const on = (x, y) => this.pos.add(vec2(x, y).rotate(this.angle))
+  drawPoly([on(0.7, 0.2), on(1.5, -0.08), on(0.7, -0.34)], drawBird.beak)
+  drawEllipse(on(-0.25, -0.05 - beat * 0.3), vec2(0.55, 0.3 + abs(beat) * 0.4), drawBird.wing, this.angle + beat)
+  drawCircle(on(0.42, 0.3), 0.42, WHITE)
+  drawCircle(on(0.5, 0.3), 0.2, hsl(0.6, 0.5, 0.1))
 }
 
 function newFlight() {
@@ -20,30 +61,48 @@ function gapsPassed() {
 }
 
 function endFlight(gaps) {
+  stage.sound('crash')
   const best = stage.best(gaps)
   const text = gaps && gaps === best ? 'No flight of yours was longer.' : `Your best is ${best}.`
   stage.show(gaps === 1 ? '1 gap' : `${gaps} gaps`, text, 'Fly again', newFlight)
 }
 
-function drawClouds() {
-  for (let i = 0; i < 9; i++) {
-    const x = mod(i * 7.3 - time * (0.5 + (i % 3) * 0.35), 44) - 22
-    const pos = vec2(x, 7 - ((i * 5.7) % 11))
-    drawEllipse(pos, vec2(4 + (i % 3), 1.1), rgb(1, 1, 1, 0.55))
-    drawEllipse(pos.add(vec2(0.6, 0.5)), vec2(2.2, 1.2), rgb(1, 1, 1, 0.55))
+function drawTown() {
+  drawRectGradient(vec2(cameraPos.x, 3), vec2(60, 60), hsl(0.66, 0.5, 0.2), hsl(0.05, 0.75, 0.62))
+  drawCircle(vec2(cameraPos.x + 4, 3), 5, hsl(0.1, 1, 0.74))
+  for (const [speed, height, color] of [
+    [0.6, 5, hsl(0.7, 0.28, 0.38)],
+    [1.4, 3, hsl(0.66, 0.3, 0.28)],
+  ]) {
+    for (let i = 0; i < 20; i++) {
+      const x = mod(i * 3 - time * speed, 60) - 30 + cameraPos.x
+      const tall = height + ((i * 37) % 7) * 0.8
+      drawRect(vec2(x, GROUND + tall / 2), vec2(2.7, tall), color)
+    }
   }
 }
 
+function drawGround() {
+  drawRect(vec2(cameraPos.x, GROUND - 12), vec2(60, 24), hsl(0.62, 0.35, 0.11))
+  drawRect(vec2(cameraPos.x, GROUND), vec2(60, 0.35), hsl(0.1, 0.75, 0.42))
+}
+
 stage.start({
+  acrossTall: 18,
+  // The bird flies at -7: in a tall screen that is a quarter from its left edge. The ground is at its foot.
+  onShape: ({ isTall, down }) => (cameraPos = isTall ? vec2(-2.5, down / 2 - 10.5) : vec2()),
   init() {
     newFlight()
     stage.show('Gap Flapper', 'Space, click or tap to flap. Fly through the gaps and touch nothing.', 'Fly', newFlight)
   },
   updatePost() {
     const gaps = gapsPassed()
+    if (gaps > gapsBefore) stage.sound('point', 1 + (gaps % 8) / 16)
+    gapsBefore = gaps
     stage.figure('Gaps', gaps)
     stage.figure('Best', stage.best() ?? 0)
-    if (isDown || abs(bird.pos.y) > 12) endFlight(gaps)
+    if (isDown || bird.pos.y < GROUND + 0.5 || bird.pos.y > 14) endFlight(gaps)
   },
-  render: drawClouds,
+  render: drawTown,
+  renderPost: drawGround,
 })

@@ -3,6 +3,9 @@
  * name; so the rules are the package's and the field is ours, with a safe first step and keys.
  */
 import { MinesweeperEngine } from 'minesweeper-for-web/engine'
+import type { Stage } from '../stage/stage.ts'
+
+declare const stage: Stage
 
 const LEVELS = {
   easy: { columns: 9, rows: 9, bombs: 10 },
@@ -29,6 +32,7 @@ let cells: HTMLButtonElement[][] = []
 let isStarted = false
 let startedAt = 0
 let endedAt = 0
+let restingSince = 0
 let pressTimer = 0
 let wasLongPress = false
 
@@ -62,6 +66,10 @@ for (const type of ['pointerup', 'pointercancel', 'pointermove'] as const) {
 }
 field.addEventListener('keydown', onKey)
 setInterval(drawTime, 250)
+stage.onRest((isResting) => {
+  if (isResting) restingSince = Date.now()
+  else if (startedAt) startedAt += Date.now() - restingSince
+})
 startGame()
 
 function startGame(): void {
@@ -105,7 +113,7 @@ function buildField(columns: number, rows: number): void {
 
 function onCell(event: Event, act: (row: number, column: number) => void): void {
   const cell = (event.target as HTMLElement).closest<HTMLElement>('[role=gridcell]')
-  if (!cell || engine.isGameOver) return
+  if (!cell || engine.isGameOver || stage.isShowing()) return
   act(Number(cell.dataset.row), Number(cell.dataset.column))
   draw()
 }
@@ -135,6 +143,7 @@ function open(row: number, column: number): void {
   if (engine.board.flags[row]![column]) return
   if (engine.board.revealedFields[row]![column]) openAround(row, column)
   else engine.selectField(row, column)
+  if (!engine.isGameOver) stage.sound('tick')
 }
 
 /** A number whose flags are all set opens the rest around it. */
@@ -157,7 +166,9 @@ function neighbours(row: number, column: number): [number, number][] {
 }
 
 function flag(row: number, column: number): void {
-  if (isStarted) engine.toggleFlag(row, column)
+  if (!isStarted) return
+  engine.toggleFlag(row, column)
+  stage.sound('flap')
 }
 
 function isFlagging(): boolean {
@@ -170,6 +181,7 @@ function setFlagging(isOn: boolean): void {
 
 function end(isWon: boolean): void {
   endedAt = Date.now()
+  stage.sound(isWon ? 'win' : 'crash')
   if (!isWon) return say('That was a mine. Try again?')
   const seconds = Math.floor((endedAt - startedAt) / 1000)
   const before = localStorage.getItem(bestKey())
@@ -216,6 +228,6 @@ function draw(): void {
 }
 
 function drawTime(): void {
-  const until = endedAt || Date.now()
+  const until = endedAt || (stage.isShowing() ? restingSince : Date.now())
   find('#time').textContent = String(startedAt ? Math.floor((until - startedAt) / 1000) : 0)
 }

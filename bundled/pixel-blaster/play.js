@@ -14,3 +14,9 @@ function onKey(event) {
 window.addEventListener('keydown', onKey, true)
 window.addEventListener('keyup', onKey, true)
 stage.button('Restart', () => stage.tapKey('KeyR'))
+stage.show(
+  'Pixel Blaster',
+  'Run and jump with the arrow keys, shoot with Z, roll with X, throw a grenade with C. Collect every coin.',
+  'Play',
+  () => {},
+)

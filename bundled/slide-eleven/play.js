@@ -1,16 +1,23 @@
 // The short game starts solved and never notices when it is: this shuffles, counts moves and sees the end.
 let moves, lastEmpty
 
+// A screen held upright takes the puzzle upright.
+if (innerHeight > innerWidth) [gridSize.x, gridSize.y, pieceSize.x, pieceSize.y] = [3, 4, 5, 5]
+
 function pieces() {
   return engineObjects.filter((object) => object instanceof PuzzlePiece)
 }
 
-/** Numbers in reading order from the top; the gap is at home in the bottom left corner. */
+/** Numbers in reading order from the top; the gap, which the engine leaves bottom left, goes bottom right. */
 function numberPieces() {
-  for (const piece of pieces()) {
+  const corner = pieces().find(({ gridPos }) => gridPos.x === gridSize.x - 1 && gridPos.y === 0)
+  slide(corner, false)
+  const inOrder = pieces().toSorted((one, other) => other.gridPos.y - one.gridPos.y || one.gridPos.x - other.gridPos.x)
+  inOrder.forEach((piece, index) => {
     piece.home = piece.gridPos.copy()
-    piece.text = (gridSize.y - 1 - piece.home.y) * gridSize.x + piece.home.x + (piece.home.y ? 1 : 0)
-  }
+    piece.text = index + 1
+    piece.color = hsl(0.11 - (index / 11) * 0.13, 0.95, 0.68 - (index / 11) * 0.1)
+  })
 }
 
 function slide(piece, isShown) {
@@ -55,13 +62,17 @@ function slideByKey() {
 PuzzlePiece.prototype.render = function () {
   const pos = this.lastPos.lerp(this.pos, this.moveTimer.isSet() ? this.moveTimer.getPercent() : 1)
   const isHome = this.gridPos.x === this.home.x && this.gridPos.y === this.home.y
-  drawRect(pos, this.size.subtract(vec2(0.16)), this.color.lerp(BLACK, isHome ? 0 : 0.16))
-  drawText(this.text, pos, 2.2, hsl(0.6, 0.5, 0.12), 0, undefined, 'center', 'system-ui', 'bold')
+  const size = this.size.subtract(vec2(0.3))
+  const face = isHome ? this.color : hsl(0.58, 0.22, 0.36)
+  drawRect(pos.add(vec2(0, -0.16)), size, face.lerp(BLACK, 0.45))
+  drawRect(pos.add(vec2(0, 0.08)), size.subtract(vec2(0, 0.2)), face)
+  drawText(this.text, pos, 2.3, isHome ? hsl(0.07, 0.9, 0.1) : WHITE, 0, undefined, 'center', undefined, 'bold')
 }
 
 stage.button('Shuffle', newPuzzle)
 stage.start({
-  scale: 70,
+  across: 28,
+  acrossTall: 16.4,
   init() {
     gameInit()
     cameraPos.y += 0.4
@@ -73,17 +84,25 @@ stage.start({
   },
   update: slideByKey,
   updatePost() {
-    if (emptyGridPos.x !== lastEmpty.x || emptyGridPos.y !== lastEmpty.y) moves++
+    if (emptyGridPos.x !== lastEmpty.x || emptyGridPos.y !== lastEmpty.y) {
+      moves++
+      stage.sound('slide')
+    }
     lastEmpty = emptyGridPos.copy()
     const best = stage.best()
     stage.figure('Moves', moves)
     stage.figure('Best', best ?? '–')
     if (!moves || !isSolved() || pieces().some((piece) => piece.moveTimer.active())) return
+    stage.sound('win')
     const fewest = stage.best(moves, true)
     const text = moves === fewest ? 'You have never needed fewer.' : `Your best is ${fewest} moves.`
     stage.show(moves === 1 ? 'Solved in 1 move' : `Solved in ${moves} moves`, text, 'New puzzle', newPuzzle)
   },
   render() {
-    drawRect(gridSize.subtract(vec2(1)).multiply(pieceSize).scale(0.5), vec2(20.5, 12.5), hsl(0.58, 0.3, 0.15))
+    drawRect(
+      gridSize.subtract(vec2(1)).multiply(pieceSize).scale(0.5),
+      gridSize.multiply(pieceSize).add(vec2(0.5)),
+      hsl(0.58, 0.35, 0.05),
+    )
   },
 })

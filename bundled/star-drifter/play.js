@@ -4,6 +4,7 @@ const SAFE_SECONDS = 2
 const crashSound = new Sound([1, 0.1, 60, 0.02, 0.08, 0.3, 4, 1.6, -2, 0, 0, 0, 0, 1.2, 0, 0.4, 0, 0.6, 0.08])
 const breakSound = new Sound([0.6, 0.05, 120, 0, 0.02, 0.12, 4, 1, 0, 0, 0, 0, 0, 4, 30, 0.3, 0, 0.3, 0.02])
 let ship, score, shields, safeTimer
+let lastFired = 0
 
 class Rock extends EngineObject {
   constructor(pos, radius, velocity) {
@@ -19,7 +20,44 @@ class Rock extends EngineObject {
 
   render() {
     drawPoly(this.points, this.color, 0.09, this.edge, this.pos, this.angle)
+    for (const [turn, way, size] of [
+      [0.4, 0.4, 0.42],
+      [2.6, 0.45, 0.28],
+      [4.3, 0.3, 0.34],
+    ]) {
+      const crater = this.pos.add(vec2().setAngle(turn + this.angle, way * this.radius))
+      drawCircle(crater, size * this.radius, this.color.lerp(BLACK, 0.28))
+    }
   }
+}
+
+Player.prototype.render = function () {
+  const part = (points, color) => drawPoly(points, color, 0, BLACK, this.pos, this.angle)
+  if (keyIsDown('ArrowUp') && !stage.isShowing()) {
+    part([vec2(-0.28, -0.7), vec2(0.28, -0.7), vec2(0, -1.3 - rand(0.5))], hsl(rand(0.06, 0.13), 1, 0.6))
+  }
+  part(
+    [vec2(-0.95, -0.75), vec2(-0.2, 0.3), vec2(0.2, 0.3), vec2(0.95, -0.75), vec2(0, -0.45)],
+    this.color.lerp(BLACK, 0.45),
+  )
+  part(
+    [vec2(-0.36, -0.75), vec2(-0.3, 0.35), vec2(0, 1.2), vec2(0.3, 0.35), vec2(0.36, -0.75)],
+    this.color.lerp(WHITE, 0.55),
+  )
+  part([vec2(-0.15, 0.1), vec2(0, 0.65), vec2(0.15, 0.1)], hsl(0.1, 1, 0.6))
+  const shield = safeTimer.active() && !stage.isShowing() ? 0.5 : 0
+  if (shield) drawCircle(this.pos, 2.8, rgb(0.4, 0.95, 1, 0.12), 0.08, rgb(0.4, 0.95, 1, shield))
+}
+
+function drawSpace() {
+  drawRectGradient(cameraPos, vec2(90), hsl(0.68, 0.55, 0.12), hsl(0.58, 0.6, 0.05), cameraAngle)
+  for (let i = 0; i < 5; i++) {
+    const at = vec2(mod(i * 31 - cameraPos.x * 0.12, 70) - 35, mod(i * 47 - cameraPos.y * 0.12, 70) - 35)
+    for (let ring = 1; ring < 5; ring++) {
+      drawCircle(cameraPos.add(at), ring * 4, hsl(i % 2 ? 0.78 : 0.52, 0.7, 0.5, 0.035))
+    }
+  }
+  gameRender()
 }
 
 function newRound() {
@@ -59,6 +97,13 @@ function burst(pos, color, rate) {
   emitter.randomness = 0.6
 }
 
+/** A shot is heard when it leaves; the engine's ship fires without a sound. */
+function hearShots() {
+  const fired = ship.shootTimer.get()
+  if (fired < lastFired) stage.sound('shoot')
+  lastFired = fired
+}
+
 function updateRocks() {
   const field = rocks()
   for (const rock of field) if (rock.pos.distance(ship.pos) > 36) rock.destroy()
@@ -68,6 +113,7 @@ function updateRocks() {
     new Rock(from, rand(0.8, 2), aim.normalize(rand(0.04, 0.09) + min(score / 10000, 0.06)))
   }
   for (const bullet of bullets()) {
+    bullet.color = hsl(0.12, 1, 0.7)
     if (bullet.getAliveTime() > BULLET_SECONDS) bullet.destroy()
     const hit = field.find((rock) => !rock.destroyed && rock.pos.distance(bullet.pos) < rock.radius + 0.25)
     if (!hit) continue
@@ -86,6 +132,7 @@ function hitShip(rock) {
   breakRock(rock)
   safeTimer.set(SAFE_SECONDS)
   if (shields) return
+  stage.sound('lose')
   const best = stage.best(score)
   const text = score && score === best ? 'That is your best so far.' : `Your best is ${best}.`
   stage.show(`${score} points`, text, 'Fly again', newRound)
@@ -99,6 +146,7 @@ stage.keys([
   { sign: '▲', says: 'Thrust', code: 'ArrowUp' },
 ])
 stage.start({
+  acrossTall: 20,
   init() {
     newRound()
     stage.show(
@@ -109,11 +157,12 @@ stage.start({
     )
   },
   updatePost() {
+    hearShots()
     updateRocks()
     ship.color = safeTimer.active() && time % 0.3 < 0.15 ? hsl(0.5, 1, 0.85) : CYAN
     stage.figure('Score', score)
     stage.figure('Shields', shields)
     stage.figure('Best', stage.best() ?? 0)
   },
-  render: gameRender,
+  render: drawSpace,
 })

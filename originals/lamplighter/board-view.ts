@@ -1,10 +1,12 @@
 import { nameCell } from './cell-name.ts'
 import { chaseDelays } from './chase.ts'
-import { flowFrom } from './current.ts'
+import { flowThrough, isLampLit } from './current.ts'
 import { el } from './element.ts'
+import { createBeams } from './fitting-view.ts'
+import { type Level, turningWith } from './level.ts'
 import { createPorts } from './port-view.ts'
-import type { Move, Play } from './play.ts'
-import { drawTile, startQuarters } from './tile-view.ts'
+import { type Move, type Play, isCovered } from './play.ts'
+import { type Look, drawTile, startQuarters } from './tile-view.ts'
 import { listenForPresses } from './touch-hold.ts'
 import { DOWN, LEFT, RIGHT, UP, neighbourOf, quartersBetween } from './wiring.ts'
 
@@ -27,22 +29,26 @@ type Tile = { root: HTMLButtonElement; wire: SVGElement; mask: number; quarters:
 const ARROWS: Record<string, number> = { ArrowUp: UP, ArrowRight: RIGHT, ArrowDown: DOWN, ArrowLeft: LEFT }
 
 export function createBoard(play: Play, turn: (cell: number, quarters: number) => void): Board {
-  const { grid, source, bolted } = play.level
-  const tiles = play.masks.map((mask, cell) => createTile(mask, cell === source, bolted.has(cell)))
+  const { level } = play
+  const { grid, sources } = level
+  const tiles = play.masks.map((mask, cell) => createTile(lookOf(level, mask, cell)))
   const board = el('div', 'board', ...tiles.map(({ root }) => root))
   board.role = 'group'
   board.ariaLabel = `Wiring, ${grid.size} rows of ${grid.size}${grid.wraps ? ', wrapping round the edges' : ''}`
   const panel = el('div', grid.wraps ? 'panel wraps' : 'panel', el('i', 'rope'), el('i', 'rope'), board)
   panel.style.setProperty('--n', String(grid.size))
+  createBeams(panel, grid)
   const ports = grid.wraps ? createPorts(panel, grid) : null
   let distances: readonly number[] = play.masks.map(() => -1)
-  let current = source
+  let current = sources[0] ?? 0
 
   const cellOf = (target: Element | null) => {
     const cell = tiles.findIndex(({ root }) => target !== null && root.contains(target))
     return cell === -1 ? null : cell
   }
   const makeCurrent = (cell: number) => {
+    const partner = turningWith(level, cell)[1]
+    tiles.forEach(({ root }, other) => root.classList.toggle('partner', other === partner))
     tiles[current]?.root.setAttribute('tabindex', '-1')
     tiles[cell]?.root.setAttribute('tabindex', '0')
     current = cell
@@ -53,24 +59,31 @@ export function createBoard(play: Play, turn: (cell: number, quarters: number) =
   }
   board.addEventListener('focusin', (event) => makeCurrent(cellOf(event.target as Element) ?? current))
   listenForPresses(board, { press: (target) => turnAt(target, 1), hold: (target) => turnAt(target, -1) })
-  makeCurrent(source)
+  makeCurrent(current)
 
   return {
     root: panel,
-    show: ({ masks }, move) => {
-      const after = flowFrom(grid, masks, source)
+    show: (next, move) => {
+      const { masks } = next
+      const flow = flowThrough(level, masks)
+      const after = flow.distances
       const delays = chaseDelays(distances, after)
+      const moved = move ? turningWith(level, move.cell) : []
       tiles.forEach((tile, cell) => {
+        const { root } = tile
         const mask = masks[cell] ?? 0
-        const lit = (after[cell] ?? -1) >= 0
-        const quarters = move?.cell === cell ? move.quarters : (quartersBetween(tile.mask, mask) ?? 0)
+        const quarters = move && moved.includes(cell) ? move.quarters : (quartersBetween(tile.mask, mask) ?? 0)
         if (quarters) turnTile(tile, mask, quarters)
-        tile.root.style.setProperty('--delay', `${(delays[cell] ?? 0).toFixed(3)}s`)
-        tile.root.style.setProperty('--far', String(Math.max(0, after[cell] ?? 0)))
-        tile.root.classList.toggle('lit', lit)
-        tile.root.ariaLabel = nameCell({ grid, cell, mask, lit, isSource: cell === source, isBolted: bolted.has(cell) })
+        root.style.setProperty('--delay', `${(delays[cell] ?? 0).toFixed(3)}s`)
+        root.style.setProperty('--far', String(Math.max(0, after[cell] ?? 0)))
+        root.classList.toggle('lit', (after[cell] ?? -1) >= 0)
+        root.classList.toggle('second', flow.currents[cell] === 1)
+        root.classList.toggle('wrong', level.glass.has(cell) && !isLampLit(level, flow, cell))
+        root.classList.toggle('blown', flow.blown.has(cell))
+        root.classList.toggle('covered', isCovered(next, cell))
+        root.ariaLabel = nameCell(next, flow, cell)
       })
-      ports?.show(masks, after, delays)
+      ports?.show(masks, flow, delays)
       distances = after
       return delays
     },
@@ -89,8 +102,24 @@ export function createBoard(play: Play, turn: (cell: number, quarters: number) =
   }
 }
 
-function createTile(mask: number, isSource: boolean, isBolted: boolean): Tile {
-  const { picture, wire } = drawTile(mask, isSource, isBolted)
+function lookOf(level: Level, mask: number, cell: number): Look {
+  const { sources, bolted, glass, fuses, gears } = level
+  const source = sources.indexOf(cell)
+  const pairs = [...gears].filter(([one, other]) => one < other)
+  const pair = pairs.findIndex((cells) => cells.includes(cell))
+  return {
+    mask,
+    source: source === -1 ? undefined : source,
+    isBolted: bolted.has(cell),
+    glass: glass.get(cell),
+    fuse: fuses.get(cell),
+    gear: pair === -1 ? undefined : String.fromCodePoint(65 + pair),
+  }
+}
+
+function createTile(look: Look): Tile {
+  const { mask, isBolted } = look
+  const { picture, wire } = drawTile(look)
   const root = el('button', isBolted ? 'tile bolted' : 'tile', picture)
   root.type = 'button'
   root.tabIndex = -1

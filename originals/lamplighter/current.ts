@@ -1,19 +1,74 @@
-import { type Grid, SIDES, kindOf, neighbourOf, oppositeOf } from './wiring.ts'
+import { type Grid, SIDES, kindOf, neighbourOf, oppositeOf, outletOf } from './wiring.ts'
 
-/** For every cell its distance from the source along joined wires, or -1 where no current comes. */
-export function flowFrom(grid: Grid, masks: readonly number[], source: number): number[] {
+/** What decides where current runs on a board, beside how its tiles lie. */
+export type Circuit = {
+  grid: Grid
+  /** One source, or two of different currents: amber, then blue. */
+  sources: readonly number[]
+  /** Lamps of coloured glass: the current that each one needs. */
+  glass: ReadonlyMap<number, number>
+  /** Tiles with a fuse: how many lamps it bears beyond it. */
+  fuses: ReadonlyMap<number, number>
+}
+
+export type Flow = {
+  /** For every cell its distance from the source whose current it carries, or -1 where it is dark. */
+  distances: number[]
+  /** For every cell the current that it carries, or -1. */
+  currents: number[]
+  blown: ReadonlySet<number>
+}
+
+type Run = { distances: number[]; blown: number[] }
+
+/** A cell that two currents reach is dark, and so is what lies behind a fuse that bears too many lamps. */
+export function flowThrough(circuit: Circuit, masks: readonly number[]): Flow {
+  const runs = circuit.sources.map((source) => runFrom(circuit, masks, source))
+  const reaching = masks.map((_, cell) =>
+    runs.flatMap((run, index) => ((run.distances[cell] ?? -1) >= 0 ? [index] : [])),
+  )
+  const currents = reaching.map(([one, other]) => (one !== undefined && other === undefined ? one : -1))
+  return {
+    currents,
+    distances: currents.map((current, cell) => runs[current]?.distances[cell] ?? -1),
+    blown: new Set(runs.flatMap(({ blown }) => blown)),
+  }
+}
+
+function runFrom({ grid, sources, fuses }: Circuit, masks: readonly number[], source: number): Run {
   const distances = masks.map(() => -1)
+  const parents = masks.map(() => -1)
   distances[source] = 0
   const reached = [source]
   for (const cell of reached) {
     for (const side of SIDES) {
       const next = joinedCell(grid, masks, cell, side)
-      if (next === null || distances[next] !== -1) continue
+      if (next === null || distances[next] !== -1 || !letsThrough(masks, cell, side, next)) continue
       distances[next] = (distances[cell] ?? 0) + 1
+      parents[next] = cell
       reached.push(next)
     }
   }
-  return distances
+  if (fuses.size === 0) return { distances, blown: [] }
+  const lamps = new Set(listLamps(masks, sources))
+  const beyond = masks.map((_, cell): number => (lamps.has(cell) ? 1 : 0))
+  for (const cell of reached.toReversed()) {
+    const parent = parents[cell] ?? -1
+    if (parent >= 0) beyond[parent] = (beyond[parent] ?? 0) + (beyond[cell] ?? 0)
+  }
+  const blown = reached.filter((cell) => (beyond[cell] ?? 0) > (fuses.get(cell) ?? Infinity))
+  const dark = new Set(blown)
+  for (const cell of reached) {
+    if (dark.has(parents[cell] ?? -1)) dark.add(cell)
+    if (dark.has(cell)) distances[cell] = -1
+  }
+  return { distances, blown }
+}
+
+/** A valve is left through its outlet only, and entered through the side across from it. */
+function letsThrough(masks: readonly number[], cell: number, side: number, next: number): boolean {
+  const outlet = outletOf(masks[cell] ?? 0)
+  return (outlet === 0 || outlet === side) && outletOf(masks[next] ?? 0) !== oppositeOf(side)
 }
 
 /** The cell that a wire leads to through this side, or null where either end is missing. */
@@ -31,15 +86,25 @@ export function countLooseEnds(grid: Grid, masks: readonly number[]): number {
   )
 }
 
-/** A dead end is a lamp, unless the source stands on it. */
-export function listLamps(masks: readonly number[], source: number): number[] {
-  return masks.flatMap((mask, cell) => (kindOf(mask) === 'lamp' && cell !== source ? [cell] : []))
+/** A dead end is a lamp, unless a source stands on it. */
+export function listLamps(masks: readonly number[], sources: readonly number[]): number[] {
+  return masks.flatMap((mask, cell) => (kindOf(mask) === 'lamp' && !sources.includes(cell) ? [cell] : []))
+}
+
+/** A lamp of coloured glass stays dark on the wrong current. */
+export function isLampLit({ glass }: Circuit, { currents }: Flow, lamp: number): boolean {
+  const current = currents[lamp] ?? -1
+  return current >= 0 && (glass.get(lamp) ?? current) === current
 }
 
 /**
- * The tiles have 2(n - 1) wire ends in all, as they were cut from a tree; so once the current reaches every tile, no end
- * can be loose and no wire runs in a ring.
+ * The tiles have 2(n - s) wire ends in all, as they were cut from one tree for each of the s sources; so once current
+ * reaches every tile, no end can be loose and no wire runs in a ring.
  */
-export function isAllLit(grid: Grid, masks: readonly number[], source: number): boolean {
-  return flowFrom(grid, masks, source).every((distance) => distance >= 0)
+export function isAllLit(circuit: Circuit, masks: readonly number[]): boolean {
+  const flow = flowThrough(circuit, masks)
+  return (
+    flow.distances.every((distance) => distance >= 0) &&
+    [...circuit.glass.keys()].every((lamp) => isLampLit(circuit, flow, lamp))
+  )
 }

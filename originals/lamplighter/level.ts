@@ -1,22 +1,38 @@
-import { isAllLit } from './current.ts'
+import { type Circuit, isAllLit } from './current.ts'
+import { colourGlass, coverTiles, fitFuses, fitValves, joinGears, layBeams } from './fittings.ts'
 import { type Random, createRandom, pickIndex } from './random.ts'
 import { findSolutions } from './solve.ts'
-import { growTree, pickSource } from './tree.ts'
-import { type Grid, kindOf, quartersBetween, turnMask } from './wiring.ts'
+import { cutTree, growTree, pickSource, pickSourceOf } from './tree.ts'
+import { type Grid, kindOf, outletOf, turnMask } from './wiring.ts'
 
-/** What a level is made to: its board, and how many tiles are bolted down at least; with 0 none ever is. */
-export type Plan = { size: number; wraps: boolean; bolts: number }
+/** What a level is made to: its board, how many tiles are bolted down at least (with 0 none ever is), and its fittings. */
+export type Plan = {
+  size: number
+  wraps: boolean
+  bolts: number
+  /** Edges between tiles that no wire passes. */
+  beams?: number
+  /** Pairs of tiles that turn together. */
+  gears?: number
+  /** Tiles not seen until light comes beside them. */
+  covers?: number
+  /** Straight wires that lead one way. */
+  valves?: number
+  currents?: 2
+  fuses?: number
+}
 
-export type Level = {
+export type Level = Circuit & {
   /** What progress is stored under. */
   key: string
-  grid: Grid
-  source: number
   /** The only turn of the tiles that lights them all. */
   solution: readonly number[]
   start: readonly number[]
   bolted: ReadonlySet<number>
-  /** Quarter turns, to either side, that the shortest way to the solution takes. */
+  /** Each tile of a pair that turns together, with the other. */
+  gears: ReadonlyMap<number, number>
+  covered: ReadonlySet<number>
+  /** Quarter turns, to either side, that the shortest way to the solution takes; a pair turns at once. */
   fewestTurns: number
 }
 
@@ -24,23 +40,70 @@ const ATTEMPTS = 600
 
 /** The same key and plan always give the same level. */
 export function createLevel(key: string, plan: Plan): Level {
-  const grid: Grid = { size: plan.size, wraps: plan.wraps }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const random = createRandom(`lamplighter/${key}/${attempt}`)
-    const solution = growTree(grid, random)
-    const bolted = boltDown(grid, solution, plan.bolts, random)
-    if (!bolted) continue
-    const start = scramble(solution, bolted, plan.size > 4 ? 0.15 : 0.4, random)
-    const source = pickSource(grid, solution)
-    if (isAllLit(grid, start, source)) continue
-    return { key, grid, source, solution, start, bolted, fewestTurns: countTurns(start, solution) }
+    const level = tryLevel(key, plan, createRandom(`lamplighter/${key}/${attempt}`))
+    if (level) return level
   }
   throw new Error(`No level ${key} after ${ATTEMPTS} attempts`)
 }
 
-/** Quarter turns that lead from one state of the tiles to another. */
-export function countTurns(from: readonly number[], to: readonly number[]): number {
-  return from.reduce((sum, mask, cell) => sum + Math.abs(quartersBetween(mask, to[cell] ?? 0) ?? 0), 0)
+function tryLevel(key: string, plan: Plan, random: Random): Level | null {
+  const laid = layWires(plan, random)
+  if (!laid) return null
+  const bare: Circuit = { ...laid.circuit, grid: layBeams(laid.circuit.grid, laid.wires, plan.beams ?? 0, random) }
+  const solution = fitValves(bare, laid.wires, plan.valves ?? 0, random)
+  const fused: Circuit = { ...bare, fuses: fitFuses(bare, solution, plan.fuses ?? 0, random) }
+  const valves = solution.filter((mask) => outletOf(mask) > 0).length
+  if (valves < (plan.valves ?? 0) || fused.fuses.size < (plan.fuses ?? 0)) return null
+  const circuit: Circuit = { ...fused, glass: colourGlass(fused, solution) }
+  const bolted = boltDown(circuit, solution, plan.bolts, random)
+  if (!bolted) return null
+  const loose = solution.flatMap((mask, cell) =>
+    bolted.has(cell) || mask === 15 || circuit.sources.includes(cell) ? [] : [cell],
+  )
+  const gears = joinGears(loose, plan.gears ?? 0, random)
+  const start = scramble(solution, bolted, gears, plan.size > 4 ? 0.15 : 0.4, random)
+  const covered = coverTiles(circuit, plan.covers ?? 0, random)
+  if (isAllLit(circuit, start)) return null
+  const level = { ...circuit, key, solution, start, bolted, gears, covered, fewestTurns: 0 }
+  const fewestTurns = countTurns(level, start)
+  // Too near its solution to be a puzzle.
+  return fewestTurns < plan.size ? null : { ...level, fewestTurns }
+}
+
+/** Wires from one source over the whole board, or from two that each have a part of it. */
+function layWires(plan: Plan, random: Random): { circuit: Circuit; wires: number[] } | null {
+  const grid: Grid = { size: plan.size, wraps: plan.wraps }
+  const tree = growTree(grid, random)
+  const none = { glass: new Map<number, number>(), fuses: new Map<number, number>() }
+  if (plan.currents !== 2) return { circuit: { ...none, grid, sources: [pickSource(grid, tree)] }, wires: tree }
+  const cut = cutTree(grid, tree, random)
+  if (!cut) return null
+  const sources = cut.parts.map((part) => pickSourceOf(grid, cut.masks, part))
+  return { circuit: { ...none, grid, sources }, wires: cut.masks }
+}
+
+/** The tile and what turns with it. */
+export function turningWith({ gears }: Pick<Level, 'gears'>, cell: number): number[] {
+  const partner = gears.get(cell)
+  return partner === undefined ? [cell] : [cell, partner]
+}
+
+/** The shortest turn that sets a tile, and the one that turns with it, right; null where no turn does. */
+export function quartersToRight(level: Level, masks: readonly number[], cell: number): number | null {
+  const group = turningWith(level, cell)
+  const rights = (quarters: number) =>
+    group.every((each) => turnMask(masks[each] ?? 0, quarters) === level.solution[each])
+  return [0, 1, -1, 2].find(rights) ?? null
+}
+
+/** Quarter turns from this state of the tiles to the solution. */
+export function countTurns(level: Level, masks: readonly number[]): number {
+  return masks.reduce((sum, _, cell) => {
+    const [, partner] = turningWith(level, cell)
+    // A pair is counted at its first tile.
+    return partner !== undefined && partner < cell ? sum : sum + Math.abs(quartersToRight(level, masks, cell) ?? 0)
+  }, 0)
 }
 
 /** A cross looks the same whichever way it is turned, so it stays put like a bolted tile. */
@@ -52,10 +115,10 @@ export function canTurn(level: Level, cell: number): boolean {
  * The cells to bolt so that only one solution is left: wherever a second one differs, one tile is fixed. Null where that
  * takes more bolts than the plan can bear.
  */
-function boltDown(grid: Grid, solution: number[], bolts: number, random: Random): Set<number> | null {
+function boltDown(circuit: Circuit, solution: number[], bolts: number, random: Random): Set<number> | null {
   const bolted = new Set<number>()
   for (;;) {
-    const found = findSolutions(grid, solution, bolted, 2)
+    const found = findSolutions({ ...circuit, bolted }, solution, 2)
     const other = found?.find((masks) => masks.some((mask, cell) => mask !== solution[cell]))
     if (found && !other) break
     if (!other || bolted.size >= bolts * 2) return null
@@ -69,10 +132,19 @@ function boltDown(grid: Grid, solution: number[], bolts: number, random: Random)
   return bolted
 }
 
-/** Turns the tiles at random; about the given share of them is left as it is. */
-function scramble(solution: number[], bolted: ReadonlySet<number>, share: number, random: Random): number[] {
+/** Turns the tiles at random, a pair as one; about the given share of them is left as it is. */
+function scramble(
+  solution: number[],
+  bolted: ReadonlySet<number>,
+  gears: ReadonlyMap<number, number>,
+  share: number,
+  random: Random,
+): number[] {
+  const turns: number[] = []
   return solution.map((mask, cell) => {
-    const quarters = random() < share ? 0 : 1 + pickIndex(random, 3)
+    const drawn = random() < share ? 0 : 1 + pickIndex(random, 3)
+    const quarters = turns[gears.get(cell) ?? -1] ?? drawn
+    turns[cell] = quarters
     return bolted.has(cell) ? mask : turnMask(mask, quarters)
   })
 }

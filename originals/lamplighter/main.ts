@@ -1,23 +1,35 @@
+import { createCalendar } from './calendar-screen.ts'
 import { listLamps } from './current.ts'
+import { dayOf, nameDay, resultText, streakOn } from './daily.ts'
 import { el } from './element.ts'
 import type { Level } from './level.ts'
+import { describeFittings } from './fitting-words.ts'
 import { createMarquee } from './marquee-screen.ts'
 import { type Play, isDone, makeMove, starsOf, startPlay, turnsOf } from './play.ts'
 import { createPlayScreen } from './play-screen.ts'
 import { type Unfinished, loadProgress, nextLevel, recordStars, saveProgress } from './progress.ts'
-import { LEVELS, actName, actOf, numberedLevel, showOn } from './programme.ts'
+import { LEVELS, LEVELS_PER_ACT, actName, actNews, actOf, numberedLevel, showKey, showOn } from './programme.ts'
 import { type Screen, createScreenHolder } from './screen.ts'
+import { dailyAddress } from './share.ts'
 import { createSound } from './sound.ts'
 import { createStage } from './stage-view.ts'
 import { tileGradients } from './tile-view.ts'
 
 /** A level with what stands over it, and where to go from it. */
-type Bill = { level: Level; title: string; place: string; note: string; number: number | null }
+type Bill = {
+  level: Level
+  title: string
+  place: string
+  note: string
+  /** The level's number, or the day of a daily show. */
+  number: number | null
+  day: string | null
+}
 
 let progress = loadProgress()
 const screens = createScreenHolder()
 const sound = createSound(progress.muted)
-const stage = createStage(sound)
+const stage = createStage(sound, say)
 const voice = el('p', 'voice')
 voice.ariaLive = 'polite'
 document.body.append(tileGradients(), stage.root, voice)
@@ -30,61 +42,90 @@ function show(next: Screen): void {
 
 function openMarquee(act = actOf(nextLevel(progress))): void {
   document.documentElement.style.setProperty('--house', '0.7')
-  const today = new Date()
-  show(createMarquee({ progress, today, act, openLevel, openShow: () => openShow(today), toggleMuted }))
+  const today = dayOf(new Date())
+  show(createMarquee({ progress, today, act, openLevel, openShow: () => openShow(today), openCalendar, toggleMuted }))
+}
+
+function openCalendar(): void {
+  show(createCalendar({ progress, today: dayOf(new Date()), openShow, leave: () => openMarquee() }))
 }
 
 function openLevel(number: number): void {
   const level = numberedLevel(number)
-  openBill({ level, title: `Level ${number}`, place: actName(actOf(number)), note: noteFor(level, number), number })
+  openBill({
+    level,
+    title: `Level ${number}`,
+    place: actName(actOf(number)),
+    note: noteFor(level, number),
+    number,
+    day: null,
+  })
 }
 
-function openShow(date: Date): void {
-  const level = showOn(date)
-  const day = date.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
-  openBill({ level, title: 'Tonight’s show', place: day, note: noteFor(level, LEVELS), number: null })
+function openShow(day: string): void {
+  const level = showOn(day)
+  const title = day === dayOf(new Date()) ? 'Today’s show' : nameDay(day)
+  const place = nameDay(day, { weekday: 'long', day: 'numeric', month: 'long' })
+  openBill({ level, title, place, note: noteFor(level, LEVELS), number: null, day })
 }
 
 function openBill(bill: Bill): void {
-  const { level, title, place, note, number } = bill
+  const { level, title, place, note, number, day } = bill
   const play = resume(startPlay(level), progress.unfinished)
-  const leave = () => openMarquee(number === null ? undefined : actOf(number))
-  const done = (result: Play) => showResult(bill, result, leave)
+  const isOld = day !== null && day < dayOf(new Date())
+  const leave = () => (isOld ? openCalendar() : openMarquee(number === null ? undefined : actOf(number)))
+  const done = (result: Play) => showResult(bill, result)
   show(
     createPlayScreen({ play, title, place, note, muted: progress.muted, sound, say, keep, done, leave, toggleMuted }),
   )
 }
 
-function showResult(bill: Bill, play: Play, leave: () => void): void {
-  const { level, title, number } = bill
+function showResult(bill: Bill, play: Play): void {
+  const { level, title, number, day } = bill
   const turns = turnsOf(play)
+  const today = dayOf(new Date())
+  const streak = streakOn(today, progress)
   screens.flyOut()
   const again = { label: 'Play again', does: () => openBill(bill) }
-  const levels = { label: 'Levels', does: leave }
+  const levels = { label: 'Levels', does: () => openMarquee(number === null ? undefined : actOf(number)) }
+  const pastShows = { label: 'Past shows', does: openCalendar }
   const line = `${turns} turns${turns === level.fewestTurns ? ', the fewest there can be' : `; ${level.fewestTurns} would do`}`
   stage.open({
     title: number === null ? 'The show can go on' : `${title} is lit`,
-    line: `${line}${play.hints === 0 ? '' : play.hints === 1 ? ', with one hint' : `, with ${play.hints} hints`}.`,
+    line: `${line}${play.hints === 0 ? '' : play.hints === 1 ? ', with one hint' : `, with ${play.hints} hints`}.${day === today && streak > 1 ? ` ${streak} days in a row.` : ''}`,
     stars: starsOf(play),
-    lamps: listLamps(level.start, level.source).length,
+    lamps: listLamps(level.start, level.sources).length,
     next: number !== null && number < LEVELS ? { label: 'Next level', does: () => openLevel(number + 1) } : levels,
-    others: number !== null && number < LEVELS ? [again, levels] : [again],
+    others: number !== null && number < LEVELS ? [again, levels] : day === null ? [again] : [pastShows, again],
+    ...(day !== null && {
+      words: resultText({
+        day,
+        stars: starsOf(play),
+        turns,
+        fewest: level.fewestTurns,
+        hints: play.hints,
+        // A past day's result says nothing of the days in a row.
+        streak: day === today ? streak : 0,
+        address: dailyAddress(),
+      }),
+    }),
   })
 }
 
 /** After every move, so that nothing is lost whenever the frame is closed. */
 function keep(play: Play): void {
-  const { key } = play.level
+  const { key, start } = play.level
+  const isLate = key.startsWith('show-') && key < showKey(dayOf(new Date()))
   const moves = play.moves.map(({ cell, quarters }): [number, number] => [cell, quarters])
   progress = isDone(play)
-    ? recordStars(progress, key, starsOf(play))
-    : { ...progress, unfinished: { key, moves, hints: play.hints } }
+    ? recordStars(progress, key, starsOf(play), isLate)
+    : { ...progress, unfinished: { key, start: start.join(), moves, hints: play.hints } }
   saveProgress(progress)
 }
 
 /** Goes on with a level that was left; a stored play that is done or does not fit begins anew. */
 function resume(play: Play, unfinished: Unfinished | null): Play {
-  if (unfinished?.key !== play.level.key) return play
+  if (unfinished?.key !== play.level.key || unfinished.start !== play.level.start.join()) return play
   const resumed = unfinished.moves.reduce((before, [cell, quarters]) => makeMove(before, { cell, quarters }), play)
   return isDone(resumed) ? play : { ...resumed, hints: unfinished.hints }
 }
@@ -101,12 +142,12 @@ function say(words: string): void {
   voice.textContent = words
 }
 
-function noteFor({ grid, bolted }: Level, number: number): string {
+function noteFor(level: Level, number: number): string {
   if (number === 1)
     return 'Turn the tiles until the current reaches every lamp. Click or tap turns right. Right-click or hold turns left.'
   if (number === 2) return 'Every wire has to be joined at both ends. Fewer turns earn more stars.'
-  const wraps = grid.wraps ? 'Wires go on at the opposite edge. ' : ''
-  return wraps + (bolted.size > 0 ? 'Bolted tiles lie right.' : '')
+  if (number % LEVELS_PER_ACT === 1 && actNews(actOf(number))) return actNews(actOf(number))
+  return describeFittings(level)
 }
 
 window.addEventListener('keydown', (event) => {
@@ -137,4 +178,10 @@ function pressOnStage(event: KeyboardEvent): boolean {
   return true
 }
 
-openMarquee()
+if (opensDaily()) openShow(dayOf(new Date()))
+else openMarquee()
+
+/** The portal was opened at /games/lamplighter#daily. */
+function opensDaily(): boolean {
+  return window.playhall?.open === 'daily'
+}

@@ -1,24 +1,28 @@
+import { describeShow, nameDay, streakOn } from './daily.ts'
 import { button, el } from './element.ts'
 import { icon, starRow } from './icons.ts'
 import { drawLampWord } from './lamp-letters.ts'
 import { type Progress, furthestOpen, nextLevel, totalStars } from './progress.ts'
-import { ACT_COUNT, LEVELS, LEVELS_PER_ACT, actName, planShow, showKey } from './programme.ts'
+import { ACT_COUNT, LEVELS, LEVELS_PER_ACT, actName, showKey } from './programme.ts'
 import type { Screen } from './screen.ts'
 
 type Options = {
   progress: Progress
-  today: Date
+  /** Of the form 2026-03-07. */
+  today: string
   /** The act to turn the board to. */
   act: number
   openLevel: (number: number) => void
   openShow: () => void
+  openCalendar: () => void
   toggleMuted: () => boolean
 }
 
 const COLUMNS = 5
 
 /** The board outside the theatre: twenty levels of one act at a time, and tonight's show. */
-export function createMarquee({ progress, today, act: startAct, openLevel, openShow, toggleMuted }: Options): Screen {
+export function createMarquee(options: Options): Screen {
+  const { progress, today, act: startAct, openLevel, openShow, openCalendar, toggleMuted } = options
   const open = furthestOpen(progress)
   const next = nextLevel(progress)
   let act = startAct
@@ -76,7 +80,7 @@ export function createMarquee({ progress, today, act: startAct, openLevel, openS
         'front',
         title,
         el('div', 'calls', proceed, createTicket(progress, today, openShow)),
-        createTotals(progress, mute),
+        createTotals(progress, createDailyLink(streakOn(today, progress), openCalendar), mute),
       ),
       el('div', 'sign', el('div', 'act', earlier, name, later), plates),
     ),
@@ -103,23 +107,34 @@ function createPlate({ number, stars, open, next, openLevel }: Plate): HTMLButto
   return plate
 }
 
-function createTicket(progress: Progress, today: Date, openShow: () => void): HTMLButtonElement {
+function createTicket(progress: Progress, today: string, openShow: () => void): HTMLButtonElement {
   const stars = progress.stars[showKey(today)]
-  const { size, wraps } = planShow(today)
-  const day = today.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+  const day = nameDay(today, { day: 'numeric', month: 'short' })
   return button(
     'ticket',
     openShow,
-    el('span', '', 'Tonight’s show'),
-    stars
-      ? el('small', 'shown', 'Done', starRow(stars))
-      : el('small', '', `${day}, ${size} by ${size}${wraps ? ', wraps' : ''}`),
+    el('span', '', 'Today’s show'),
+    stars ? el('small', 'shown', 'Done', starRow(stars)) : el('small', '', `${day}, ${describeShow(today)}`),
   )
 }
 
-function createTotals(progress: Progress, mute: HTMLButtonElement): HTMLElement {
-  const total = el('p', 'total', starRow(1, 1), `${totalStars(progress)} of ${LEVELS * 3} stars`)
-  return el('div', 'totals', total, mute)
+function createDailyLink(streak: number, openCalendar: () => void): HTMLButtonElement {
+  const words = streak > 1 ? [el('b', '', String(streak)), 'days in a row'] : ['Past shows']
+  const link = button(
+    'daily-link',
+    openCalendar,
+    icon('calendar'),
+    el('span', '', ...words.flatMap((word) => [word, ' '])),
+  )
+  link.ariaLabel = streak > 1 ? `Past shows, ${streak} days in a row` : 'Past shows'
+  return link
+}
+
+function createTotals(progress: Progress, daily: HTMLElement, mute: HTMLButtonElement): HTMLElement {
+  const total = el('p', 'total', starRow(1, 1), `${totalStars(progress)} of ${LEVELS * 3}`)
+  total.ariaLabel = `${totalStars(progress)} of ${LEVELS * 3} stars`
+  total.role = 'img'
+  return el('div', 'totals', total, daily, mute)
 }
 
 /** Arrows walk over the plates from wherever the focus is; false for any other key. */

@@ -1,9 +1,8 @@
 import { createBoard } from './board-view.ts'
-import { flowFrom, listLamps } from './current.ts'
+import { flowThrough, isLampLit, listLamps } from './current.ts'
 import { el, isCalm } from './element.ts'
 import { createControls } from './control-view.ts'
-import { canTurn } from './level.ts'
-import { type Move, type Play, isDone, makeMove, restartPlay, takeHint, undoMove } from './play.ts'
+import { type Move, type Play, isCovered, isDone, makeMove, mayTurn, restartPlay, takeHint, undoMove } from './play.ts'
 import type { Screen } from './screen.ts'
 import type { Sound } from './sound.ts'
 import { createStatus } from './status-view.ts'
@@ -30,12 +29,12 @@ export function createPlayScreen({ play: started, sound, say, keep, done, ...opt
   let play = started
   let finished = false
   const waiting: number[] = []
-  const lamps = listLamps(play.level.start, play.level.source)
+  const lamps = listLamps(play.level.start, play.level.sources)
   const status = createStatus({ ...options, lamps: lamps.length })
   const board = createBoard(play, (cell, quarters) => turn({ cell, quarters }))
   const litLamps = () => {
-    const distances = flowFrom(play.level.grid, play.masks, play.level.source)
-    return lamps.filter((cell) => (distances[cell] ?? -1) >= 0)
+    const flow = flowThrough(play.level, play.masks)
+    return lamps.filter((cell) => isLampLit(play.level, flow, cell))
   }
 
   const show = (next: Play, move?: Move) => {
@@ -51,9 +50,10 @@ export function createPlayScreen({ play: started, sound, say, keep, done, ...opt
   }
   const turn = (move: Move) => {
     if (finished) return
-    if (!canTurn(play.level, move.cell)) {
+    if (!mayTurn(play, move.cell)) {
       board.refuse(move.cell)
       sound.refuse()
+      if (isCovered(play, move.cell)) say('Covered. Bring light beside it.')
       return
     }
     sound.turn(move.quarters < 0)
@@ -92,7 +92,7 @@ export function createPlayScreen({ play: started, sound, say, keep, done, ...opt
       say('Started again.')
     },
     hint: () => {
-      const hint = takeHint(play, flowFrom(play.level.grid, play.masks, play.level.source))
+      const hint = takeHint(play)
       if (finished || !hint) return
       sound.turn(hint.move.quarters < 0)
       show(hint.play, hint.move)

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { flowFrom } from './current.ts'
-import { canTurn } from './level.ts'
+import { flowThrough } from './current.ts'
+import { canTurn, turningWith } from './level.ts'
 import {
   type Play,
+  isCovered,
   isDone,
   makeMove,
   restartPlay,
@@ -14,7 +15,7 @@ import {
   undoMove,
 } from './play.ts'
 import { numberedLevel } from './programme.ts'
-import { BASE, DOWN, LEFT, RIGHT, UP, kindOf, neighbourOf, quartersBetween, turnMask } from './wiring.ts'
+import { BASE, DOWN, LEFT, RIGHT, UP, kindOf, makeValve, neighbourOf, quartersBetween, turnMask } from './wiring.ts'
 
 const level = numberedLevel(7)
 const turnable = level.start.findIndex((_, cell) => canTurn(level, cell))
@@ -24,6 +25,12 @@ test('a quarter turn to the right moves every open side clockwise', () => {
   expect(turnMask(UP, -1)).toBe(LEFT)
   expect(turnMask(UP | RIGHT | DOWN, 4)).toBe(UP | RIGHT | DOWN)
   expect(turnMask(LEFT, 5)).toBe(UP)
+})
+
+test('a valve turns its arrow with it, and lies otherwise after half a turn', () => {
+  const valve = makeValve(UP | DOWN, UP)
+  expect(turnMask(valve, 1)).toBe(makeValve(LEFT | RIGHT, RIGHT))
+  expect(turnMask(valve, 2)).not.toBe(valve)
 })
 
 test('the shortest turn goes left where that is shorter', () => {
@@ -37,6 +44,7 @@ test('a tile is known whichever way it lies', () => {
   expect(kindOf(LEFT | RIGHT)).toBe('straight')
   expect(kindOf(LEFT | UP)).toBe('corner')
   expect(kindOf(turnMask(BASE.tee, 3))).toBe('tee')
+  expect(kindOf(makeValve(LEFT | RIGHT, LEFT))).toBe('straight')
   expect(() => kindOf(0)).toThrow('No tile')
 })
 
@@ -55,7 +63,7 @@ test('a turn counts one, and undoing it gives it back', () => {
 })
 
 test('a bolted tile does not turn', () => {
-  const bolts = numberedLevel(101)
+  const bolts = numberedLevel(41)
   const [cell] = bolts.bolted
   const play = startPlay(bolts)
   expect(makeMove(play, { cell: cell ?? -1, quarters: 1 })).toBe(play)
@@ -85,8 +93,32 @@ test('starting again keeps what the hints have cost', () => {
   expect(play.hints).toBe(1)
 })
 
+test('tiles of a pair turn together, count once and are undone together', () => {
+  const paired = numberedLevel(81)
+  const [cell, partner] = turningWith(paired, [...paired.gears.keys()][0] ?? -1)
+  const play = makeMove(startPlay(paired), { cell: cell ?? -1, quarters: 1 })
+  for (const each of [cell ?? -1, partner ?? -1]) expect(play.masks[each]).toBe(turnMask(paired.start[each] ?? 0, 1))
+  expect(turnsOf(play)).toBe(1)
+  expect(undoMove(play).masks).toEqual(paired.start)
+})
+
+test('a covered tile cannot be turned until light has come beside it, and stays open then', () => {
+  const dark = numberedLevel(105)
+  let play = startPlay(dark)
+  const [cell] = [...dark.covered].filter((each) => isCovered(play, each) && canTurn(dark, each))
+  expect(makeMove(play, { cell: cell ?? -1, quarters: 1 })).toBe(play)
+  while (isCovered(play, cell ?? -1)) play = takeHint(play)?.play ?? play
+  const { distances } = flowThrough(dark, play.masks)
+  expect(distances.filter((distance) => distance >= 0).length).toBeGreaterThan(1)
+  expect(isCovered(restartPlay(play), cell ?? -1)).toBe(false)
+})
+
+test('hints alone finish every kind of level', () => {
+  for (let number = 1; number <= 200; number += 5)
+    expect(isDone(finishByHints(startPlay(numberedLevel(number)))), `level ${number}`).toBe(true)
+})
+
 function finishByHints(play: Play): Play {
-  const { grid, source } = play.level
-  const hint = takeHint(play, flowFrom(grid, play.masks, source))
+  const hint = takeHint(play)
   return hint ? finishByHints(hint.play) : play
 }

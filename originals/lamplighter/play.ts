@@ -1,12 +1,20 @@
-import { isAllLit } from './current.ts'
-import { type Level, canTurn } from './level.ts'
-import { quartersBetween, turnMask } from './wiring.ts'
+import { flowThrough, isAllLit } from './current.ts'
+import { besides } from './fittings.ts'
+import { type Level, canTurn, quartersToRight, turningWith } from './level.ts'
+import { turnMask } from './wiring.ts'
 
-/** A tile turned by quarters: positive to the right, negative to the left. */
+/** A tile turned by quarters: positive to the right, negative to the left. What turns with it turns the same way. */
 export type Move = { cell: number; quarters: number }
 
 /** A level being played. A new one is made for every move; none is ever changed. */
-export type Play = { level: Level; masks: readonly number[]; moves: readonly Move[]; hints: number }
+export type Play = {
+  level: Level
+  masks: readonly number[]
+  moves: readonly Move[]
+  hints: number
+  /** Covered tiles that light has come beside; they stay open. */
+  seen: ReadonlySet<number>
+}
 
 export const MOST_STARS = 3
 
@@ -15,33 +23,41 @@ const THREE_STARS = 0.2
 const TWO_STARS = 0.6
 
 export function startPlay(level: Level): Play {
-  return { level, masks: level.start, moves: [], hints: 0 }
+  return uncover({ level, masks: level.start, moves: [], hints: 0, seen: new Set() })
 }
 
 /** The play after a move; the same play where the tile cannot be turned or all is done. */
 export function makeMove(play: Play, { cell, quarters }: Move): Play {
-  const mask = play.masks[cell]
-  if (mask === undefined || !canTurn(play.level, cell) || isDone(play)) return play
-  return { ...play, masks: play.masks.with(cell, turnMask(mask, quarters)), moves: [...play.moves, { cell, quarters }] }
+  if (!mayTurn(play, cell) || isDone(play)) return play
+  return uncover({ ...play, masks: turnTiles(play, cell, quarters), moves: [...play.moves, { cell, quarters }] })
 }
 
 /** Takes the last move back, and its turns with it. A star spent on a hint stays spent. */
 export function undoMove(play: Play): Play {
   const last = play.moves.at(-1)
-  const mask = last && play.masks[last.cell]
-  if (!last || mask === undefined) return play
-  return { ...play, masks: play.masks.with(last.cell, turnMask(mask, -last.quarters)), moves: play.moves.slice(0, -1) }
+  if (!last) return play
+  return uncover({ ...play, masks: turnTiles(play, last.cell, -last.quarters), moves: play.moves.slice(0, -1) })
 }
 
 export function restartPlay(play: Play): Play {
-  return { ...startPlay(play.level), hints: play.hints }
+  return { ...startPlay(play.level), hints: play.hints, seen: play.seen }
 }
 
-/** Sets one tile right: a wrong one that the current has already come next to, where there is one. */
-export function takeHint(play: Play, distances: readonly number[]): { play: Play; move: Move } | null {
-  const wrong = play.masks.flatMap((mask, cell) => {
-    const quarters = quartersBetween(mask, play.level.solution[cell] ?? 0)
-    return quarters ? [{ cell, quarters }] : []
+/** Not where it is bolted, a cross, or still under its cover. */
+export function mayTurn(play: Play, cell: number): boolean {
+  return play.masks[cell] !== undefined && canTurn(play.level, cell) && !isCovered(play, cell)
+}
+
+export function isCovered({ level, seen }: Play, cell: number): boolean {
+  return level.covered.has(cell) && !seen.has(cell)
+}
+
+/** Sets one tile right: a wrong one that the current has already come to, where there is one. */
+export function takeHint(play: Play): { play: Play; move: Move } | null {
+  const { distances } = flowThrough(play.level, play.masks)
+  const wrong = play.masks.flatMap((_, cell) => {
+    const quarters = quartersToRight(play.level, play.masks, cell)
+    return quarters && mayTurn(play, cell) ? [{ cell, quarters }] : []
   })
   const rank = ({ cell }: Move) => ((distances[cell] ?? -1) >= 0 ? (distances[cell] ?? 0) : Infinity)
   const move = wrong.toSorted((one, other) => (rank(one) < rank(other) ? -1 : rank(one) > rank(other) ? 1 : 0))[0]
@@ -49,7 +65,7 @@ export function takeHint(play: Play, distances: readonly number[]): { play: Play
 }
 
 export function isDone({ level, masks }: Play): boolean {
-  return isAllLit(level.grid, masks, level.source)
+  return isAllLit(level, masks)
 }
 
 export function turnsOf(play: Play): number {
@@ -67,4 +83,23 @@ export function starsOf(play: Play): number {
   const turns = turnsOf(play)
   const earned = turns <= turnsFor(play.level, 3) ? 3 : turns <= turnsFor(play.level, 2) ? 2 : 1
   return Math.max(1, earned - play.hints)
+}
+
+function turnTiles({ level, masks }: Play, cell: number, quarters: number): readonly number[] {
+  return turningWith(level, cell).reduce(
+    (turned, each) => turned.with(each, turnMask(turned[each] ?? 0, quarters)),
+    masks,
+  )
+}
+
+/** Lifts the covers that light has come beside. */
+function uncover(play: Play): Play {
+  const { level, masks, seen } = play
+  if (seen.size === level.covered.size) return play
+  const { distances } = flowThrough(level, masks)
+  const isLit = (cell: number) => (distances[cell] ?? -1) >= 0
+  const lifted = [...level.covered].filter(
+    (cell) => seen.has(cell) || isLit(cell) || besides(level.grid, cell).some(isLit),
+  )
+  return { ...play, seen: new Set(lifted) }
 }

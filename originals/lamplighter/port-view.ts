@@ -1,6 +1,6 @@
-import { joinedCell } from './current.ts'
+import { type Flow, joinedCell } from './current.ts'
 import { el } from './element.ts'
-import { type Grid, DOWN, LEFT, RIGHT, SIDES, UP, neighbourOf } from './wiring.ts'
+import { type Grid, DOWN, LEFT, RIGHT, SIDES, UP, cellBeyond } from './wiring.ts'
 
 /** Where a side's eyelets sit on the frame: how far along and how far down, in cells. */
 const PLACES: Record<number, (row: number, column: number, size: number) => [number, number]> = {
@@ -14,15 +14,16 @@ const PLACES: Record<number, (row: number, column: number, size: number) => [num
 export function createPorts(panel: HTMLElement, grid: Grid) {
   const ports = SIDES.flatMap((side) =>
     Array.from({ length: grid.size * grid.size }, (_, cell) => cell)
-      .filter((cell) => neighbourOf({ ...grid, wraps: false }, cell, side) === null)
+      .filter((cell) => cellBeyond({ ...grid, wraps: false }, cell, side) === null)
       .map((cell) => ({ cell, side, root: createPort(grid.size, cell, side) })),
   )
   panel.append(...ports.map(({ root }) => root))
   return {
-    show: (masks: readonly number[], distances: readonly number[], delays: readonly number[]) => {
+    show: (masks: readonly number[], { distances, currents }: Flow, delays: readonly number[]) => {
       for (const { cell, side, root } of ports) {
         const passes = joinedCell(grid, masks, cell, side) !== null
         root.style.setProperty('--delay', `${(delays[cell] ?? 0).toFixed(3)}s`)
+        root.classList.toggle('second', currents[cell] === 1)
         root.classList.toggle('wired', ((masks[cell] ?? 0) & side) !== 0)
         root.classList.toggle('lit', passes && (distances[cell] ?? -1) >= 0)
       }

@@ -3,33 +3,117 @@ import { type Level, type Plan, createLevel } from './level.ts'
 export const LEVELS = 200
 export const LEVELS_PER_ACT = 20
 
-type Act = { name: string; from: Plan; to: Plan }
+/** A part of an act: so many levels made to one plan. */
+type Part = [levels: number, plan: Plan]
+/** What an act brings that was not there before, in a line for its first level. */
+type Act = { name: string; news: string; parts: Part[] }
 
-const plan = (size: number, wraps = false, bolts = 0): Plan => ({ size, wraps, bolts })
+type Fittings = Omit<Plan, 'size'>
 
-/** Each act is a part of the house; its first half is made to one plan, its second half to the next. */
+const plan = (size: number, fittings: Partial<Fittings> = {}): Plan => ({ size, wraps: false, bolts: 0, ...fittings })
+
+/** Each act is a part of the house and begins, on a small board, with something new. */
 const ACTS: Act[] = [
-  { name: 'The foyer', from: plan(4), to: plan(5) },
-  { name: 'The stalls', from: plan(5), to: plan(6) },
-  { name: 'The circle', from: plan(6), to: plan(7) },
-  { name: 'The revolving stage', from: plan(4, true), to: plan(5, true) },
-  { name: 'The gallery', from: plan(7), to: plan(8) },
-  { name: 'The trap room', from: plan(5, true, 2), to: plan(6, true, 3) },
-  { name: 'The wings', from: plan(8, false, 3), to: plan(8, false, 2) },
-  { name: 'The fly loft', from: plan(6, true, 3), to: plan(7, true, 4) },
-  { name: 'The gridiron', from: plan(9, false, 3), to: plan(9) },
-  { name: 'The dome', from: plan(8, true, 5), to: plan(9, true, 6) },
+  {
+    name: 'The foyer',
+    news: '',
+    parts: [
+      [8, plan(4)],
+      [12, plan(5)],
+    ],
+  },
+  {
+    name: 'The stalls',
+    news: 'No wire passes a beam.',
+    parts: [
+      [4, plan(4, { beams: 6 })],
+      [8, plan(5, { beams: 8 })],
+      [8, plan(6, { beams: 8 })],
+    ],
+  },
+  {
+    name: 'The circle',
+    news: 'Bolted tiles lie right.',
+    parts: [
+      [4, plan(4, { bolts: 5 })],
+      [8, plan(6, { bolts: 5 })],
+      [8, plan(7, { bolts: 4 })],
+    ],
+  },
+  {
+    name: 'The revolving stage',
+    news: 'Wires go on at the opposite edge.',
+    parts: [
+      [4, plan(4, { wraps: true, bolts: 2 })],
+      [8, plan(5, { wraps: true, bolts: 2 })],
+      [8, plan(6, { wraps: true, beams: 6, bolts: 3 })],
+    ],
+  },
+  {
+    name: 'The gallery',
+    news: 'Tiles with the same letter turn together.',
+    parts: [
+      [4, plan(4, { gears: 2 })],
+      [8, plan(6, { gears: 4 })],
+      [8, plan(7, { gears: 6, beams: 6 })],
+    ],
+  },
+  {
+    name: 'The trap room',
+    news: 'A cover lifts when light comes beside it.',
+    parts: [
+      [4, plan(4, { covers: 5 })],
+      [8, plan(6, { covers: 14, bolts: 2 })],
+      [8, plan(6, { wraps: true, covers: 12, bolts: 4 })],
+    ],
+  },
+  {
+    name: 'The wings',
+    news: 'Current passes an arrow one way only.',
+    parts: [
+      [4, plan(4, { valves: 3 })],
+      [8, plan(6, { valves: 5 })],
+      [8, plan(8, { valves: 8, gears: 3 })],
+    ],
+  },
+  {
+    name: 'The fly loft',
+    news: 'Two currents that must not meet. Each lamp wants its own colour.',
+    parts: [
+      [4, plan(4, { currents: 2, bolts: 2 })],
+      [8, plan(6, { currents: 2, bolts: 3 })],
+      [8, plan(7, { currents: 2, beams: 8, bolts: 3 })],
+    ],
+  },
+  {
+    name: 'The gridiron',
+    news: 'A fuse bears so many lamps behind it, and no more.',
+    parts: [
+      [4, plan(4, { fuses: 2, bolts: 1 })],
+      [8, plan(7, { fuses: 4, bolts: 2 })],
+      [8, plan(8, { fuses: 5, valves: 4, bolts: 3 })],
+    ],
+  },
+  {
+    name: 'The dome',
+    news: 'Everything the house has, at once.',
+    parts: [
+      [4, plan(5, { wraps: true, currents: 2, bolts: 3 })],
+      [8, plan(8, { currents: 2, fuses: 3, gears: 4, beams: 8, bolts: 3 })],
+      [8, plan(8, { wraps: true, valves: 5, covers: 16, beams: 14, bolts: 5 })],
+    ],
+  },
 ]
 
 /** By weekday from Sunday: small at the start of the week, large and wrapping at its end. */
 const SHOWS: Plan[] = [
-  plan(7, true, 4),
-  plan(5),
-  plan(6),
-  plan(5, true, 2),
-  plan(7),
-  plan(6, true, 3),
-  plan(8, false, 2),
+  plan(7, { wraps: true, beams: 8, bolts: 4 }),
+  plan(5, { beams: 5 }),
+  plan(6, { gears: 3 }),
+  plan(5, { wraps: true, bolts: 2 }),
+  plan(6, { valves: 4, bolts: 2 }),
+  plan(6, { currents: 2, bolts: 3 }),
+  plan(7, { fuses: 3, bolts: 3 }),
 ]
 
 export const ACT_COUNT = ACTS.length
@@ -42,10 +126,18 @@ export function actName(act: number): string {
   return ACTS[act - 1]?.name ?? ''
 }
 
+/** What is new in an act. */
+export function actNews(act: number): string {
+  return ACTS[act - 1]?.news ?? ''
+}
+
 export function planLevel(number: number): Plan {
-  const act = ACTS[actOf(number) - 1]
-  if (!act) throw new Error(`There is no level ${number}`)
-  return (number - 1) % LEVELS_PER_ACT < LEVELS_PER_ACT / 2 ? act.from : act.to
+  let before = (actOf(number) - 1) * LEVELS_PER_ACT
+  for (const [levels, made] of ACTS[actOf(number) - 1]?.parts ?? []) {
+    before += levels
+    if (number <= before) return made
+  }
+  throw new Error(`There is no level ${number}`)
 }
 
 /** Level 1 to 200. */
@@ -53,16 +145,16 @@ export function numberedLevel(number: number): Level {
   return createLevel(String(number), planLevel(number))
 }
 
-/** Tonight's show: one level for each day of the player's calendar. */
-export function showOn(date: Date): Level {
-  return createLevel(showKey(date), planShow(date))
+/** The daily puzzle: one level for each day, the same for everybody. */
+export function showOn(day: string): Level {
+  return createLevel(showKey(day), planShow(day))
 }
 
-export function planShow(date: Date): Plan {
-  return SHOWS[date.getDay()] ?? plan(6)
+export function planShow(day: string): Plan {
+  return SHOWS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? plan(6)
 }
 
-export function showKey(date: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `show-${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+/** What the stars of a day's show are stored under; a day is of the form 2026-03-07. */
+export function showKey(day: string): string {
+  return `show-${day}`
 }

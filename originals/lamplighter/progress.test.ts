@@ -12,13 +12,14 @@ import {
 const fresh = readProgress({})
 
 test('where there is no storage at all, the game starts fresh and saving does nothing', () => {
-  expect(loadProgress()).toEqual({ stars: {}, muted: false, unfinished: null })
+  expect(loadProgress()).toEqual({ stars: {}, late: [], muted: false, unfinished: null })
   expect(() => saveProgress(fresh)).not.toThrow()
 })
 
 test('what was stored is read again, and nonsense in it is left out', () => {
   const unfinished = {
     key: '4',
+    start: '3,5',
     moves: [
       [3, 1],
       ['x', 1],
@@ -26,11 +27,15 @@ test('what was stored is read again, and nonsense in it is left out', () => {
     ],
     hints: 1,
   }
-  expect(readProgress({ stars: { 1: 3, 2: 'many', 3: 9 }, muted: true, unfinished })).toEqual({
+  expect(
+    readProgress({ stars: { 1: 3, 2: 'many', 3: 9 }, late: ['show-2026-11-02', 7], muted: true, unfinished }),
+  ).toEqual({
     stars: { 1: 3 },
+    late: ['show-2026-11-02'],
     muted: true,
     unfinished: {
       key: '4',
+      start: '3,5',
       moves: [
         [3, 1],
         [2, -1],
@@ -57,4 +62,24 @@ test('a show earns stars of its own and opens no level', () => {
   expect(totalStars(progress)).toBe(2)
   expect(furthestOpen(progress)).toBe(4)
   expect(nextLevel(progress)).toBe(2)
+})
+
+test('a save from before there were late days keeps its stars, its sound and its days in a row', () => {
+  const old = {
+    stars: { 1: 3, 2: 1, 'show-2026-11-20': 3 },
+    muted: true,
+    unfinished: { key: '3', moves: [[1, 1]], hints: 0 },
+  }
+  expect(readProgress(old)).toEqual({
+    stars: old.stars,
+    late: [],
+    muted: true,
+    unfinished: { key: '3', start: '', moves: [[1, 1]], hints: 0 },
+  })
+})
+
+test('a puzzle of a past day is late, unless it was done on its day', () => {
+  const onTime = recordStars(fresh, 'show-2026-11-20', 1)
+  expect(recordStars(onTime, 'show-2026-11-20', 3, true).late).toEqual([])
+  expect(recordStars(onTime, 'show-2026-11-19', 3, true).late).toEqual(['show-2026-11-19'])
 })

@@ -1,11 +1,13 @@
 import { LEVELS } from './programme.ts'
 
-/** A level left before it was done: its moves as cell and quarters. */
-export type Unfinished = { key: string; moves: [number, number][]; hints: number }
+/** A level left before it was done: its moves as cell and quarters, and how its tiles lay at the start. */
+export type Unfinished = { key: string; start: string; moves: [number, number][]; hints: number }
 
 export type Progress = {
   /** The most stars earned, by the level's key. A level that is not in it was never done. */
   stars: Record<string, number>
+  /** The keys of daily puzzles that were done after their day: they count for no streak. */
+  late: string[]
   muted: boolean
   unfinished: Unfinished | null
 }
@@ -40,14 +42,17 @@ export function readProgress(stored: unknown): Progress {
   )
   return {
     stars: Object.fromEntries(stars),
+    late: Array.isArray(from['late']) ? from['late'].filter((key): key is string => typeof key === 'string') : [],
     muted: from['muted'] === true,
     unfinished: readUnfinished(from['unfinished']),
   }
 }
 
-export function recordStars(progress: Progress, key: string, stars: number): Progress {
+/** `isLate`: a daily puzzle whose day is over. One that was done on its day stays so. */
+export function recordStars(progress: Progress, key: string, stars: number, isLate = false): Progress {
   const best = Math.max(stars, progress.stars[key] ?? 0)
-  return { ...progress, stars: { ...progress.stars, [key]: best }, unfinished: null }
+  const late = isLate && !progress.stars[key] ? [...progress.late, key] : progress.late
+  return { ...progress, stars: { ...progress.stars, [key]: best }, late, unfinished: null }
 }
 
 export function furthestOpen(progress: Progress): number {
@@ -74,7 +79,9 @@ function readUnfinished(stored: unknown): Unfinished | null {
   const moves = stored['moves'].filter(
     (move): move is [number, number] => Array.isArray(move) && move.length === 2 && move.every(Number.isInteger),
   )
-  return { key: stored['key'], moves, hints: Number.isInteger(stored['hints']) ? Number(stored['hints']) : 0 }
+  // Older saves have no start: the level may be another one now, to which those moves mean nothing.
+  const start = typeof stored['start'] === 'string' ? stored['start'] : ''
+  return { key: stored['key'], start, moves, hints: Number.isInteger(stored['hints']) ? Number(stored['hints']) : 0 }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

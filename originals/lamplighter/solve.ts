@@ -1,29 +1,33 @@
+import { type Circuit, isAllLit } from './current.ts'
 import { type Grid, SIDES, neighbourOf, oppositeOf, turnMask } from './wiring.ts'
 
 /** For every cell the masks it may still have. */
 type Options = number[][]
 
+type Puzzle = Circuit & { bolted: ReadonlySet<number> }
+
 /**
- * Turns of the given tiles that join all of them to one tree without a loose end, up to `limit` of them. Bolted cells
- * stay as they are. Null where the search takes more than `budget` guesses.
+ * Turns of the given tiles that light all of them without a loose end, up to `limit` of them. Bolted cells stay as they
+ * are. Tiles that turn together are taken for single ones: that can only add solutions. Null where the search takes more
+ * than `budget` guesses.
  */
 export function findSolutions(
-  grid: Grid,
+  puzzle: Puzzle,
   masks: readonly number[],
-  bolted: ReadonlySet<number>,
   limit: number,
   budget = 2000,
 ): number[][] | null {
   const options = masks.map((mask, cell) =>
-    bolted.has(cell) ? [mask] : [...new Set([0, 1, 2, 3].map((quarters) => turnMask(mask, quarters)))],
+    puzzle.bolted.has(cell) ? [mask] : [...new Set([0, 1, 2, 3].map((quarters) => turnMask(mask, quarters)))],
   )
   const found: number[][] = []
   let guesses = 0
   const search = (open: Options): void => {
-    if (!narrow(grid, open)) return
+    if (!narrow(puzzle, open)) return
     const cell = pickOpenCell(open)
     if (cell === null) {
-      found.push(open.map(([mask]) => mask ?? 0))
+      const closed = open.map(([mask]) => mask ?? 0)
+      if (isAllLit(puzzle, closed)) found.push(closed)
       return
     }
     for (const mask of open[cell] ?? []) {
@@ -36,11 +40,11 @@ export function findSolutions(
 }
 
 /** Strikes out what cannot be, until nothing changes; false where a cell is left without a mask. */
-function narrow(grid: Grid, options: Options): boolean {
+function narrow({ grid, sources }: Puzzle, options: Options): boolean {
   do {
     if (!matchSides(grid, options)) return false
   } while (breakRings(grid, options))
-  return options.every((list) => list.length > 0) && !hasIsland(grid, options)
+  return options.every((list) => list.length > 0) && !hasIsland(grid, sources, options)
 }
 
 /** A side must be open where the neighbour's surely is, and shut where the neighbour's surely is. */
@@ -85,8 +89,8 @@ function breakRings(grid: Grid, options: Options): boolean {
   return changed
 }
 
-/** True where wires surely run in a ring, or some tiles are cut off from the rest for good. */
-function hasIsland(grid: Grid, options: Options): boolean {
+/** True where wires surely run in a ring, two currents surely meet, or some tiles are cut off from every source. */
+function hasIsland(grid: Grid, sources: readonly number[], options: Options): boolean {
   const rootOf = joinCertain(grid, options)
   const tiles = new Map<number, number>()
   const wires = new Map<number, number>()
@@ -98,9 +102,10 @@ function hasIsland(grid: Grid, options: Options): boolean {
     wires.set(root, (wires.get(root) ?? 0) + SIDES.filter((side) => certain & side).length / 2)
     if (possibleSides(options, cell) !== certain) open.add(root)
   })
-  return [...tiles].some(
-    ([root, count]) => wires.get(root) !== count - 1 || (count < options.length && !open.has(root)),
-  )
+  const fed = sources.map(rootOf)
+  if (new Set(fed).size < fed.length) return true
+  const isWhole = (root: number, count: number) => (fed.length > 1 ? fed.includes(root) : count === options.length)
+  return [...tiles].some(([root, count]) => wires.get(root) !== count - 1 || (!open.has(root) && !isWhole(root, count)))
 }
 
 /** The groups of cells that sure wires join: a function that gives the same number for cells of one group. */
@@ -129,7 +134,7 @@ function pickOpenCell(options: Options): number | null {
 }
 
 function possibleSides(options: Options, cell: number): number {
-  return (options[cell] ?? []).reduce((sides, mask) => sides | mask, 0)
+  return (options[cell] ?? []).reduce((sides, mask) => sides | (mask & 15), 0)
 }
 
 function certainSides(options: Options, cell: number): number {

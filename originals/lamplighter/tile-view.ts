@@ -1,5 +1,17 @@
 import { draw } from './element.ts'
-import { BASE, type Kind, kindOf, quartersBetween } from './wiring.ts'
+import { drawArrow, drawFuse, drawGear } from './fitting-view.ts'
+import { BASE, type Kind, UP, kindOf, makeValve, outletOf, quartersBetween } from './wiring.ts'
+
+/** What there is to see of a tile beside its wire. */
+export type Look = {
+  mask: number
+  /** The current whose source stands on it. */
+  source?: number | undefined
+  isBolted: boolean
+  glass?: number | undefined
+  fuse?: number | undefined
+  gear?: string | undefined
+}
 
 /** The wire of each kind on a field of 100, as it lies unturned. */
 const WIRES: Record<Kind, string> = {
@@ -13,49 +25,65 @@ const WIRES: Record<Kind, string> = {
 /** Thin layers of light one on the other fade out softly, and cost less than a blur on every tile. */
 const GLOW_WIDTHS = [50, 44, 38, 33, 28, 24]
 
-/** Gradients that all tiles use; to be put into the page once. */
+/** Gradients that all tiles use, those of light once for each current; to be put into the page once. */
 export function tileGradients(): SVGSVGElement {
   const stop = (offset: number, className: string) => draw('stop', { offset, class: className })
-  return draw(
-    'svg',
-    { class: 'gradients', 'aria-hidden': 'true', width: 0, height: 0 },
-    draw('radialGradient', { id: 'halo' }, stop(0, 'halo-in'), stop(0.35, 'halo-mid'), stop(1, 'halo-out')),
+  const lights = ['', ' second'].flatMap((which) => [
     draw(
       'radialGradient',
-      { id: 'bulb', cx: 0.5, cy: 0.55 },
-      stop(0, 'bulb-in'),
-      stop(0.55, 'bulb-mid'),
-      stop(1, 'bulb-out'),
+      { id: lightId('halo', which ? 1 : 0) },
+      stop(0, `halo-in${which}`),
+      stop(0.35, `halo-mid${which}`),
+      stop(1, `halo-out${which}`),
     ),
-    draw('radialGradient', { id: 'glass', cx: 0.38, cy: 0.6 }, stop(0, 'glass-in'), stop(1, 'glass-out')),
     draw(
-      'linearGradient',
-      { id: 'plate', x2: 0.6, y2: 1 },
-      stop(0, 'plate-in'),
-      stop(0.5, 'plate-mid'),
-      stop(1, 'plate-out'),
+      'radialGradient',
+      { id: lightId('bulb', which ? 1 : 0), cx: 0.5, cy: 0.55 },
+      stop(0, `bulb-in${which}`),
+      stop(0.55, `bulb-mid${which}`),
+      stop(1, `bulb-out${which}`),
+    ),
+  ])
+  const glasses = ['', ' first', ' second'].map((which) =>
+    draw(
+      'radialGradient',
+      { id: `glass${which.trim()}`, cx: 0.38, cy: 0.6 },
+      stop(0, `glass-in${which}`),
+      stop(1, `glass-out${which}`),
     ),
   )
+  const plate = draw(
+    'linearGradient',
+    { id: 'plate', x2: 0.6, y2: 1 },
+    stop(0, 'plate-in'),
+    stop(0.5, 'plate-mid'),
+    stop(1, 'plate-out'),
+  )
+  return draw('svg', { class: 'gradients', 'aria-hidden': 'true', width: 0, height: 0 }, ...lights, ...glasses, plate)
+}
+
+function lightId(name: 'halo' | 'bulb', current: number): string {
+  return current === 1 ? `${name}-second` : name
 }
 
 /** The drawing of one tile, and the part of it that turns. */
-export function drawTile(
-  mask: number,
-  isSource: boolean,
-  isBolted: boolean,
-): { picture: SVGSVGElement; wire: SVGElement } {
+export function drawTile(look: Look): { picture: SVGSVGElement; wire: SVGElement } {
+  const { mask, source, isBolted, fuse, gear } = look
   const kind = kindOf(mask)
-  const wire = draw('g', { class: 'wire' }, ...drawWire(kind), ...drawFitting(kind, isSource))
+  const wire = draw('g', { class: 'wire' }, ...drawWire(kind), ...drawFitting(kind, look))
   const picture = draw('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' })
   if (isBolted) picture.append(drawBolts())
+  if (gear) picture.append(drawGear(gear))
   picture.append(wire)
-  if (isSource) picture.append(drawSource())
+  if (fuse !== undefined) picture.append(drawFuse(fuse))
+  if (source !== undefined) picture.append(drawSource(source))
   return { picture, wire }
 }
 
 /** Quarter turns from the drawing's own way to this mask. */
 export function startQuarters(mask: number): number {
-  return quartersBetween(BASE[kindOf(mask)], mask) ?? 0
+  const base = BASE[kindOf(mask)]
+  return quartersBetween(outletOf(mask) ? makeValve(base, UP) : base, mask) ?? 0
 }
 
 function drawWire(kind: Kind): SVGElement[] {
@@ -69,9 +97,10 @@ function drawWire(kind: Kind): SVGElement[] {
   ]
 }
 
-function drawFitting(kind: Kind, isSource: boolean): SVGElement[] {
-  if (isSource) return []
-  if (kind === 'lamp') return drawLamp()
+function drawFitting(kind: Kind, { mask, source, glass, fuse }: Look): SVGElement[] {
+  if (source !== undefined || fuse !== undefined) return []
+  if (kind === 'lamp') return drawLamp(glass)
+  if (outletOf(mask)) return [drawArrow()]
   if (kind === 'straight') return [clamp('M39 44h22v12H39z')]
   if (kind === 'corner') return []
   return [
@@ -84,11 +113,18 @@ function clamp(d: string): SVGElement {
   return draw('path', { d, class: 'clamp' })
 }
 
-function drawLamp(): SVGElement[] {
+/** Round for the amber current, square for the blue one: the shape tells them apart as well as the colour. */
+function drawLamp(glass: number | undefined): SVGElement[] {
+  const light = glass ?? 0
+  const body = (attributes: Record<string, string>) =>
+    light === 1
+      ? draw('rect', { x: 27, y: 40, width: 46, height: 46, rx: 9, ...attributes })
+      : draw('circle', { cx: 50, cy: 62, r: 25, ...attributes })
+  const tint = glass === undefined ? '' : glass === 1 ? 'second' : 'first'
   return [
-    draw('circle', { cx: 50, cy: 60, r: 88, class: 'halo', fill: 'url(#halo)' }),
-    draw('circle', { cx: 50, cy: 62, r: 25, class: 'glass', fill: 'url(#glass)' }),
-    draw('circle', { cx: 50, cy: 62, r: 25, class: 'bulb', fill: 'url(#bulb)' }),
+    draw('circle', { cx: 50, cy: 60, r: 88, class: 'halo', fill: `url(#${lightId('halo', light)})` }),
+    body({ class: 'glass', fill: `url(#glass${tint})` }),
+    body({ class: 'bulb', fill: `url(#${lightId('bulb', light)})` }),
     draw('path', { d: 'M45 42l-4 20 6 6 3-7 3 7 6-6-4-20', class: 'filament' }),
     draw('path', { d: 'M33 72a20 20 0 0 1-1-16', class: 'gleam' }),
     draw('path', { d: 'M38 25h24v9l-3 9H41l-3-9z', class: 'socket' }),
@@ -96,15 +132,27 @@ function drawLamp(): SVGElement[] {
   ]
 }
 
-function drawSource(): SVGElement {
-  return draw(
-    'g',
-    { class: 'source' },
-    draw('circle', { cx: 50, cy: 50, r: 70, class: 'source-halo', fill: 'url(#halo)' }),
-    draw('circle', { cx: 50, cy: 50, r: 32, fill: 'url(#plate)', class: 'source-rim' }),
-    draw('circle', { cx: 50, cy: 50, r: 24, class: 'source-face' }),
-    draw('path', { d: 'M54 32L39 54h9l-3 15 16-23h-9z', class: 'source-sign' }),
-  )
+function drawSource(current: number): SVGElement {
+  const halo = draw('circle', {
+    cx: 50,
+    cy: 50,
+    r: 70,
+    class: 'source-halo',
+    fill: `url(#${lightId('halo', current)})`,
+  })
+  const face =
+    current === 1
+      ? [
+          draw('rect', { x: 20, y: 20, width: 60, height: 60, rx: 13, fill: 'url(#plate)', class: 'source-rim' }),
+          draw('rect', { x: 28, y: 28, width: 44, height: 44, rx: 8, class: 'source-face' }),
+          draw('path', { d: 'M35 50q7.5-20 15 0t15 0', class: 'source-wave' }),
+        ]
+      : [
+          draw('circle', { cx: 50, cy: 50, r: 32, fill: 'url(#plate)', class: 'source-rim' }),
+          draw('circle', { cx: 50, cy: 50, r: 24, class: 'source-face' }),
+          draw('path', { d: 'M54 32L39 54h9l-3 15 16-23h-9z', class: 'source-sign' }),
+        ]
+  return draw('g', { class: 'source' }, halo, ...face)
 }
 
 function drawBolts(): SVGElement {

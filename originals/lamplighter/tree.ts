@@ -1,5 +1,6 @@
+import { joinedCell } from './current.ts'
 import { type Random, pickIndex } from './random.ts'
-import { type Grid, SIDES, kindOf, neighbourOf, oppositeOf } from './wiring.ts'
+import { type Grid, DOWN, RIGHT, SIDES, kindOf, neighbourOf, oppositeOf } from './wiring.ts'
 
 type Branch = { from: number; side: number; to: number }
 
@@ -36,12 +37,62 @@ export function growTree(grid: Grid, random: Random): number[] {
 
 /** The tile nearest the middle that is no dead end: the current then has ways to run on all sides. */
 export function pickSource(grid: Grid, masks: readonly number[]): number {
-  const middle = (grid.size - 1) / 2
-  const away = (cell: number) =>
-    Math.abs((cell % grid.size) - middle) + Math.abs(Math.floor(cell / grid.size) - middle) + (isFork(cell) ? 0 : 0.75)
+  return pickSourceOf(
+    grid,
+    masks,
+    masks.map((_, cell) => cell),
+  )
+}
+
+/** The same for a part of the board: the tile nearest that part's own middle. */
+export function pickSourceOf(grid: Grid, masks: readonly number[], part: readonly number[]): number {
+  const middle = (place: (cell: number) => number) => part.reduce((sum, cell) => sum + place(cell), 0) / part.length
+  const column = (cell: number) => cell % grid.size
+  const row = (cell: number) => Math.floor(cell / grid.size)
+  const [middleColumn, middleRow] = [middle(column), middle(row)]
   const isFork = (cell: number) => countEnds(masks[cell] ?? 0) > 2
-  const cells = masks.flatMap((mask, cell) => (kindOf(mask) === 'lamp' ? [] : [cell]))
+  const away = (cell: number) =>
+    Math.abs(column(cell) - middleColumn) + Math.abs(row(cell) - middleRow) + (isFork(cell) ? 0 : 0.75)
+  const cells = part.filter((cell) => kindOf(masks[cell] ?? 0) !== 'lamp')
   return cells.reduce((best, cell) => (away(cell) < away(best) ? cell : best))
+}
+
+/**
+ * Takes one wire out of a tree so that two trees are left, neither smaller than a third of the board; null where no wire
+ * does that. Gives the masks and the cells of both.
+ */
+export function cutTree(
+  grid: Grid,
+  tree: readonly number[],
+  random: Random,
+): { masks: number[]; parts: number[][] } | null {
+  const wires = tree.flatMap((_, cell) =>
+    [RIGHT, DOWN].flatMap((side) => {
+      const next = joinedCell(grid, tree, cell, side)
+      return next === null ? [] : [{ cell, side, next }]
+    }),
+  )
+  const cuts = wires.flatMap(({ cell, side, next }) => {
+    const masks = tree.with(cell, (tree[cell] ?? 0) & ~side).with(next, (tree[next] ?? 0) & ~oppositeOf(side))
+    if (!masks[cell] || !masks[next]) return []
+    const first = cellsFrom(grid, masks, cell)
+    const parts = [[...first], tree.flatMap((_, other) => (first.has(other) ? [] : [other]))]
+    const isLarge = (part: number[]) =>
+      part.length * 3 >= tree.length && part.some((one) => kindOf(masks[one] ?? 0) !== 'lamp')
+    return parts.every(isLarge) ? [{ masks, parts }] : []
+  })
+  return cuts[pickIndex(random, cuts.length)] ?? null
+}
+
+function cellsFrom(grid: Grid, masks: readonly number[], start: number): Set<number> {
+  const cells = new Set([start])
+  for (const cell of cells) {
+    for (const side of SIDES) {
+      const next = joinedCell(grid, masks, cell, side)
+      if (next !== null) cells.add(next)
+    }
+  }
+  return cells
 }
 
 /** Mostly one of the newest branches, so that wires run on for a while before they fork. */

@@ -1,4 +1,7 @@
-/** A tile's open sides are a mask of four bits, clockwise from the top. */
+/**
+ * A tile's open sides are a mask of four bits, clockwise from the top. A valve's mask has a fifth bit in its upper four:
+ * the side that current leaves through.
+ */
 export const UP = 1
 export const RIGHT = 2
 export const DOWN = 4
@@ -7,8 +10,11 @@ export const SIDES = [UP, RIGHT, DOWN, LEFT] as const
 
 export type Kind = 'lamp' | 'straight' | 'corner' | 'tee' | 'cross'
 
-/** A square board; cells are numbered row by row. Where it wraps, each edge continues at the opposite one. */
-export type Grid = { size: number; wraps: boolean }
+/**
+ * A square board; cells are numbered row by row. Where it wraps, each edge continues at the opposite one. No wire passes
+ * a beam; each is in the set twice, as `sideKey` of both cells that it parts.
+ */
+export type Grid = { size: number; wraps: boolean; beams?: ReadonlySet<number> }
 
 /** Every kind as it is drawn before it is turned. */
 export const BASE: Record<Kind, number> = {
@@ -22,7 +28,18 @@ export const BASE: Record<Kind, number> = {
 /** The mask after quarter turns to the right; negative turns to the left. */
 export function turnMask(mask: number, quarters: number): number {
   const by = ((quarters % 4) + 4) % 4
-  return ((mask << by) | (mask >> (4 - by))) & 15
+  const turn = (sides: number) => ((sides << by) | (sides >> (4 - by))) & 15
+  return turn(mask & 15) | (turn(mask >> 4) << 4)
+}
+
+/** The side that current leaves a valve through; 0 for every other tile. */
+export function outletOf(mask: number): number {
+  return mask >> 4
+}
+
+/** A straight wire that lets current out through this side only. */
+export function makeValve(mask: number, outlet: number): number {
+  return (mask & 15) | (outlet << 4)
 }
 
 export function oppositeOf(side: number): number {
@@ -30,7 +47,7 @@ export function oppositeOf(side: number): number {
 }
 
 export function kindOf(mask: number): Kind {
-  const kind = (Object.keys(BASE) as Kind[]).find((name) => quartersBetween(BASE[name], mask) !== null)
+  const kind = (Object.keys(BASE) as Kind[]).find((name) => quartersBetween(BASE[name], mask & 15) !== null)
   if (!kind) throw new Error(`No tile has the open sides ${mask}`)
   return kind
 }
@@ -40,8 +57,17 @@ export function quartersBetween(from: number, to: number): number | null {
   return [0, 1, -1, 2].find((quarters) => turnMask(from, quarters) === to) ?? null
 }
 
-/** The cell beyond a side, or null at an edge that does not wrap. */
-export function neighbourOf({ size, wraps }: Grid, cell: number, side: number): number | null {
+export function sideKey(cell: number, side: number): number {
+  return cell * 16 + side
+}
+
+/** The cell that a wire may lead to through a side: null behind a beam, and at an edge that does not wrap. */
+export function neighbourOf(grid: Grid, cell: number, side: number): number | null {
+  return grid.beams?.has(sideKey(cell, side)) ? null : cellBeyond(grid, cell, side)
+}
+
+/** The cell beyond a side, whether a beam is between or not. */
+export function cellBeyond({ size, wraps }: Grid, cell: number, side: number): number | null {
   const row = Math.floor(cell / size) + (side === DOWN ? 1 : side === UP ? -1 : 0)
   const column = (cell % size) + (side === RIGHT ? 1 : side === LEFT ? -1 : 0)
   const inside = row >= 0 && row < size && column >= 0 && column < size

@@ -64,6 +64,8 @@ export const blogPictures = pgTable(
       .notNull()
       .references(() => blogPosts.id, { onDelete: 'cascade' }),
     key: text().notNull(),
+    /** Until when it stays although nothing shows it: an upload may be for a text that is not saved yet. */
+    keptUntil: timestamp('kept_until', { withTimezone: true }),
   },
   (t) => [primaryKey({ columns: [t.postId, t.key] }), index('blog_pictures_key').on(t.key)],
 )

@@ -3,13 +3,27 @@ import { Bulbs } from '../../ui/bulbs.tsx'
 import { useOwn } from '../../ui/own.tsx'
 import type { Packed } from '../../ui/packed.tsx'
 import { BEST_RATING, ratingOf } from './rating-rules.ts'
+import type { Votes } from './reaction-rules.ts'
 import { type ReactedGame, useReactions } from './use-reactions.ts'
 
-/** What players think of a game, as lamps with the number beside; nothing where nobody voted. */
+/** What players think of a game, as lamps with the number beside; counts alone while few voted, nothing where nobody did. */
 export function Rating({ own }: { own: Packed<ReactedGame> }) {
-  const found = ratingOf(useReactions(useOwn(own)))
-  if (!found) return null
-  const { rating, votes } = found
+  const votes = useReactions(useOwn(own))
+  const found = ratingOf(votes)
+  return found ? <Lamps {...found} /> : <Counts {...votes} />
+}
+
+function Counts({ likes, dislikes }: Votes) {
+  const counts = [likes > 0 && countOf(likes, 'like'), dislikes > 0 && countOf(dislikes, 'dislike')]
+  const told = counts.filter(Boolean).join(', ')
+  return told ? (
+    <div className="rating">
+      <small>{told}</small>
+    </div>
+  ) : null
+}
+
+function Lamps({ rating, votes }: { rating: number; votes: number }) {
   return (
     <div className="rating">
       <strong>

@@ -39,12 +39,13 @@ async function change(game: ReactedGame, pressed: Reaction): Promise<void> {
   try {
     const votes = await (reaction ? send<Votes>('PUT', path, { reaction }) : send<Votes>('DELETE', path))
     setState(game, { ...votes, reaction, isBusy: false })
-    if (reaction) showToast({ title: REACTION_MESSAGES[reaction].thanks })
+    if (reaction) showToast({ title: REACTION_MESSAGES[reaction].thanks, ofPage: true })
   } catch (error) {
     setState(game, before)
     const { status, message } = error as SendError
     // Of a session that was ended elsewhere the shell tells.
-    if (status !== 401) showToast({ title: REACTION_MESSAGES[pressed].failed, text: message, tone: 'error' })
+    if (status !== 401)
+      showToast({ title: REACTION_MESSAGES[pressed].failed, text: message, tone: 'error', ofPage: true })
   }
 }
 

@@ -25,12 +25,14 @@ type Props = {
   iframe: RefObject<HTMLIFrameElement | null>
   /** Told when the game has loaded, and when it is gone again. Must not change between renders. */
   onPlaying?: (isPlaying: boolean) => void
+  /** Told when the player gave the keyboard back to the page (docs/product.md, Playing). Must not change between renders. */
+  onLeave?: () => void
 }
 
 /** The game in its frame, with its states. */
-export function FramedGame({ game, iframe, onPlaying }: Props) {
+export function FramedGame({ game, iframe, onPlaying, onLeave }: Props) {
   const { title, frame } = game
-  const { state, attempt, isLastAttempt, loaded, retry } = useGameFrame(game, iframe)
+  const { state, attempt, isLastAttempt, loaded, retry } = useGameFrame(game, iframe, onLeave)
   const isPlaying = state === 'playing'
   useEffect(() => onPlaying?.(isPlaying), [isPlaying, onPlaying])
   useRecentGame(game, isPlaying)
@@ -45,7 +47,7 @@ export function FramedGame({ game, iframe, onPlaying }: Props) {
         <iframe
           key={attempt}
           ref={iframe}
-          name={frame.isOurs ? frameName(game.slug) : undefined}
+          name={frame.isOurs ? frameName(game.slug, location.hash) : undefined}
           title={title}
           sandbox={sandboxOf(frame)}
           allow={FRAME_ALLOWS}

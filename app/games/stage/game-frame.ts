@@ -16,7 +16,8 @@ const OUR_SANDBOX = 'allow-scripts allow-pointer-lock allow-forms allow-modals'
 const FOREIGN_SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-pointer-lock allow-orientation-lock allow-modals'
 
-export const FRAME_ALLOWS = 'fullscreen; autoplay; gamepad; accelerometer; gyroscope; screen-wake-lock; clipboard-write'
+export const FRAME_ALLOWS =
+  'fullscreen; autoplay; gamepad; accelerometer; gyroscope; screen-wake-lock; clipboard-write; web-share'
 
 /**
  * The frame of a game, or null where it has no address that may be framed. A frame of our own origin never gets

@@ -75,3 +75,9 @@ test('the name of the frame brings what is saved', () => {
   keepSaved('2048', 'best', '"4096"')
   expect(JSON.parse(frameName('2048'))).toEqual({ playhall: 1, saved: { best: '"4096"' } })
 })
+
+test('the name of the frame says what of the game to open, by a plain word only', () => {
+  expect(JSON.parse(frameName('lamplighter', '#daily'))).toEqual({ playhall: 1, saved: {}, open: 'daily' })
+  for (const fragment of ['', '#', '#Daily!', '#<b>', `#${'a'.repeat(41)}`])
+    expect(JSON.parse(frameName('lamplighter', fragment))).toEqual({ playhall: 1, saved: {} })
+})

@@ -27,9 +27,13 @@ export function keepSaved(slug: string, key: string, value: string | null): void
   }
 }
 
-/** The name of a game's frame: how what it stored is there before its first script runs. */
-export function frameName(slug: string): string {
-  return JSON.stringify({ playhall: 1, saved: readSaved(slug) })
+/**
+ * The name of a game's frame: how what it stored is there before its first script runs, and the fragment of the page's
+ * address, such as #daily, which says what of the game to open.
+ */
+export function frameName(slug: string, fragment = ''): string {
+  const open = /^#[a-z0-9-]{1,40}$/.exec(fragment)?.[0].slice(1)
+  return JSON.stringify({ playhall: 1, saved: readSaved(slug), open })
 }
 
 function storageKey(slug: string): string {

@@ -1,10 +1,11 @@
 import { ExternalLink, Maximize, Minimize } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { countOf } from '../../lib/text.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { ShareMenu } from '../../site/share-menu.tsx'
 import { FramedGame, type Framed } from './framed-game.tsx'
+import { LEAVE_HINT, useLeaveHint } from './use-leave-hint.ts'
 import { usePageStillness } from './use-page-stillness.ts'
 
 export type StageGame = Framed & { views: number }
@@ -28,16 +29,30 @@ export function Stage({ game, reactions, actions, onPlaying, onShare }: Props) {
   const iframe = useRef<HTMLIFrameElement>(null)
   const { isFull, toggle } = useFullscreen(stage, iframe)
   usePageStillness(iframe)
+  const bar = useRef<HTMLDivElement>(null)
+  const focusBar = useCallback(() => bar.current?.focus({ preventScroll: true }), [])
+  const [isPlaying, setPlaying] = useState(false)
+  const isHinting = useLeaveHint(isPlaying && frame?.isOurs === true)
+  const tellPlaying = useCallback(
+    (now: boolean) => {
+      setPlaying(now)
+      onPlaying?.(now)
+    },
+    [onPlaying],
+  )
 
   return (
     <div ref={stage} className="stage" data-full={isFull || undefined}>
-      <FramedGame game={game} iframe={iframe} onPlaying={onPlaying} />
-      <div className="stage-bar">
+      <FramedGame game={game} iframe={iframe} onPlaying={tellPlaying} onLeave={focusBar} />
+      <div ref={bar} className="stage-bar" role="group" aria-label={`What to do with ${title}`} tabIndex={-1}>
+        <span role="status" className="sr-only">
+          {isHinting && LEAVE_HINT}
+        </span>
         <div className="stage-name">
           <img src={game.picture.small} alt="" width="56" height="32" />
           <span className="min-w-0">
             <b>{title}</b>
-            <small>{countOf(game.views, 'play')}</small>
+            <small aria-hidden={isHinting || undefined}>{isHinting ? LEAVE_HINT : countOf(game.views, 'play')}</small>
           </span>
         </div>
         {reactions}
@@ -92,7 +107,7 @@ function useFullscreen(stage: RefObject<HTMLElement | null>, iframe: RefObject<H
       else if (!stage.current?.requestFullscreen) setFull(!isFull)
       else await stage.current.requestFullscreen()
     } catch {
-      showToast({ title: "Couldn't enter fullscreen mode", tone: 'error' })
+      showToast({ title: "Couldn't enter fullscreen mode", tone: 'error', ofPage: true })
     }
   }
   return { isFull, toggle }

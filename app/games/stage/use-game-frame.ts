@@ -22,9 +22,13 @@ type Game = { id: number; slug: string; frame: GameFrame | null }
 
 /**
  * The life of a game's frame: when it counts as loaded, when as failed, its retries, what it stores, its first view.
- * `attempt` keys the frame, so that a retry makes a new one.
+ * `attempt` keys the frame, so that a retry makes a new one. `onLeave` hears that the player asked for the keyboard back.
  */
-export function useGameFrame({ id, slug, frame }: Game, ref: RefObject<HTMLIFrameElement | null>) {
+export function useGameFrame(
+  { id, slug, frame }: Game,
+  ref: RefObject<HTMLIFrameElement | null>,
+  onLeave?: () => void,
+) {
   const [state, setState] = useState<FrameState>('waiting')
   const [attempt, setAttempt] = useState(0)
   /** Loaded, but not yet heard of: only games of ours speak. */
@@ -35,12 +39,18 @@ export function useGameFrame({ id, slug, frame }: Game, ref: RefObject<HTMLIFram
 
   const fail = useCallback(() => {
     setState('failed')
-    showToast({ title: 'Failed to load game', tone: 'error' })
+    showToast({ title: 'Failed to load game', tone: 'error', ofPage: true })
   }, [])
 
   const play = useCallback(() => {
     setState((was) => (was === 'loading' ? 'playing' : was))
   }, [])
+
+  const leave = useCallback(() => {
+    if (document.activeElement !== ref.current) return
+    ref.current?.blur()
+    onLeave?.()
+  }, [ref, onLeave])
 
   // The frame is made in the browser, so that its load is never missed.
   useEffect(() => {
@@ -49,7 +59,7 @@ export function useGameFrame({ id, slug, frame }: Game, ref: RefObject<HTMLIFram
     if (src !== undefined) return
     const timer = setTimeout(
       () => {
-        showToast({ title: 'Game URL is missing. Please try another game.', tone: 'error' })
+        showToast({ title: 'Game URL is missing. Please try another game.', tone: 'error', ofPage: true })
         setState('failed')
       },
       attempt > 0 ? RETRY_SHOWN_MS : 0,
@@ -93,11 +103,12 @@ export function useGameFrame({ id, slug, frame }: Game, ref: RefObject<HTMLIFram
     const hear = (event: MessageEvent<unknown>) => {
       if (event.source !== ref.current?.contentWindow || !isBridgeMessage(event.data)) return
       if (event.data.type === 'ready') play()
+      else if (event.data.type === 'leave') leave()
       else keepSaved(slug, event.data.key, event.data.value)
     }
     window.addEventListener('message', hear)
     return () => window.removeEventListener('message', hear)
-  }, [isOurs, slug, ref, play])
+  }, [isOurs, slug, ref, play, leave])
 
   const loaded = () => {
     if (isOurs) setSilent(true)
@@ -105,16 +116,24 @@ export function useGameFrame({ id, slug, frame }: Game, ref: RefObject<HTMLIFram
   }
   const retry = () => {
     if (attempt < RETRIES) setAttempt(attempt + 1)
-    else showToast({ title: 'Game failed to load after multiple attempts. Please try another game.', tone: 'error' })
+    else
+      showToast({
+        title: 'Game failed to load after multiple attempts. Please try another game.',
+        tone: 'error',
+        ofPage: true,
+      })
   }
   return { state, attempt, isLastAttempt: attempt >= RETRIES, loaded, retry }
 }
 
-type BridgeMessage = { playhall: 1; type: 'ready' } | { playhall: 1; type: 'save'; key: string; value: string | null }
+type BridgeMessage =
+  | { playhall: 1; type: 'ready' }
+  | { playhall: 1; type: 'leave' }
+  | { playhall: 1; type: 'save'; key: string; value: string | null }
 
 function isBridgeMessage(message: unknown): message is BridgeMessage {
   if (typeof message !== 'object' || message === null || !('playhall' in message) || !('type' in message)) return false
-  if (message.type === 'ready') return true
+  if (message.type === 'ready' || message.type === 'leave') return true
   const { key, value } = message as { key?: unknown; value?: unknown }
   return message.type === 'save' && typeof key === 'string' && (typeof value === 'string' || value === null)
 }

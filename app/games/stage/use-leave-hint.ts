@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+
+export const LEAVE_HINT = 'Esc gives the keyboard back to the page'
+
+const SHOWN_MS = 10_000
+
+let hasSaid = false
+
+/** Whether to say now how the keyboard comes back: once, for the first game that takes it. */
+export function useLeaveHint(hasKeyboard: boolean): boolean {
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    if (!hasKeyboard || hasSaid) return
+    hasSaid = true
+    setShown(true)
+    const timer = setTimeout(() => setShown(false), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [hasKeyboard])
+  return isShown
+}

@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+type Game = {
+  controls: { keys: string[] }[]
+  phones: boolean
+  source?: { package: string; files?: Record<string, string> }
+}
+
+const games = ['originals', 'bundled'].flatMap((home) =>
+  readdirSync(join(root, home))
+    .filter((slug) => existsSync(join(root, home, slug, 'game.json')))
+    .map((slug) => ({ home, slug })),
+)
+
+const read = (folder: string) =>
+  readdirSync(folder)
+    .filter((file) => /\.(ts|js)$/.test(file) && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+
+/** All that a game's own code says: its folder, its stage, and what it takes from its package, but not the engine. */
+function sourceOf(home: string, slug: string, { source }: Game): string {
+  const taken = Object.values(source?.files ?? {}).filter(
+    (file) => file.startsWith('examples/') && file.endsWith('.js'),
+  )
+  const fromPackage = taken.map((file) => readFileSync(join(root, 'node_modules', source!.package, file), 'utf8'))
+  return [
+    ...read(join(root, home, slug)),
+    ...(home === 'bundled' ? read(join(root, 'bundled/stage')) : []),
+    ...fromPackage,
+  ].join('\n')
+}
+
+const ARROWS: Record<string, string> = { '←': 'ArrowLeft', '→': 'ArrowRight', '↑': 'ArrowUp', '↓': 'ArrowDown' }
+const POINTER = /\bmousePos\b|mouseWasPressed\(0|mouseIsDown\(0|'(click|pointerdown|pointerup)'/
+const WAYS: Record<string, RegExp> = {
+  Space: /'Space'|' '|Space:/,
+  // A button hears Enter by itself.
+  Enter: /'Enter'|createElement\('button'\)|element\('button'|button\(/,
+  Esc: /'Escape'/,
+  Shift: /'Shift/,
+  'Shift+Space': /shiftKey/,
+  'Right click': /mouseIsDown\(2|'contextmenu'/,
+  'Right-click': /mouseIsDown\(2|'contextmenu'/,
+  'Middle click': /mouseIsDown\(1/,
+  'Mouse wheel': /mouseWheel/,
+  'Long press': /LONG_PRESS/,
+  Drag: /mousePos/,
+  Swipe: /swipe|mousePos/i,
+  'Swipe down': /swipe|clientY/i,
+}
+
+/** What a game's code must hold so that it can hear a way to play. The engine reads arrows and WASD as a direction. */
+function listensFor(way: string): RegExp {
+  const arrow = ARROWS[way]
+  if (arrow) return new RegExp(`'${arrow}'|\\b${arrow}\\b|keyDirection\\(`)
+  if (/^[A-Z]$/.test(way)) {
+    return new RegExp(
+      `'Key${way}'|'[${way}${way.toLowerCase()}]'|\\b${way.toLowerCase()}: ?${'WASD'.includes(way) ? '|keyDirection\\(' : ''}`,
+    )
+  }
+  return WAYS[way] ?? POINTER
+}
+
+for (const { home, slug } of games) {
+  const game = JSON.parse(readFileSync(join(root, home, slug, 'game.json'), 'utf8')) as Game
+  const source = sourceOf(home, slug, game)
+  test.each(game.controls.flatMap(({ keys }) => keys))(`${slug} listens for %s, which its page names`, (way) => {
+    expect(listensFor(way).test(source), `${way} is heard`).toBe(true)
+  })
+
+  test(`${slug} says how a finger plays it`, () => {
+    const named = game.controls.flatMap(({ keys }) => keys).join(' ')
+    if (game.phones) expect(named).toMatch(/Touch|Tap|Swipe|Drag|Click/)
+  })
+
+  test(`${slug} can be paused or waits by itself, and its sound has a key`, () => {
+    const named = new Set(game.controls.flatMap(({ keys }) => keys))
+    expect(named.has('M')).toBe(true)
+    if (home === 'bundled') expect(named.has('P')).toBe(true)
+  })
+}

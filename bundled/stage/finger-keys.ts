@@ -1,0 +1,41 @@
+import { element } from './element.ts'
+
+export type FingerKey = { sign: string; says: string; code: string }
+
+function send(type: 'keydown' | 'keyup', code: string): void {
+  document.dispatchEvent(new KeyboardEvent(type, { code, bubbles: true }))
+}
+
+/** Held for some frames: the engine reads the keyboard once a frame and forgets a key that is up again by then. */
+export function tapKey(code: string): void {
+  send('keydown', code)
+  setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => send('keyup', code))), 100)
+}
+
+/** Keys for fingers, left to right; `null` is the gap between the hands. */
+export function fingerKeys(list: (FingerKey | null)[]): void {
+  const row = element('div', 'stage-keys')
+  for (const key of list) {
+    if (!key) {
+      element('span', 'gap', row)
+      continue
+    }
+    const made = element('button', '', row)
+    made.textContent = key.sign
+    made.setAttribute('aria-label', key.says)
+    const press = (isDown: boolean) => {
+      made.classList.toggle('held', isDown)
+      send(isDown ? 'keydown' : 'keyup', key.code)
+    }
+    made.addEventListener('pointerdown', () => press(true))
+    for (const type of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) {
+      made.addEventListener(type, () => made.classList.contains('held') && press(false))
+    }
+  }
+  const show = () => {
+    row.classList.add('shown')
+    document.body.classList.add('stage-by-finger')
+  }
+  if (window.matchMedia('(pointer: coarse)').matches) show()
+  window.addEventListener('touchstart', show, { once: true, capture: true, passive: true })
+}

@@ -1,0 +1,54 @@
+/** Starts a short game of LittleJS, whose names are globals of classic scripts, on a canvas of the frame's own shape. */
+import { isCardShown, onRest } from './card.ts'
+
+type Vector = { x: number; y: number }
+declare const vec2: (x: number, y: number) => Vector
+declare const setCanvasFixedSize: (size: Vector) => void
+declare const setCameraScale: (scale: number) => void
+declare const setTileDefaultBleed: (bleed: number) => void
+declare const setCanvasPixelated: (isPixelated: boolean) => void
+declare const setPaused: (isPaused: boolean) => void
+declare const engineInit: (...given: unknown[]) => void
+
+export type ShortGame = {
+  init: () => void | Promise<void>
+  update?: () => void
+  updatePost?: () => void
+  render?: () => void
+  renderPost?: () => void
+  /** How many units of its world are seen across: in a wide frame, of 16:9 or higher, and in a tall one. */
+  across?: number
+  acrossTall?: number | ((shape: number) => number)
+  /** Hears the shape at the start and whenever it changes; units seen across and down. */
+  onShape?: (shape: { isTall: boolean; across: number; down: number }) => void
+}
+
+const MOST_PIXELS = 1920
+const none = () => {}
+
+export function startShortGame(game: ShortGame): void {
+  const { init, update = none, updatePost = none, render = none, renderPost = none } = game
+  onRest(setPaused)
+  layOut(game)
+  setTileDefaultBleed(0.5)
+  setCanvasPixelated(false)
+  const initAndLayOut = async () => {
+    await init()
+    layOut(game)
+    window.addEventListener('resize', () => layOut(game))
+  }
+  const updateUnlessResting = () => !isCardShown() && updatePost()
+  engineInit(initAndLayOut, update, updateUnlessResting, render, renderPost, ['tiles.png'])
+}
+
+function layOut({ across = 30, acrossTall = 18, onShape = none }: ShortGame): void {
+  const isTall = innerHeight > innerWidth
+  const frame = innerHeight / innerWidth
+  const shape = isTall ? Math.min(2.2, frame) : Math.max(9 / 16, frame)
+  const tall = typeof acrossTall === 'function' ? acrossTall(shape) : acrossTall
+  const units = isTall ? tall : across
+  const width = Math.round(Math.min(MOST_PIXELS, Math.max(480, innerWidth * Math.min(2, devicePixelRatio))))
+  setCanvasFixedSize(vec2(width, Math.round(width * shape)))
+  setCameraScale(width / units)
+  onShape({ isTall, across: units, down: units * shape })
+}

@@ -1,0 +1,47 @@
+/**
+ * What every bundled game stands on: figures in the corner, buttons, keys for fingers, the card between rounds, pause,
+ * sound, and the best result kept in localStorage. Built into one classic script, since the engine's short games are
+ * classic scripts that share its globals. `data-pace="still"` on the body: nothing moves unless the player does;
+ * `data-turn`: the game needs the width.
+ */
+import { button, figure, putUpBar } from './bar.ts'
+import { isCardShown, onRest, putUpCard, showCard } from './card.ts'
+import { fingerKeys, tapKey } from './finger-keys.ts'
+import { leadFrames } from './frames.ts'
+import { startShortGame } from './littlejs.ts'
+import { hearAllEngines, play } from './sound.ts'
+import { askToTurn } from './turn.ts'
+
+leadFrames()
+hearAllEngines()
+putUpCard()
+putUpBar(document.body.dataset.pace !== 'still')
+if ('turn' in document.body.dataset) askToTurn()
+
+const stage = {
+  figure,
+  button,
+  keys: fingerKeys,
+  tapKey,
+  /** Rests the game behind a card; `go` runs when the player leaves it. */
+  show: (title: string, text: string, label: string, go: () => void) => showCard({ title, text, label, go }),
+  isShowing: isCardShown,
+  onRest,
+  sound: play,
+  best,
+  start: startShortGame,
+}
+
+export type Stage = typeof stage
+
+Object.assign(globalThis, { stage })
+
+/** The better of what is stored and `value`; the greater one unless `isLessBetter`. Null where nothing is known. */
+function best(value?: number | null, isLessBetter = false): number | null {
+  const text = localStorage.getItem('best')
+  const stored = text === null ? null : Number(text)
+  if (value === null || value === undefined) return stored
+  if (stored !== null && (isLessBetter ? stored <= value : stored >= value)) return stored
+  localStorage.setItem('best', String(value))
+  return value
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "blog_pictures" ADD COLUMN "kept_until" timestamp with time zone;

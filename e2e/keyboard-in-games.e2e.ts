@@ -1,0 +1,69 @@
+import { readdirSync } from 'node:fs'
+import type { Frame, Page } from '@playwright/test'
+import { answerGames, expect, test } from './test.ts'
+
+const slugs = ['originals', 'bundled'].flatMap((home) =>
+  readdirSync(home, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && readdirSync(`${home}/${entry.name}`).includes('game.json'))
+    .map((entry) => entry.name),
+)
+
+async function openGame(page: Page, slug: string): Promise<Frame> {
+  // Before the game's own listeners, and asked after them: what became of a key that it heard.
+  await page.addInitScript(() => {
+    window.addEventListener(
+      'keydown',
+      (event) => setTimeout(() => Object.assign(window, { lastKeyCancelled: event.defaultPrevented })),
+      true,
+    )
+  })
+  await page.goto(`/games/${slug}`)
+  await expect(page.locator('iframe')).toBeFocused({ timeout: 30_000 })
+  await expect(page.locator('.stage-game .loader')).toHaveCount(0)
+  return page.frames().find((frame) => frame.url().includes(`/play/${slug}/`)) as Frame
+}
+
+const hasKeyboard = (page: Page) => page.evaluate(() => document.activeElement?.tagName === 'IFRAME')
+
+async function leaveBy(page: Page, key: string): Promise<void> {
+  for (let presses = 0; presses < 40 && (await hasKeyboard(page)); presses++) await page.keyboard.press(key)
+  expect(await hasKeyboard(page), key).toBe(false)
+}
+
+for (const slug of slugs) {
+  test(`${slug} lets the keyboard go`, async ({ page }) => {
+    const game = await openGame(page, slug)
+
+    await page.keyboard.press('Alt+ArrowLeft')
+    await expect.poll(() => game.evaluate(() => 'lastKeyCancelled' in window && window.lastKeyCancelled)).toBe(false)
+    await page.locator('iframe').focus()
+    await leaveBy(page, 'Tab')
+    await page.locator('iframe').focus()
+    await leaveBy(page, 'Shift+Tab')
+
+    await page.locator('iframe').focus()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('group', { name: 'What to do with' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('.stage-bar') !== null)).toBe(true)
+  })
+}
+
+test('the page says once how the keyboard comes back', async ({ page }) => {
+  await answerGames(page)
+  await openGame(page, '2048')
+  const hint = page.locator('.stage-bar').getByText('Esc gives the keyboard back to the page')
+  await expect(hint.last()).toBeVisible()
+  await expect(hint).toHaveCount(0, { timeout: 15_000 })
+  await page.locator('.more-games a').first().click()
+  await expect(page.locator('.stage-game iframe')).toBeVisible()
+  await expect(hint).toHaveCount(0)
+})
+
+test('a game that has no keyboard cannot move it', async ({ page }) => {
+  const game = await openGame(page, '2048')
+  await page.getByRole('button', { name: 'Fullscreen' }).focus()
+  await game.evaluate(() => window.parent.postMessage({ playhall: 1, type: 'leave' }, '*'))
+  await page.waitForTimeout(200)
+  await expect(page.getByRole('button', { name: 'Fullscreen' })).toBeFocused()
+})

@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { violationsOf } from './accessible.ts'
+import { expect, test } from './test.ts'
+
+const slugs = readdirSync('bundled').filter((slug) => existsSync(`bundled/${slug}/game.json`))
+const pageOf = (slug: string) => readFileSync(`bundled/${slug}/index.html`, 'utf8')
+
+/** All but the two that are pages of their own open with a card. */
+async function start(page: Page, slug: string): Promise<void> {
+  await page.goto(`/play/${slug}/`)
+  const card = page.locator('.stage-card')
+  if (pageOf(slug).includes('play.js')) await expect(card).toBeVisible()
+  await expect(async () => {
+    await page.keyboard.press('Enter')
+    await expect(card).toBeHidden({ timeout: 500 })
+  }).toPass()
+}
+
+for (const slug of slugs) {
+  test(`${slug} pauses with P and goes on, and has its sound switched`, async ({ page }) => {
+    await start(page, slug)
+    const paused = page.getByRole('button', { name: /Paused/ })
+    await page.keyboard.press('p')
+    await expect(paused).toBeVisible()
+    await page.waitForTimeout(500)
+    await page.keyboard.press('p')
+    await expect(paused).toBeHidden()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await expect(paused).toBeVisible()
+    await page.getByRole('button', { name: 'Sound off' }).click()
+    await expect(page.getByRole('button', { name: 'Sound on' })).toBeVisible()
+    await page.keyboard.press('m')
+    await expect(page.getByRole('button', { name: 'Sound off' })).toBeVisible()
+  })
+
+  test(`${slug} on an upright phone uses the width, or asks to turn the phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 700 })
+    await page.goto(`/play/${slug}/`)
+    if (pageOf(slug).includes('data-turn')) {
+      await expect(page.getByText('Turn the phone')).toBeVisible()
+      await page.getByRole('button', { name: 'Play upright all the same' }).click()
+      await expect(page.getByText('Turn the phone')).toBeHidden()
+    }
+    const field = page.locator('#board, canvas').first()
+    await expect.poll(async () => (await field.boundingBox())?.width ?? 0).toBeGreaterThan(390 * 0.88)
+    for (const part of await page.locator('#board, .stage-bar, .stage-buttons, .stage-keys.shown, canvas').all()) {
+      const box = await part.boundingBox()
+      if (!box) continue
+      expect(box.x).toBeGreaterThanOrEqual(-1)
+      expect(box.y).toBeGreaterThanOrEqual(-1)
+      expect(box.x + box.width).toBeLessThanOrEqual(391)
+      expect(box.y + box.height).toBeLessThanOrEqual(701)
+    }
+  })
+}
+
+test('the sound that was switched off is off again next time', async ({ page }) => {
+  await page.goto('/games/gap-flapper')
+  const game = page.frameLocator('iframe')
+  await game.getByRole('button', { name: 'Sound off' }).click()
+  await expect(game.getByRole('button', { name: 'Sound on' })).toBeVisible()
+  await page.reload()
+  await expect(game.getByRole('button', { name: 'Sound on' })).toBeVisible()
+})
+
+test('a game in motion rests when the keyboard leaves it, one that stands still does not', async ({ page }) => {
+  for (const [slug, rests] of [
+    ['gap-flapper', true],
+    ['2048', false],
+  ] as const) {
+    await page.goto(`/games/${slug}`)
+    const frame = page.locator('iframe')
+    await expect(frame).toBeFocused()
+    const card = page.frameLocator('iframe').locator('.stage-card')
+    if (rests) {
+      await page.waitForTimeout(500)
+      await page.keyboard.press('Enter')
+      await expect(card).toBeHidden()
+    }
+    await page.keyboard.press('Escape')
+    await expect(frame).not.toBeFocused()
+    await expect(card.filter({ hasText: 'Paused' })).toBeVisible({ visible: rests })
+  }
+})
+
+test('a game that rests asks for no frames', async ({ page }) => {
+  await page.addInitScript(() => {
+    const ask = window.requestAnimationFrame.bind(window)
+    window.requestAnimationFrame = (callback) => {
+      Object.assign(window, { asked: ((window as { asked?: number }).asked ?? 0) + 1 })
+      return ask(callback)
+    }
+  })
+  await page.goto('/play/solo-pong/')
+  await expect(page.locator('.stage-card')).toBeVisible()
+  await page.waitForTimeout(1500)
+  const asked = () => page.evaluate(() => (window as { asked?: number }).asked)
+  const before = await asked()
+  await page.waitForTimeout(500)
+  expect(await asked()).toBe(before)
+})
+
+test('what was reached is kept and shown', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (window.name === '') window.name = JSON.stringify({ playhall: 1, saved: { best: '321' } })
+  })
+  for (const slug of ['solo-pong', 'star-drifter', 'soft-landing', 'hill-glide', 'gap-flapper', '2048']) {
+    await start(page, slug)
+    await expect(page.locator('body'), slug).toContainText(/Best\s*321/)
+  }
+})
+
+test('axe finds nothing in the games that are pages, nor in the card of the others', async ({ page }) => {
+  for (const slug of ['2048', 'minesweeper', 'gap-flapper']) {
+    await page.goto(`/play/${slug}/`)
+    await page.waitForLoadState('load')
+    expect(await violationsOf(page), slug).toEqual([])
+  }
+})
