@@ -10,6 +10,8 @@ const Suggestions = lazy(() => import('./suggestions.tsx'))
 type Props = {
   /** What the ids of its parts begin with. */
   id: string
+  /** The term that the page was asked for; it stays in the box. */
+  asked: string
   shortcut?: boolean
   autoFocus?: boolean
 }
@@ -18,10 +20,10 @@ type Props = {
  * The search of the header: a combobox with a list of games, at first of popular ones. Without script it is a form that shows its hits on the
  * games page. `shortcut` lets the slash key focus it.
  */
-export function SearchBox({ id, shortcut = false, autoFocus = false }: Props) {
+export function SearchBox({ id, asked, shortcut = false, autoFocus = false }: Props) {
   const box = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const { typed, term, settled, rows, chosen, show, type, open, close, keys, receive, setChosen } = useSearch()
+  const { typed, term, settled, rows, chosen, show, type, open, close, keys, receive, setChosen } = useSearch(asked)
 
   useEffect(() => {
     // What was typed, or where one went, before this page came alive.

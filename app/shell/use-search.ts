@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
-import { href, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { gameHref } from '../games/catalogue/games-href.ts'
 import { cleanTerm, SEARCH_DEBOUNCE_MS, type Suggestion } from '../games/search/search-rules.ts'
 
@@ -10,10 +10,9 @@ const NONE: Suggestion[] = []
  * hits is the row that shows all. Enter opens the chosen game; with none chosen it submits the form. The page of results
  * keeps the term that it was asked for.
  */
-export function useSearch() {
+export function useSearch(asked: string) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const asked = pathname === href('/games') ? cleanTerm(new URLSearchParams(search).get('q') ?? '') : ''
   const [typed, setTyped] = useState(asked)
   const [show, setShow] = useState(false)
   const [found, setFound] = useState<{ term: string; hits: Suggestion[] } | null>(null)
