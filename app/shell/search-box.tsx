@@ -23,7 +23,7 @@ type Props = {
 export function SearchBox({ id, asked, shortcut = false, autoFocus = false }: Props) {
   const box = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const { typed, term, settled, rows, chosen, show, type, open, close, keys, receive, setChosen } = useSearch(asked)
+  const { typed, term, rows, chosen, show, type, open, close, keys, receive, setChosen } = useSearch(id, asked)
 
   useEffect(() => {
     // What was typed, or where one went, before this page came alive.
@@ -80,7 +80,7 @@ export function SearchBox({ id, asked, shortcut = false, autoFocus = false }: Pr
       </label>
       {show && (
         <Suspense fallback={<div className="suggestions search-message">Searching...</div>}>
-          <Suggestions id={id} term={term} settled={settled} chosen={chosen} onHits={receive} onPoint={setChosen} />
+          <Suggestions id={id} term={term} chosen={chosen} onRows={receive} onPoint={setChosen} />
         </Suspense>
       )}
     </form>

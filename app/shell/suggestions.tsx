@@ -1,10 +1,9 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { href } from 'react-router'
 import { ArrowRight } from 'lucide-react'
-import { countOf } from '../lib/text.ts'
 import { gameHref, gamesHref } from '../games/catalogue/games-href.ts'
-import type { Suggestion, Suggestions as Answer } from '../games/search/search-rules.ts'
+import { SEARCH_DEBOUNCE_MS, type Suggestion, type Suggestions as Answer } from '../games/search/search-rules.ts'
 
 // One retry and no fetch on focus (docs/product.md, Search).
 const client = new QueryClient({
@@ -14,10 +13,9 @@ const client = new QueryClient({
 type Props = {
   id: string
   term: string
-  /** Whether the term has stood long enough to be asked for. */
-  settled: boolean
   chosen: number
-  onHits: (term: string, hits: Suggestion[]) => void
+  /** Is told how many rows the list has for a term. */
+  onRows: (term: string, rows: number) => void
   onPoint: (at: number) => void
 }
 
@@ -31,7 +29,9 @@ export default function Suggestions(props: Props) {
   )
 }
 
-function List({ id, term, settled, chosen, onHits, onPoint }: Props) {
+function List({ id, term, chosen, onRows, onPoint }: Props) {
+  // Whether the term has stood long enough to be asked for.
+  const settled = useDebounced(term) === term
   const { data, isError } = useQuery({
     queryKey: ['search', term],
     queryFn: ({ signal }) => search(term, signal),
@@ -41,8 +41,8 @@ function List({ id, term, settled, chosen, onHits, onPoint }: Props) {
   // Before they are painted: whoever sees a list may press a key.
   const isAnswered = data !== undefined || (isError && settled)
   useLayoutEffect(() => {
-    if (isAnswered) onHits(term, hits)
-  }, [isAnswered, term, hits, onHits])
+    if (isAnswered) onRows(term, hits.length && hits.length + (term ? 1 : 0))
+  }, [isAnswered, term, hits, onRows])
   useEffect(() => {
     // In braces: it gives a promise in newer browsers, which must not become the effect's clean-up.
     document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' })
@@ -99,7 +99,7 @@ function messageOf({ term, answer, isFailed }: { term: string; answer?: Answer; 
   if (!answer) return term ? 'Searching...' : 'Looking for popular games...'
   if (!answer.games.length) return term ? `No games found matching "${term}"` : 'No games yet'
   if (answer.instead) return `Nothing is called “${term}”. Showing “${answer.instead}”.`
-  return term ? countOf(answer.games.length, 'suggestion') : 'Popular now'
+  return term ? `Games found: ${answer.games.length}` : 'Popular now'
 }
 
 function marked(title: string, term: string) {
@@ -118,4 +118,13 @@ async function search(term: string, signal: AbortSignal): Promise<Answer> {
   const answer = await fetch(href('/search') + (term && `?q=${encodeURIComponent(term)}`), { signal })
   if (!answer.ok) throw new Error(`search answered ${answer.status}`)
   return (await answer.json()) as Answer
+}
+
+function useDebounced(value: string): string {
+  const [late, setLate] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(value), value ? SEARCH_DEBOUNCE_MS : 0)
+    return () => clearTimeout(timer)
+  }, [value])
+  return late
 }

@@ -8,15 +8,9 @@ export function gameHref(slug: string): string {
   return GAME + slug
 }
 
-/** A category or collection, by its slug: in an order, and at a page; the defaults are left out. */
-export function categoryHref(
-  slug: string,
-  { order = 'newest', page = 1 }: { order?: string; page?: number } = {},
-): string {
-  const query = new URLSearchParams()
-  if (order !== 'newest') query.set('order', order)
-  if (page > 1) query.set('page', String(page))
-  return CATEGORY + encodeURIComponent(slug) + (query.size ? `?${query}` : '')
+/** A category or collection, by its slug. */
+export function categoryHref(slug: string): string {
+  return CATEGORY + encodeURIComponent(slug)
 }
 
 /** The games list: filtered by a category's name, searched, and at a page; the defaults are left out. */

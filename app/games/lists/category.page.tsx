@@ -15,8 +15,8 @@ import { countOf } from '../../lib/text.ts'
 import type { Route } from './+types/category.page'
 import { listingOf } from '../catalogue/category-rules.ts'
 import { GameGrid } from '../cards/game-grid.tsx'
-import { categoryHref, gameHref } from '../catalogue/games-href.ts'
-import { type Order, ORDERS, orderOf } from './list-orders.ts'
+import { gameHref } from '../catalogue/games-href.ts'
+import { listingHref, type Order, ORDERS, orderOf } from './list-orders.ts'
 import { hasOrders, pageListing } from './page-listing.server.ts'
 
 export const handle: RouteHandle = { ownParts: true }
@@ -51,7 +51,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
             .join(', ')} and more`
         : ''
     }.`,
-    path: categoryHref(slug, { order, page }),
+    path: listingHref(slug, { order, page }),
     // The same games in another order are no page of their own.
     noindex: games.length === 0 || order !== 'newest',
     structured: [
@@ -80,7 +80,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
             {isOrdered && total > 1 && <Orders slug={slug} current={order} />}
           </div>
           <GameGrid games={games} />
-          <Pagination page={page} pages={pages} hrefOf={(at) => categoryHref(slug, { order, page: at })} />
+          <Pagination page={page} pages={pages} hrefOf={(at) => listingHref(slug, { order, page: at })} />
         </>
       ) : (
         <EmptyState
@@ -106,7 +106,7 @@ function Orders({ slug, current }: { slug: string; current: Order }) {
           <li key={order}>
             <a
               className="chip chip-large"
-              href={categoryHref(slug, { order })}
+              href={listingHref(slug, { order })}
               aria-current={order === current ? 'true' : undefined}
             >
               {ORDERS[order]}
