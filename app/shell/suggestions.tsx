@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { href } from 'react-router'
 import { ArrowRight } from 'lucide-react'
 import { gameHref, gamesHref } from '../games/catalogue/games-href.ts'
@@ -13,10 +13,11 @@ const client = new QueryClient({
 type Props = {
   id: string
   term: string
-  chosen: number
-  /** Is told how many rows the list has for a term. */
-  onRows: (term: string, rows: number) => void
-  onPoint: (at: number) => void
+  /** The form whose keys move in the list. */
+  box: RefObject<HTMLFormElement | null>
+  /** Is told the id of the row that is chosen, if one is. */
+  onActive: (id: string | undefined) => void
+  onChosen: () => void
 }
 
 const NONE: Suggestion[] = []
@@ -29,7 +30,7 @@ export default function Suggestions(props: Props) {
   )
 }
 
-function List({ id, term, chosen, onRows, onPoint }: Props) {
+function List({ id, term, box, onActive, onChosen }: Props) {
   // Whether the term has stood long enough to be asked for.
   const settled = useDebounced(term) === term
   const { data, isError } = useQuery({
@@ -38,57 +39,79 @@ function List({ id, term, chosen, onRows, onPoint }: Props) {
     enabled: settled,
   })
   const hits = data?.games ?? NONE
+  // The last row shows all; before anything is typed there is no all.
+  const rows = hits.length && hits.length + (term ? 1 : 0)
+  const [at, setAt] = useState({ of: hits, row: -1 })
+  // What was chosen in another list is not chosen in this one.
+  const chosen = at.of === hits ? at.row : -1
+  const choose = (row: number) => setAt({ of: hits, row })
+  const active = chosen < 0 ? undefined : `${id}-${chosen}`
+
   // Before they are painted: whoever sees a list may press a key.
-  const isAnswered = data !== undefined || (isError && settled)
   useLayoutEffect(() => {
-    if (isAnswered) onRows(term, hits.length && hits.length + (term ? 1 : 0))
-  }, [isAnswered, term, hits, onRows])
-  useEffect(() => {
+    onActive(active)
     // In braces: it gives a promise in newer browsers, which must not become the effect's clean-up.
-    document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' })
-  }, [id, chosen])
+    if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
+    return () => onActive(undefined)
+  }, [active, onActive])
+  useLayoutEffect(() => {
+    const form = box.current
+    const move = (event: KeyboardEvent) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      const link = active && event.key === 'Enter' && document.getElementById(active)
+      if (event.isComposing || !((step && rows) || link)) return
+      event.preventDefault()
+      if (link) {
+        link.click()
+        onChosen()
+      } else if (step) {
+        // Between the last row and the first one none is chosen, and Enter submits the form.
+        setAt({ of: hits, row: ((chosen + step + rows + 2) % (rows + 1)) - 1 })
+      }
+    }
+    form?.addEventListener('keydown', move)
+    return () => form?.removeEventListener('keydown', move)
+  }, [box, active, chosen, hits, rows, onChosen])
 
   return (
     <div className="suggestions">
       <p className={hits.length && term && !data?.instead ? 'sr-only' : 'search-message'} role="status">
         {messageOf({ term, answer: data, isFailed: isError && settled })}
       </p>
-      {hits.length > 0 && (
-        <div id={`${id}-list`} role="listbox" aria-label="Games">
-          {hits.map((hit, at) => (
-            <a
-              key={hit.slug}
-              id={`${id}-${at}`}
-              className="suggestion"
-              href={gameHref(hit.slug)}
-              role="option"
-              tabIndex={-1}
-              aria-selected={at === chosen}
-              onPointerMove={() => onPoint(at)}
-            >
-              <img src={hit.picture} alt="" width="72" height="40" loading="lazy" />
-              <span className="min-w-0">
-                <b>{marked(hit.title, data?.instead ?? term)}</b>
-                <small>{hit.categories.join(', ')}</small>
-              </span>
-              <kbd aria-hidden="true">Enter</kbd>
-            </a>
-          ))}
-          {term && (
-            <a
-              id={`${id}-${hits.length}`}
-              className="suggestion suggestion-all"
-              href={gamesHref({ q: term })}
-              role="option"
-              tabIndex={-1}
-              aria-selected={chosen === hits.length}
-              onPointerMove={() => onPoint(hits.length)}
-            >
-              See all results <ArrowRight aria-hidden="true" size={18} />
-            </a>
-          )}
-        </div>
-      )}
+      <div id={`${id}-list`} role={rows ? 'listbox' : undefined} aria-label="Games">
+        {hits.map((hit, row) => (
+          <a
+            key={hit.slug}
+            id={`${id}-${row}`}
+            className="suggestion"
+            href={gameHref(hit.slug)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={row === chosen}
+            onPointerMove={() => choose(row)}
+          >
+            <img src={hit.picture} alt="" width="72" height="40" loading="lazy" />
+            <span className="min-w-0">
+              <b>{marked(hit.title, data?.instead ?? term)}</b>
+              <small>{hit.categories.join(', ')}</small>
+            </span>
+            <kbd aria-hidden="true">Enter</kbd>
+          </a>
+        ))}
+        {rows > hits.length && (
+          <a
+            id={`${id}-${hits.length}`}
+            className="suggestion suggestion-all"
+            href={gamesHref({ q: term })}
+            role="option"
+            tabIndex={-1}
+            aria-selected={chosen === hits.length}
+            onPointerMove={() => choose(hits.length)}
+          >
+            See all results <ArrowRight aria-hidden="true" size={18} />
+          </a>
+        )}
+      </div>
     </div>
   )
 }
