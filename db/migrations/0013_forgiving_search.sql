@@ -21,13 +21,8 @@ ALTER TABLE "game_categories" ADD COLUMN "title" text;--> statement-breakpoint
 UPDATE "game_categories" c SET "title" = g."search_title" FROM "games" g WHERE g."id" = c."game_id";--> statement-breakpoint
 ALTER TABLE "game_categories" ALTER COLUMN "title" SET NOT NULL;--> statement-breakpoint
 INSERT INTO "search_words" ("word", "games")
-SELECT word, sum(games) FROM (
-	SELECT word, count(*) AS games FROM "games", unnest(text_words(search_title)) word WHERE url is not null GROUP BY word
-	UNION ALL
-	SELECT word, sum(games) FROM (SELECT tag, count(*) AS games FROM "game_tags" GROUP BY tag) t, unnest(text_words(tag)) word GROUP BY word
-	UNION ALL
-	SELECT word, sum(games) FROM (SELECT category, count(*) AS games FROM "game_categories" GROUP BY category) c, unnest(text_words(category)) word GROUP BY word
-) w WHERE length(word) BETWEEN 2 AND 24 GROUP BY word;--> statement-breakpoint
+SELECT word, count(*) FROM "games", unnest(text_words(title || ' ' || array_to_string(categories || tags, ' '))) word
+WHERE url is not null AND length(word) BETWEEN 2 AND 24 GROUP BY word;--> statement-breakpoint
 CREATE INDEX "search_words_slips" ON "search_words" USING gin (word_slips(word));--> statement-breakpoint
 CREATE INDEX "game_categories_titles" ON "game_categories" USING btree ("category","title","game_id");--> statement-breakpoint
 CREATE INDEX "games_words" ON "games" USING gin (game_words(search_title, categories, tags)) WHERE url is not null;

@@ -204,8 +204,8 @@ export const gameCounts = pgTable('game_counts', {
 })
 
 /**
- * Every word of titles, tags and categories with the number of games whose title has it; derived like `game_counts`. A
- * term that finds nothing is corrected by it (docs/product.md, Search).
+ * Every word of titles, tags and categories, with about how many games have it: `refreshListings` adds those that are new,
+ * and a job counts all once a day. A term that finds nothing is put right by it (docs/product.md, Search).
  */
 export const searchWords = pgTable(
   'search_words',

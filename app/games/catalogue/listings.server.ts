@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/connection.server.ts'
 import { listed } from '../../db/listed.server.ts'
+import { LONGEST, SHORTEST } from '../search/count-words.server.ts'
 import { BRAINROT } from './category-rules.ts'
 
 const LISTED = sql.raw(listed('g'))
@@ -38,7 +39,7 @@ export async function refreshListings(tx: Transaction, ids: number[] | ReturnTyp
     cross join unnest(g.tags) tag
     where g.id in (${changed}) and ${LISTED}`)
   await recount(tx)
-  await relistWords(tx)
+  await addWords(tx, changed)
 }
 
 /** Counts every list anew. 0.3 s at 500,000 games, once per write of the catalogue, so that no page ever counts. */
@@ -54,23 +55,14 @@ async function recount(tx: Transaction): Promise<void> {
 }
 
 /**
- * Brings the vocabulary of the search up to date, by what differs: it is small, and most writes change none of it. In
- * step with the migration that filled it first.
+ * Adds the words of games that the search does not know yet. Words that no game has any more, and what is counted of the
+ * others, are brought up to date once a day (`countingWords`): they only rank what a slip may have meant.
  */
-async function relistWords(tx: Transaction): Promise<void> {
+async function addWords(tx: Transaction, changed: ReturnType<typeof sql>): Promise<void> {
   await tx.execute(sql`
-    with now_there as materialized (
-      select word, sum(games)::int as games from (
-        select word, count(*) as games from games g, unnest(text_words(g.search_title)) word where ${LISTED} group by word
-        union all
-        select word, sum(games) from (select tag, count(*) as games from game_tags group by tag) t,
-          unnest(text_words(tag)) word group by word
-        union all
-        select word, sum(games) from game_counts, unnest(text_words(split_part(list, ':', 2))) word group by word
-      ) w where length(word) between 2 and 24 group by word
-    ), gone as (
-      delete from search_words s where not exists (select from now_there n where n.word = s.word)
-    )
-    insert into search_words as s (word, games) select word, games from now_there
-    on conflict (word) do update set games = excluded.games where s.games <> excluded.games`)
+    insert into search_words (word, games)
+    select word, count(*)
+    from games g, unnest(text_words(g.title || ' ' || array_to_string(g.categories || g.tags, ' '))) word
+    where g.id in (${changed}) and ${LISTED} and length(word) between ${SHORTEST} and ${LONGEST}
+    group by word order by word on conflict do nothing`)
 }

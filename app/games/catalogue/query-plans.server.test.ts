@@ -146,7 +146,7 @@ beforeAll(async () => {
   world = await createTestDatabase()
   await generateCatalogue(GAMES)
   await createPlayers()
-}, 60_000)
+}, 120_000)
 
 afterAll(() => world.drop())
 

@@ -12,30 +12,28 @@ const CANDIDATES = 500
 const SIMILAR = 100
 
 /** Games whose title has all these words, in whatever order, apart or together: most viewed first. */
-export async function findByTitleWords(words: string[]): Promise<CardRow[]> {
-  return words.length ? withWords(wordQueries(words).titles) : []
+export function findByTitleWords(words: string[]): Promise<CardRow[]> {
+  return withWords(wordQueries(words).titles)
 }
 
-/**
- * Games that the words describe: those of the category or the tag that all of them name, and those which have each of
- * them in title, category or tags. Most viewed first.
- */
-export async function findByMeaning(words: string[]): Promise<CardRow[]> {
-  if (!words.length) return []
-  const category = categoryNamed(words)
-  const named = await preparedOnReplica<CardRow>(
+/** Games of the category or the tag that all of the words name: most viewed first. */
+export function findByName(words: string[]): Promise<CardRow[]> {
+  const most = (from: string) => `(select game_id from ${from} order by views desc, game_id desc limit ${SEARCH_LIMIT})`
+  return preparedOnReplica<CardRow>(
     'search-named',
     `select ${CARD_COLUMNS} from (
-       (select game_id from game_categories where category = $1 order by views desc, game_id desc limit ${SEARCH_LIMIT})
-       union
-       (select game_id from game_tags where tag = $2 order by views desc, game_id desc limit ${SEARCH_LIMIT})
-       union
-       (select game_id from game_tags where tag = $3 order by views desc, game_id desc limit ${SEARCH_LIMIT})
+       ${most('game_categories where category = $1')}
+       union ${most('game_tags where tag = $2')}
+       union ${most('game_tags where tag = $3')}
      ) n join games g on g.id = n.game_id join game_views v on v.game_id = n.game_id
      order by v.views desc, g.id desc limit ${SEARCH_LIMIT}`,
-    [category ?? '', words.join(' '), words.join('-')],
+    [categoryNamed(words) ?? '', words.join(' '), words.join('-')],
   )
-  return named.length >= SEARCH_LIMIT ? named : [...named, ...(await withWords(wordQueries(words).all))]
+}
+
+/** Games that have each of the words in title, category or tags: most viewed first. */
+export function findByMeaning(words: string[]): Promise<CardRow[]> {
+  return withWords(wordQueries(words).all)
 }
 
 /** The slug of the category that the words name, by its name or another word for it, or null. */

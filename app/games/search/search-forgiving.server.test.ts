@@ -6,6 +6,7 @@ import { createGames, emptyCatalogue } from '../../../tests/games.ts'
 import { database } from '../../db/connection.server.ts'
 import { games } from '../../db/schema/games.server.ts'
 import { refreshListings } from '../catalogue/listings.server.ts'
+import { countWords } from './count-words.server.ts'
 import { search } from './search-games.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -112,5 +113,8 @@ test('words come and go with the games that have them', async () => {
       .where(sql`id = ${first!.id}`)
     await refreshListings(tx, [first!.id])
   })
+  // What is new can be meant at once; what is gone is forgotten in the night.
+  expect(await words()).toMatchObject({ ice: 2, fire: 1, cold: 1 })
+  await countWords()
   expect(await words()).toEqual({ ice: 1, fire: 1, racer: 1, rink: 1, car: 2 })
 })

@@ -1,7 +1,7 @@
 import { listed } from '../../db/listed.server.ts'
 import { preparedOnReplica } from '../../db/query.server.ts'
 import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow } from '../cards/card.server.ts'
-import { correctWords, findByMeaning, findByTitleWords } from './find-by-words.server.ts'
+import { correctWords, findByMeaning, findByName, findByTitleWords } from './find-by-words.server.ts'
 import { cleanTerm, FEW_FOUND, SEARCH_LIMIT } from './search-rules.ts'
 import { tellingWords, wordsOf } from './search-words.ts'
 
@@ -54,8 +54,12 @@ async function searchLoosely(text: string): Promise<Card[]> {
   const exact = await searchGames(text)
   if (exact.length >= FEW_FOUND) return exact
   const words = tellingWords(wordsOf(text))
-  const [titled, meant] = await Promise.all([findByTitleWords(words), findByMeaning(words)])
-  return merged(exact, [...titled, ...meant].map(cardOf))
+  let found = exact
+  // One after the other: the wider it is looked, the more there is to be read.
+  for (const look of [findByTitleWords, findByName, findByMeaning]) {
+    if (found.length < FEW_FOUND && words.length) found = merged(found, (await look(words)).map(cardOf))
+  }
+  return found
 }
 
 /** Each game once, the first ones first. */
