@@ -11,9 +11,14 @@ const CANDIDATES = 500
 /** Words that share a slip with one that was typed, and are looked at: those of most games. */
 const SIMILAR = 100
 
-/** Games whose title has all these words, in whatever order, apart or together: most viewed first. */
+/** Games whose title has all these words, in whatever order: most viewed first. */
 export function findByTitleWords(words: string[]): Promise<CardRow[]> {
   return withWords(wordQueries(words).titles)
+}
+
+/** The same with words apart or together, and the last one as far as it is typed. */
+export function findByLooseWords(words: string[]): Promise<CardRow[]> {
+  return withWords(wordQueries(words).loose)
 }
 
 /** Games of the category or the tag that all of the words name: most viewed first. */

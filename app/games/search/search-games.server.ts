@@ -1,7 +1,7 @@
 import { listed } from '../../db/listed.server.ts'
 import { preparedOnReplica } from '../../db/query.server.ts'
 import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow } from '../cards/card.server.ts'
-import { correctWords, findByMeaning, findByName, findByTitleWords } from './find-by-words.server.ts'
+import { correctWords, findByLooseWords, findByMeaning, findByName, findByTitleWords } from './find-by-words.server.ts'
 import { cleanTerm, FEW_FOUND, SEARCH_LIMIT } from './search-rules.ts'
 import { tellingWords, wordsOf } from './search-words.ts'
 
@@ -56,7 +56,7 @@ async function searchLoosely(text: string): Promise<Card[]> {
   const words = tellingWords(wordsOf(text))
   let found = exact
   // One after the other: the wider it is looked, the more there is to be read.
-  for (const look of [findByTitleWords, findByName, findByMeaning]) {
+  for (const look of [findByTitleWords, findByLooseWords, findByName, findByMeaning]) {
     if (found.length < FEW_FOUND && words.length) found = merged(found, (await look(words)).map(cardOf))
   }
   return found

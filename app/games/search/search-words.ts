@@ -27,20 +27,23 @@ export function tellingWords(words: string[]): string[] {
 }
 
 /**
- * Queries for `game_words`. `titles`: titles with all these words in whatever order, or with two neighbours written
- * together or apart. `all`: the same where a word may also be one of a category or a tag. The last word may go on.
+ * Queries for `game_words`. `titles`: titles with all these words in whatever order. `loose`: the same with two neighbours
+ * written together or apart, and a last word that goes on; an index reads far more for it. `all`: a word may also be one of
+ * a category or a tag.
  */
-export function wordQueries(words: string[]): { titles: string; all: string } {
+export function wordQueries(words: string[]): { titles: string; loose: string; all: string } {
   // Letters and digits alone: nothing in a word means something to the query.
   const last = words.length - 1
   const goesOn = (at: number) => ((words[at] as string).length > 2 && at === last ? ':*' : '')
-  const plain = words.map((word, at) => `'${word}'${goesOn(at)}`)
+  const loose = words.map((word, at) => `'${word}'${goesOn(at)}`)
   const together = words
     .slice(1)
-    .map((word, at) => [...plain.slice(0, at), `'${words[at]}${word}'${goesOn(at + 1)}`, ...plain.slice(at + 2)])
-  const titles = [plain, ...together].map((each) => `(${each.join(' & ')})`).join(' | ')
-  const all = words.map((word, at) => `('${word}'${goesOn(at)} | '#${word}')`).join(' & ')
-  return { titles, all }
+    .map((word, at) => [...loose.slice(0, at), `'${words[at]}${word}'${goesOn(at + 1)}`, ...loose.slice(at + 2)])
+  return {
+    titles: words.map((word) => `'${word}'`).join(' & '),
+    loose: [loose, ...together].map((each) => `(${each.join(' & ')})`).join(' | '),
+    all: words.map((word) => `('${word}' | '#${word}')`).join(' & '),
+  }
 }
 
 export type KnownWord = { word: string; games: number }
