@@ -2,6 +2,7 @@ import { writeAccountMail } from './accounts/account-mails.server.ts'
 import { forgettingAccess } from './accounts/forget-access.server.ts'
 import { openingPosts } from './blog/open-posts.server.ts'
 import { forgettingMessages } from './contact/forget-messages.server.ts'
+import { countingWords } from './games/search/count-words.server.ts'
 import { forgettingNews } from './notifications/forget-news.server.ts'
 import { mailingNews } from './notifications/mail-news.server.ts'
 import type { Job } from './server/jobs.server.ts'
@@ -15,4 +16,5 @@ export const JOBS = [
   forgettingNews,
   openingPosts,
   forgettingMessages,
+  countingWords,
 ] as readonly Job[]

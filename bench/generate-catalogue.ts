@@ -38,7 +38,9 @@ export async function generateCatalogue(count: number, onProgress: (games: numbe
     await refreshListings(tx, sql`select id from games where provider = 'gamemonetize'`)
   })
   // Outside a transaction, as it has to be; it also lets index-only scans skip the table.
-  await backgroundDatabase().execute(sql`vacuum (analyze) games, game_views, game_categories, game_tags, game_counts`)
+  await backgroundDatabase().execute(
+    sql`vacuum (analyze) games, game_views, game_categories, game_tags, game_counts, search_words`,
+  )
 }
 
 type Transaction = Parameters<typeof refreshListings>[0]

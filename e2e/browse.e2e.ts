@@ -1,3 +1,4 @@
+import { violationsOf } from './accessible.ts'
 import { answerGames, expect, test } from './test.ts'
 
 test.describe('without JavaScript', () => {
@@ -70,9 +71,18 @@ test('search moves by arrow keys, closes by Escape and by a click elsewhere', as
   await page.goto('/')
   const field = page.getByRole('combobox', { name: 'Search games' }).first()
   await field.fill('turbo')
-  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  const options = page.getByRole('option')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'false')
+  await expect(field).not.toHaveAttribute('aria-activedescendant')
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
+  await expect(field).toHaveAttribute('aria-activedescendant', (await options.nth(1).getAttribute('id'))!)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(field).not.toHaveAttribute('aria-activedescendant')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('option', { name: 'See all results' })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listbox')).toBeHidden()
   await field.fill('zzzz')
@@ -81,13 +91,64 @@ test('search moves by arrow keys, closes by Escape and by a click elsewhere', as
   await expect(page.getByText('No games found matching "zzzz"')).toBeHidden()
 })
 
-test('Enter pressed before the hits are there opens the first one as it arrives', async ({ page }) => {
+test('Enter opens the chosen game, and with none chosen the results, which keep the term', async ({ page }) => {
   await answerGames(page)
   await page.goto('/')
   const field = page.getByRole('combobox', { name: 'Search games' }).first()
   await field.pressSequentially('ladders')
   await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/games\?q=ladders$/)
+  await expect(page.getByText('1 game for “ladders”')).toBeVisible()
+  await expect(field).toHaveValue('ladders')
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await page.reload()
+  await expect(field).toHaveValue('ladders')
+  await field.focus()
+  await expect(page.getByRole('option', { name: /Ladders & Snails/ })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { name: /Ladders & Snails/ })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/games\/ladders-snails$/)
+  await expect(field).toHaveValue('')
+  await page.goBack()
+  await expect(field).toHaveValue('ladders')
+})
+
+test('before anything is typed popular games are suggested, and a list has a row that shows all', async ({ page }) => {
+  await page.goto('/')
+  const field = page.getByRole('combobox', { name: 'Search games' }).first()
+  await field.focus()
+  await expect(page.getByText('Popular now')).toBeVisible()
+  await expect(page.getByRole('option')).toHaveCount(8)
+  expect(await violationsOf(page)).toEqual([])
+  await field.fill('turbo')
+  await page.getByRole('option', { name: 'See all results' }).click()
+  await expect(page).toHaveURL(/\/games\?q=turbo$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Games matching "turbo"')
+})
+
+test('a slip of the finger is put right, and the page says so', async ({ page }) => {
+  await page.goto('/')
+  const field = page.getByRole('combobox', { name: 'Search games' }).first()
+  await field.fill('laddres')
+  await expect(page.getByText('Nothing is called “laddres”. Showing “ladders”.')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing is called “laddres”. Showing 1 game for “ladders”.')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+})
+
+test('a category has all of its games, in pages and in an order', async ({ page }) => {
+  await page.goto('/category/action')
+  await expect(page.getByText(/^[\d,]+ games$/).first()).toBeVisible()
+  await page.getByRole('link', { name: 'A–Z' }).click()
+  await expect(page).toHaveURL(/\/category\/action\?order=a-z$/)
+  await expect(page.getByRole('link', { name: 'A–Z' })).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('link', { name: 'Page 2', exact: true }).click()
+  await expect(page).toHaveURL(/\/category\/action\?order=a-z&page=2$/)
+  expect(await violationsOf(page)).toEqual([])
 })
 
 test('Enter pressed before it is known that nothing is found submits the form', async ({ page }) => {
@@ -111,7 +172,7 @@ test('a new term shows that it is being searched for, and no hits of the one bef
   await field.fill('ladders')
   await expect(page.getByText('Searching...')).toBeVisible()
   await expect(page.getByRole('option')).toHaveCount(0)
-  await expect(page.getByRole('option', { name: /Ladders & Snails/ })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('option', { name: /Ladders & Snails/ })).toBeVisible()
 })
 
 test('the arrow down opens a closed list of suggestions again', async ({ page }) => {
@@ -121,7 +182,7 @@ test('the arrow down opens a closed list of suggestions again', async ({ page })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listbox')).toBeHidden()
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('listbox')).toBeVisible()
 })
 
 test('another page of a list scrolls up to its top without a jump', async ({ page }) => {

@@ -6,6 +6,7 @@ test('a visitor finds a game by search and sees its frame load', async ({ page }
   await page.keyboard.press('/')
   await page.keyboard.type('ladders & sn', { delay: 20 })
   await expect(page.getByRole('option', { name: /Ladders & Snails/ })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/games\/ladders-snails$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ladders & Snails - Play Free Online Game')

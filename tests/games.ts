@@ -29,7 +29,7 @@ export async function createGames(overrides: GameOverrides[]): Promise<GameRow[]
 /** Takes every game away, and all that was derived from them. */
 export async function emptyCatalogue(): Promise<void> {
   await database().execute(
-    sql`truncate games, game_views, game_view_marks, game_view_days, game_categories, game_tags, game_counts restart identity cascade`,
+    sql`truncate games, game_views, game_view_marks, game_view_days, game_categories, game_tags, game_counts, search_words restart identity cascade`,
   )
 }
 

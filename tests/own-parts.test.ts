@@ -99,3 +99,14 @@ test('a HEAD request is told of as many bytes as a page has', async () => {
     page.headers['content-length'],
   ])
 })
+
+test('a term stays in the boxes of the page that it was asked for, and comes into those of no other', async () => {
+  const termsIn = async (at: string) =>
+    [...(await portal.send(at)).text.matchAll(/<input type="search"[^>]* name="q" value="([^"]*)"/g)].map(
+      ([, term]) => term,
+    )
+  expect(await termsIn('/games?q=%20secret%20%22moto%22')).toEqual(Array(2).fill('secret &quot;moto&quot;'))
+  expect(await termsIn('/games')).toEqual(['', ''])
+  expect(await termsIn('/games?q=other')).toEqual(['other', 'other'])
+  expect(await termsIn('/games/moto-rush?q=other')).toEqual(['', ''])
+})

@@ -599,7 +599,7 @@ export const TABLE: Row[] = [
     shows: ['"slug":"moto-rush"', '"categories":["Car","Bike"]', '/pictures/1/320'],
   },
   { route: 'search', path: '/search?q=lost', status: 200, type: 'application/json', shows: ['{"games":[]}'] },
-  { route: 'search', path: '/search', status: 200, type: 'application/json', shows: ['{"games":[]}'] },
+  { route: 'search', path: '/search', status: 200, type: 'application/json', shows: ['"slug":"moto-rush"'] },
   {
     route: 'login',
     path: '/login',

@@ -5,6 +5,7 @@ import { Bell } from '../notifications/bell.tsx'
 import type { PlayerNews } from '../notifications/news-rules.ts'
 import { type Link, linksIn } from '../site/navigation.ts'
 import { ShareMenu } from '../site/share-menu.tsx'
+import { cleanTerm } from '../games/search/search-rules.ts'
 import { usePlayer } from '../accounts/use-player.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
 import { useSite } from '../site/use-site.ts'
@@ -28,18 +29,24 @@ const PHONE_CATEGORIES = linksIn('phoneCategories')
 const SEARCH_SHEET = 'search-sheet'
 const MENU_SHEET = 'menu-sheet'
 
-/** On the server all of it but what shows the player is rendered once for every page of a link. */
+/**
+ * On the server all of it but what shows the player is rendered once for every page of a link; where its search has a term,
+ * for that page alone.
+ */
 export function Header() {
   const { name } = useSite()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const asked = pathname === href('/games') ? cleanTerm(new URLSearchParams(search).get('q') ?? '') : ''
   const current = [...LINKS, ...MORE].find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to
   return (
     <header className="header">
-      <KeptMarkup from={{ start: LINKS, name, current }}>{() => <Start name={name} current={current} />}</KeptMarkup>
+      <KeptMarkup from={asked ? null : { start: LINKS, name, current }}>
+        {() => <Start name={name} current={current} asked={asked} />}
+      </KeptMarkup>
       <Own>
         <Who />
       </Own>
-      <KeptMarkup from={{ end: LINKS }}>{() => <End />}</KeptMarkup>
+      <KeptMarkup from={asked ? null : { end: LINKS }}>{() => <End asked={asked} />}</KeptMarkup>
       <MobileMenu />
     </header>
   )
@@ -62,7 +69,7 @@ function Who() {
   )
 }
 
-function Start({ name, current }: { name: string; current: string | undefined }) {
+function Start({ name, current, asked }: { name: string; current: string | undefined; asked: string }) {
   return (
     <>
       <Brand name={name} />
@@ -85,7 +92,7 @@ function Start({ name, current }: { name: string; current: string | undefined })
         </Popover>
       </nav>
       <div className="header-search">
-        <SearchBox id="search" shortcut />
+        <SearchBox id="search" asked={asked} shortcut />
       </div>
       <div className="header-share">
         <ShareMenu id="share" trigger="Share" triggerClassName="button button-quiet" />
@@ -99,7 +106,7 @@ function Start({ name, current }: { name: string; current: string | undefined })
   )
 }
 
-function End() {
+function End({ asked }: { asked: string }) {
   return (
     <>
       <div className="header-small">
@@ -108,7 +115,7 @@ function End() {
         </button>
       </div>
       <div id={SEARCH_SHEET} popover="auto" className="sheet" aria-label="Search">
-        <SearchBox id="sheet" autoFocus />
+        <SearchBox id="sheet" asked={asked} autoFocus />
       </div>
     </>
   )

@@ -1,39 +1,50 @@
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
-import { href } from 'react-router'
-import { SEARCH_TERM_LENGTH } from '../games/search/search-rules.ts'
-import { useSearch } from './use-search.ts'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { href, useLocation } from 'react-router'
+import { cleanTerm, SEARCH_TERM_LENGTH } from '../games/search/search-rules.ts'
 
-// Its query library comes only to those who search.
+// Its query library comes only to those who search, and with it the keys that move in the list.
 const Suggestions = lazy(() => import('./suggestions.tsx'))
 
 type Props = {
   /** What the ids of its parts begin with. */
   id: string
+  /** The term that the page was asked for; it stays in the box. */
+  asked: string
   shortcut?: boolean
   autoFocus?: boolean
 }
 
 /**
- * The search of the header: a combobox with a list of games. Without script it is a form that shows its hits on the
- * games page. `shortcut` lets the slash key focus it.
+ * The search of the header: a combobox with a list of games, at first of popular ones. Without script, and where no game is
+ * chosen, it is a form that shows its hits on the games page. `shortcut` lets the slash key focus it.
  */
-export function SearchBox({ id, shortcut = false, autoFocus = false }: Props) {
+export function SearchBox({ id, asked, shortcut = false, autoFocus = false }: Props) {
   const box = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const { typed, term, settled, hits, chosen, show, type, open, close, keys, receive, setChosen } = useSearch(box)
+  const location = useLocation()
+  const [typed, setTyped] = useState(asked)
+  const [show, setShow] = useState(false)
+  const [active, setActive] = useState<string>()
+  const open = () => setShow(true)
+  const close = useCallback(() => setShow(false), [])
 
   useEffect(() => {
-    // What was typed before this page came alive.
-    if (!field.current?.value) return
-    type(field.current.value)
-    if (document.activeElement !== field.current) close()
-  }, [type, close])
+    setTyped(asked)
+    close()
+    // Also where another page follows with the same term.
+  }, [location, asked, close])
+  useEffect(() => {
+    // What was typed, or where one went, before this page came alive.
+    const { value } = field.current!
+    if (value) setTyped(value)
+    if (document.activeElement === field.current) setShow(true)
+  }, [])
   useEffect(() => {
     const closeOutside = (event: PointerEvent) => {
       if (!box.current?.contains(event.target as Node)) close()
     }
-    const focusBySlash = (event: KeyboardEvent) => {
+    const focusBySlash = (event: globalThis.KeyboardEvent) => {
       const editing = (event.target as HTMLElement).closest?.('input, textarea, select, [contenteditable]')
       if (!shortcut || event.key !== '/' || editing || event.ctrlKey || event.metaKey) return
       event.preventDefault()
@@ -47,8 +58,14 @@ export function SearchBox({ id, shortcut = false, autoFocus = false }: Props) {
     }
   }, [shortcut, close])
 
+  const openOrClose = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.key !== (show ? 'Escape' : 'ArrowDown')) return
+    event.preventDefault()
+    setShow(!show)
+  }
+
   return (
-    <form ref={box} className="search" role="search" action={href('/games')} onKeyDown={keys}>
+    <form ref={box} className="search" role="search" action={href('/games')} onKeyDown={openOrClose} onSubmit={close}>
       <label className="search-field">
         <Search aria-hidden="true" />
         <input
@@ -65,9 +82,12 @@ export function SearchBox({ id, shortcut = false, autoFocus = false }: Props) {
           aria-autocomplete="list"
           aria-expanded={show}
           aria-controls={`${id}-list`}
-          aria-activedescendant={show && hits[chosen] ? `${id}-${chosen}` : undefined}
+          aria-activedescendant={active}
           onFocus={open}
-          onChange={(event) => type(event.target.value)}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            open()
+          }}
         />
         {shortcut && !typed && (
           <kbd className="needs-script" aria-hidden="true">
@@ -77,7 +97,7 @@ export function SearchBox({ id, shortcut = false, autoFocus = false }: Props) {
       </label>
       {show && (
         <Suspense fallback={<div className="suggestions search-message">Searching...</div>}>
-          <Suggestions id={id} term={term} settled={settled} chosen={chosen} onHits={receive} onPoint={setChosen} />
+          <Suggestions id={id} term={cleanTerm(typed)} box={box} onActive={setActive} onChosen={close} />
         </Suspense>
       )}
     </form>

@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { href } from 'react-router'
-import { gameHref } from '../games/catalogue/games-href.ts'
-import type { Suggestion } from '../games/search/search-rules.ts'
+import { ArrowRight } from 'lucide-react'
+import { gameHref, gamesHref } from '../games/catalogue/games-href.ts'
+import { SEARCH_DEBOUNCE_MS, type Suggestion, type Suggestions as Answer } from '../games/search/search-rules.ts'
 
 // One retry and no fetch on focus (docs/product.md, Search).
 const client = new QueryClient({
@@ -12,11 +13,11 @@ const client = new QueryClient({
 type Props = {
   id: string
   term: string
-  /** Whether the term has stood long enough to be asked for. */
-  settled: boolean
-  chosen: number
-  onHits: (term: string, hits: Suggestion[]) => void
-  onPoint: (at: number) => void
+  /** The form whose keys move in the list. */
+  box: RefObject<HTMLFormElement | null>
+  /** Is told the id of the row that is chosen, if one is. */
+  onActive: (id: string | undefined) => void
+  onChosen: () => void
 }
 
 const NONE: Suggestion[] = []
@@ -29,57 +30,99 @@ export default function Suggestions(props: Props) {
   )
 }
 
-function List({ id, term, settled, chosen, onHits, onPoint }: Props) {
+function List({ id, term, box, onActive, onChosen }: Props) {
+  // Whether the term has stood long enough to be asked for.
+  const settled = useDebounced(term) === term
   const { data, isError } = useQuery({
     queryKey: ['search', term],
     queryFn: ({ signal }) => search(term, signal),
     enabled: settled,
   })
-  const hits = data ?? NONE
-  // Before they are painted: whoever sees a list may press a key.
-  const isAnswered = data !== undefined || (isError && settled)
-  useLayoutEffect(() => {
-    if (isAnswered) onHits(term, hits)
-  }, [isAnswered, term, hits, onHits])
-  useEffect(() => {
-    // In braces: it gives a promise in newer browsers, which must not become the effect's clean-up.
-    document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' })
-  }, [id, chosen])
+  const hits = data?.games ?? NONE
+  // The last row shows all; before anything is typed there is no all.
+  const rows = hits.length && hits.length + (term ? 1 : 0)
+  const [at, setAt] = useState({ of: hits, row: -1 })
+  // What was chosen in another list is not chosen in this one.
+  const chosen = at.of === hits ? at.row : -1
+  const choose = (row: number) => setAt({ of: hits, row })
+  const active = chosen < 0 ? undefined : `${id}-${chosen}`
 
-  const message =
-    isError && settled
-      ? 'Search is out of breath. Try again in a moment.'
-      : data
-        ? `No games found matching "${term}"`
-        : 'Searching...'
+  // Before they are painted: whoever sees a list may press a key.
+  useLayoutEffect(() => {
+    onActive(active)
+    // In braces: it gives a promise in newer browsers, which must not become the effect's clean-up.
+    if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
+    return () => onActive(undefined)
+  }, [active, onActive])
+  useLayoutEffect(() => {
+    const form = box.current
+    const move = (event: KeyboardEvent) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      const link = active && event.key === 'Enter' && document.getElementById(active)
+      if (event.isComposing || !((step && rows) || link)) return
+      event.preventDefault()
+      if (link) {
+        link.click()
+        onChosen()
+      } else if (step) {
+        // Between the last row and the first one none is chosen, and Enter submits the form.
+        setAt({ of: hits, row: ((chosen + step + rows + 2) % (rows + 1)) - 1 })
+      }
+    }
+    form?.addEventListener('keydown', move)
+    return () => form?.removeEventListener('keydown', move)
+  }, [box, active, chosen, hits, rows, onChosen])
+
   return (
-    <div className="suggestions" id={`${id}-list`} role={hits.length ? 'listbox' : undefined} aria-label="Games">
-      {hits.map((hit, at) => (
-        <a
-          key={hit.slug}
-          id={`${id}-${at}`}
-          className="suggestion"
-          href={gameHref(hit.slug)}
-          role="option"
-          tabIndex={-1}
-          aria-selected={at === chosen}
-          onPointerMove={() => onPoint(at)}
-        >
-          <img src={hit.picture} alt="" width="72" height="40" loading="lazy" />
-          <span className="min-w-0">
-            <b>{marked(hit.title, term)}</b>
-            <small>{hit.categories.join(', ')}</small>
-          </span>
-          <kbd aria-hidden="true">Enter</kbd>
-        </a>
-      ))}
-      {!hits.length && (
-        <p className="search-message" role="status">
-          {message}
-        </p>
-      )}
+    <div className="suggestions">
+      <p className={hits.length && term && !data?.instead ? 'sr-only' : 'search-message'} role="status">
+        {messageOf({ term, answer: data, isFailed: isError && settled })}
+      </p>
+      <div id={`${id}-list`} role={rows ? 'listbox' : undefined} aria-label="Games">
+        {hits.map((hit, row) => (
+          <a
+            key={hit.slug}
+            id={`${id}-${row}`}
+            className="suggestion"
+            href={gameHref(hit.slug)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={row === chosen}
+            onPointerMove={() => choose(row)}
+          >
+            <img src={hit.picture} alt="" width="72" height="40" loading="lazy" />
+            <span className="min-w-0">
+              <b>{marked(hit.title, data?.instead ?? term)}</b>
+              <small>{hit.categories.join(', ')}</small>
+            </span>
+            <kbd aria-hidden="true">Enter</kbd>
+          </a>
+        ))}
+        {rows > hits.length && (
+          <a
+            id={`${id}-${hits.length}`}
+            className="suggestion suggestion-all"
+            href={gamesHref({ q: term })}
+            role="option"
+            tabIndex={-1}
+            aria-selected={chosen === hits.length}
+            onPointerMove={() => choose(hits.length)}
+          >
+            See all results <ArrowRight aria-hidden="true" size={18} />
+          </a>
+        )}
+      </div>
     </div>
   )
+}
+
+/** What the list says above its games, or in place of them; where it has games as typed only screen readers are told. */
+function messageOf({ term, answer, isFailed }: { term: string; answer?: Answer; isFailed: boolean }): string {
+  if (isFailed) return 'Search is out of breath. Try again in a moment.'
+  if (!answer) return term ? 'Searching...' : 'Looking for popular games...'
+  if (!answer.games.length) return term ? `No games found matching "${term}"` : 'No games yet'
+  if (answer.instead) return `Nothing is called “${term}”. Showing “${answer.instead}”.`
+  return term ? `Games found: ${answer.games.length}` : 'Popular now'
 }
 
 function marked(title: string, term: string) {
@@ -94,8 +137,17 @@ function marked(title: string, term: string) {
   )
 }
 
-async function search(term: string, signal: AbortSignal): Promise<Suggestion[]> {
-  const answer = await fetch(`${href('/search')}?q=${encodeURIComponent(term)}`, { signal })
+async function search(term: string, signal: AbortSignal): Promise<Answer> {
+  const answer = await fetch(href('/search') + (term && `?q=${encodeURIComponent(term)}`), { signal })
   if (!answer.ok) throw new Error(`search answered ${answer.status}`)
-  return ((await answer.json()) as { games: Suggestion[] }).games
+  return (await answer.json()) as Answer
+}
+
+function useDebounced(value: string): string {
+  const [late, setLate] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(value), value ? SEARCH_DEBOUNCE_MS : 0)
+    return () => clearTimeout(timer)
+  }, [value])
+  return late
 }

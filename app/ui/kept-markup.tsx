@@ -20,11 +20,12 @@ type From = Record<string, object | string | number | boolean | undefined>
  * and hydrates the children as any others.
  *
  * They may read no context and no `useId`, and have no script, and no picture that is not lazy, since React announces those
- * in the page's head while it renders them. Reading what a route has loaded, as who is signed in, is an error.
+ * in the page's head while it renders them. Reading what a route has loaded, as who is signed in, is an error. `from` is
+ * null where they show what stands in the address, as a term that was searched for: then nothing is kept.
  */
-export function KeptMarkup({ from, children }: { from: From; children: () => ReactNode }) {
+export function KeptMarkup({ from, children }: { from: From | null; children: () => ReactNode }) {
   const places = use(KeptPlacesContext)
-  if (!places) return children()
+  if (!places || !from) return children()
   const [of, as] = placeOf(from)
   const { name, isKept } = places([of], as)
   return createElement(name, null, isKept ? null : <ForEverybody>{children()}</ForEverybody>)

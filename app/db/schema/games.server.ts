@@ -99,6 +99,9 @@ export const games = pgTable(
     index('games_title_places')
       .using('gin', sql`title_places(search_title, id)`)
       .where(sql`provider <> 'own' and ${LISTED}`),
+    index('games_words')
+      .using('gin', sql`game_words(search_title, categories, tags)`)
+      .where(LISTED),
   ],
 )
 
@@ -161,6 +164,8 @@ export const gameCategories = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     feedPosition: integer('feed_position').notNull(),
     views: bigint({ mode: 'number' }).notNull(),
+    /** `search_title` of the game. */
+    title: text().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.gameId, t.category] }),
@@ -171,6 +176,7 @@ export const gameCategories = pgTable(
       t.gameId.desc().nullsFirst(),
     ),
     index('game_categories_most').on(t.category, t.views.desc().nullsFirst(), t.gameId.desc().nullsFirst()),
+    index('game_categories_titles').on(t.category, t.title, t.gameId),
   ],
 )
 
@@ -196,6 +202,19 @@ export const gameCounts = pgTable('game_counts', {
   list: text().primaryKey(),
   games: integer().notNull(),
 })
+
+/**
+ * Every word of titles, tags and categories, with about how many games have it: `refreshListings` adds those that are new,
+ * and a job counts all once a day. A term that finds nothing is put right by it (docs/product.md, Search).
+ */
+export const searchWords = pgTable(
+  'search_words',
+  {
+    word: text().primaryKey(),
+    games: integer().notNull(),
+  },
+  () => [index('search_words_slips').using('gin', sql`word_slips(word)`)],
+)
 
 /** What a player thinks of a game: one row, so that like and dislike exclude each other (docs/product.md, Playing). */
 export const gameReactions = pgTable(

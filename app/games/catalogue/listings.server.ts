@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/connection.server.ts'
 import { listed } from '../../db/listed.server.ts'
+import { LONGEST, SHORTEST } from '../search/count-words.server.ts'
 import { BRAINROT } from './category-rules.ts'
 
 const LISTED = sql.raw(listed('g'))
 
 /**
- * Brings what is derived from `games` up to date after a write: the lists by category and tag, the views row and the
- * counts. Call it in the transaction of the write, with the ids of the games written, or with a query that selects them.
+ * Brings what is derived from `games` up to date after a write: the lists by category and tag, the views row, the
+ * counts, and the words that the search knows. Call it in the transaction of the write, with the ids of the games written, or with a query that selects them.
  * Games without an address are in no list (docs/product.md, Catalogue).
  */
 export async function refreshListings(tx: Transaction, ids: number[] | ReturnType<typeof sql>): Promise<void> {
@@ -18,8 +19,8 @@ export async function refreshListings(tx: Transaction, ids: number[] | ReturnTyp
   await tx.execute(sql`delete from game_categories where game_id in (${changed})`)
   await tx.execute(sql`delete from game_tags where game_id in (${changed})`)
   await tx.execute(sql`
-    insert into game_categories (category, game_id, is_original, created_at, feed_position, views)
-    select distinct c.slug, g.id, g.is_original, g.created_at, g.feed_position, v.views
+    insert into game_categories (category, game_id, is_original, created_at, feed_position, views, title)
+    select distinct c.slug, g.id, g.is_original, g.created_at, g.feed_position, v.views, g.search_title
     from games g
     join game_views v on v.game_id = g.id
     cross join lateral (
@@ -38,6 +39,7 @@ export async function refreshListings(tx: Transaction, ids: number[] | ReturnTyp
     cross join unnest(g.tags) tag
     where g.id in (${changed}) and ${LISTED}`)
   await recount(tx)
+  await addWords(tx, changed)
 }
 
 /** Counts every list anew. 0.3 s at 500,000 games, once per write of the catalogue, so that no page ever counts. */
@@ -50,4 +52,17 @@ async function recount(tx: Transaction): Promise<void> {
     select 'original', count(*) from games g where is_original and ${LISTED}
     union all
     select 'category:' || category, count(*) from game_categories group by category`)
+}
+
+/**
+ * Adds the words of games that the search does not know yet. Words that no game has any more, and what is counted of the
+ * others, are brought up to date once a day (`countingWords`): they only rank what a slip may have meant.
+ */
+async function addWords(tx: Transaction, changed: ReturnType<typeof sql>): Promise<void> {
+  await tx.execute(sql`
+    insert into search_words (word, games)
+    select word, count(*)
+    from games g, unnest(text_words(g.title || ' ' || array_to_string(g.categories || g.tags, ' '))) word
+    where g.id in (${changed}) and ${LISTED} and length(word) between ${SHORTEST} and ${LONGEST}
+    group by word order by word on conflict do nothing`)
 }

@@ -10,14 +10,17 @@ import { loadShellPlayer } from '../../shell/load-player.server.ts'
 import { signedCookie } from '../../server/session.server.ts'
 import { purgeAllSharedData } from '../../server/shared-data.server.ts'
 import { addRememberedWishes, addWish, countWishes, removeWish, wishesOnPage } from '../../wishlist/wishlist.server.ts'
+import { listingOf } from './category-rules.ts'
 import { countView, writeViews } from './count-views.server.ts'
 import { findGameById, findGameBySlug } from './find-game.server.ts'
 import * as lists from '../lists/list-games.server.ts'
+import { type Order, ORDERS } from '../lists/list-orders.ts'
+import { LISTING_SIZE, pageListing } from '../lists/page-listing.server.ts'
 import { loadGamesList } from '../lists/load-games-list.server.ts'
 import { PAGE_SIZE, pageGames } from '../lists/page-games.server.ts'
 import * as reactions from '../reactions/reactions.server.ts'
 import { addRecentGames, noteRecentGame, removeRecentGame } from '../recent/recent-games.server.ts'
-import { searchGames } from '../search/search-games.server.ts'
+import { search, searchGames } from '../search/search-games.server.ts'
 import { rowCards } from '../cards/shared-cards.server.ts'
 import { countSitemapParts, listSitemapGames } from './sitemap-games.server.ts'
 
@@ -39,9 +42,21 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
   'newest games': () => lists.listNewestGames({ limit: 30 }),
   'popular games': () => lists.listPopularGames({ limit: 30 }),
   originals: () => lists.listOriginals(30),
-  category: () => lists.listCategory('puzzle', 50),
-  'small category': () => lists.listCategory('tower-defense', 50),
-  'empty category': () => lists.listCategory('italian-brainrot', 50),
+  category: () => pageListing(listingOf('puzzle'), 'newest', 1),
+  'small category': () => pageListing(listingOf('tower-defense'), 'most-played', 1),
+  'empty category': () => pageListing(listingOf('italian-brainrot'), 'a-z', 1),
+  ...Object.fromEntries(
+    (Object.keys(ORDERS) as Order[]).flatMap((order) =>
+      [1, 4, 999].map((page) => [
+        `page ${page} of a category, ${order}`,
+        // The last page is as far from the end as the first one is from the beginning.
+        async () => pageListing(listingOf('puzzle'), order, page === 999 ? await lastPage('puzzle') : page),
+      ]),
+    ),
+  ),
+  'originals as a list': () => pageListing(listingOf('original'), 'a-z', 1),
+  'last page of the new ones': () => pageListing(listingOf('new'), 'newest', 5),
+  'last page of the popular ones': () => pageListing(listingOf('popular'), 'newest', 5),
   'one tag': () => lists.listTagged(['puzzle'], 20),
   'twenty tags': () =>
     lists.listTagged(
@@ -108,6 +123,20 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
       'a_b',
     ].map((term) => [`search for ${term}`, () => searchGames(term)]),
   ),
+  ...Object.fromEntries(
+    [
+      'impossible quagga',
+      'run super',
+      'sup er run',
+      'soccer games',
+      'pixel art',
+      'car puzzle action',
+      'zombei',
+      'stikman runn',
+      'a_b',
+      '---',
+    ].map((term) => [`forgiving search for ${term}`, () => search(term)]),
+  ),
 }
 
 let world: Awaited<ReturnType<typeof createTestDatabase>>
@@ -117,7 +146,7 @@ beforeAll(async () => {
   world = await createTestDatabase()
   await generateCatalogue(GAMES)
   await createPlayers()
-}, 60_000)
+}, 120_000)
 
 afterAll(() => world.drop())
 
@@ -141,7 +170,13 @@ const BIG = new Set([
   'wishlist_entries',
   'recent_games',
   'game_reactions',
+  'search_words',
 ])
+
+async function lastPage(category: string): Promise<number> {
+  const list = `category:${category}`
+  return Math.ceil((await lists.countGames([list])).get(list)! / LISTING_SIZE)
+}
 
 async function writeSomeViews(): Promise<void> {
   for (let game = 1; game <= 50; game++) countView(visit, game * 7)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await database().execute(
-    sql`truncate games, game_views, game_categories, game_tags, game_counts restart identity cascade`,
+    sql`truncate games, game_views, game_categories, game_tags, game_counts, search_words restart identity cascade`,
   )
 })
 
@@ -54,7 +54,7 @@ async function listGames() {
 }
 
 async function dumpCatalogue() {
-  const tables = ['games', 'game_views', 'game_categories', 'game_tags', 'game_counts']
+  const tables = ['games', 'game_views', 'game_categories', 'game_tags', 'game_counts', 'search_words']
   const dumps = tables.map((table) => database().execute(sql`select t::text from ${sql.raw(table)} t order by 1`))
   return (await Promise.all(dumps)).map(({ rows }) => rows)
 }

@@ -2,6 +2,7 @@ import { ChevronLeft } from 'lucide-react'
 import { href } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
 import type { RouteHandle } from '../../server/http-routes.server.ts'
+import { pageOf } from '../../server/answers.server.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { sharedEach } from '../../server/shared-data.server.ts'
@@ -9,32 +10,39 @@ import { packedFor } from '../../server/packed-for.server.ts'
 import { PackedInPage, packItems, unpack } from '../../ui/packed.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { countOf } from '../../lib/text.ts'
 import type { Route } from './+types/category.page'
 import { listingOf } from '../catalogue/category-rules.ts'
 import { GameGrid } from '../cards/game-grid.tsx'
-import { categoryHref, gameHref } from '../catalogue/games-href.ts'
-import { listListing } from './list-collection.server.ts'
+import { gameHref } from '../catalogue/games-href.ts'
+import { listingHref, type Order, ORDERS, orderOf } from './list-orders.ts'
+import { hasOrders, pageListing } from './page-listing.server.ts'
 
 export const handle: RouteHandle = { ownParts: true }
 
 export const headers = () => sharedPage('games')
 
-export async function loader({ params }: Route.LoaderArgs) {
+export async function loader({ params, request }: Route.LoaderArgs) {
   const listing = listingOf(params.category)
   const slug = listing.kind === 'category' ? listing.slug : listing.collection
-  const games = await sharedEach('lists', `category ${slug}`, ['games'], async () =>
-    packItems(await listListing(listing)),
-  )
-  return { name: listing.name, slug, games: packedFor(games, 'games-data') }
+  const isOrdered = hasOrders(listing)
+  const order = isOrdered ? orderOf(request) : 'newest'
+  const asked = pageOf(request)
+  const { games, ...list } = await sharedEach('lists', `category ${slug} ${order} ${asked}`, ['games'], async () => {
+    const page = await pageListing(listing, order, asked)
+    return { ...page, games: packItems(page.games) }
+  })
+  return { name: listing.name, slug, isOrdered, order, ...list, games: packedFor(games, 'games-data') }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { name, slug } = loaderData
+  const { name, slug, order, page } = loaderData
   const games = unpack(loaderData.games)
   const site = siteOf(matches)
   return pageMeta(site, {
-    title: `${name} Games - Play Free Online | ${site.name}`,
+    title: `${name} Games${page > 1 ? `, Page ${page}` : ''} - Play Free Online | ${site.name}`,
     description: `Play ${name} games free in your browser at ${site.name}, with no download and no account${
       games.length
         ? `: ${games
@@ -43,8 +51,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
             .join(', ')} and more`
         : ''
     }.`,
-    path: categoryHref(slug),
-    noindex: games.length === 0,
+    path: listingHref(slug, { order, page }),
+    // The same games in another order are no page of their own.
+    noindex: games.length === 0 || order !== 'newest',
     structured: [
       itemList(
         site,
@@ -55,7 +64,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
-  const { name } = loaderData
+  const { name, slug, isOrdered, order, total, page, pages } = loaderData
   const games = unpack(loaderData.games)
   return (
     <>
@@ -63,9 +72,16 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
       <a className="view-all -mt-2" href={href('/')}>
         <ChevronLeft aria-hidden="true" /> Back to Home
       </a>
-      <h1 className="mt-1 mb-6 text-(length:--t-2xl)">{name} Games</h1>
+      <h1 className="mt-1 text-(length:--t-2xl)">{name} Games</h1>
       {games.length ? (
-        <GameGrid games={games} />
+        <>
+          <div className="list-head">
+            <p>{countOf(total, 'game')}</p>
+            {isOrdered && total > 1 && <Orders slug={slug} current={order} />}
+          </div>
+          <GameGrid games={games} />
+          <Pagination page={page} pages={pages} hrefOf={(at) => listingHref(slug, { order, page: at })} />
+        </>
       ) : (
         <EmptyState
           title="No games found in this category"
@@ -79,5 +95,25 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       )}
     </>
+  )
+}
+
+function Orders({ slug, current }: { slug: string; current: Order }) {
+  return (
+    <nav aria-label="Order">
+      <ul>
+        {(Object.keys(ORDERS) as Order[]).map((order) => (
+          <li key={order}>
+            <a
+              className="chip chip-large"
+              href={listingHref(slug, { order })}
+              aria-current={order === current ? 'true' : undefined}
+            >
+              {ORDERS[order]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -3,7 +3,7 @@ import { itemList, pageMeta } from '../../site/page-meta.ts'
 import { pageOf } from '../../server/answers.server.ts'
 import type { RouteHandle } from '../../server/http-routes.server.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
-import { formatCount } from '../../lib/text.ts'
+import { countOf, formatCount } from '../../lib/text.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { limit } from '../../server/rate-limit.server.ts'
 import { sharedEach } from '../../server/shared-data.server.ts'
@@ -18,7 +18,8 @@ import type { Route } from './+types/games.page'
 import { CategoryIcon } from '../catalogue/category-icon.tsx'
 import { findCategory } from '../catalogue/category-rules.ts'
 import { GameGrid } from '../cards/game-grid.tsx'
-import { gameHref, gamesHref } from '../catalogue/games-href.ts'
+import { categoryHref, gameHref, gamesHref } from '../catalogue/games-href.ts'
+import { SEARCH_LIMIT } from '../search/search-rules.ts'
 import { loadGamesList } from './load-games-list.server.ts'
 
 /** How many games of a page its structured data lists (docs/product.md, Lists). */
@@ -78,7 +79,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function GamesPage({ loaderData }: Route.ComponentProps) {
-  const { total, players, filter, q, page, pages, title, isKnown, collections } = loaderData
+  const { total, players, filter, q, found, page, pages, title, isKnown, collections } = loaderData
   const games = unpack(loaderData.games)
   const genres = unpack(loaderData.genres)
   const genreRow = useRowAtChosen(filter)
@@ -99,20 +100,28 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
       <PackedInPage packed={loaderData.genres} />
       <PackedInPage packed={loaderData.games} />
       <h1 className="text-(length:--t-2xl)">{title}</h1>
-      <dl className="stats">
-        <Stat value={formatCount(total)} label="games" />
-        <Stat value={formatCount(players)} label={players === 1 ? 'active player' : 'active players'} />
-        <Stat value="100%" label="browser compatible" />
-        <Stat value="0" label="downloads" />
-      </dl>
-      <nav className="filters filters-row" aria-label="Filters">
-        <h2>Browse by Collection</h2>
-        <ul>{collections.map(filterLink)}</ul>
-        <h2>Browse by Genre</h2>
-        <ul ref={genreRow}>
-          <KeptMarkup from={{ filters: genres, current: q ? '' : filter }}>{() => genres.map(filterLink)}</KeptMarkup>
-        </ul>
-      </nav>
+      {found && games.length > 0 ? (
+        <SearchSummary q={q} games={games.length} {...found} />
+      ) : (
+        <>
+          <dl className="stats">
+            <Stat value={formatCount(total)} label="games" />
+            <Stat value={formatCount(players)} label={players === 1 ? 'active player' : 'active players'} />
+            <Stat value="100%" label="browser compatible" />
+            <Stat value="0" label="downloads" />
+          </dl>
+          <nav className="filters filters-row" aria-label="Filters">
+            <h2>Browse by Collection</h2>
+            <ul>{collections.map(filterLink)}</ul>
+            <h2>Browse by Genre</h2>
+            <ul ref={genreRow}>
+              <KeptMarkup from={{ filters: genres, current: q ? '' : filter }}>
+                {() => genres.map(filterLink)}
+              </KeptMarkup>
+            </ul>
+          </nav>
+        </>
+      )}
       {games.length ? (
         <GameGrid games={games} />
       ) : q ? (
@@ -140,6 +149,30 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
       )}
       <Pagination page={page} pages={pages} hrefOf={(at) => gamesHref({ filter, q, page: at })} />
     </>
+  )
+}
+
+type Summary = { q: string; games: number } & NonNullable<Route.ComponentProps['loaderData']['found']>
+
+/** How much was found for what; a category that the term names has all of its games on pages of its own. */
+function SearchSummary({ q, games, asTyped, instead, category }: Summary) {
+  const most = games === SEARCH_LIMIT ? 'the first ' : ''
+  return (
+    <div className="list-head">
+      <p role="status">
+        {instead === null
+          ? `${most && 'The first '}${countOf(games, 'game')} for “${q}”`
+          : asTyped
+            ? `${countOf(asTyped, 'game')} for “${q}”, and ${formatCount(games - asTyped)} for “${instead}”`
+            : `Nothing is called “${q}”. Showing ${most}${countOf(games, 'game')} for “${instead}”.`}
+      </p>
+      {category && (
+        <a className="chip chip-large" href={categoryHref(category.slug)}>
+          <CategoryIcon slug={category.slug} />
+          {category.name}: {countOf(category.games, 'game')}
+        </a>
+      )}
+    </div>
   )
 }
 

@@ -2,11 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/database.ts'
 import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../tests/games.ts'
 import type { Card } from '../cards/card.server.ts'
-import { listingOf } from '../catalogue/category-rules.ts'
-import { listListing } from './list-collection.server.ts'
 import {
   countGames,
-  listCategory,
   listNewestGames,
   listOriginals,
   listPopularGames,
@@ -35,8 +32,6 @@ test('the newest come first, the order of their feed breaks ties, and the higher
   const order = ['tuesday-higher-id', 'tuesday-lower-id', 'monday-first', 'monday-second']
   expect(slugs(await listNewestGames({ limit: 10 }))).toEqual(order)
   expect(slugs(await listNewestGames({ limit: 2 }))).toEqual(order.slice(0, 2))
-  expect(slugs(await listCategory('casual', 10))).toEqual(order)
-  expect(slugs(await listCategory('casual', 3))).toEqual(order.slice(0, 3))
   expect(
     slugs(
       (await listTogether('casual-3', [{ list: 'casual', of: { category: 'casual' }, order: 'newest', limit: 3 }])).get(
@@ -73,7 +68,6 @@ test('a game without an address is in no list and in no count', async () => {
   expect(slugs(await listNewestGames({ limit: 10 }))).toEqual(['other'])
   expect(slugs(await listPopularGames({ limit: 10 }))).toEqual(['other'])
   expect(await listOriginals(10)).toEqual([])
-  expect(await listCategory('car', 10)).toEqual([])
   expect(slugs(await listTagged(['fun'], 10))).toEqual(['other'])
   expect(await listRelated({ id: game.id, category: 'casual' }, 10, 12)).toEqual([])
   expect(await countGames(['all', 'original', 'category:car', 'category:casual'])).toEqual(
@@ -204,15 +198,4 @@ test('an original shows its poster, and a game without a picture the placeholder
   expect(original).not.toHaveProperty('badges')
   expect(plain).toMatchObject({ picture: { src: '/placeholder.svg', small: '/placeholder.svg' } })
   expect(plain).not.toHaveProperty('isOriginal')
-})
-
-test('/category lists 30 games of a collection and 50 of a category', async () => {
-  await createGames(
-    Array.from({ length: 60 }, (_, at) => ({ categories: ['Car'], isOriginal: at < 40, feedPosition: at, views: at })),
-  )
-  const lengthOf = async (slug: string) => (await listListing(listingOf(slug))).length
-  expect(await Promise.all(['new', 'popular', 'original', 'car', 'racing', 'pool'].map(lengthOf))).toEqual([
-    30, 30, 30, 50, 50, 0,
-  ])
-  expect((await listListing(listingOf('popular')))[0]?.slug).not.toBe((await listListing(listingOf('new')))[0]?.slug)
 })

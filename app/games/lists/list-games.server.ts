@@ -34,21 +34,6 @@ export async function listOriginals(limit: number): Promise<Card[]> {
   )
 }
 
-/** The games of a category, by its slug, newest first. */
-export async function listCategory(slug: string, limit: number): Promise<Card[]> {
-  return cards(
-    `category-newest-${limit}`,
-    `select ${CARD_COLUMNS}
-     from (
-       select game_id from game_categories where category = $1
-       order by created_at desc, feed_position, game_id desc limit ${limit}
-     ) c
-     join games g on g.id = c.game_id join game_views v on v.game_id = c.game_id
-     order by ${NEWEST_FIRST}`,
-    [slug],
-  )
-}
-
 /** Games that have at least one of the tags (lower case), most viewed first (docs/product.md, Lists). */
 export async function listTagged(tags: string[], limit: number): Promise<Card[]> {
   if (!tags.length) return []

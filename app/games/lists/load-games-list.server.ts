@@ -3,8 +3,10 @@ import type { Card } from '../cards/card.server.ts'
 import { CATEGORIES, categorySlug, findCategory } from '../catalogue/category-rules.ts'
 import { countGames, listNewestGames, listOriginals, listPopularGames } from './list-games.server.ts'
 import { type ListedCard, PAGE_SIZE, pageGames } from './page-games.server.ts'
-import { searchGames } from '../search/search-games.server.ts'
+import { categoryNamed } from '../search/find-by-words.server.ts'
+import { search } from '../search/search-games.server.ts'
 import { cleanTerm } from '../search/search-rules.ts'
+import { tellingWords, wordsOf } from '../search/search-words.ts'
 
 type Link = { slug: string; name: string; value: string }
 
@@ -14,6 +16,8 @@ export type GamesList = {
   players: number
   filter: string
   q: string
+  /** Of a search: how much was found as typed, what was searched for besides, and the category that the term names. */
+  found: { asTyped: number; instead: string | null; category: (Link & { games: number }) | null } | null
   page: number
   pages: number
   title: string
@@ -34,17 +38,24 @@ const GENRES: Link[] = CATEGORIES.map((name) => ({ slug: categorySlug(name), nam
 export async function loadGamesList(asked: { filter: string; q: string; page: number }): Promise<GamesList> {
   const q = cleanTerm(asked.q)
   const filter = asked.filter.trim().slice(0, 40).toLowerCase()
-  const [counts, players, found] = await Promise.all([
+  const [counts, players, list] = await Promise.all([
     countGames(['all', ...GENRES.map(({ slug }) => `category:${slug}`)]),
     countPlayers(),
-    q ? onePage(searchGames(q)) : findPage(filter, asked.page),
+    q ? findMatching(q) : findPage(filter, asked.page),
   ])
   const genres = GENRES.filter(({ slug }) => counts.has(`category:${slug}`))
   const category = findCategory(filter)
   const chosen = category ? categorySlug(category) : filter
   const label = [...COLLECTIONS, ...genres].find((link) => link.value === chosen)?.name ?? capitalised(chosen)
+  const named = q ? categoryNamed(tellingWords(wordsOf(q))) : null
+  const link = genres.find(({ slug }) => slug === named)
+  const { search: result, ...page } = list
   return {
-    ...found,
+    ...page,
+    found: result && {
+      ...result,
+      category: link ? { ...link, games: counts.get(`category:${link.slug}`) ?? 0 } : null,
+    },
     total: counts.get('all') ?? 0,
     players,
     filter: chosen,
@@ -55,18 +66,28 @@ export async function loadGamesList(asked: { filter: string; q: string; page: nu
   }
 }
 
-type Found = { games: (Card | ListedCard)[]; page: number; pages: number }
+type Found = {
+  games: (Card | ListedCard)[]
+  page: number
+  pages: number
+  search: { asTyped: number; instead: string | null } | null
+}
+
+async function findMatching(q: string): Promise<Found> {
+  const { games, ...result } = await search(q)
+  return { games, page: 1, pages: 1, search: result }
+}
 
 async function findPage(filter: string, page: number): Promise<Found> {
   if (filter === 'new') return onePage(listNewestGames({ limit: PAGE_SIZE }))
   if (filter === 'popular') return onePage(listPopularGames({ limit: PAGE_SIZE }))
   if (filter === 'original') return onePage(listOriginals(PAGE_SIZE))
   const { games, page: at, pages } = await pageGames({ filter, page })
-  return { games, page: at, pages }
+  return { games, page: at, pages, search: null }
 }
 
 async function onePage(games: Promise<Card[]>): Promise<Found> {
-  return { games: await games, page: 1, pages: 1 }
+  return { games: await games, page: 1, pages: 1, search: null }
 }
 
 function capitalised(text: string): string {

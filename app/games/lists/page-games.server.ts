@@ -3,6 +3,7 @@ import { preparedOnReplica } from '../../db/query.server.ts'
 import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow } from '../cards/card.server.ts'
 import { findCategory, categorySlug } from '../catalogue/category-rules.ts'
 import { countGames } from './list-games.server.ts'
+import { ofPage, pageAt } from './page-at.ts'
 
 /** Games on a page of `/games` (docs/product.md, Lists). */
 export const PAGE_SIZE = 105
@@ -17,18 +18,14 @@ export type GamesPage = { games: ListedCard[]; total: number; page: number; page
 
 /**
  * One page of `/games`: all games, or those of the filter (a category's name, slug or synonym), newest first. A page
- * out of range means page 1. From the middle on the index is read from its other end, so that the last page costs
- * what the first does.
+ * out of range means page 1.
  */
 export async function pageGames({ filter, page }: { filter: string; page: number }): Promise<GamesPage> {
   const category = filter === 'all' ? null : categorySlug(findCategory(filter) ?? filter)
   const list = category === null ? 'all' : `category:${category}`
   const total = (await countGames([list])).get(list) ?? 0
-  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
-  const at = Number.isInteger(page) && page >= 1 && page <= pages ? page : 1
-  const offset = (at - 1) * PAGE_SIZE
-  const size = Math.min(PAGE_SIZE, total - offset)
-  const fromEnd = offset > total / 2
+  const at = pageAt(total, page, PAGE_SIZE)
+  const { fromEnd } = at
   const source =
     category === null
       ? `select id from games g where ${listed('g')} order by ${fromEnd ? OLDEST : NEWEST_FIRST} limit ${PAGE_SIZE} offset $1`
@@ -37,10 +34,9 @@ export async function pageGames({ filter, page }: { filter: string; page: number
     `page-games-${category === null ? 'all' : 'category'}${fromEnd ? '-from-end' : ''}`,
     `select ${CARD_COLUMNS}, g.tags from (${source}) p
      join games g on g.id = p.id join game_views v on v.game_id = p.id order by ${NEWEST_FIRST}`,
-    [fromEnd ? total - offset - size : offset, ...(category === null ? [] : [category])],
+    [at.offset, ...(category === null ? [] : [category])],
   )
-  // Read from its end, the last page comes with the end of the one before it.
-  return { games: (fromEnd ? rows.slice(-size) : rows).map(listedCardOf), total, page: at, pages }
+  return { games: ofPage(rows, at).map(listedCardOf), total, page: at.page, pages: at.pages }
 }
 
 const OLDEST = 'g.created_at, g.feed_position desc, g.id'

@@ -1,7 +1,9 @@
 import { listed } from '../../db/listed.server.ts'
 import { preparedOnReplica } from '../../db/query.server.ts'
 import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow } from '../cards/card.server.ts'
-import { cleanTerm, SEARCH_LIMIT } from './search-rules.ts'
+import { correctWords, findByLooseWords, findByMeaning, findByName, findByTitleWords } from './find-by-words.server.ts'
+import { cleanTerm, FEW_FOUND, SEARCH_LIMIT } from './search-rules.ts'
+import { tellingWords, wordsOf } from './search-words.ts'
 
 const HALF = SEARCH_LIMIT / 2
 
@@ -24,6 +26,46 @@ const LAST_PLACE = 20
 const GRAM = 3
 
 type Found = CardRow & { position: number }
+
+export type SearchResult = {
+  games: Card[]
+  /** How many of these were found as typed; they come first. */
+  asTyped: number
+  /** What else was searched for, since the term finds nothing or next to nothing. */
+  instead: string | null
+}
+
+/**
+ * What contains the term comes first; only where this is little come titles with its words in another order, apart or
+ * together, then games of the category or tags that it names, and then what it was meant to be, where a letter is wrong
+ * (docs/product.md, Search).
+ */
+export async function search(term: string): Promise<SearchResult> {
+  const text = cleanTerm(term)
+  const typed = await searchLoosely(text)
+  if (typed.length >= FEW_FOUND || !text) return { games: typed, asTyped: typed.length, instead: null }
+  const corrected = await correctWords(wordsOf(text))
+  const instead = corrected && corrected.join(' ')
+  const games = instead === null ? typed : merged(typed, await searchLoosely(instead))
+  return { games, asTyped: typed.length, instead: games.length > typed.length ? instead : null }
+}
+
+async function searchLoosely(text: string): Promise<Card[]> {
+  const exact = await searchGames(text)
+  if (exact.length >= FEW_FOUND) return exact
+  const words = tellingWords(wordsOf(text))
+  let found = exact
+  // One after the other: the wider it is looked, the more there is to be read.
+  for (const look of [findByTitleWords, findByLooseWords, findByName, findByMeaning]) {
+    if (found.length < FEW_FOUND && words.length) found = merged(found, (await look(words)).map(cardOf))
+  }
+  return found
+}
+
+/** Each game once, the first ones first. */
+function merged(first: Card[], more: Card[]): Card[] {
+  return [...new Map([...first, ...more].map((card) => [card.id, card])).values()].slice(0, SEARCH_LIMIT)
+}
 
 /**
  * Games whose title contains the term, without case: at most 25 of our own and 25 of providers, by earliest position

@@ -1,18 +1,30 @@
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { limit } from '../../server/rate-limit.server.ts'
+import { sharedData } from '../../server/shared-data.server.ts'
+import type { Card } from '../cards/card.server.ts'
+import { listPopularGames } from '../lists/list-games.server.ts'
 import type { Route } from './+types/search.route'
-import { searchGames } from './search-games.server.ts'
-import type { Suggestion } from './search-rules.ts'
+import { search } from './search-games.server.ts'
+import { cleanTerm, SUGGESTED, type Suggestion, type Suggestions } from './search-rules.ts'
 
-/** Suggestions for the header's search: GET `/search?q=`, JSON `{ games: Suggestion[] }`. */
+/** Suggestions for the header's search: GET `/search?q=`, JSON `Suggestions`. Without a term these are popular games. */
 export async function loader({ request }: Route.LoaderArgs) {
   await limit('search', request)
-  const term = new URL(request.url).searchParams.get('q') ?? ''
-  const games: Suggestion[] = (await searchGames(term)).map(({ slug, title, picture, categories }) => ({
-    slug,
-    title,
-    picture: picture.small,
-    categories,
+  const term = cleanTerm(new URL(request.url).searchParams.get('q') ?? '')
+  return Response.json(term ? await suggest(term) : await suggestPopular(), { headers: sharedPage('games') })
+}
+
+async function suggest(term: string): Promise<Suggestions> {
+  const { games, asTyped, instead } = await search(term)
+  return { games: games.map(suggestionOf), ...(instead !== null && asTyped === 0 && { instead }) }
+}
+
+function suggestPopular(): Promise<Suggestions> {
+  return sharedData('suggested', ['games'], async () => ({
+    games: (await listPopularGames({ limit: SUGGESTED })).map(suggestionOf),
   }))
-  return Response.json({ games }, { headers: sharedPage('games') })
+}
+
+function suggestionOf({ slug, title, picture, categories }: Card): Suggestion {
+  return { slug, title, picture: picture.small, categories }
 }

@@ -1,0 +1,84 @@
+import { listed } from '../../db/listed.server.ts'
+import { preparedOnReplica } from '../../db/query.server.ts'
+import { CARD_COLUMNS, type CardRow } from '../cards/card.server.ts'
+import { BRAINROT, categorySlug, findCategory } from '../catalogue/category-rules.ts'
+import { SEARCH_LIMIT } from './search-rules.ts'
+import { correctionOf, type KnownWord, wordQueries } from './search-words.ts'
+
+/** Games with the words that are looked at, at the most; beyond it an enormous catalogue is sampled. */
+const CANDIDATES = 500
+
+/** Words that share a slip with one that was typed, and are looked at: those of most games. */
+const SIMILAR = 100
+
+/** Games whose title has all these words, in whatever order: most viewed first. */
+export function findByTitleWords(words: string[]): Promise<CardRow[]> {
+  return withWords(wordQueries(words).titles)
+}
+
+/** The same with words apart or together, and the last one as far as it is typed. */
+export function findByLooseWords(words: string[]): Promise<CardRow[]> {
+  return withWords(wordQueries(words).loose)
+}
+
+/** Games of the category or the tag that all of the words name: most viewed first. */
+export function findByName(words: string[]): Promise<CardRow[]> {
+  const most = (from: string) => `(select game_id from ${from} order by views desc, game_id desc limit ${SEARCH_LIMIT})`
+  return preparedOnReplica<CardRow>(
+    'search-named',
+    `select ${CARD_COLUMNS} from (
+       ${most('game_categories where category = $1')}
+       union ${most('game_tags where tag = $2')}
+       union ${most('game_tags where tag = $3')}
+     ) n join games g on g.id = n.game_id join game_views v on v.game_id = n.game_id
+     order by v.views desc, g.id desc limit ${SEARCH_LIMIT}`,
+    [categoryNamed(words) ?? '', words.join(' '), words.join('-')],
+  )
+}
+
+/** Games that have each of the words in title, category or tags: most viewed first. */
+export function findByMeaning(words: string[]): Promise<CardRow[]> {
+  return withWords(wordQueries(words).all)
+}
+
+/** The slug of the category that the words name, by its name or another word for it, or null. */
+export function categoryNamed(words: string[]): string | null {
+  const slug = words.join('-')
+  if (slug === BRAINROT) return BRAINROT
+  const category = findCategory(slug)
+  return category && categorySlug(category)
+}
+
+function withWords(query: string): Promise<CardRow[]> {
+  return preparedOnReplica<CardRow>(
+    'search-words',
+    `select ${CARD_COLUMNS} from (
+       select id from games where ${listed()} and game_words(search_title, categories, tags) @@ $1::tsquery limit ${CANDIDATES}
+     ) c join games g on g.id = c.id join game_views v on v.game_id = c.id
+     order by v.views desc, g.id desc limit ${SEARCH_LIMIT}`,
+    [query],
+  )
+}
+
+/** The words with each that no title, category or tag has put right, or null where there is nothing to put right. */
+export async function correctWords(words: string[]): Promise<string[] | null> {
+  if (!words.length) return null
+  const rows = await preparedOnReplica<KnownWord & { typed: string }>(
+    'search-similar',
+    `select t.typed, s.word, s.games from unnest($1::text[]) t(typed) cross join lateral (
+       (select word, games from search_words where word = t.typed)
+       union
+       (select word, games from search_words where word_slips(word) && word_slips(t.typed)
+        order by games desc limit ${SIMILAR})
+     ) s`,
+    [words],
+  )
+  const corrected = words.map(
+    (word) =>
+      correctionOf(
+        word,
+        rows.filter(({ typed }) => typed === word),
+      ) ?? word,
+  )
+  return corrected.some((word, at) => word !== words[at]) ? corrected : null
+}

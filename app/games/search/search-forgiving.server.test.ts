@@ -1,0 +1,120 @@
+import naughty from 'big-list-of-naughty-strings'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../tests/database.ts'
+import { createGames, emptyCatalogue } from '../../../tests/games.ts'
+import { database } from '../../db/connection.server.ts'
+import { games } from '../../db/schema/games.server.ts'
+import { refreshListings } from '../catalogue/listings.server.ts'
+import { countWords } from './count-words.server.ts'
+import { search } from './search-games.server.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  testDatabase = await createTestDatabase({ patient: true })
+})
+beforeEach(emptyCatalogue)
+afterAll(() => testDatabase.drop())
+
+async function find(term: string) {
+  const { games: found, ...more } = await search(term)
+  return { titles: found.map(({ title }) => title), ...more }
+}
+
+const titles = (...given: string[]) => createGames(given.map((title, at) => ({ title, views: 100 - at })))
+
+test.each([
+  ['solitare', 'solitaire', 'Solitaire Classic'],
+  ['solitairre', 'solitaire', 'Solitaire Classic'],
+  ['soiltaire', 'solitaire', 'Solitaire Classic'],
+  ['solutaire', 'solitaire', 'Solitaire Classic'],
+  ['geomtry dash', 'geometry dash', 'Geometry Dash'],
+  ['geomtry d', 'geometry d', 'Geometry Dash'],
+  ['dash geomtry', 'dash geometry', 'Geometry Dash'],
+  ['mincraft papas', 'minecraft papas', "Minecraft: Papa's Büro"],
+])('%s is put right to %s', async (term, instead, title) => {
+  await titles('Solitaire Classic', 'Geometry Dash', "Minecraft: Papa's Büro", 'Other Thing')
+  expect(await find(term)).toEqual({ titles: [title], asTyped: 0, instead })
+})
+
+test.each([
+  ['dash geometry', 'Geometry Dash'],
+  ['stick man hook', 'Stickman Hook'],
+  ['hook stick man', 'Stickman Hook'],
+  ['stickwoman', 'Stick Woman'],
+  ['papas buro', "Papa's Buro"],
+  ['dash geo', 'Geometry Dash'],
+  ['woman! stick?', 'Stick Woman'],
+])('%s finds %s as typed', async (term, title) => {
+  await titles('Geometry Dash', 'Stickman Hook', 'Stick Woman', "Papa's Buro", 'Other Thing')
+  expect(await find(term)).toEqual({ titles: [title], asTyped: 1, instead: null })
+})
+
+test('a category and a tag are found as words, the most viewed game first, after titles that have them', async () => {
+  await createGames([
+    { title: 'Goal', categories: ['Soccer'], views: 5 },
+    { title: 'Penalty', categories: ['Soccer', 'Sports'], views: 9 },
+    { title: 'My Soccer', views: 0 },
+    { title: 'Snow', tags: ['pixel-art', 'Cold Winter'] },
+    { title: 'Gone', categories: ['Soccer'], url: null },
+  ])
+  expect((await find('soccer')).titles).toEqual(['My Soccer', 'Penalty', 'Goal'])
+  expect((await find('Soccer Games')).titles).toEqual(['My Soccer', 'Penalty', 'Goal'])
+  expect((await find('football')).titles).toEqual(['Penalty', 'Goal'])
+  expect((await find('pixel art')).titles).toEqual(['Snow'])
+  expect((await find('cold winter games')).titles).toEqual(['Snow'])
+  expect((await find('winter snow')).titles).toEqual(['Snow'])
+  expect(await find('socer games')).toMatchObject({ titles: ['My Soccer', 'Penalty', 'Goal'], instead: 'soccer games' })
+})
+
+test('where as many are found as a list needs, nothing else is looked for', async () => {
+  await titles(...Array.from({ length: 8 }, (_, at) => `Moto Rush ${at}`), 'Rush of Moto', 'Rash Moto')
+  expect((await find('moto rush')).titles).toHaveLength(8)
+  await titles('Rare Moto Thing')
+  expect((await find('rare thing')).titles).toEqual(['Rare Moto Thing'])
+})
+
+test('a spelling that hardly a game has shows it first, and then what is more usual', async () => {
+  await titles('Solitare', ...Array.from({ length: 12 }, (_, at) => `Solitaire ${at}`))
+  const found = await find('solitare')
+  expect(found).toMatchObject({ asTyped: 1, instead: 'solitaire' })
+  expect(found.titles[0]).toBe('Solitare')
+  expect(found.titles).toHaveLength(13)
+})
+
+test('a term that means nothing finds nothing, whatever it is', async () => {
+  await titles('Moto Rush')
+  expect(await find('qqqqqqq')).toEqual({ titles: [], asTyped: 0, instead: null })
+  for (const term of ['', ' ', '---', "'", "a'b & c", '🎮🎮', ':*', 'moto:* | !x']) {
+    expect((await search(term)).games).toBeInstanceOf(Array)
+  }
+  for (const term of naughty.filter((text) => !text.includes('\0'))) {
+    expect((await search(term)).games).toBeInstanceOf(Array)
+  }
+})
+
+test('words come and go with the games that have them', async () => {
+  const words = async () =>
+    Object.fromEntries(
+      (await database().execute<{ word: string; games: number }>(sql`select word, games from search_words`)).rows.map(
+        ({ word, games: count }) => [word, count],
+      ),
+    )
+  const [first] = await createGames([
+    { title: 'Ice Racer', tags: ['Cold Wind'], categories: ['Car'] },
+    { title: 'Ice Rink', categories: ['Car'] },
+    { title: 'Hidden', url: null },
+  ])
+  expect(await words()).toEqual({ ice: 2, racer: 1, rink: 1, cold: 1, wind: 1, car: 2 })
+  await database().transaction(async (tx) => {
+    await tx
+      .update(games)
+      .set({ title: 'Fire Racer', tags: [] })
+      .where(sql`id = ${first!.id}`)
+    await refreshListings(tx, [first!.id])
+  })
+  // What is new can be meant at once; what is gone is forgotten in the night.
+  expect(await words()).toMatchObject({ ice: 2, fire: 1, cold: 1 })
+  await countWords()
+  expect(await words()).toEqual({ ice: 1, fire: 1, racer: 1, rink: 1, car: 2 })
+})

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { correctionOf, slipsBetween, tellingWords, wordsOf } from './search-words.ts'
+
+test('words are runs of letters and digits, without apostrophes', () => {
+  expect(wordsOf(" Papa’s  Büro-Spiel: 2048! L'été ")).toEqual(['papas', 'büro', 'spiel', '2048', 'lété'])
+  expect(wordsOf('塔防 大战 🎮')).toEqual(['塔防', '大战'])
+  expect(wordsOf('--- %_\\')).toEqual([])
+})
+
+test('words that say nothing of a game are left out, unless there are no others', () => {
+  expect(tellingWords(['free', 'soccer', 'games'])).toEqual(['soccer'])
+  expect(tellingWords(['play', 'games'])).toEqual(['play', 'games'])
+})
+
+test.each([
+  ['solitare', 'solitaire', 1],
+  ['geomtry', 'geometry', 1],
+  ['zombbie', 'zombie', 1],
+  ['racign', 'racing', 1],
+  ['cat', 'car', 1],
+  ['', 'abc', 3],
+  ['gemotery', 'geometry', 2],
+])('from %s to %s it is %i', (from, to, slips) => {
+  expect(slipsBetween(from, to)).toBe(slips)
+})
+
+test('property: slips are the same from either side, and none between the same', () => {
+  const word = fc.stringMatching(/^[ab🎮]{0,8}$/u)
+  fc.assert(
+    fc.property(word, word, (a, b) => {
+      expect(slipsBetween(a, b)).toBe(slipsBetween(b, a))
+      expect(slipsBetween(a, b) === 0).toBe(a === b)
+    }),
+  )
+})
+
+test('the nearest word is meant, of these one with the same first letter, then that of most games', () => {
+  const known = [
+    { word: 'boccer', games: 900 },
+    { word: 'soccer', games: 20 },
+    { word: 'socket', games: 500 },
+  ]
+  expect(correctionOf('soccr', known)).toBe('soccer')
+  expect(correctionOf('zoccer', known)).toBe('boccer')
+  expect(correctionOf('sxxxer', known)).toBeNull()
+})
+
+test('short words stay, and known ones give way only to what far more games have', () => {
+  expect(correctionOf('cra', [{ word: 'car', games: 900 }])).toBeNull()
+  expect(
+    correctionOf('solitare', [
+      { word: 'solitare', games: 2 },
+      { word: 'solitaire', games: 19 },
+    ]),
+  ).toBeNull()
+  expect(
+    correctionOf('solitare', [
+      { word: 'solitare', games: 1 },
+      { word: 'solitaire', games: 19 },
+    ]),
+  ).toBe('solitaire')
+})
