@@ -105,6 +105,7 @@ export default [
   route('blog', 'blog/blog.page.tsx'),
   route('blog/rss.xml', 'blog/rss.route.ts'),
   route('blog/atom.xml', 'blog/atom.route.ts'),
+  route('blog/category/:category', 'blog/category.page.tsx'),
   route('blog/:slug', 'blog/post.page.tsx'),
   route('blog/:id/views', 'blog/views.route.ts'),
   route('files/*', 'pages/files.route.ts'),

@@ -4,6 +4,7 @@ import { openPortalDatabase } from './players.ts'
 import { expect, test } from './test.ts'
 
 const HOSTING = 'How to host a games portal of your own'
+const CATEGORY = 'Behind the scenes'
 
 test('headings of a post may be called what parts of the page are', async ({ page }) => {
   await openPortalDatabase()
@@ -32,6 +33,22 @@ test('a reader comes from the footer to a post, on to another, and back to the l
   await page.getByRole('link', { name: 'Lamplighter', exact: true }).click()
   await expect(page).toHaveURL('/games/lamplighter')
   await page.goBack()
+  await page.getByRole('link', { name: 'Back to Blog' }).click()
+  await expect(page).toHaveURL('/blog')
+})
+
+test('a reader goes by the category of a card and of a post to its list', async ({ page }) => {
+  await page.goto('/blog')
+  const card = page.getByRole('article').filter({ hasText: HOSTING })
+  await card.getByRole('link', { name: CATEGORY }).click()
+  await expect(page).toHaveURL('/blog/category/behind-the-scenes')
+  await expect(page.getByRole('heading', { level: 1, name: CATEGORY })).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  // All of a card but its category leads to the post.
+  await page.getByRole('article').click()
+  await expect(page.getByRole('heading', { level: 1, name: HOSTING })).toBeVisible()
+  await page.getByRole('link', { name: CATEGORY }).click()
+  await expect(page).toHaveURL('/blog/category/behind-the-scenes')
   await page.getByRole('link', { name: 'Back to Blog' }).click()
   await expect(page).toHaveURL('/blog')
 })
@@ -98,7 +115,7 @@ test('a long word, a wide table and code are no wider than a small screen', asyn
     author: word.slice(0, 80),
     content: `<p>${word}</p><table><thead><tr>${'<th>head</th>'.repeat(20)}</tr></thead></table><pre><code>${word}</code></pre><ul><li>${word}</li></ul>`,
   })
-  for (const path of ['/blog', `/blog/${slug}`]) {
+  for (const path of ['/blog', `/blog/${slug}`, `/blog/category/${word.slice(0, 40)}`]) {
     await page.goto(path)
     for (const width of [320, 390, 1280]) {
       await page.setViewportSize({ width, height: 700 })

@@ -281,6 +281,7 @@ export const TABLE: Row[] = [
   open('blog', '/blog?page=1'),
   open('blog/rss.xml', '/blog/rss.xml'),
   open('blog/atom.xml', '/blog/atom.xml'),
+  open('blog/category/:category', '/blog/category/none?page=1', 404),
   open('blog/:slug', '/blog/none', 404),
   { ...open('blog/:id/views', '/blog/1/views', 204), method: 'POST' },
   operators('admin/site', '/admin/site'),

@@ -167,10 +167,33 @@ test('a post whose time has come is shown once it was looked after', async () =>
   await expect.poll(async () => (await get('/blog/to-come')).status, SECOND).toBe(200)
 })
 
+test(
+  'the page of a category is there as long as a post is of it, and within a second',
+  { timeout: 60_000 },
+  async () => {
+    expect((await get('/blog/category/night-tips')).status).toBe(404)
+    const write = (category: string) => publish(`---\ntitle: Lanterns\ncategory: ${category}\n---\nLit.\n`)
+
+    expect((await write('Night tips')).code).toBe(0)
+    await expect.poll(async () => (await get('/blog/category/night-tips')).status, SECOND).toBe(200)
+    const page = await get('/blog/category/night-tips')
+    expect(page.headers['cache-control']).toContain('s-maxage=60')
+    expect(page.text).toContain('href="/blog/lanterns"')
+    for (const at of ['/blog', '/blog/lanterns'])
+      expect((await get(at)).text).toMatch(/<a class="chip" href="\/blog\/category\/night-tips">Night tips<\/a>/)
+    expect((await get('/sitemaps/blog.xml')).text).toContain(`<loc>${SITE}/blog/category/night-tips</loc>`)
+
+    expect((await write('夜')).code).toBe(0)
+    await expect.poll(async () => (await get('/blog/category/night-tips')).status, SECOND).toBe(404)
+    const [, href = ''] = /class="chip" href="([^"]+)"/.exec((await get('/blog/lanterns')).text) ?? []
+    expect(wordsOf(await get(href))).toContain('1 post')
+  },
+)
+
 test('a player sees the same pages, with their own header', async () => {
-  await createBlogPost({ slug: 'of-all', title: 'Lamps' })
+  await createBlogPost({ slug: 'of-all', title: 'Lamps', category: 'Of all' })
   const { cookie } = await signIn(await createPlayer({ username: 'mara_b' }))
-  for (const at of ['/blog', '/blog/of-all']) {
+  for (const at of ['/blog', '/blog/of-all', '/blog/category/of-all']) {
     const { text, status } = await portal.send(at, { headers: { cookie, accept: 'text/html' } })
     expect(status).toBe(200)
     expect(text).toContain('mara_b')

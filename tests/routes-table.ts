@@ -823,6 +823,15 @@ export const TABLE: Row[] = [
     shows: ['new', 'popular', 'original', 'car', 'puzzle'].map((slug) => `<loc>${SITE}/category/${slug}</loc>`),
     hides: ['horror', 'italian'],
   },
+  {
+    route: 'sitemaps/:name',
+    path: '/sitemaps/blog.xml',
+    status: 200,
+    type: 'application/xml; charset=utf-8',
+    cache: 'shared',
+    shows: ['/blog/lamps-at-night', '/blog/category/guides'].map((at) => `<loc>${SITE}${at}</loc><lastmod>`),
+    hides: ['a-draft', 'secrets'],
+  },
   { route: 'sitemaps/:name', path: '/sitemaps/games-2.xml', status: 404 },
   { route: 'sitemaps/:name', path: '/sitemaps/games-0.xml', status: 404 },
   { route: 'sitemaps/:name', path: '/sitemaps/other.xml', status: 404 },
@@ -988,6 +997,22 @@ export const TABLE: Row[] = [
     shows: ['Back to Blog', 'Lamps at night', 'Admin', '2 Jan 2026', '7 views', '1 min read', 'Guides', '#puzzle', 'Supported by lamps.'],
     hides: ['Need help?'],
   }), // prettier-ignore
+  page({
+    route: 'blog/category/:category',
+    path: '/blog/category/guides?page=99',
+    canonical: '/blog/category/guides',
+    structured: ['ItemList', 'BreadcrumbList'],
+    shows: ['Back to Blog', 'Guides', '1 post', 'Lamps at night', 'Which one to turn first.', '2 Jan 2026', '7 views'],
+  }),
+  ...['/blog/category/none', '/blog/category/Guides', '/blog/category/views'].map((at) => ({
+    route: 'blog/category/:category',
+    path: at,
+    status: 404,
+    type: HTML,
+    noindex: true,
+    cache: 'shared',
+    shows: ['Blog Category Not Found', 'No post of the blog is of this category.', 'Back to Blog'],
+  })),
   ...['/blog/none', '/blog/a-draft', '/blog/Lamps-at-night'].map((at) => ({
     route: 'blog/:slug',
     path: at,

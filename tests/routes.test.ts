@@ -88,7 +88,7 @@ beforeAll(async () => {
     publishedAt: new Date('2026-01-02T03:04:05Z'),
     views: 7,
   })
-  await createBlogPost({ slug: 'a-draft', title: 'A draft', isPublished: false })
+  await createBlogPost({ slug: 'a-draft', title: 'A draft', category: 'Secrets', isPublished: false })
   build = (await loadBuilt()).build
   portal = await startBuilt(testDatabase.connection)
 }, 60_000)
@@ -219,6 +219,7 @@ test.each([
   ['/players/mara_v?after=', 3],
   ['/blog/', 3],
   ['/blog?page=', 3],
+  ['/blog/category/', 3],
   ['/notifications/mail/end?token=', 3],
   ['/', 3],
 ])('%s takes hostile words without a fault and without echoing markup', { timeout: 60_000 }, async (at, step) => {

@@ -1,5 +1,5 @@
 import { breadcrumbList, itemList, pageMeta, type Site } from '../site/page-meta.ts'
-import { blogHref, blogPostHref } from './blog-href.ts'
+import { blogCategoryHref, blogHref, blogPostHref } from './blog-href.ts'
 import type { BlogCard, BlogPost } from './blog-posts.server.ts'
 
 /** Metadata of a page of the list. */
@@ -9,13 +9,33 @@ export function blogMeta(site: Site, { posts, page }: { posts: BlogCard[]; page:
     description: `Latest gaming news, tips, and guides from ${site.name}.`,
     path: blogHref(page),
     feed: '/blog',
+    structured: [listOf(site, posts)],
+  })
+}
+
+/** Metadata of a page of the posts of a category. */
+export function blogCategoryMeta(site: Site, { name, posts, page }: { name: string; posts: BlogCard[]; page: number }) {
+  return pageMeta(site, {
+    title: `${name}${page > 1 ? `, Page ${page}` : ''} - Blog | ${site.name}`,
+    description: `What the blog of ${site.name} says in its category ${name}: ${posts.map(({ title }) => title).join(', ')}`,
+    path: blogCategoryHref(name, page),
+    feed: '/blog',
     structured: [
-      itemList(
-        site,
-        posts.map(({ title, slug }) => ({ name: title, path: blogPostHref(slug) })),
-      ),
+      listOf(site, posts),
+      breadcrumbList(site, [
+        { name: 'Home', path: '/' },
+        { name: 'Blog', path: blogHref() },
+        { name, path: blogCategoryHref(name) },
+      ]),
     ],
   })
+}
+
+function listOf(site: Site, posts: BlogCard[]): object {
+  return itemList(
+    site,
+    posts.map(({ title, slug }) => ({ name: title, path: blogPostHref(slug) })),
+  )
 }
 
 /** Metadata of a post: its own words for search engines where it has them, else its title (docs/product.md, Blog). */

@@ -2,7 +2,7 @@ import { preparedOnReplica } from '../db/query.server.ts'
 import { POSTS_IN_FEED, POSTS_ON_PAGE } from './blog-rules.ts'
 
 /** Which posts everybody sees: published ones whose time has come. */
-const SHOWN = 'is_published and published_at <= now()'
+export const SHOWN = 'is_published and published_at <= now()'
 const NEWEST = 'published_at desc, id desc'
 
 export type BlogPicture = { src: string; width: number; height: number }
@@ -12,6 +12,8 @@ export type BlogCard = {
   slug: string
   title: string
   description: string
+  /** Empty where it has none. */
+  category: string
   picture: BlogPicture | null
   at: string
   views: number
@@ -22,6 +24,7 @@ type CardRow = {
   slug: string
   title: string
   meta_description: string
+  category: string
   featured_image: string | null
   featured_width: number | null
   featured_height: number | null
@@ -30,30 +33,50 @@ type CardRow = {
   minutes: number
 }
 
-const CARD = `slug, title, meta_description, featured_image, featured_width, featured_height, published_at,
-  views::float8 as views, minutes`
+const CARD = `slug, title, meta_description, category, featured_image, featured_width, featured_height,
+  published_at, views::float8 as views, minutes`
+
+export type BlogList = { posts: BlogCard[]; page: number; pages: number }
 
 /** A page of the list, newest first. A page out of range is the first (docs/product.md, Lists). */
-export async function listBlogPosts(page: number): Promise<{ posts: BlogCard[]; page: number; pages: number }> {
+export async function listBlogPosts(page: number): Promise<BlogList> {
   const [count] = await preparedOnReplica<{ posts: number }>(
     'blog-count',
     `select count(*)::int as posts from blog_posts where ${SHOWN}`,
   )
-  const pages = Math.max(1, Math.ceil((count?.posts ?? 0) / POSTS_ON_PAGE))
-  const at = page <= pages ? page : 1
-  const rows = await preparedOnReplica<CardRow>(
-    'blog-page',
-    `select ${CARD} from blog_posts where ${SHOWN} order by ${NEWEST} limit ${POSTS_ON_PAGE} offset $1`,
-    [(at - 1) * POSTS_ON_PAGE],
+  return listPage(page, count?.posts ?? 0, (from) =>
+    preparedOnReplica(
+      'blog-page',
+      `select ${CARD} from blog_posts where ${SHOWN} order by ${NEWEST} limit ${POSTS_ON_PAGE} offset $1`,
+      [from],
+    ),
   )
-  return { posts: rows.map(cardOf), page: at, pages }
 }
 
-function cardOf({ slug, title, meta_description, published_at, views, minutes, ...row }: CardRow): BlogCard {
+/** A page of the posts whose category is one of these spellings, of which there are so many. */
+export async function listPostsOfCategory(categories: string[], count: number, page: number): Promise<BlogList> {
+  return listPage(page, count, (from) =>
+    preparedOnReplica(
+      'blog-category-page',
+      `select ${CARD} from blog_posts where ${SHOWN} and category = any($2)
+       order by ${NEWEST} limit ${POSTS_ON_PAGE} offset $1`,
+      [from, categories],
+    ),
+  )
+}
+
+async function listPage(page: number, count: number, read: (from: number) => Promise<CardRow[]>): Promise<BlogList> {
+  const pages = Math.max(1, Math.ceil(count / POSTS_ON_PAGE))
+  const at = page <= pages ? page : 1
+  return { posts: (await read((at - 1) * POSTS_ON_PAGE)).map(cardOf), page: at, pages }
+}
+
+function cardOf({ slug, title, meta_description, category, published_at, views, minutes, ...row }: CardRow): BlogCard {
   return {
     slug,
     title,
     description: meta_description,
+    category,
     picture: pictureOf(row),
     at: published_at.toISOString(),
     views,
@@ -73,7 +96,6 @@ export type BlogPost = BlogCard & {
   id: number
   metaTitle: string
   author: string
-  category: string
   tags: string[]
   content: string
   changedAt: string
@@ -86,7 +108,6 @@ type PostRow = CardRow & {
   id: number
   meta_title: string
   author: string
-  category: string
   tags: string[]
   content: string
   updated_at: Date
@@ -98,13 +119,13 @@ type PostRow = CardRow & {
 export async function findBlogPost(slug: string): Promise<BlogPost | null> {
   const [row] = await preparedOnReplica<PostRow>('blog-post', FIND, [slug])
   if (!row) return null
-  const { id, meta_title, author, category, tags, content, updated_at, older, newer } = row
-  const own = { id, metaTitle: meta_title, author, category, tags, content, changedAt: updated_at.toISOString() }
+  const { id, meta_title, author, tags, content, updated_at, older, newer } = row
+  const own = { id, metaTitle: meta_title, author, tags, content, changedAt: updated_at.toISOString() }
   return { ...cardOf(row), ...own, older, newer }
 }
 
 const FIND = `
-  select id, ${CARD}, meta_title, author, category, tags, content, updated_at,
+  select id, ${CARD}, meta_title, author, tags, content, updated_at,
     (select json_build_object('slug', slug, 'title', title) from blog_posts
       where ${SHOWN} and (published_at, id) < (p.published_at, p.id) order by ${NEWEST} limit 1) as older,
     (select json_build_object('slug', slug, 'title', title) from blog_posts

@@ -11,3 +11,11 @@ export const NO_BLOG_POST_PAGE: Missing = {
   text: "The blog post you're looking for doesn't exist.",
   action: { label: 'Back to Blog', href: blogHref() },
 }
+
+/** What stands in place of the list of a category that no post is of. */
+export const NO_BLOG_CATEGORY_PAGE: Missing = {
+  name: 'Blog Category Not Found',
+  title: 'Blog Category Not Found',
+  text: 'No post of the blog is of this category.',
+  action: { label: 'Back to Blog', href: blogHref() },
+}

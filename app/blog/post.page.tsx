@@ -11,7 +11,7 @@ import { sharedPage } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import { EagerImage } from '../ui/eager-image.tsx'
 import type { Route } from './+types/post.page'
-import { blogHref } from './blog-href.ts'
+import { blogCategoryHref, blogHref } from './blog-href.ts'
 import { blogPostMeta } from './blog-meta.ts'
 import { type BlogPost, findBlogPost } from './blog-posts.server.ts'
 import { isBlogSlug } from './blog-rules.ts'
@@ -72,7 +72,11 @@ function Head({ post }: { post: Omit<BlogPost, 'content'> }) {
   return (
     <header>
       {picture && <EagerImage className="blog-picture" {...picture} alt="" />}
-      {category && <p className="chip">{category}</p>}
+      {category && (
+        <a className="chip" href={blogCategoryHref(category)}>
+          {category}
+        </a>
+      )}
       <h1>{title}</h1>
       <p className="blog-facts">
         <span>{author}</span>

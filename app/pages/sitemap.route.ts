@@ -1,4 +1,5 @@
-import { blogPostHref } from '../blog/blog-href.ts'
+import { listBlogCategories } from '../blog/blog-categories.server.ts'
+import { blogCategoryHref, blogPostHref } from '../blog/blog-href.ts'
 import { listSitemapPosts } from '../blog/blog-posts.server.ts'
 import { BRAINROT, CATEGORIES, categorySlug } from '../games/catalogue/category-rules.ts'
 import { categoryHref, gameHref } from '../games/catalogue/games-href.ts'
@@ -37,8 +38,11 @@ async function entriesOf(name: string): Promise<SitemapEntry[] | null> {
 }
 
 async function blogEntries(): Promise<SitemapEntry[]> {
-  const posts = await listSitemapPosts()
-  return posts.map(({ slug, updated_at }) => ({ path: blogPostHref(slug), changed: updated_at }))
+  const [categories, posts] = await Promise.all([listBlogCategories(), listSitemapPosts()])
+  return [
+    ...categories.map(({ name, changedAt }) => ({ path: blogCategoryHref(name), changed: changedAt })),
+    ...posts.map(({ slug, updated_at }) => ({ path: blogPostHref(slug), changed: updated_at })),
+  ]
 }
 
 /** Categories that have games; an empty one is no page to find. */

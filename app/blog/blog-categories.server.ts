@@ -1,0 +1,46 @@
+import { preparedOnReplica } from '../db/query.server.ts'
+import { blogCategorySlug } from './blog-href.ts'
+import { type BlogList, listPostsOfCategory, SHOWN } from './blog-posts.server.ts'
+
+/** A category that posts are of which everybody sees. */
+type BlogCategory = {
+  slug: string
+  /** As the newest of them has it. */
+  name: string
+  /** All that are one by their slug: an author who writes "guides" means "Guides". */
+  spellings: string[]
+  posts: number
+  changedAt: Date
+}
+
+/** All categories, the one of the newest post first (docs/product.md, Blog). */
+export async function listBlogCategories(): Promise<BlogCategory[]> {
+  const rows = await preparedOnReplica<{ name: string; posts: number; changedAt: Date }>('blog-categories', LIST)
+  const found = new Map<string, BlogCategory>()
+  for (const { name, posts, changedAt } of rows) {
+    const slug = blogCategorySlug(name)
+    const known = found.get(slug)
+    if (!known) found.set(slug, { slug, name, spellings: [name], posts, changedAt })
+    else {
+      known.spellings.push(name)
+      known.posts += posts
+      if (changedAt > known.changedAt) known.changedAt = changedAt
+    }
+  }
+  return [...found.values()]
+}
+
+const LIST = `
+  select category as name, count(*)::int as posts, max(greatest(updated_at, published_at)) as "changedAt"
+  from blog_posts where ${SHOWN} and category <> '' group by category order by max(published_at) desc, max(id) desc`
+
+/** A page of the posts of a category, newest first, or null where everybody sees none. A page out of range is the first. */
+export async function listCategoryPosts(
+  slug: string,
+  page: number,
+): Promise<(BlogList & { name: string; count: number }) | null> {
+  const category = (await listBlogCategories()).find((one) => one.slug === slug)
+  if (!category) return null
+  const { name, spellings, posts: count } = category
+  return { name, count, ...(await listPostsOfCategory(spellings, count, page)) }
+}

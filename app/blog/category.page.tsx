@@ -1,0 +1,42 @@
+import { ArrowLeft } from 'lucide-react'
+import { data } from 'react-router'
+import { countOf } from '../lib/text.ts'
+import { notFound, pageOf } from '../server/answers.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
+import { siteOf } from '../site/use-site.ts'
+import type { Route } from './+types/category.page'
+import { listCategoryPosts } from './blog-categories.server.ts'
+import { blogCategoryHref, blogHref } from './blog-href.ts'
+import { blogCategoryMeta } from './blog-meta.ts'
+import './blog.css'
+import { NO_BLOG_CATEGORY_PAGE } from './no-blog-post.ts'
+import { PostList } from './post-list.tsx'
+
+export const handle: RouteHandle = { ownParts: true }
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+  const list = await listCategoryPosts(params.category, pageOf(request))
+  if (!list) throw notFound(NO_BLOG_CATEGORY_PAGE, sharedPage('blog'))
+  return data(list, { headers: sharedPage('blog') })
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return loaderData ? blogCategoryMeta(siteOf(matches), loaderData) : []
+}
+
+/** The posts of a category, newest first (docs/product.md, Blog). */
+export default function BlogCategoryPage({ loaderData: { name, count, ...list } }: Route.ComponentProps) {
+  return (
+    <>
+      <a className="back-link" href={blogHref()}>
+        <ArrowLeft aria-hidden="true" /> Back to Blog
+      </a>
+      <h1 className="text-(length:--t-2xl) wrap-anywhere">{name}</h1>
+      <p className="mt-2 mb-6 text-[15px]">{countOf(count, 'post')}</p>
+      <PostList {...list} hrefOf={(page) => blogCategoryHref(name, page)} />
+    </>
+  )
+}
