@@ -19,7 +19,7 @@ import type { SharedKind } from '../site/share-picture-href.ts'
 type Shown = { title: string; words: string; picture: string | null }
 
 /** Raised when pictures are drawn in another way: those that are kept are drawn anew. */
-const VERSION = 1
+const VERSION = 2
 /** Of about 70 KB. The oldest go first. */
 const MOST_KEPT = 2000
 const MOST_WAITING = 20
