@@ -6,6 +6,7 @@ import { findBlogHead } from '../blog/blog-posts.server.ts'
 import { loadPost } from '../community/load-post.server.ts'
 import { findGameById } from '../games/catalogue/find-game.server.ts'
 import { pictureOf } from '../games/pictures/picture.server.ts'
+import { drawPoster } from '../games/pictures/poster.server.ts'
 import { findStoredPicture } from '../games/pictures/stored-picture.server.ts'
 import { Places } from '../lib/places.ts'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
@@ -97,8 +98,8 @@ async function draw(site: string, { picture: address, ...words }: Shown, file: s
 
 /** The picture at an address of this site; null where it cannot be had. */
 async function bytesAt(address: string): Promise<Buffer | null> {
-  const ofGame = /^\/pictures\/(\d+)\/640$/.exec(address)
-  if (ofGame) return findStoredPicture(Number(ofGame[1]), 640)
+  const ofGame = /^\/pictures\/(\d+)\/(?:320|640|poster)$/.exec(address)
+  if (ofGame) return pictureOrPoster(Number(ofGame[1]), address.endsWith('/poster'))
   if (address.startsWith('/files/')) {
     try {
       const file = await storage().get(address.slice('/files/'.length))
@@ -111,6 +112,13 @@ async function bytesAt(address: string): Promise<Buffer | null> {
   const built = path.join(PROJECT_FOLDER, 'build', address.startsWith('/play/') ? '' : 'client')
   const file = path.join(built, decodeURI(address))
   return file.startsWith(built + path.sep) && !address.endsWith('.svg') ? read(file) : null
+}
+
+async function pictureOrPoster(gameId: number, isPoster: boolean): Promise<Buffer | null> {
+  const picture = isPoster ? null : await findStoredPicture(gameId, 640)
+  if (picture) return picture
+  const game = await findGameById(gameId)
+  return game && Buffer.from(drawPoster(game, 'wide'))
 }
 
 async function forgetOldest(): Promise<void> {

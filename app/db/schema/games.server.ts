@@ -105,6 +105,17 @@ export const games = pgTable(
   ],
 )
 
+/**
+ * Games whose provider's picture could not be had, and when that was seen last: by whichever node asked for it. A picture that comes
+ * takes its row away; a row of more than a day says nothing (docs/product.md, Posters).
+ */
+export const missingPictures = pgTable('missing_pictures', {
+  gameId: integer('game_id')
+    .primaryKey()
+    .references(() => games.id, { onDelete: 'cascade' }),
+  seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
+})
+
 /** Counted views and votes; apart from `games`, so that counting never rewrites a wide row or its indexes. */
 export const gameViews = pgTable(
   'game_views',

@@ -22,7 +22,14 @@ test('what stands beside one another looks different nearly always', () => {
 })
 
 test.each(['wide', 'tall'] as const)('a %s poster of any title is a picture of at most 6 KB', async (shape) => {
-  const titles = ['2048', 'Minesweeper', 'W'.repeat(300), 'The Very Long Name of a Game About '.repeat(8), 'Żółw & <b>', '火']
+  const titles = [
+    '2048',
+    'Minesweeper',
+    'W'.repeat(300),
+    'The Very Long Name of a Game About '.repeat(8),
+    'Żółw & <b>',
+    '火',
+  ]
   for (const [at, title] of titles.entries())
     for (const layout of Array.from({ length: 12 }, (_, n) => `${at}-${n}`)) {
       const drawn = Buffer.from(drawPoster(game(title, [CATEGORIES[at]!], layout), shape))
@@ -34,7 +41,8 @@ test.each(['wide', 'tall'] as const)('a %s poster of any title is a picture of a
 })
 
 test('the letters of a title are drawn as outlines, and what the face does not have leaves a sign alone', () => {
-  const letters = (title: string) => drawPoster(game(title, ['Car'], 'same'), 'wide').split('<path transform').length - 1
+  const letters = (title: string) =>
+    drawPoster(game(title, ['Car'], 'same'), 'wide').split('<path transform').length - 1
   expect(letters('Atlas')).toBe(1)
   expect(letters('Three words stand in several lines of a poster')).toBeGreaterThan(1)
   expect(letters('火')).toBe(0)

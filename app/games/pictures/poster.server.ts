@@ -44,6 +44,21 @@ export function drawPoster(game: { slug: string; title: string; categories: stri
   ].join('')
 }
 
+const kept = new Map<string, string>()
+/** Of some 5 KB. */
+const MOST_KEPT = 1000
+
+/** The same out of memory: a page asks for a hundred at once, and drawing one takes some milliseconds. */
+export function keptPoster(game: Parameters<typeof drawPoster>[0], shape: PosterShape): string {
+  const key = JSON.stringify([game.slug, game.title, game.categories[0], shape])
+  let drawn = kept.get(key)
+  if (drawn === undefined) {
+    if (kept.size >= MOST_KEPT) kept.clear()
+    kept.set(key, (drawn = drawPoster(game, shape)))
+  }
+  return drawn
+}
+
 function setTitle(title: string, width: number, height: number): SetText | null {
   let best: SetText | null = null
   for (const lines of [1, 2, 3]) {

@@ -4,7 +4,10 @@ import path from 'node:path'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/database.ts'
-import { createGame, createGames, emptyCatalogue } from '../../../tests/games.ts'
+import { database } from '../../db/connection.server.ts'
+import { missingPictures } from '../../db/schema/games.server.ts'
+import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../tests/games.ts'
+import { findMissingPictures, noteMissingPicture } from './missing-pictures.server.ts'
 import { findStoredPicture, picturesUnderWay } from './stored-picture.server.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-pictures-'))
@@ -65,4 +68,26 @@ test('hundreds that cannot be had at once leave the queue free for the next', as
   const found = await Promise.all(games.map(({ id }) => findStoredPicture(id, 320)))
   expect(new Set(found)).toEqual(new Set([null]))
   expect(picturesUnderWay()).toEqual({ running: 0, waiting: 0, making: 0 })
+})
+
+test('a picture that cannot be had is noted for all nodes, and so is one whose host is left alone', async () => {
+  const games = await createGames(['one', 'other'].map((name) => ({ imageUrl: `https://127.0.0.1:2/${name}.jpg` })))
+  const ids = games.map(({ id }) => id)
+  expect(await findMissingPictures(ids)).toEqual(new Set())
+  for (const id of ids) await findStoredPicture(id, 320)
+  expect(await findMissingPictures(ids)).toEqual(new Set(ids))
+})
+
+test('a game that is gone by now is not noted', async () => {
+  await noteMissingPicture(999_999, 'https://127.0.0.1/gone.jpg')
+  expect(await findMissingPictures([999_999])).toEqual(new Set())
+})
+
+test('what was noted more than a day ago says nothing', async () => {
+  const { id } = await createGame({ imageUrl: 'https://127.0.0.1:3/old.jpg' })
+  await noteMissingPicture(id, 'https://127.0.0.1:3/old.jpg')
+  await database()
+    .update(missingPictures)
+    .set({ seenAt: daysAgo(2) })
+  expect(await findMissingPictures([id])).toEqual(new Set())
 })

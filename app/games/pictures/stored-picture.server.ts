@@ -7,6 +7,7 @@ import { Places } from '../../lib/places.ts'
 import { config } from '../../server/config.server.ts'
 import { FetchError, publicFetcher } from '../../server/fetch-public.server.ts'
 import { largeWork } from '../../server/large-work.server.ts'
+import { noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
 
 /** The widths that pictures are kept in; both 16:9. */
 export const PICTURE_WIDTHS = [320, 640] as const
@@ -35,10 +36,14 @@ sharp.cache(false)
 
 /**
  * The picture of a provider's game as WebP, fetched from the provider the first time that anyone asks and kept in
- * DATA_DIR; null where the game has none or it cannot be had. So a visitor's browser never speaks to a third party
- * before a game is played.
+ * DATA_DIR; null where the game has none, it cannot be had, or is on its way for longer than `patienceMs`. So a visitor's browser
+ * never speaks to a third party before a game is played. What cannot be had is noted (missing-pictures.server.ts).
  */
-export async function findStoredPicture(gameId: number, width: PictureWidth): Promise<Buffer | null> {
+export async function findStoredPicture(
+  gameId: number,
+  width: PictureWidth,
+  patienceMs = 15_000,
+): Promise<Buffer | null> {
   const [game] = await preparedOnReplica<{ image_url: string | null }>(
     'picture-address',
     'select image_url from games where id = $1',
@@ -48,8 +53,22 @@ export async function findStoredPicture(gameId: number, width: PictureWidth): Pr
   if (!address || address.startsWith('/')) return null
   const kept = await read(fileOf(address, width))
   if (kept) return kept
-  if (isResting(address)) return null
-  return (await make(address)) ? read(fileOf(address, width)) : null
+  if (isResting(address)) {
+    await noteMissingPicture(gameId, address)
+    return null
+  }
+  return (await soon(patienceMs, make(address, gameId))) ? read(fileOf(address, width)) : null
+}
+
+/** What comes of `work`, false where that takes longer: it goes on all the same. */
+async function soon(ms: number, work: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, ms, false)))
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function isResting(address: string): boolean {
@@ -75,7 +94,7 @@ async function read(file: string): Promise<Buffer | null> {
 }
 
 /** However many ask for a picture, it is fetched once. */
-function make(address: string): Promise<boolean> {
+function make(address: string, gameId: number): Promise<boolean> {
   const already = state.making.get(address)
   if (already) return already
   if (state.places.waiting >= MAX_WAITING) return Promise.resolve(false)
@@ -88,6 +107,10 @@ function make(address: string): Promise<boolean> {
       if (answered) state.refused.set(address, performance.now())
       else state.hostsDown.set(new URL(address).host, performance.now())
       return false
+    })
+    .then(async (isMade) => {
+      await (isMade ? noteFoundPicture(gameId, address) : noteMissingPicture(gameId, address))
+      return isMade
     })
     .finally(() => state.making.delete(address))
   state.making.set(address, made)

@@ -19,9 +19,9 @@ const opened = new Map<Face, Font[]>()
 function fontsOf(face: Face): Font[] {
   let fonts = opened.get(face)
   if (!fonts) {
-    fonts = (face === 'display' ? [condensedLatin, condensedMore].map(bytesIn) : ['latin', 'latin-ext'].map(textFace)).map(
-      (bytes) => create(bytes) as Font,
-    )
+    fonts = (
+      face === 'display' ? [condensedLatin, condensedMore].map(bytesIn) : ['latin', 'latin-ext'].map(textFace)
+    ).map((bytes) => create(bytes) as Font)
     opened.set(face, fonts)
   }
   return fonts
