@@ -267,7 +267,7 @@ export const TABLE: Row[] = [
     type: 'image/svg+xml',
     cache: 'public, max-age=60',
   },
-  ...['poster', 'poster-tall'].map((shape) => ({
+  ...['poster', 'poster-tall', 'poster-plain'].map((shape) => ({
     route: 'pictures/:id/:width',
     path: `/pictures/2/${shape}`,
     status: 200,

@@ -1,8 +1,7 @@
 import type { Card } from '../games/cards/card.server.ts'
 import { categorySlug } from '../games/catalogue/category-rules.ts'
 import { countGames, listTogether, type Wanted } from '../games/lists/list-games.server.ts'
-import { isDrawn } from '../games/pictures/picture.server.ts'
-import { findMissingPictures } from '../games/pictures/missing-pictures.server.ts'
+import { findPictured, pictureOfTile } from '../games/pictures/pictured.server.ts'
 import { COUNTED_UP_TO, FEATURED, ROW, ROW_CATEGORIES, TILES, TOP_RATED } from './home-rules.ts'
 
 const ORIGINALS = 30
@@ -62,7 +61,7 @@ export async function loadHome() {
     tiles: TILED.filter((tile) => counts.has(countOfTile(tile))).map((tile) => ({
       ...tile,
       ...countedUpTo(counts.get(countOfTile(tile)) ?? 0),
-      picture: list(`best ${tile.slug}`).toSorted(byPicture(hasPicture))[0]?.picture.small,
+      picture: pictureOfTile(list(`best ${tile.slug}`), hasPicture),
     })),
     originals,
     newest,
@@ -78,12 +77,6 @@ function pickFeatured(best: Card[][], others: Card[], hasPicture: (game: Card) =
   return uniqueById([...byRank, ...others])
     .toSorted(byPicture(hasPicture))
     .slice(0, FEATURED)
-}
-
-/** Says which of the games have a picture, as far as is known: one may turn out to be missing when it is asked for. */
-async function findPictured(games: Card[]): Promise<(game: Card) => boolean> {
-  const missing = await findMissingPictures([...new Set(games.map((game) => game.id))])
-  return (game) => !isDrawn(game.picture) && !missing.has(game.id)
 }
 
 /** Those with pictures first, else in their order. */

@@ -106,13 +106,12 @@ export const games = pgTable(
 )
 
 /**
- * Games whose provider's picture could not be had, and when that was seen last: by whichever node asked for it. A picture that comes
- * takes its row away; a row of more than a day says nothing (docs/product.md, Posters).
+ * Pictures of providers that could not be had, and when that was seen last, by whichever node: the address of one, or `https://` and
+ * the host of all where it could not be reached. What comes takes its rows away; one of more than a day says nothing
+ * (docs/product.md, Posters).
  */
 export const missingPictures = pgTable('missing_pictures', {
-  gameId: integer('game_id')
-    .primaryKey()
-    .references(() => games.id, { onDelete: 'cascade' }),
+  address: text().primaryKey(),
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
 })
 

@@ -6,34 +6,35 @@ const MOST_REMEMBERED = 20_000
 
 const written = new Map<string, number>()
 
-/** Notes that the picture of a game, at this address, could not be had: for all nodes. */
-export async function noteMissingPicture(gameId: number, address: string): Promise<void> {
-  const key = `${gameId} ${address}`
+/** Notes for all nodes that a picture could not be had, or where `isHostDown` any of its host. */
+export async function noteMissingPicture(address: string, isHostDown: boolean): Promise<void> {
+  const missing = isHostDown ? new URL(address).origin : address
   const now = performance.now()
-  if (now - (written.get(key) ?? -Infinity) < WRITTEN_MS) return
+  if (now - (written.get(missing) ?? -Infinity) < WRITTEN_MS) return
   if (written.size >= MOST_REMEMBERED) written.clear()
-  // By a query, since the game may be gone by now.
   await preparedOnPrimary(
     'picture-missing',
-    `insert into missing_pictures (game_id) select id from games where id = $1
-     on conflict (game_id) do update set seen_at = now()`,
-    [gameId],
+    `with forgotten as (delete from missing_pictures where seen_at < now() - interval '1 day' and address <> $1)
+     insert into missing_pictures (address) values ($1) on conflict (address) do update set seen_at = now()`,
+    [missing],
   )
-  written.set(key, now)
+  written.set(missing, now)
 }
 
-/** Notes that the picture of a game has come. */
-export async function noteFoundPicture(gameId: number, address: string): Promise<void> {
-  written.delete(`${gameId} ${address}`)
-  await preparedOnPrimary('picture-found', 'delete from missing_pictures where game_id = $1', [gameId])
+/** Notes that a picture has come. */
+export async function noteFoundPicture(address: string): Promise<void> {
+  const found = [address, new URL(address).origin]
+  for (const one of found) written.delete(one)
+  await preparedOnPrimary('picture-found', 'delete from missing_pictures where address = any($1)', [found])
 }
 
-/** Which of the games have a picture that could not be had within the last day. */
-export async function findMissingPictures(gameIds: number[]): Promise<Set<number>> {
-  const rows = await preparedOnReplica<{ game_id: number }>(
+/** The games, of these, whose picture could not be had within the last day, with its address. */
+export async function listNotedMissing(gameIds: number[]): Promise<{ id: number; address: string }[]> {
+  return preparedOnReplica(
     'missing-pictures',
-    `select game_id from missing_pictures where game_id = any($1::int[]) and seen_at > now() - interval '1 day'`,
+    `select g.id, g.image_url as address from games g where g.id = any($1::int[]) and exists (
+       select from missing_pictures m where seen_at > now() - interval '1 day'
+       and m.address in (g.image_url, substring(g.image_url from '^https?://[^/]+')))`,
     [gameIds],
   )
-  return new Set(rows.map((row) => row.game_id))
 }

@@ -26,7 +26,12 @@ export function tallPictureOf(game: Pictured): Picture {
 
 /** Whether what `pictureOf` gives is drawn, since the game has no picture. */
 export function isDrawn({ src }: Picture): boolean {
-  return /\/poster(-tall)?$/.test(src) && src.startsWith('/pictures/')
+  return /\/poster(?:-tall)?$/.test(src) && src.startsWith('/pictures/')
+}
+
+/** The poster of a game without its title, for a tile that shows a strip of it. */
+export function plainPosterOf(game: { id: number }): string {
+  return `/pictures/${game.id}/poster-plain`
 }
 
 /** One drawing for every size. */

@@ -7,11 +7,12 @@ import { keptPoster, type PosterShape } from './poster.server.ts'
 import { findStoredPicture, PICTURE_WIDTHS } from './stored-picture.server.ts'
 
 /** In step with PICTURE_WIDTHS and POSTERS. */
-export const handle: RouteHandle = { files: /^\/pictures\/[1-9]\d{0,9}\/(?:320|640|poster|poster-tall)$/ }
+export const handle: RouteHandle = { files: /^\/pictures\/[1-9]\d{0,9}\/(?:320|640|poster|poster-tall|poster-plain)$/ }
 
 const POSTERS = new Map<string, PosterShape>([
   ['poster', 'wide'],
   ['poster-tall', 'tall'],
+  ['poster-plain', 'plain'],
 ])
 
 /** A picture that takes longer to come has its poster shown meanwhile. */
@@ -27,7 +28,7 @@ const CACHE = {
 
 /**
  * GET `/pictures/{game id}/{320 or 640}`: a provider's picture out of our own store, or the game's poster while there is none;
- * `/pictures/{game id}/{poster or poster-tall}`: the poster (docs/product.md, Posters). The placeholder is the body of the 404 for
+ * `/pictures/{game id}/{poster, poster-tall or poster-plain}`: the poster (docs/product.md, Posters). The placeholder is the body of the 404 for
  * an unknown game or size. An id that no game has yet costs no query.
  */
 export async function loader({ params }: Route.LoaderArgs) {

@@ -56,19 +56,35 @@ const slant: Layout = ({ width, height, tone, ground, margin, bulb, sign }) => {
 
 /** Rays from the foot, as over a stage; the sign hangs above the title. */
 const rays: Layout = ({ width, height, tone, ink, sign }) => {
-  const [x, y] = [width / 2, height * 1.02]
-  const far = width + height
-  const beams = Array.from({ length: 7 }, (_, at) => {
-    const [a, b] = [at / 7 + 0.02, (at + 0.5) / 7 + 0.02].map((part) => Math.PI * (1 + part)) as [number, number]
-    const end = (angle: number) => `${Math.round(x + far * Math.cos(angle))} ${Math.round(y + far * Math.sin(angle))}`
-    return `M${Math.round(x)} ${Math.round(y)}L${end(a)} ${end(b)}Z`
-  })
   const size = height * 0.22
   return {
-    behind: `<path fill="${tone}" d="${beams.join('')}"/>${sign(x - size / 2, height * 0.05, size, ink, 1.8)}`,
+    behind: beams(width, height, tone) + sign((width - size) / 2, height * 0.05, size, ink, 1.8),
     align: 'middle',
     room: 0.7,
   }
+}
+
+/** For a poster without a title: the sign on rays, in the middle. */
+export const plain: Layout = ({ width, height, tone, ink, sign }) => {
+  const size = height * 0.5
+  return {
+    behind: beams(width, height, tone) + sign((width - size) / 2, (height - size) / 2, size, ink, 1.8),
+    align: 'middle',
+    room: 0,
+  }
+}
+
+function beams(width: number, height: number, colour: string): string {
+  const [x, y] = [width / 2, height * 1.02]
+  const far = width + height
+  const drawn = Array.from({ length: 7 }, (_, at) => {
+    const ends = [at / 7 + 0.02, (at + 0.5) / 7 + 0.02].map((part) => {
+      const angle = Math.PI * (1 + part)
+      return `${Math.round(x + far * Math.cos(angle))} ${Math.round(y + far * Math.sin(angle))}`
+    })
+    return `M${x} ${Math.round(y)}L${ends.join(' ')}Z`
+  })
+  return `<path fill="${colour}" d="${drawn.join('')}"/>`
 }
 
 /** A frieze of signs along the upper edge, cut at both ends, over a row of bulbs. */

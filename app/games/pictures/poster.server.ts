@@ -2,14 +2,15 @@ import { setText, type SetText } from '../../lib/letters/letters.server.ts'
 import icons from '../catalogue/category-icons.svg?raw'
 import { categorySlug } from '../catalogue/category-rules.ts'
 import { groundOf } from './poster-grounds.ts'
-import { LAYOUTS, type Sheet } from './poster-layouts.ts'
+import { LAYOUTS, plain, type Sheet } from './poster-layouts.ts'
 
-/** `wide` is 16:9, `tall` 3:4 as the pictures of originals are. */
-export type PosterShape = 'wide' | 'tall'
+/** `wide` is 16:9, `tall` 3:4 as the pictures of originals are; `plain` has no title: it stands where a strip of it is shown. */
+export type PosterShape = 'wide' | 'tall' | 'plain'
 
 const SHEETS: Record<PosterShape, Pick<Sheet, 'width' | 'height' | 'margin'>> = {
-  wide: { width: 1280, height: 720, margin: 72 },
+  wide: { width: 1280, height: 720, margin: 80 },
   tall: { width: 960, height: 1280, margin: 72 },
+  plain: { width: 1280, height: 720, margin: 0 },
 }
 
 /** Letters as large as they can be, in as few lines as that takes. */
@@ -32,9 +33,9 @@ export function drawPoster(game: { slug: string; title: string; categories: stri
   const { ground, shape: tone, ink, bulb } = groundOf(category, seed >>> 8)
   const sign = (x: number, y: number, size: number, colour: string, stroke = 2) =>
     `<g transform="translate(${Math.round(x)} ${Math.round(y)}) scale(${(size / 24).toFixed(2)})" stroke="${colour}" stroke-width="${stroke}">${SIGNS.get(category) ?? SIGNS.get('game')}</g>`
-  const layout = LAYOUTS[seed % LAYOUTS.length]!
+  const layout = shape === 'plain' ? plain : LAYOUTS[seed % LAYOUTS.length]!
   const { behind, align, room } = layout({ width, height, margin, tone, ink, ground, bulb, sign })
-  const title = setTitle(game.title, width - 2 * margin, height * room - margin)
+  const title = shape === 'plain' ? null : setTitle(game.title, width - 2 * margin, height * room - margin)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<rect width="${width}" height="${height}" fill="${ground}"/>`,

@@ -7,8 +7,8 @@ import { createTestDatabase } from '../../../tests/database.ts'
 import { database } from '../../db/connection.server.ts'
 import { missingPictures } from '../../db/schema/games.server.ts'
 import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../tests/games.ts'
-import { findMissingPictures, noteMissingPicture } from './missing-pictures.server.ts'
-import { findStoredPicture, picturesUnderWay } from './stored-picture.server.ts'
+import { noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
+import { findMissingPictures, findStoredPicture, picturesUnderWay } from './stored-picture.server.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-pictures-'))
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -70,24 +70,32 @@ test('hundreds that cannot be had at once leave the queue free for the next', as
   expect(picturesUnderWay()).toEqual({ running: 0, waiting: 0, making: 0 })
 })
 
-test('a picture that cannot be had is noted for all nodes, and so is one whose host is left alone', async () => {
-  const games = await createGames(['one', 'other'].map((name) => ({ imageUrl: `https://127.0.0.1:2/${name}.jpg` })))
+test('pictures of a host that cannot be reached are missing until one comes, but for those that are kept', async () => {
+  const address = (name: string) => `https://127.0.0.1:2/${name}.jpg`
+  const games = await createGames(['one', 'other', 'kept'].map((name) => ({ imageUrl: address(name) })))
   const ids = games.map(({ id }) => id)
+  keep(address('kept'), 320, 'kept')
   expect(await findMissingPictures(ids)).toEqual(new Set())
-  for (const id of ids) await findStoredPicture(id, 320)
-  expect(await findMissingPictures(ids)).toEqual(new Set(ids))
+  await findStoredPicture(ids[0]!, 320)
+  expect(await findMissingPictures(ids)).toEqual(new Set(ids.slice(0, 2)))
+  await noteFoundPicture(address('other'))
+  expect(await findMissingPictures(ids)).toEqual(new Set())
 })
 
-test('a game that is gone by now is not noted', async () => {
-  await noteMissingPicture(999_999, 'https://127.0.0.1/gone.jpg')
-  expect(await findMissingPictures([999_999])).toEqual(new Set())
+test('a picture that is refused is missing alone', async () => {
+  const games = await createGames(['one', 'other'].map((name) => ({ imageUrl: `https://127.0.0.1:3/${name}.jpg` })))
+  const ids = games.map(({ id }) => id)
+  await noteMissingPicture('https://127.0.0.1:3/one.jpg', false)
+  expect(await findMissingPictures(ids)).toEqual(new Set([ids[0]]))
 })
 
-test('what was noted more than a day ago says nothing', async () => {
-  const { id } = await createGame({ imageUrl: 'https://127.0.0.1:3/old.jpg' })
-  await noteMissingPicture(id, 'https://127.0.0.1:3/old.jpg')
+test('what was noted more than a day ago says nothing, and goes with the next note', async () => {
+  const { id } = await createGame({ imageUrl: 'https://127.0.0.1:4/old.jpg' })
+  await noteMissingPicture('https://127.0.0.1:4/old.jpg', false)
   await database()
     .update(missingPictures)
     .set({ seenAt: daysAgo(2) })
   expect(await findMissingPictures([id])).toEqual(new Set())
+  await noteMissingPicture('https://127.0.0.1:4/new.jpg', false)
+  expect(await database().$count(missingPictures)).toBe(1)
 })

@@ -7,7 +7,7 @@ import { Places } from '../../lib/places.ts'
 import { config } from '../../server/config.server.ts'
 import { FetchError, publicFetcher } from '../../server/fetch-public.server.ts'
 import { largeWork } from '../../server/large-work.server.ts'
-import { noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
+import { listNotedMissing, noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
 
 /** The widths that pictures are kept in; both 16:9. */
 export const PICTURE_WIDTHS = [320, 640] as const
@@ -53,11 +53,15 @@ export async function findStoredPicture(
   if (!address || address.startsWith('/')) return null
   const kept = await read(fileOf(address, width))
   if (kept) return kept
-  if (isResting(address)) {
-    await noteMissingPicture(gameId, address)
-    return null
-  }
-  return (await soon(patienceMs, make(address, gameId))) ? read(fileOf(address, width)) : null
+  if (isResting(address)) return null
+  return (await soon(patienceMs, make(address))) ? read(fileOf(address, width)) : null
+}
+
+/** Which of the games have a picture that could not be had within the last day, on any node, and is not kept here either. */
+export async function findMissingPictures(gameIds: number[]): Promise<Set<number>> {
+  const noted = await listNotedMissing(gameIds)
+  const kept = await Promise.all(noted.map(({ address }) => read(fileOf(address, 320))))
+  return new Set(noted.filter((_, at) => !kept[at]).map(({ id }) => id))
 }
 
 /** What comes of `work`, false where that takes longer: it goes on all the same. */
@@ -94,23 +98,25 @@ async function read(file: string): Promise<Buffer | null> {
 }
 
 /** However many ask for a picture, it is fetched once. */
-function make(address: string, gameId: number): Promise<boolean> {
+function make(address: string): Promise<boolean> {
   const already = state.making.get(address)
   if (already) return already
   if (state.places.waiting >= MAX_WAITING) return Promise.resolve(false)
   const made = state.places
-    .use(() => (isResting(address) ? Promise.resolve(false) : fetchAndStore(address)))
-    .catch((error: unknown) => {
+    .use(async () => {
+      if (isResting(address)) return false
+      await fetchAndStore(address)
+      await noteFoundPicture(address)
+      return true
+    })
+    .catch(async (error: unknown) => {
       if (!(error instanceof FetchError) && !(error instanceof UnreadablePicture)) throw error
       if (state.refused.size > 20_000) state.refused.clear()
       const answered = error instanceof UnreadablePicture || error.message.startsWith('answered')
       if (answered) state.refused.set(address, performance.now())
       else state.hostsDown.set(new URL(address).host, performance.now())
+      await noteMissingPicture(address, !answered)
       return false
-    })
-    .then(async (isMade) => {
-      await (isMade ? noteFoundPicture(gameId, address) : noteMissingPicture(gameId, address))
-      return isMade
     })
     .finally(() => state.making.delete(address))
   state.making.set(address, made)
@@ -119,7 +125,7 @@ function make(address: string, gameId: number): Promise<boolean> {
 
 class UnreadablePicture extends Error {}
 
-async function fetchAndStore(address: string): Promise<boolean> {
+async function fetchAndStore(address: string): Promise<void> {
   const pieces: Uint8Array[] = []
   for await (const piece of publicFetcher({ maxBytes: 8e6, totalMs: 15_000, idleMs: 5000 })(address)) pieces.push(piece)
   const original = Buffer.concat(pieces)
@@ -139,5 +145,4 @@ async function fetchAndStore(address: string): Promise<boolean> {
     await writeFile(`${file}.${process.pid}`, picture)
     await rename(`${file}.${process.pid}`, file)
   }
-  return true
 }
