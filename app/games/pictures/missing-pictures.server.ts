@@ -1,4 +1,5 @@
 import { preparedOnPrimary, preparedOnReplica } from '../../db/query.server.ts'
+import { purgeSoon } from '../../server/purge-soon.server.ts'
 
 /** What is seen again and again is written once an hour by a node. */
 const WRITTEN_MS = 60 * 60_000
@@ -19,13 +20,20 @@ export async function noteMissingPicture(address: string, isHostDown: boolean): 
     [missing],
   )
   written.set(missing, now)
+  // Of one picture the home page hears within a minute by itself.
+  if (isHostDown) purgeSoon(['games'])
 }
 
 /** Notes that a picture has come. */
 export async function noteFoundPicture(address: string): Promise<void> {
   const found = [address, new URL(address).origin]
   for (const one of found) written.delete(one)
-  await preparedOnPrimary('picture-found', 'delete from missing_pictures where address = any($1)', [found])
+  const gone = await preparedOnPrimary(
+    'picture-found',
+    'delete from missing_pictures where address = any($1) returning address',
+    [found],
+  )
+  if (gone.length) purgeSoon(['games'])
 }
 
 /** The games, of these, whose picture could not be had within the last day, with its address. */
