@@ -23,7 +23,7 @@ export default defineConfig({
                 {
                   name: 'common',
                   test: /\/app\/(ui|site|games|wishlist|credits)\/|\/lib\/(?!text-rules)|\/forms\/(send\.|failures|use-)|\/accounts\/(use-player|login-href|notice|tabs)/,
-                  minShareCount: 5,
+                  minShareCount: 4,
                 },
               ],
             },

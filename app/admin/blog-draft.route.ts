@@ -1,3 +1,4 @@
+import { z } from 'zod/mini'
 import { requireOperator } from '../accounts/require-operator.server.ts'
 import { DRAFT_BYTES, draftRules } from '../blog/draft-rules.ts'
 import { saveDraft } from '../blog/drafts.server.ts'
@@ -8,10 +9,13 @@ import { blogPostIdOf } from './load-blog-post.server.ts'
 
 export const handle: RouteHandle = { takes: ['PUT'] }
 
+/** `apart`: beside the newest version, whoever saved that. */
+const rules = z.extend(draftRules, { apart: z._default(z.boolean(), false) })
+
 /** PUT, JSON: keeps what was typed as the draft of a post; the answer says where somebody else saved since. */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireOperator(request)
   const id = blogPostIdOf(params.id)
-  const { revision, ...fields } = await readJson(request, draftRules, DRAFT_BYTES)
-  return Response.json(await saveDraft(operator, id, revision, fields))
+  const { revision, apart, ...fields } = await readJson(request, rules, DRAFT_BYTES)
+  return Response.json(await saveDraft(operator, id, revision, fields, apart))
 }

@@ -1,7 +1,9 @@
 import { href } from 'react-router'
 import type { Message } from '../contact/inbox.server.ts'
 import { answerRules, noteRules, settleRules } from '../contact/inbox-rules.ts'
+import { usePlayer } from '../accounts/use-player.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
+import { useDraft } from '../forms/use-draft.ts'
 import { FormError } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import type { action as answerAction } from './message-answer.page.tsx'
@@ -14,12 +16,14 @@ type Props = { message: Pick<Message, 'id' | 'email' | 'seen'> }
 /** Answers by mail. */
 export function AnswerForm({ message: { id, email, seen }, isMailed }: Props & { isMailed: boolean }) {
   const action = href('/admin/inbox/:id/answer', { id: String(id) })
-  const form = useForm<typeof answerAction>(answerRules, { action })
+  const draft = useDraft(`answer:${id}`, usePlayer()?.id)
+  const form = useForm<typeof answerAction>(answerRules, { action, onDone: draft.forget })
   return (
-    <Form of={form} className="form answer-form">
+    <Form of={form} className="form answer-form" onInput={draft.keep}>
       <input type="hidden" name="seen" value={seen} />
       <TextArea
-        {...form.field('answer')}
+        key={draft.key}
+        {...form.field('answer', draft.draft?.answer)}
         label={`Answer to ${email}`}
         hint="what they wrote stands below it"
         rows={6}
@@ -38,12 +42,21 @@ export function AnswerForm({ message: { id, email, seen }, isMailed }: Props & {
 
 /** Keeps a note that operators alone see; closed at first. */
 export function NoteForm({ message: { id }, isOpen }: Props & { isOpen: boolean }) {
-  const form = useForm<typeof noteAction>(noteRules, { action: href('/admin/inbox/:id/note', { id: String(id) }) })
+  const draft = useDraft(`note:${id}`, usePlayer()?.id)
+  const action = href('/admin/inbox/:id/note', { id: String(id) })
+  const form = useForm<typeof noteAction>(noteRules, { action, onDone: draft.forget })
   return (
-    <details className="decision-more" open={isOpen}>
+    <details className="decision-more" open={isOpen || draft.draft !== null}>
       <summary className="button button-secondary">Add a note...</summary>
-      <Form of={form}>
-        <TextArea {...form.field('note')} label="Note" hint="only operators see it" rows={3} required />
+      <Form of={form} onInput={draft.keep}>
+        <TextArea
+          key={draft.key}
+          {...form.field('note', draft.draft?.note)}
+          label="Note"
+          hint="only operators see it"
+          rows={3}
+          required
+        />
         <FormError error={form.error} />
         <div>
           <Submit of={form} busy="Keeping...">

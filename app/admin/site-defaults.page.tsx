@@ -41,7 +41,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** Where the form leads without script when another operator was faster. */
+/** Asks before all changes are taken back. */
 export default function SiteDefaultsPage({ loaderData: { isChanged, seen } }: Route.ComponentProps) {
   return (
     <div className="site-words">

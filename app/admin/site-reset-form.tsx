@@ -10,7 +10,7 @@ export function ResetForm({ seen }: { seen: number }) {
   return (
     <section className="thing">
       <h2>Back to the site’s own words</h2>
-      <p>Takes back all that operators have changed here.</p>
+      <p>Takes back all that operators have changed on the page before. It cannot be undone.</p>
       <Form of={form}>
         <input type="hidden" name="seen" value={seen} />
         <FormError error={form.error} />

@@ -5,21 +5,22 @@ import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { DECISION_DONE } from '../moderation/decision-rules.ts'
 import { formOf } from '../server/request-body.server.ts'
+import { config } from '../server/config.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import type { Route } from './+types/site.page'
 import { answerDecision } from './answer-decision.server.ts'
 import { readSiteWords, saveSiteWords } from './save-site-words.server.ts'
-import { ResetForm } from './site-reset-form.tsx'
 import { SITE_BYTES, SITE_FIELDS, siteRules } from './site-rules.ts'
 import './moderation.css'
 import './site.css'
 
 export async function loader({ request }: Route.LoaderArgs) {
   await requireOperator(request)
-  return readSiteWords()
+  return { ...(await readSiteWords()), setEmail: config().contactEmail }
 }
 
 /** Saves what the site says of itself (docs/product.md, Texts of the site). */
@@ -45,7 +46,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** The words that operators change most often; longer texts stand in content/. */
-export default function SitePage({ loaderData: { copy, isChanged, seen } }: Route.ComponentProps) {
+export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail } }: Route.ComponentProps) {
   const form = useForm<typeof action>(siteRules)
   return (
     <div className="site-words">
@@ -61,7 +62,12 @@ export default function SitePage({ loaderData: { copy, isChanged, seen } }: Rout
           <fieldset key={legend}>
             <legend>{legend}</legend>
             {fields.map(({ name, label, hint, rows }) => {
-              const shown = { ...form.field(name, copy[name]), label, hint }
+              const isSet = name === 'contactEmail' && setEmail
+              const shown = {
+                ...form.field(name, copy[name]),
+                label,
+                hint: isSet ? `not shown: the setting CONTACT_EMAIL says ${setEmail}` : hint,
+              }
               return rows ? <TextArea key={name} {...shown} rows={rows} /> : <TextField key={name} {...shown} />
             })}
           </fieldset>
@@ -73,7 +79,13 @@ export default function SitePage({ loaderData: { copy, isChanged, seen } }: Rout
           </Submit>
         </div>
       </Form>
-      {isChanged && <ResetForm seen={seen} />}
+      {isChanged && (
+        <div>
+          <ButtonLink look="quiet" href={href('/admin/site/defaults')}>
+            Take all changes back...
+          </ButtonLink>
+        </div>
+      )}
     </div>
   )
 }

@@ -36,7 +36,7 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
   const [revision, setRevision] = useState(begun)
   const at = useRef({ revision: begun, isDirty: false, isSending: false, timer: 0 })
 
-  async function save() {
+  async function save(apart = false) {
     const now = at.current
     clearTimeout(now.timer)
     if (!form.current || now.isSending) return
@@ -45,11 +45,11 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
     setStatus({ is: 'saving' })
     let next: Status
     try {
-      const body = { revision: now.revision, ...fieldsIn(form.current) }
+      const body = { revision: now.revision, ...fieldsIn(form.current), ...(apart && { apart }) }
       const answer = await send<Saved>('PUT', href('/admin/blog/:id/draft', { id: String(id) }), body)
       next = heed(answer)
     } catch (error) {
-      next = { is: 'failed', why: error instanceof SendError ? error.message : String(error) }
+      next = { is: 'failed', why: whyOf(error) }
       if (mayPass(error)) now.timer = window.setTimeout(() => void save(), AGAIN_MS)
     }
     now.isSending = false
@@ -94,12 +94,23 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
     /** Puts what was typed here after what somebody else saved, which stays among the versions. */
     keepMine: (other: Other) => {
       begin(other.revision)
-      void save()
+      void save(true)
     },
   }
 }
 
-/** Whether the same may be taken later: no connection, a portal that is busy or restarts. */
+/** Operators' pages are not there for others, so a session that ended looks as a missing page does. */
+function whyOf(error: unknown): string {
+  if (!(error instanceof SendError)) return String(error)
+  return error.status === 404
+    ? 'You may be signed out, or no longer an operator: sign in again in another tab, and it is saved.'
+    : error.message
+}
+
+/** Whether the same may be taken later: no connection, a portal that is busy or restarts, a session that is begun anew. */
 function mayPass(error: unknown): boolean {
-  return error instanceof SendError && (error.status < 400 || error.status === 429 || error.status >= 500)
+  return (
+    error instanceof SendError &&
+    (error.status < 400 || error.status === 404 || error.status === 429 || error.status >= 500)
+  )
 }

@@ -43,8 +43,11 @@ export async function storeBlogPicture(slug: string, file: Uint8Array): Promise<
 export async function findOwnPicture(src: string): Promise<MarkupPicture | null> {
   const bytes = (await readStored(src)) ?? (await readGamePicture(src))
   if (!bytes) return null
-  const { width, height } = await sharp(bytes).metadata()
-  return { src, width, height }
+  // A damaged file is none.
+  const size = await sharp(bytes)
+    .metadata()
+    .catch(() => null)
+  return size && { src, width: size.width, height: size.height }
 }
 
 async function readStored(src: string): Promise<Uint8Array | null> {

@@ -141,7 +141,7 @@ export function listFeedPosts(): Promise<FeedPost[]> {
 export function listSitemapPosts(): Promise<{ slug: string; updated_at: Date }[]> {
   return preparedOnReplica(
     'blog-sitemap',
-    `select slug, updated_at from blog_posts where ${SHOWN} order by ${NEWEST} limit 50000`,
+    `select slug, greatest(updated_at, published_at) as updated_at from blog_posts where ${SHOWN} order by ${NEWEST} limit 50000`,
   )
 }
 

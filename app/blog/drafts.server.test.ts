@@ -20,7 +20,7 @@ import {
   publicFields,
   publicationRules,
 } from './draft-rules.ts'
-import { createDraft, findEditedPost, saveDraft, takeBackVersion, VERSIONS } from './drafts.server.ts'
+import { createDraft, findEditedPost, saveDraft, saveFileVersion, takeBackVersion, VERSIONS } from './drafts.server.ts'
 import { listEditedPosts } from './edited-posts.server.ts'
 import { deleteBlogPost, publishDraft, unpublish } from './publish-draft.server.ts'
 
@@ -282,4 +282,20 @@ test('an upload that no text shows yet outlives a publication; one that another 
   })
   await deleteBlogPost(mara, two)
   expect(await findOwnPicture(src)).toBeNull()
+})
+
+test('of one operator’s two tabs the second keeps its version apart; what a file published is told as another’s', async () => {
+  const id = await createDraft()
+  await saveDraft(mara, id, 0, draft({ title: 'Tab one' }))
+  expect(await saveDraft(mara, id, 0, draft({ title: 'Tab two' }))).toMatchObject({ outcome: 'other', revision: 1 })
+  await saveDraft(mara, id, 1, draft({ title: 'Tab two' }), true)
+  expect((await findEditedPost(id, 1))?.fields.title).toBe('Tab one')
+  await publish(id, 2)
+  await database().transaction(async (tx) => {
+    await tx.execute(sql`update blog_posts set title = 'By file', updated_at = now()`)
+    await saveFileVersion(tx, id)
+  })
+  expect(await saveDraft(mara, id, 3, draft({ title: 'Typed on' }))).toMatchObject({ outcome: 'other', revision: 4 })
+  expect(await publish(id, 3, draft({ title: 'Typed on' }))).toMatchObject({ outcome: 'other' })
+  expect((await findEditedPost(id))?.fields.title).toBe('By file')
 })

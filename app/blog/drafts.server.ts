@@ -14,7 +14,7 @@ import { onMarkupThread } from './markup-thread.server.ts'
 export const VERSIONS = 20
 
 /** Whose version it is where the account is gone, or where no operator wrote it in the browser. */
-const NOBODY = 'somebody who has left'
+const NOBODY = 'a file, or somebody who has left,'
 
 export type Version = { revision: number; who: string; at: Date; isPublished: boolean }
 
@@ -109,6 +109,22 @@ const VERSIONS_OF = `
   from blog_drafts d left join players p on p.id = d.saved_by
   where d.post_id = $1 order by d.revision desc`
 
+/**
+ * Keeps what a file put in the place of a published post as a version, where operators write the post here and none has a draft of
+ * it: who has it open is told, as when another operator was faster.
+ */
+export async function saveFileVersion(tx: Transaction, postId: number): Promise<void> {
+  const ofPost = eq(blogDrafts.postId, postId)
+  const [newest] = await tx.select().from(blogDrafts).where(ofPost).orderBy(desc(blogDrafts.revision)).limit(1)
+  const post = await lockPost(tx, postId)
+  if (!post || !newest?.isPublished) return
+  const revision = newest.revision + 1
+  await tx
+    .insert(blogDrafts)
+    .values({ postId, revision, savedBy: null, savedAt: post.updatedAt, isPublished: true, fields: fieldsOf(post) })
+  await forgetOldVersions(tx, postId)
+}
+
 /** Whether a version is what was published last: publishing gives both one moment. */
 function isSeen({ isPublished, at }: Pick<Version, 'isPublished' | 'at'>, { updatedAt }: PostRow): boolean {
   return isPublished && at.getTime() === updatedAt.getTime()
@@ -147,11 +163,17 @@ export type Saved =
 
 /**
  * Keeps what an operator typed as the newest version of a post's draft (docs/product.md, Writing the blog), where it begins from
- * the newest: `revision`. The version of another operator, and what was published, stays beside it.
+ * the newest: `revision`. The version of another operator, and what was published, stays beside it; with `apart` one's own as well.
  */
-export function saveDraft(operator: Player, id: number, revision: number, fields: DraftFields): Promise<Saved> {
+export function saveDraft(
+  operator: Player,
+  id: number,
+  revision: number,
+  fields: DraftFields,
+  apart = false,
+): Promise<Saved> {
   return database().transaction(async (tx) => {
-    return (await lockPost(tx, id)) ? saveVersion(tx, operator, id, revision, fields) : { outcome: 'gone' }
+    return (await lockPost(tx, id)) ? saveVersion(tx, operator, id, revision, fields, apart) : { outcome: 'gone' }
   })
 }
 
@@ -168,6 +190,7 @@ export async function saveVersion(
   postId: number,
   revision: number,
   fields: DraftFields,
+  apart = false,
 ): Promise<Saved> {
   const ofPost = eq(blogDrafts.postId, postId)
   const [newest] = await tx.select().from(blogDrafts).where(ofPost).orderBy(desc(blogDrafts.revision)).limit(1)
@@ -177,7 +200,7 @@ export async function saveVersion(
   const at = newest?.revision ?? 0
   if (newest && revision !== at) return { outcome: 'other', revision: at, ...(await whoSaved(tx, postId, at)) }
   const next = { revision: at + 1, savedBy: operator.id, fields, savedAt: sql`now()` }
-  const isOwn = newest?.savedBy === operator.id && !newest.isPublished
+  const isOwn = newest?.savedBy === operator.id && !newest.isPublished && !apart
   const [saved] = isOwn
     ? await tx
         .update(blogDrafts)

@@ -3,13 +3,13 @@ import { Worker } from 'node:worker_threads'
 import { Places } from '../lib/places.ts'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
 import { MarkupError } from '../server/markup.server.ts'
-import type { MarkupWork } from './markup-thread.worker.ts'
+import type { MarkupWork } from './markup-worker.server.ts'
 
 export type Asked = { name: keyof MarkupWork; given: unknown[] }
 
 export type Answer = { made: unknown } | { refusal: string } | { fault: unknown }
 
-const WORKER = path.join(PROJECT_FOLDER, 'app/blog/markup-thread.worker.ts')
+const WORKER = path.join(PROJECT_FOLDER, 'app/blog/markup-worker.server.ts')
 
 /** An honest text of the greatest length takes a second on a slow machine. */
 const LIMIT_MS = 10_000

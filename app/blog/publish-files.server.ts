@@ -3,6 +3,7 @@ import { database, type Transaction } from '../db/connection.server.ts'
 import { isOwnPath, MarkupError, type MarkupPicture } from '../server/markup.server.ts'
 import { StorageDownError } from '../server/storage-key.server.ts'
 import { type PictureFault, PictureRefused } from '../server/uploaded-picture.server.ts'
+import { saveFileVersion } from './drafts.server.ts'
 import { onMarkupThread } from './markup-thread.server.ts'
 import {
   BLOG_PICTURE_FORM,
@@ -85,6 +86,7 @@ async function keep(
   let at: Date | null = null
   if (!isDraft) at = await publishPost(tx, saved.id, fields.date === undefined ? null : dateOf(fields.date))
   else if (saved.isPublished) await unpublishPost(tx, saved.id)
+  if (!isDraft) await saveFileVersion(tx, saved.id)
   if (isNoted) {
     const act = isDraft ? (saved.isPublished ? 'unpublished' : 'saved as a draft') : 'published'
     await noteAct(tx, { by: null, act, on: { kind: 'blog post', id: slug } })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { EMAIL_MAX } from '../accounts/account-rules.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
+import { useDraft, VISITOR } from '../forms/use-draft.ts'
 import { FormError, TextField } from '../ui/field.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import type { action } from './contact.page.tsx'
@@ -12,9 +13,15 @@ import { Trap } from './trap.tsx'
 /** The form by which one writes to the operators (docs/product.md, Messages). */
 export function ContactForm() {
   const [times, setTimes] = useState(0)
-  const form = useForm<typeof action>(contactRules, { onDone: () => setTimes(times + 1) })
+  const draft = useDraft('contact', VISITOR)
+  const form = useForm<typeof action>(contactRules, {
+    onDone() {
+      draft.forget()
+      setTimes(times + 1)
+    },
+  })
   return (
-    <Form of={form} className="form message-form">
+    <Form of={form} className="form message-form" onInput={draft.keep}>
       <div className="form-pair">
         <TextField
           {...form.field('name')}
@@ -35,7 +42,12 @@ export function ContactForm() {
           required
         />
       </div>
-      <SelectField {...form.field('category', '')} label="Category" required>
+      <SelectField
+        key={`category ${draft.key}`}
+        {...form.field('category', draft.draft?.category ?? '')}
+        label="Category"
+        required
+      >
         <option value="">Choose what it is about</option>
         {CATEGORIES.contact.map(({ value, label }) => (
           <option key={value} value={value}>
@@ -43,8 +55,19 @@ export function ContactForm() {
           </option>
         ))}
       </SelectField>
-      <TextField {...form.field('subject')} label="Subject" autoComplete="off" maxLength={SUBJECT_MAX} required />
-      <MessageField key={times} {...form.field('message')} placeholder="What can we do for you?" />
+      <TextField
+        key={draft.key}
+        {...form.field('subject', draft.draft?.subject)}
+        label="Subject"
+        autoComplete="off"
+        maxLength={SUBJECT_MAX}
+        required
+      />
+      <MessageField
+        key={`${draft.key} ${times}`}
+        {...form.field('message', draft.draft?.message)}
+        placeholder="What can we do for you?"
+      />
       <Trap name="homepage" />
       <FormError error={form.error} />
       <div className="message-send">

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { EMAIL_MAX } from '../accounts/account-rules.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
+import { useDraft, VISITOR } from '../forms/use-draft.ts'
 import { FormError, TextField } from '../ui/field.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { useScript } from '../ui/use-script.ts'
@@ -14,13 +15,19 @@ import { Trap } from './trap.tsx'
 export function FeedbackForm() {
   const [times, setTimes] = useState(0)
   const [filledAt, setFilledAt] = useState(-1)
-  const form = useForm<typeof action>(feedbackRules, { onDone: () => setTimes(times + 1) })
+  const draft = useDraft('feedback', VISITOR)
+  const form = useForm<typeof action>(feedbackRules, {
+    onDone() {
+      draft.forget()
+      setTimes(times + 1)
+    },
+  })
   const hasScript = useScript()
-  const message = form.field('message')
+  const message = form.field('message', draft.draft?.message)
   // Without script the button must work: the server says what is missing.
   const isBlank = hasScript && filledAt !== times && !message.defaultValue
   return (
-    <Form of={form} className="form message-form">
+    <Form of={form} className="form message-form" onInput={draft.keep}>
       <div className="form-pair">
         <TextField
           {...form.field('name')}
@@ -42,7 +49,12 @@ export function FeedbackForm() {
         />
       </div>
       <div className="form-pair">
-        <SelectField {...form.field('category', '')} label="Feedback Type" required>
+        <SelectField
+          key={draft.key}
+          {...form.field('category', draft.draft?.category ?? '')}
+          label="Feedback Type"
+          required
+        >
           <option value="">Choose what it is about</option>
           {CATEGORIES.feedback.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -60,7 +72,7 @@ export function FeedbackForm() {
         </SelectField>
       </div>
       <MessageField
-        key={times}
+        key={`${draft.key} ${times}`}
         {...message}
         placeholder="What is good, what is not, what is missing?"
         onFilled={(isFilled) => setFilledAt(isFilled ? times : -1)}

@@ -39,6 +39,7 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
   type Answer = AnswerOf<Sent>
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
+  const sentText = useRef('')
   const fetcher = useFetcher<Sent>()
   const [found, setFound] = useState<FormErrors | null>(null)
   const { pathname } = useLocation()
@@ -60,7 +61,8 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
   }, [refusal])
 
   const finish = useEffectEvent(() => {
-    element.current?.reset()
+    // What was typed meanwhile was not sent.
+    if (element.current && textOf(element.current) === sentText.current) element.current.reset()
     onDone?.()
   })
   useEffect(() => {
@@ -73,6 +75,7 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
     const wrong = rules && readForm(rules, new FormData(event.currentTarget)).errors
     if (wrong) event.preventDefault()
     setFound(wrong)
+    sentText.current = textOf(event.currentTarget)
   }
 
   return {
@@ -98,6 +101,12 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
     /** For `Form`. */
     frame: { id, ref: element, action, onSubmit: send, Element: fetcher.Form },
   }
+}
+
+function textOf(form: HTMLFormElement): string {
+  return JSON.stringify(
+    Array.from(new FormData(form), ([name, value]) => [name, typeof value === 'string' ? value : '']),
+  )
 }
 
 function isRefusal(answer: unknown): answer is Refusal {

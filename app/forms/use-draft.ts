@@ -5,6 +5,9 @@ export type Draft = Readonly<Record<string, string>>
 
 const PREFIX = 'playhall:draft:'
 
+/** Whose a draft is on a page that is the same for everybody. */
+export const VISITOR = 'visitor'
+
 /**
  * Keeps what a player types into a form in this browser, under the form's name (docs/product.md, Community): it is there again after an
  * error, a session that ended, a closed tab. `draft` is what was kept when the form was first shown, for the first values of its

@@ -45,7 +45,7 @@ export const LOCAL_STORAGE: KeptInBrowser[] = [
   },
   {
     name: 'playhall:draft:*',
-    what: 'a post or comment that you began to write',
+    what: 'what you began to write: a post, a comment, a message to us',
     until: 'until you send it or sign out, or somebody else signs in',
   },
   {

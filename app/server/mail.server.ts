@@ -79,12 +79,15 @@ async function sendBySmtp(mail: Mail, { id }: JobTry): Promise<void> {
   }
 }
 
-type SmtpError = Error & { code?: string; responseCode?: number }
+type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
 
-/** The server's last word on this mail, as for an address that is not there; all else is tried again. */
+/**
+ * The server's last word on this mail, as for an address that is not there; all else is tried again, also what it has against
+ * us (that we are to sign in, a sender that it does not take): an operator mends that, and the mails go out.
+ */
 function isRefused(error: unknown): boolean {
-  const { code, responseCode = 0 } = error as SmtpError
-  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500
+  const { code, responseCode = 0, command } = error as SmtpError
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500 && command !== 'MAIL FROM'
 }
 
 function domainOf(address: string): string {

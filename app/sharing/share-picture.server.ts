@@ -11,6 +11,7 @@ import { findStoredPicture } from '../games/pictures/stored-picture.server.ts'
 import { Places } from '../lib/places.ts'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
 import { config } from '../server/config.server.ts'
+import { log } from '../server/log.server.ts'
 import { siteWords } from '../server/site-words.server.ts'
 import { StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
@@ -74,7 +75,7 @@ export async function findSharePicture(kind: SharedKind | null, id: number): Pro
     .update(JSON.stringify([VERSION, site, shown]))
     .digest('base64url')
   const file = path.join(folder(), `${name}.jpg`)
-  const kept = await read(file)
+  const kept = await readKept(file)
   if (kept) return kept
   const already = making.get(name)
   if (already) return already
@@ -89,12 +90,30 @@ async function draw(site: string, { picture: address, ...words }: Shown, file: s
   // Loaded with the first picture: most processes draw few.
   const { drawSharePicture } = await import('./draw-share-picture.server.ts')
   const drawn = await drawing.use(() => drawSharePicture({ site, ...words, picture }))
-  await mkdir(folder(), { recursive: true })
-  await writeFile(`${file}.${process.pid}`, drawn)
-  await rename(`${file}.${process.pid}`, file)
-  await forgetOldest()
+  await keep(file, drawn).catch((error: unknown) => log().warn({ err: error }, 'A picture of a link could not be kept'))
   return drawn
 }
+
+async function keep(file: string, drawn: Buffer): Promise<void> {
+  const part = `${file}.${process.pid}`
+  try {
+    await mkdir(folder(), { recursive: true })
+    await writeFile(part, drawn)
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => {})
+    throw error
+  }
+  await forgetOldest()
+}
+
+/** A picture that was kept, whole: of one that was being written when the power went there may be the beginning alone. */
+async function readKept(file: string): Promise<Buffer | null> {
+  const kept = await read(file)
+  return kept?.subarray(-2).equals(END_OF_JPEG) ? kept : null
+}
+
+const END_OF_JPEG = Buffer.from([0xff, 0xd9])
 
 /** The picture at an address of this site; null where it cannot be had. */
 async function bytesAt(address: string): Promise<Buffer | null> {

@@ -40,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">
       <a href="#main" className="skip-link button button-primary">
-        Skip to the games
+        Skip to the content
       </a>
       <Header />
       <Sidebar />
