@@ -102,25 +102,27 @@ function make(address: string): Promise<boolean> {
   const already = state.making.get(address)
   if (already) return already
   if (state.places.waiting >= MAX_WAITING) return Promise.resolve(false)
-  const made = state.places
-    .use(async () => {
-      if (isResting(address)) return false
-      await fetchAndStore(address)
-      await noteFoundPicture(address)
-      return true
-    })
-    .catch(async (error: unknown) => {
-      if (!(error instanceof FetchError) && !(error instanceof UnreadablePicture)) throw error
-      if (state.refused.size > 20_000) state.refused.clear()
-      const answered = error instanceof UnreadablePicture || error.message.startsWith('answered')
-      if (answered) state.refused.set(address, performance.now())
-      else state.hostsDown.set(new URL(address).host, performance.now())
-      await noteMissingPicture(address, !answered)
-      return false
-    })
-    .finally(() => state.making.delete(address))
+  const made = state.places.use(() => tryToMake(address)).finally(() => state.making.delete(address))
   state.making.set(address, made)
   return made
+}
+
+/** Tried in a place of its own with what is noted of it, so that a hundred that fail ask the database for no more than a few at once. */
+async function tryToMake(address: string): Promise<boolean> {
+  if (isResting(address)) return false
+  try {
+    await fetchAndStore(address)
+  } catch (error) {
+    if (!(error instanceof FetchError) && !(error instanceof UnreadablePicture)) throw error
+    if (state.refused.size > 20_000) state.refused.clear()
+    const answered = error instanceof UnreadablePicture || error.message.startsWith('answered')
+    if (answered) state.refused.set(address, performance.now())
+    else state.hostsDown.set(new URL(address).host, performance.now())
+    await noteMissingPicture(address, !answered)
+    return false
+  }
+  await noteFoundPicture(address)
+  return true
 }
 
 class UnreadablePicture extends Error {}
