@@ -265,8 +265,16 @@ export const TABLE: Row[] = [
     path: '/pictures/2/320',
     status: 200,
     type: 'image/svg+xml',
-    cache: 'public, max-age=300',
+    cache: 'public, max-age=60',
   },
+  ...['poster', 'poster-tall', 'poster-plain'].map((shape) => ({
+    route: 'pictures/:id/:width',
+    path: `/pictures/2/${shape}`,
+    status: 200,
+    type: 'image/svg+xml',
+    shows: ['viewBox='],
+    cache: 'public, max-age=86400, stale-while-revalidate=604800',
+  })),
   {
     route: 'pictures/:id/:width',
     path: '/pictures/1/321',

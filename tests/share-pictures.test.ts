@@ -41,6 +41,14 @@ test('a page names a picture of its own, which shows its title and is drawn once
   expect((await askFor(`/share-pictures/games/${other.id}`)).body).not.toEqual(one.body)
 })
 
+test('a game without a picture shows its poster', async () => {
+  const game = await createGame({ imageUrl: null, categories: ['Sports'] })
+  const { body } = await askFor(`/share-pictures/games/${game.id}`)
+  const { channels } = await sharp(body).extract({ left: 600, top: 180, width: 500, height: 270 }).stats()
+  // The sheet under it is nearly black.
+  expect(Math.max(...channels.map(({ mean }) => mean))).toBeGreaterThan(60)
+})
+
 test('a post shows its own picture, and none once it is held', async () => {
   const author = await createPlayer()
   const key = `post_pictures/${author.id}/lamps.webp`

@@ -73,11 +73,9 @@ async function isFile(path: string): Promise<boolean> {
 }
 
 async function isGamePicture(path: string): Promise<boolean> {
-  const [, id] = /^\/pictures\/([1-9]\d{0,8})\/(?:320|640)$/.exec(path) ?? []
+  const [, id] = /^\/pictures\/([1-9]\d{0,8})\/(?:320|640|poster)$/.exec(path) ?? []
   const found = id
-    ? await preparedOnReplica('media-of-provider', `select from games where id = $1 and image_url is not null`, [
-        Number(id),
-      ])
+    ? await preparedOnReplica('media-of-provider', `select from games where id = $1`, [Number(id)])
     : await preparedOnReplica('media-of-own', OWN, [path])
   return found.length > 0
 }

@@ -3,6 +3,7 @@ import { createTestDatabase } from '../../tests/database.ts'
 import { createGame, createGames, daysAgo, emptyCatalogue } from '../../tests/games.ts'
 import type { Card } from '../games/cards/card.server.ts'
 import { TILES } from './home-rules.ts'
+import { noteFoundPicture, noteMissingPicture } from '../games/pictures/missing-pictures.server.ts'
 import { loadHome } from './load-home.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -105,4 +106,41 @@ test('the tiles and their badges are the fixed ones', () => {
   expect(TILES.map(({ name, badge }) => (badge ? `${name} ${badge}` : name))).toEqual([
     'Multiplayer HOT', 'Action HOT', 'Adventure', 'Car HOT', 'Puzzle', 'Sports', 'Soccer NEW', 'Basketball', 'Shooting HOT', 'Stickman NEW',
   ]) // prettier-ignore
+})
+
+test('games without a picture, or whose picture could not be had, are on the board and in the carousel only once there are no others', async () => {
+  const imageUrl = (at: number) => `https://img.gamemonetize.com/${at}/512x384.jpg`
+  const [bare] = await createGames([
+    { slug: 'bare', categories: ['Car'], views: 900, imageUrl: null },
+    { slug: 'gone', categories: ['Puzzle'], views: 800, imageUrl: imageUrl(1) },
+    ...Array.from({ length: 12 }, (_, at) => ({ slug: `pictured-${at}`, imageUrl: imageUrl(at + 2) })),
+  ])
+  expect(slugs((await loadHome()).featured)).toContain('gone')
+  await noteMissingPicture(imageUrl(1), false)
+  const { board, featured, popular, tiles } = await loadHome()
+  const shown = [board.hero!, ...board.small, ...featured]
+  expect(shown).toHaveLength(12)
+  expect(slugs(shown).filter((slug) => !slug.startsWith('pictured'))).toEqual([])
+  expect(slugs(popular).slice(0, 2)).toEqual(['bare', 'gone'])
+  expect(tiles.map(({ picture }) => picture)).toContain(`/pictures/${bare!.id}/poster-plain`)
+  await noteFoundPicture(imageUrl(1))
+  expect(slugs((await loadHome()).featured)).toContain('gone')
+})
+
+test('where the pictures of the lists cannot be had, our own games fill the board and the carousel', async () => {
+  const bare = Array.from({ length: 40 }, (_, at) => ({
+    views: 50,
+    createdAt: daysAgo(at / 100),
+    slug: `bare-${at}`,
+    imageUrl: null,
+  }))
+  const own = Array.from({ length: 12 }, (_, at) => ({
+    slug: `own-${at}`,
+    provider: 'own',
+    imageUrl: `/play/own-${at}/picture-640.webp`,
+  }))
+  await createGames([...bare, ...own])
+  const { board, featured, newest } = await loadHome()
+  expect(slugs([board.hero!, ...board.small, ...featured]).filter((slug) => slug.startsWith('bare'))).toEqual([])
+  expect(slugs(newest).every((slug) => slug.startsWith('bare'))).toBe(true)
 })

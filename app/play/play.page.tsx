@@ -25,12 +25,12 @@ export async function loader({ params }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const { slug, title, picture } = loaderData
+  const { id, slug, title } = loaderData
   return pageMeta(siteOf(matches), {
     title,
     description: `Play ${title} free in your browser, with no download.`,
     path: gameHref(slug),
-    image: picture.src,
+    shared: { kind: 'games', id },
     noindex: true,
   })
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { largeWork } from '../server/large-work.server.ts'
 import { SHARE_PICTURE_SIZE } from '../site/share-picture-href.ts'
-import { setText } from './letters.server.ts'
+import { setText } from '../lib/letters/letters.server.ts'
 
 /** What a shared link shows: its title, whose it is, a few words below, and a picture where it has one. */
 export type Shown = { site: string; title: string; words: string; picture: Buffer | null }

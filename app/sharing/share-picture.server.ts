@@ -6,6 +6,7 @@ import { findBlogHead } from '../blog/blog-posts.server.ts'
 import { loadPost } from '../community/load-post.server.ts'
 import { findGameById } from '../games/catalogue/find-game.server.ts'
 import { pictureOf } from '../games/pictures/picture.server.ts'
+import { drawPoster } from '../games/pictures/poster.server.ts'
 import { findStoredPicture } from '../games/pictures/stored-picture.server.ts'
 import { Places } from '../lib/places.ts'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
@@ -20,7 +21,7 @@ import type { SharedKind } from '../site/share-picture-href.ts'
 type Shown = { title: string; words: string; picture: string | null }
 
 /** Raised when pictures are drawn in another way: those that are kept are drawn anew. */
-const VERSION = 1
+const VERSION = 2
 /** Of about 70 KB. The oldest go first. */
 const MOST_KEPT = 2000
 const MOST_WAITING = 20
@@ -116,8 +117,8 @@ const END_OF_JPEG = Buffer.from([0xff, 0xd9])
 
 /** The picture at an address of this site; null where it cannot be had. */
 async function bytesAt(address: string): Promise<Buffer | null> {
-  const ofGame = /^\/pictures\/(\d+)\/640$/.exec(address)
-  if (ofGame) return findStoredPicture(Number(ofGame[1]), 640)
+  const ofGame = /^\/pictures\/(\d+)\/(?:320|640|poster)$/.exec(address)
+  if (ofGame) return pictureOrPoster(Number(ofGame[1]), address.endsWith('/poster'))
   if (address.startsWith('/files/')) {
     try {
       const file = await storage().get(address.slice('/files/'.length))
@@ -130,6 +131,13 @@ async function bytesAt(address: string): Promise<Buffer | null> {
   const built = path.join(PROJECT_FOLDER, 'build', address.startsWith('/play/') ? '' : 'client')
   const file = path.join(built, decodeURI(address))
   return file.startsWith(built + path.sep) && !address.endsWith('.svg') ? read(file) : null
+}
+
+async function pictureOrPoster(gameId: number, isPoster: boolean): Promise<Buffer | null> {
+  const picture = isPoster ? null : await findStoredPicture(gameId, 640)
+  if (picture) return picture
+  const game = await findGameById(gameId)
+  return game && Buffer.from(drawPoster(game, 'wide'))
 }
 
 async function forgetOldest(): Promise<void> {

@@ -102,7 +102,9 @@ function usePlaceholders(): void {
     const replace = (picture: EventTarget | null) => {
       if (!(picture instanceof HTMLImageElement) || picture.src.endsWith('/placeholder.svg')) return
       picture.removeAttribute('srcset')
-      picture.src = '/placeholder.svg'
+      // A game's picture has the game's poster beside it; what is no such picture, or has failed twice, the placeholder.
+      const [ofGame] = /^\/pictures\/\d+\/(?=\d+$)/.exec(new URL(picture.src).pathname) ?? []
+      picture.src = ofGame ? `${ofGame}poster` : '/placeholder.svg'
     }
     const failed = (event: Event) => replace(event.target)
     for (const picture of document.images)

@@ -105,6 +105,16 @@ export const games = pgTable(
   ],
 )
 
+/**
+ * Pictures of providers that could not be had, and when that was seen last, by whichever node: the address of one, or `https://` and
+ * the host of all where it could not be reached. What comes takes its rows away; one of more than a day says nothing
+ * (docs/product.md, Posters).
+ */
+export const missingPictures = pgTable('missing_pictures', {
+  address: text().primaryKey(),
+  seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
+})
+
 /** Counted views and votes; apart from `games`, so that counting never rewrites a wide row or its indexes. */
 export const gameViews = pgTable(
   'game_views',

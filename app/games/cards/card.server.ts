@@ -1,5 +1,5 @@
 import { isHot, isNew } from './badge-rules.ts'
-import { pictureOf, posterOf, type Picture } from '../pictures/picture.server.ts'
+import { pictureOf, tallPictureOf, type Picture } from '../pictures/picture.server.ts'
 
 /** What a card shows of a game, and no more: loaders send it twice, as HTML and as data. */
 export type Card = {
@@ -55,7 +55,7 @@ export function cardOf(row: CardRow): Card {
     id: row.id,
     slug: row.slug,
     title: row.title,
-    picture: row.is_original ? (posterOf(row) ?? pictureOf(row)) : pictureOf(row),
+    picture: row.is_original ? tallPictureOf(row) : pictureOf(row),
     categories: categories.slice(0, CHIPS),
     ...(categories.length > CHIPS && { moreCategories: categories.length - CHIPS }),
     ...(badges.length && { badges }),

@@ -13,6 +13,7 @@ import { CategoryIcon } from '../catalogue/category-icon.tsx'
 import { categorySlug, findCategory } from '../catalogue/category-rules.ts'
 import { CategoryTile } from './category-tile.tsx'
 import { categoryHref } from '../catalogue/games-href.ts'
+import { findPictured, pictureOfTile } from '../pictures/pictured.server.ts'
 import { countGames, listTogether, type Wanted } from './list-games.server.ts'
 
 const COLLECTIONS = [
@@ -49,11 +50,12 @@ const LISTS: Wanted[] = [
 
 export async function loader() {
   const [counts, lists] = await Promise.all([countGames(['all']), listTogether('categories', LISTS)])
+  const hasPicture = await findPictured([...lists.values()].flat())
   return {
     total: counts.get('all') ?? 0,
     said: siteWords().counts,
-    genrePictures: GENRES.map(({ slug }) => lists.get(slug)?.[0]?.picture.small),
-    collectionPictures: COLLECTIONS.map(({ slug }) => lists.get(slug)?.[0]?.picture.src),
+    genrePictures: GENRES.map(({ slug }) => pictureOfTile(lists.get(slug) ?? [], hasPicture)),
+    collectionPictures: COLLECTIONS.map(({ slug }) => pictureOfTile(lists.get(slug) ?? [], hasPicture, 'src')),
   }
 }
 

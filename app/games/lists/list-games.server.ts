@@ -79,7 +79,7 @@ export type Wanted = Options & {
   /** What the answer calls the list. */
   list: string
   /** All games, our own originals, or a category by its slug. */
-  of: 'all' | 'original' | { category: string }
+  of: 'all' | 'original' | 'own' | { category: string }
   order: 'newest' | 'most viewed'
 }
 
@@ -117,7 +117,8 @@ function sourceOf({ of, order, limit, hideOriginals = false }: Wanted, place: nu
     const orderBy = order === 'newest' ? 'created_at desc, feed_position, game_id desc' : 'views desc, game_id desc'
     return select('game_id', 'game_categories', `category = $${parameter} ${shown}`, orderBy)
   }
-  const which = `${listed('g')} ${of === 'original' ? 'and is_original' : shown}`
+  const part = { all: '', original: 'and is_original', own: `and provider = 'own'` }[of]
+  const which = `${listed('g')} ${part} ${of === 'original' ? '' : shown}`
   if (order === 'newest') return select('id', 'games g', which, 'created_at desc, feed_position, id desc')
   return select('game_id', 'game_views v join games g on g.id = v.game_id', which, 'v.views desc, v.game_id desc')
 }

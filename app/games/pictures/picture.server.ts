@@ -9,16 +9,35 @@ type Pictured = {
   poster_small_url?: string | null
 }
 
-const PLACEHOLDER: Picture = { src: '/placeholder.svg', small: '/placeholder.svg' }
-
 /**
  * The 16:9 picture of a game. A provider's picture comes through our own `/pictures/`, so that no list of games makes
- * the visitor's browser speak to a third party.
+ * the visitor's browser speak to a third party. A game without one has a poster (poster.server.ts).
  */
 export function pictureOf(game: Pictured): Picture {
-  if (!game.image_url) return PLACEHOLDER
+  if (!game.image_url) return posterAt(game.id, 'poster')
   if (game.image_url.startsWith('/')) return { src: game.image_url, small: game.image_small_url ?? game.image_url }
   return { src: `/pictures/${game.id}/640`, small: `/pictures/${game.id}/320` }
+}
+
+/** The 3:4 picture of an original's card: its own, or a drawn one; one of 16:9 is cut before that. */
+export function tallPictureOf(game: Pictured): Picture {
+  return posterOf(game) ?? (game.image_url ? pictureOf(game) : posterAt(game.id, 'poster-tall'))
+}
+
+/** Whether what `pictureOf` gives is drawn, since the game has no picture. */
+export function isDrawn({ src }: Picture): boolean {
+  return /\/poster(?:-tall)?$/.test(src) && src.startsWith('/pictures/')
+}
+
+/** The poster of a game without its title, for a tile that shows a strip of it. */
+export function plainPosterOf(game: { id: number }): string {
+  return `/pictures/${game.id}/poster-plain`
+}
+
+/** One drawing for every size. */
+function posterAt(id: number, shape: 'poster' | 'poster-tall'): Picture {
+  const src = `/pictures/${id}/${shape}`
+  return { src, small: src }
 }
 
 /** The 3:4 picture of an original, or null where it has none. */

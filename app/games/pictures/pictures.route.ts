@@ -3,33 +3,48 @@ import { idOf } from '../../server/answers.server.ts'
 import type { RouteHandle } from '../../server/http-routes.server.ts'
 import type { Route } from './+types/pictures.route'
 import { findGameById, highestGameId } from '../catalogue/find-game.server.ts'
+import { keptPoster, type PosterShape } from './poster.server.ts'
 import { findStoredPicture, PICTURE_WIDTHS } from './stored-picture.server.ts'
 
-/** In step with PICTURE_WIDTHS. */
-export const handle: RouteHandle = { files: /^\/pictures\/[1-9]\d{0,9}\/(?:320|640)$/ }
+/** In step with PICTURE_WIDTHS and POSTERS. */
+export const handle: RouteHandle = { files: /^\/pictures\/[1-9]\d{0,9}\/(?:320|640|poster|poster-tall|poster-plain)$/ }
+
+const POSTERS = new Map<string, PosterShape>([
+  ['poster', 'wide'],
+  ['poster-tall', 'tall'],
+  ['poster-plain', 'plain'],
+])
+
+/** A picture that takes longer to come has its poster shown meanwhile. */
+const PATIENCE_MS = 2500
+
+/** A poster changes with a title; one that stands in for a picture goes as soon as that has come. */
+const CACHE = {
+  picture: 'public, max-age=604800, stale-while-revalidate=2592000',
+  poster: 'public, max-age=86400, stale-while-revalidate=604800',
+  standIn: 'public, max-age=60',
+  none: 'public, max-age=300',
+}
 
 /**
- * GET `/pictures/{game id}/{320 or 640}`: a provider's picture out of our own store, or what stands in for it; that is
- * also the body of the 404 for an unknown game or width. An id that no game has yet costs no query.
+ * GET `/pictures/{game id}/{320 or 640}`: a provider's picture out of our own store, or the game's poster while there is none;
+ * `/pictures/{game id}/{poster, poster-tall or poster-plain}`: the poster (docs/product.md, Posters). The placeholder is the body of the 404 for
+ * an unknown game or size. An id that no game has yet costs no query.
  */
 export async function loader({ params }: Route.LoaderArgs) {
   const width = PICTURE_WIDTHS.find((known) => String(known) === params.width)
+  const shape = POSTERS.get(params.width)
   const id = idOf(params.id, 'There is no such picture.')
-  const mayBe = width !== undefined && id <= (await highestGameId())
-  const picture = mayBe ? await findStoredPicture(id, width) : null
-  if (picture) {
-    return new Response(new Uint8Array(picture), {
-      headers: {
-        'Content-Type': 'image/webp',
-        'Cache-Control': 'public, max-age=604800, stale-while-revalidate=2592000',
-      },
-    })
-  }
-  const isKnown = mayBe && (await findGameById(id)) !== null
-  return new Response(await placeholder(), {
-    status: isKnown ? 200 : 404,
-    headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=300' },
-  })
+  const mayBe = (width || shape) && id <= (await highestGameId())
+  const picture = mayBe && width ? await findStoredPicture(id, width, PATIENCE_MS) : null
+  if (picture) return answer('image/webp', CACHE.picture, new Uint8Array(picture))
+  const game = mayBe ? await findGameById(id) : null
+  if (!game) return answer('image/svg+xml', CACHE.none, await placeholder(), 404)
+  return answer('image/svg+xml', shape ? CACHE.poster : CACHE.standIn, keptPoster(game, shape ?? 'wide'))
+}
+
+function answer(type: string, cache: string, body: BodyInit, status = 200): Response {
+  return new Response(body, { status, headers: { 'Content-Type': type, 'Cache-Control': cache } })
 }
 
 let kept: Promise<string> | null = null

@@ -4,8 +4,11 @@ import path from 'node:path'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/database.ts'
-import { createGame, createGames, emptyCatalogue } from '../../../tests/games.ts'
-import { findStoredPicture, picturesUnderWay } from './stored-picture.server.ts'
+import { database } from '../../db/connection.server.ts'
+import { missingPictures } from '../../db/schema/games.server.ts'
+import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../tests/games.ts'
+import { noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
+import { findMissingPictures, findStoredPicture, picturesUnderWay } from './stored-picture.server.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-pictures-'))
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -65,4 +68,34 @@ test('hundreds that cannot be had at once leave the queue free for the next', as
   const found = await Promise.all(games.map(({ id }) => findStoredPicture(id, 320)))
   expect(new Set(found)).toEqual(new Set([null]))
   expect(picturesUnderWay()).toEqual({ running: 0, waiting: 0, making: 0 })
+})
+
+test('pictures of a host that cannot be reached are missing until one comes, but for those that are kept', async () => {
+  const address = (name: string) => `https://127.0.0.1:2/${name}.jpg`
+  const games = await createGames(['one', 'other', 'kept'].map((name) => ({ imageUrl: address(name) })))
+  const ids = games.map(({ id }) => id)
+  keep(address('kept'), 320, 'kept')
+  expect(await findMissingPictures(ids)).toEqual(new Set())
+  await findStoredPicture(ids[0]!, 320)
+  expect(await findMissingPictures(ids)).toEqual(new Set(ids.slice(0, 2)))
+  await noteFoundPicture(address('other'))
+  expect(await findMissingPictures(ids)).toEqual(new Set())
+})
+
+test('a picture that is refused is missing alone', async () => {
+  const games = await createGames(['one', 'other'].map((name) => ({ imageUrl: `https://127.0.0.1:3/${name}.jpg` })))
+  const ids = games.map(({ id }) => id)
+  await noteMissingPicture('https://127.0.0.1:3/one.jpg', false)
+  expect(await findMissingPictures(ids)).toEqual(new Set([ids[0]]))
+})
+
+test('what was noted more than a day ago says nothing, and goes with the next note', async () => {
+  const { id } = await createGame({ imageUrl: 'https://127.0.0.1:4/old.jpg' })
+  await noteMissingPicture('https://127.0.0.1:4/old.jpg', false)
+  await database()
+    .update(missingPictures)
+    .set({ seenAt: daysAgo(2) })
+  expect(await findMissingPictures([id])).toEqual(new Set())
+  await noteMissingPicture('https://127.0.0.1:4/new.jpg', false)
+  expect(await database().$count(missingPictures)).toBe(1)
 })

@@ -7,6 +7,7 @@ import { Places } from '../../lib/places.ts'
 import { config } from '../../server/config.server.ts'
 import { FetchError, publicFetcher } from '../../server/fetch-public.server.ts'
 import { largeWork } from '../../server/large-work.server.ts'
+import { listNotedMissing, noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
 
 /** The widths that pictures are kept in; both 16:9. */
 export const PICTURE_WIDTHS = [320, 640] as const
@@ -35,10 +36,14 @@ sharp.cache(false)
 
 /**
  * The picture of a provider's game as WebP, fetched from the provider the first time that anyone asks and kept in
- * DATA_DIR; null where the game has none or it cannot be had. So a visitor's browser never speaks to a third party
- * before a game is played.
+ * DATA_DIR; null where the game has none, it cannot be had, or is on its way for longer than `patienceMs`. So a visitor's browser
+ * never speaks to a third party before a game is played. What cannot be had is noted (missing-pictures.server.ts).
  */
-export async function findStoredPicture(gameId: number, width: PictureWidth): Promise<Buffer | null> {
+export async function findStoredPicture(
+  gameId: number,
+  width: PictureWidth,
+  patienceMs = 15_000,
+): Promise<Buffer | null> {
   const [game] = await preparedOnReplica<{ image_url: string | null }>(
     'picture-address',
     'select image_url from games where id = $1',
@@ -49,7 +54,25 @@ export async function findStoredPicture(gameId: number, width: PictureWidth): Pr
   const kept = await read(fileOf(address, width))
   if (kept) return kept
   if (isResting(address)) return null
-  return (await make(address)) ? read(fileOf(address, width)) : null
+  return (await soon(patienceMs, make(address))) ? read(fileOf(address, width)) : null
+}
+
+/** Which of the games have a picture that could not be had within the last day, on any node, and is not kept here either. */
+export async function findMissingPictures(gameIds: number[]): Promise<Set<number>> {
+  const noted = await listNotedMissing(gameIds)
+  const kept = await Promise.all(noted.map(({ address }) => read(fileOf(address, 320))))
+  return new Set(noted.filter((_, at) => !kept[at]).map(({ id }) => id))
+}
+
+/** What comes of `work`, false where that takes longer: it goes on all the same. */
+async function soon(ms: number, work: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, ms, false)))
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function isResting(address: string): boolean {
@@ -79,24 +102,32 @@ function make(address: string): Promise<boolean> {
   const already = state.making.get(address)
   if (already) return already
   if (state.places.waiting >= MAX_WAITING) return Promise.resolve(false)
-  const made = state.places
-    .use(() => (isResting(address) ? Promise.resolve(false) : fetchAndStore(address)))
-    .catch((error: unknown) => {
-      if (!(error instanceof FetchError) && !(error instanceof UnreadablePicture)) throw error
-      if (state.refused.size > 20_000) state.refused.clear()
-      const answered = error instanceof UnreadablePicture || error.message.startsWith('answered')
-      if (answered) state.refused.set(address, performance.now())
-      else state.hostsDown.set(new URL(address).host, performance.now())
-      return false
-    })
-    .finally(() => state.making.delete(address))
+  const made = state.places.use(() => tryToMake(address)).finally(() => state.making.delete(address))
   state.making.set(address, made)
   return made
 }
 
+/** Tried in a place of its own with what is noted of it, so that a hundred that fail ask the database for no more than a few at once. */
+async function tryToMake(address: string): Promise<boolean> {
+  if (isResting(address)) return false
+  try {
+    await fetchAndStore(address)
+  } catch (error) {
+    if (!(error instanceof FetchError) && !(error instanceof UnreadablePicture)) throw error
+    if (state.refused.size > 20_000) state.refused.clear()
+    const answered = error instanceof UnreadablePicture || error.message.startsWith('answered')
+    if (answered) state.refused.set(address, performance.now())
+    else state.hostsDown.set(new URL(address).host, performance.now())
+    await noteMissingPicture(address, !answered)
+    return false
+  }
+  await noteFoundPicture(address)
+  return true
+}
+
 class UnreadablePicture extends Error {}
 
-async function fetchAndStore(address: string): Promise<boolean> {
+async function fetchAndStore(address: string): Promise<void> {
   const pieces: Uint8Array[] = []
   for await (const piece of publicFetcher({ maxBytes: 8e6, totalMs: 15_000, idleMs: 5000 })(address)) pieces.push(piece)
   const original = Buffer.concat(pieces)
@@ -116,5 +147,4 @@ async function fetchAndStore(address: string): Promise<boolean> {
     await writeFile(`${file}.${process.pid}`, picture)
     await rename(`${file}.${process.pid}`, file)
   }
-  return true
 }

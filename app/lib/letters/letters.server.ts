@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
+import condensedLatin from './bricolage-condensed-latin.woff2?inline'
+import condensedMore from './bricolage-condensed-latin-ext.woff2?inline'
 
-/** The faces of the site (app/fonts.css): letters are drawn by us, since a server need not have any font. */
-const FACES = {
-  display: 'bricolage-grotesque',
-  text: 'instrument-sans',
-} as const
-
-export type Face = keyof typeof FACES
+/**
+ * Letters are drawn by us, since a server need not have any font. `display` is the face of the site's headings (app/fonts.css) at
+ * width 78 and weight 800, made once by `subset-font`: fontkit cannot take a width of a variable WOFF2.
+ */
+export type Face = 'display' | 'text'
 
 /** A text set in lines: their width in pixels and their outlines as paths of SVG, each from the left end of its line. */
 export type SetText = { lines: { width: number; path: string }[]; size: number }
@@ -19,14 +19,21 @@ const opened = new Map<Face, Font[]>()
 function fontsOf(face: Face): Font[] {
   let fonts = opened.get(face)
   if (!fonts) {
-    const require = createRequire(import.meta.url)
-    fonts = ['latin', 'latin-ext'].map((letters) => {
-      const file = `@fontsource-variable/${FACES[face]}/files/${FACES[face]}-${letters}-standard-normal.woff2`
-      return create(readFileSync(require.resolve(file))) as Font
-    })
+    fonts = (
+      face === 'display' ? [condensedLatin, condensedMore].map(bytesIn) : ['latin', 'latin-ext'].map(textFace)
+    ).map((bytes) => create(bytes) as Font)
     opened.set(face, fonts)
   }
   return fonts
+}
+
+function bytesIn(dataAddress: string): Buffer {
+  return Buffer.from(dataAddress.slice(dataAddress.indexOf(',') + 1), 'base64')
+}
+
+function textFace(letters: string): Buffer {
+  const file = `@fontsource-variable/instrument-sans/files/instrument-sans-${letters}-standard-normal.woff2`
+  return readFileSync(createRequire(import.meta.url).resolve(file))
 }
 
 /**

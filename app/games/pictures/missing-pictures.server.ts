@@ -1,0 +1,48 @@
+import { preparedOnPrimary, preparedOnReplica } from '../../db/query.server.ts'
+import { purgeSoon } from '../../server/purge-soon.server.ts'
+
+/** What is seen again and again is written once an hour by a node. */
+const WRITTEN_MS = 60 * 60_000
+const MOST_REMEMBERED = 20_000
+
+const written = new Map<string, number>()
+
+/** Notes for all nodes that a picture could not be had, or where `isHostDown` any of its host. */
+export async function noteMissingPicture(address: string, isHostDown: boolean): Promise<void> {
+  const missing = isHostDown ? new URL(address).origin : address
+  const now = performance.now()
+  if (now - (written.get(missing) ?? -Infinity) < WRITTEN_MS) return
+  if (written.size >= MOST_REMEMBERED) written.clear()
+  await preparedOnPrimary(
+    'picture-missing',
+    `with forgotten as (delete from missing_pictures where seen_at < now() - interval '1 day' and address <> $1)
+     insert into missing_pictures (address) values ($1) on conflict (address) do update set seen_at = now()`,
+    [missing],
+  )
+  written.set(missing, now)
+  // Of one picture the home page hears within a minute by itself.
+  if (isHostDown) purgeSoon(['games'])
+}
+
+/** Notes that a picture has come. */
+export async function noteFoundPicture(address: string): Promise<void> {
+  const found = [address, new URL(address).origin]
+  for (const one of found) written.delete(one)
+  const gone = await preparedOnPrimary(
+    'picture-found',
+    'delete from missing_pictures where address = any($1) returning address',
+    [found],
+  )
+  if (gone.length) purgeSoon(['games'])
+}
+
+/** The games, of these, whose picture could not be had within the last day, with its address. */
+export async function listNotedMissing(gameIds: number[]): Promise<{ id: number; address: string }[]> {
+  return preparedOnReplica(
+    'missing-pictures',
+    `select g.id, g.image_url as address from games g where g.id = any($1::int[]) and exists (
+       select from missing_pictures m where seen_at > now() - interval '1 day'
+       and m.address in (g.image_url, substring(g.image_url from '^https?://[^/]+')))`,
+    [gameIds],
+  )
+}

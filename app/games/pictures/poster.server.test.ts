@@ -1,0 +1,76 @@
+import { gzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { CATEGORIES, categorySlug } from '../catalogue/category-rules.ts'
+import { groundOf, GROUNDS } from './poster-grounds.ts'
+import { drawPoster } from './poster.server.ts'
+
+const game = (title: string, categories = ['Puzzle'], slug = title.toLowerCase()) => ({ slug, title, categories })
+
+test('the poster of a game is always the same, and games of one category differ', () => {
+  expect(drawPoster(game('Atlas'), 'wide')).toBe(drawPoster(game('Atlas'), 'wide'))
+  const slugs = Array.from({ length: 200 }, (_, at) => `game-${at}`)
+  const looks = new Set(slugs.map((slug) => drawPoster(game('Atlas', ['Puzzle'], slug), 'wide')))
+  // Six layouts on three grounds.
+  expect(looks.size).toBe(18)
+})
+
+test('what stands beside one another looks different nearly always', () => {
+  const looks = Array.from({ length: 600 }, (_, at) => drawPoster(game('Atlas', ['Car'], `car-${at}`), 'wide'))
+  const alike = looks.filter((look, at) => look === looks[at + 1]).length
+  expect(alike).toBeLessThan(60)
+})
+
+test.each(['wide', 'tall', 'plain'] as const)(
+  'a %s poster of any title is a picture of at most 6 KB',
+  async (shape) => {
+    const titles = [
+      '2048',
+      'Minesweeper',
+      'W'.repeat(300),
+      'The Very Long Name of a Game About '.repeat(8),
+      'Żółw & <b>',
+      '火',
+    ]
+    for (const [at, title] of titles.entries())
+      for (const layout of Array.from({ length: 12 }, (_, n) => `${at}-${n}`)) {
+        const drawn = Buffer.from(drawPoster(game(title, [CATEGORIES[at]!], layout), shape))
+        expect(gzipSync(drawn).length).toBeLessThan(6000)
+        expect(await sharp(drawn).metadata()).toMatchObject(
+          shape === 'tall' ? { width: 960, height: 1280 } : { width: 1280, height: 720 },
+        )
+      }
+  },
+)
+
+test('the letters of a title are drawn as outlines, and what the face does not have leaves a sign alone', () => {
+  const letters = (title: string) =>
+    drawPoster(game(title, ['Car'], 'same'), 'wide').split('<path transform').length - 1
+  expect(letters('Atlas')).toBe(1)
+  expect(letters('Three words stand in several lines of a poster')).toBeGreaterThan(1)
+  expect(letters('火')).toBe(0)
+  expect(drawPoster(game('Atlas'), 'plain')).not.toContain('<path transform')
+  expect(drawPoster(game('<script>', ['Car']), 'wide')).not.toContain('<script')
+})
+
+test('every category has three grounds, on which the ink is read as small type would be', () => {
+  for (const category of CATEGORIES) {
+    const three = [0, 1, 2].map((variant) => groundOf(categorySlug(category), variant))
+    expect(new Set(three).size, category).toBe(3)
+  }
+  for (const [name, { ground, shape, ink }] of Object.entries(GROUNDS))
+    for (const under of [ground, shape]) expect(contrast(ink, under), `${name} ${under}`).toBeGreaterThan(4.5)
+})
+
+function contrast(one: string, other: string): number {
+  const [dark, light] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(colour: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
