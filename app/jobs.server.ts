@@ -2,6 +2,7 @@ import { writeAccountMail } from './accounts/account-mails.server.ts'
 import { forgettingAccess } from './accounts/forget-access.server.ts'
 import { openingPosts } from './blog/open-posts.server.ts'
 import { forgettingMessages } from './contact/forget-messages.server.ts'
+import { noteMailOutcome } from './contact/settle-message.server.ts'
 import { countingWords } from './games/search/count-words.server.ts'
 import { forgettingNews } from './notifications/forget-news.server.ts'
 import { mailingNews } from './notifications/mail-news.server.ts'
@@ -10,7 +11,7 @@ import { sendingMails } from './server/mail.server.ts'
 
 /** Every kind of job, one line each. */
 export const JOBS = [
-  sendingMails(writeAccountMail),
+  sendingMails(writeAccountMail, noteMailOutcome),
   forgettingAccess,
   mailingNews,
   forgettingNews,

@@ -150,7 +150,7 @@ test('an operator finds a message in the menu and by search, answers, notes, clo
   await expect(answer).toBeFocused()
   await answer.fill('In the attic.\n\nBeside door nine.')
   await page.getByRole('button', { name: 'Send the answer' }).click()
-  await expect(toast(page, 'Answered. The mail is on its way')).toBeVisible()
+  await expect(toast(page, 'Answered. What becomes of the mail stands below the answer')).toBeVisible()
   await expect(page.getByText(`${username} answered`)).toBeVisible()
   await expect(answer).toHaveValue('')
 
@@ -211,7 +211,9 @@ test('without script an operator answers, notes and closes', async ({ browser, b
   await page.goto(`/admin/inbox/${id}`)
   await page.getByLabel('Answer to berit@mail.example').fill('In the attic')
   await page.getByRole('button', { name: 'Send the answer' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Answered. The mail is on its way' })).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Answered. What becomes of the mail stands below the answer' }),
+  ).toBeVisible()
   await page.locator('summary').filter({ hasText: 'Add a note' }).click()
   await page.getByRole('button', { name: 'Keep the note' }).click()
   await expect(page.getByText('Please write a note')).toBeVisible()

@@ -2,6 +2,7 @@ import naughty from 'big-list-of-naughty-strings' with { type: 'json' }
 import { asc, sql } from 'drizzle-orm'
 import { decode } from 'html-entities'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ANSWER_MAIL, INBOX_DONE } from '../app/contact/inbox-rules.ts'
 import { CONTACT_DONE, FEEDBACK_DONE } from '../app/contact/message-rules.ts'
 import { database } from '../app/db/connection.server.ts'
 import { attempts } from '../app/db/schema/accounts.server.ts'
@@ -257,17 +258,32 @@ test('an operator answers by mail: it goes to who wrote, with what they wrote, a
   const given = { seen: seenIn(page.text), answer: 'In the attic.\n\nBeside <b>door</b> nine.' }
   const answer = await post(`/admin/inbox/${id}/answer`, given, operator.cookie)
   expect([answer.status, answer.headers.location]).toEqual([303, `/admin/inbox/${id}`])
-  expect(noteOf(answer)).toBe('Answered. The mail is on its way')
+  expect(noteOf(answer)).toBe(INBOX_DONE.answered)
   const { raw, subject } = await mail
   expect(subject).toBe('Re: Lamps')
   expect(raw).toMatch(/^Reply-To: Playhall <help@playhall.example>\r$/m)
   const text = readable(raw)
-  for (const words of ['Hello Ada', 'In the attic.', '> Where are they?\r\n> I looked.', 'Beside &lt;b&gt;door'])
+  for (const words of ['An answer from', 'In the attic.', '> Where are they?\r\n> I looked.', 'Beside &lt;b&gt;door'])
     expect(text).toContain(words)
   const after = wordsOf(await get(`/admin/inbox/${id}`, operator.cookie))
   expect(decode(after)).toMatch(/Answered .*mara_v answered .*Beside <b>door<\/b> nine\./)
   expect(await listed()).toMatchObject([{ state: 'answered', settledAt: expect.any(Date) }])
+  await expect
+    .poll(async () => wordsOf(await get(`/admin/inbox/${id}`, operator.cookie)))
+    .toMatch(new RegExp(`mara_v answered .*${ANSWER_MAIL.sent}`))
   expect(wordsOf(await get('/admin/acts', operator.cookie))).toContain(`mara_v answered message ${id}`)
+})
+
+test('an answer that the mail server refuses for good is told, and its message is new and due', async () => {
+  mailbox.refused.add('gone@mail.example')
+  const { id } = await keepMessage({ email: 'gone@mail.example' })
+  await post(`/admin/inbox/${id}/answer`, { seen: '0', answer: 'In the attic.' }, operator.cookie)
+  await expect
+    .poll(async () => decode(wordsOf(await get(`/admin/inbox/${id}`, operator.cookie))))
+    .toMatch(new RegExp(`In the attic\\. ${ANSWER_MAIL.failed}: .*550 No such mailbox`))
+  const [message] = await listed()
+  expect(message).toMatchObject({ state: 'new', settledAt: null })
+  expect(message!.dueAt.getTime()).toBeLessThanOrEqual(Date.now())
 })
 
 test('what came without an address, or is closed, is not answered; notes are for operators and go out to nobody', async () => {

@@ -1,4 +1,5 @@
 import type { Message, Remark } from '../contact/inbox.server.ts'
+import { ANSWER_MAIL } from '../contact/inbox-rules.ts'
 import { playerHref } from '../community/community-href.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { InboxFrame } from './inbox-frame.tsx'
@@ -58,7 +59,7 @@ function Writer({ message: { name, email, username } }: Pick<MessageScreenProps,
   )
 }
 
-function RemarkItem({ kind, operatorName, content, createdAt }: Remark) {
+function RemarkItem({ kind, operatorName, content, createdAt, mail, mailFault }: Remark) {
   return (
     <li data-kind={kind}>
       <p className="inbox-facts">
@@ -68,6 +69,12 @@ function RemarkItem({ kind, operatorName, content, createdAt }: Remark) {
       <p className="thing-text" dir="auto">
         {content}
       </p>
+      {mail && (
+        <p className="remark-mail" data-mail={mail}>
+          {ANSWER_MAIL[mail]}
+          {mailFault && `: ${mailFault}`}
+        </p>
+      )}
     </li>
   )
 }

@@ -63,10 +63,18 @@ export function partsOfAbout(about: string): { kind: MessageKind | null; categor
 }
 
 export const INBOX_DONE = {
-  answered: 'Answered. The mail is on its way',
+  answered: 'Answered. What becomes of the mail stands below the answer',
   noted: 'The note is kept. Only operators see it',
   closed: 'Closed',
   reopened: 'It is among the new ones again',
+} as const
+
+/** What is said of the mail of an answer. */
+export const ANSWER_MAIL = {
+  queued: 'Waits to be mailed',
+  sent: 'Taken by the mail server',
+  filed: 'Written to the outbox: no mail server is set',
+  failed: 'Could not be mailed',
 } as const
 
 export type InboxDone = keyof typeof INBOX_DONE

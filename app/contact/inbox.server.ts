@@ -1,5 +1,5 @@
 import { preparedOnPrimary } from '../db/query.server.ts'
-import { MESSAGE_WORDS } from '../db/schema/messages.server.ts'
+import { MESSAGE_WORDS, type messageRemarks } from '../db/schema/messages.server.ts'
 import { type InboxQuery, type MessageState, partsOfAbout } from './inbox-rules.ts'
 import type { MessageKind } from './message-rules.ts'
 
@@ -79,7 +79,13 @@ function listText(list: InboxQuery['list'], hasSearch: boolean): string {
 }
 
 /** What an operator said of a message. */
-export type Remark = { id: number; kind: 'answer' | 'note'; operatorName: string; content: string; createdAt: string }
+export type Remark = {
+  id: number
+  kind: 'answer' | 'note'
+  operatorName: string
+  content: string
+  createdAt: string
+} & Pick<typeof messageRemarks.$inferSelect, 'mail' | 'mailFault'>
 
 export type Message = Omit<ListedMessage, 'beginning' | 'place'> & {
   content: string
@@ -100,6 +106,6 @@ const FIND = `
   select m.id, m.kind, m.category, m.name, m.email, m.subject, m.content, m.rating, m.state,
     m.created_at as "createdAt", m.due_at as "dueAt", p.username,
     coalesce((select json_agg(json_build_object('id', r.id, 'kind', r.kind, 'operatorName', r.operator_name,
-      'content', r.content, 'createdAt', r.created_at) order by r.id) from message_remarks r where r.message_id = m.id), '[]') as remarks,
+      'content', r.content, 'mail', r.mail, 'mailFault', r.mail_fault, 'createdAt', r.created_at) order by r.id) from message_remarks r where r.message_id = m.id), '[]') as remarks,
     (select coalesce(max(a.id), 0) from operator_acts a where a.on_kind = 'message' and a.on_id = m.id::text) as seen
   from messages m left join players p on p.id = m.player_id where m.id = $1`

@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { findActSince, type NotedAct, noteAct } from '../accounts/operator-acts.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { messageRemarks, messages } from '../db/schema/messages.server.ts'
 import { sqlOf } from '../server/jobs.server.ts'
-import { sendMail } from '../server/mail.server.ts'
+import { type Mail, type MailOutcome, sendMail } from '../server/mail.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { answerMail } from './mails/answer-mail.server.ts'
 import type { InboxDone } from './inbox-rules.ts'
@@ -24,12 +24,35 @@ type MessageRow = typeof messages.$inferSelect
 export function answerMessage(handled: Handled, answer: string): Promise<Outcome> {
   return settle(handled, 'answered', async (tx, message) => {
     if (message.state === 'closed' || !message.email) return false
-    await remark(tx, handled, 'answer', answer)
+    const answerId = await remark(tx, handled, 'answer', answer)
     await setState(tx, message, 'answered')
-    await sendMail(answerMail(message, answer), sqlOf(tx))
+    await sendMail({ ...answerMail(message, answer), answerId }, sqlOf(tx))
     return true
   })
 }
+
+/**
+ * Notes what became of the mail of an answer. Where it will never be sent, the message is new again, and due at once: nobody has been
+ * answered. One that was closed meanwhile stays so.
+ */
+export async function noteMailOutcome({ answerId }: Mail, told: MailOutcome): Promise<void> {
+  if (answerId === undefined) return
+  const mailFault = told.outcome === 'failed' ? told.reason.slice(0, FAULT_LETTERS) : ''
+  await database().transaction(async (tx) => {
+    const [answer] = await tx
+      .update(messageRemarks)
+      .set({ mail: told.outcome, mailFault })
+      .where(eq(messageRemarks.id, answerId))
+      .returning({ messageId: messageRemarks.messageId })
+    if (!answer || told.outcome !== 'failed') return
+    await tx
+      .update(messages)
+      .set({ state: 'new', settledAt: null, dueAt: sql`now()` })
+      .where(and(eq(messages.id, answer.messageId), eq(messages.state, 'answered')))
+  })
+}
+
+const FAULT_LETTERS = 300
 
 /** Keeps a note that operators alone see. Whatever others have done meanwhile: it undoes nothing. */
 export function noteOnMessage(handled: Omit<Handled, 'seen'>, note: string): Promise<Outcome> {
@@ -83,8 +106,13 @@ async function remark(
   { operator, id }: Omit<Handled, 'seen'>,
   kind: 'answer' | 'note',
   content: string,
-): Promise<void> {
-  await tx.insert(messageRemarks).values({ messageId: id, kind, operatorName: operator.username, content })
+): Promise<number> {
+  const mail = kind === 'answer' ? 'queued' : null
+  const [row] = await tx
+    .insert(messageRemarks)
+    .values({ messageId: id, kind, operatorName: operator.username, content, mail })
+    .returning({ id: messageRemarks.id })
+  return row!.id
 }
 
 async function setState(

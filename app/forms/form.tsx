@@ -1,16 +1,21 @@
 import {
   type ComponentProps,
   type FormEvent,
+  type InputEvent,
   type ReactNode,
   useEffect,
   useEffectEvent,
   useId,
+  useMemo,
   useRef,
   useState,
 } from 'react'
 import { useActionData, useFetcher, useLocation } from 'react-router'
 import type { z } from 'zod/mini'
 import { Button } from '../ui/button.tsx'
+import { focusIfLost } from '../ui/focus-if-lost.ts'
+import { showToast } from '../ui/toast.tsx'
+import { NO_ANSWER } from './failures.ts'
 import { useAnswer } from './use-answer.ts'
 import { type FormErrors, readForm, type Refusal } from './read-form.ts'
 
@@ -32,8 +37,8 @@ type Options = {
 /**
  * A form that our script sends without leaving the page, and that the browser sends by itself where there is none. Nothing
  * is sent that breaks the rules (null for a form without fields). Named after its action, `useForm<typeof action>`, it knows
- * its fields: `field` and `box` give what a field is drawn with. What is wrong is said beside the fields, and the first of
- * them gets the focus; what was typed stays. `done` is what the action answered once it took the form, which is then emptied.
+ * its fields: `field` and `box` give what a field is drawn with. What is wrong is said beside the fields until they are changed,
+ * and the first of them gets the focus; what was typed stays. Where the button that sent it was in use, it is again. `done` is what the action answered once it took the form, which is then emptied.
  */
 export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { action, onDone }: Options = {}) {
   type Answer = AnswerOf<Sent>
@@ -42,6 +47,8 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
   const sentText = useRef('')
   const fetcher = useFetcher<Sent>()
   const [found, setFound] = useState<FormErrors | null>(null)
+  /** Fields that were changed since something was wrong with them. */
+  const [mended, setMended] = useState<string[]>([])
   const { pathname } = useLocation()
   const onPage = useActionData() as Answer | undefined
   const answered = action === undefined || action.split('?')[0] === pathname ? onPage : undefined
@@ -49,7 +56,11 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
   const sent = useAnswer(fetcher)
   const answer = (sent ?? answered) as Answer | undefined
   const refusal = isRefusal(answer) ? answer : null
-  const errors = found ?? refusal?.errors ?? {}
+  const wrong = found ?? refusal?.errors ?? NO_ERRORS
+  const errors = useMemo(
+    () => Object.fromEntries(Object.entries(wrong).filter(([name]) => !mended.includes(name))) as FormErrors,
+    [wrong, mended],
+  )
   const given = isRefusal(answered) ? answered.given : null
   const isBusy = fetcher.state !== 'idle'
 
@@ -57,13 +68,17 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
     if (found) focusFirstWrong(element.current)
   }, [found])
   useEffect(() => {
-    if (refusal) focusFirstWrong(element.current)
-  }, [refusal])
+    if (!refusal) return
+    focusFirstWrong(element.current)
+    focusIfLost(() => submitOf(id))
+  }, [refusal, id])
 
   const finish = useEffectEvent(() => {
     // What was typed meanwhile was not sent.
     if (element.current && textOf(element.current) === sentText.current) element.current.reset()
     onDone?.()
+    // A button that is disabled meanwhile loses the focus.
+    focusIfLost(() => submitOf(id))
   })
   useEffect(() => {
     // Not that of the time before.
@@ -72,10 +87,21 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
   }, [fetcher.state, fetcher.data, sent])
 
   function send(event: FormEvent<HTMLFormElement>) {
-    const wrong = rules && readForm(rules, new FormData(event.currentTarget)).errors
+    let wrong = rules && readForm(rules, new FormData(event.currentTarget)).errors
+    if (!wrong && !navigator.onLine) {
+      // The module of the action's route may not be here yet; where it cannot be fetched, the router loads the page anew.
+      wrong = { form: NO_ANSWER }
+      showToast({ title: NO_ANSWER, tone: 'error' })
+    }
     if (wrong) event.preventDefault()
     setFound(wrong)
+    setMended([])
     sentText.current = textOf(event.currentTarget)
+  }
+
+  function changed(event: FormEvent<HTMLFormElement>) {
+    const { name } = event.target as HTMLInputElement
+    if (name in errors) setMended([...mended, name])
   }
 
   return {
@@ -90,22 +116,31 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
     field: (name: NameOf<Answer>, initial?: string) => ({
       name,
       defaultValue: given?.[name] ?? initial,
-      error: (errors as FormErrors)[name],
+      error: errors[name],
     }),
     /** For a box to tick; `isTicked` before anything was sent. */
     box: (name: NameOf<Answer>, isTicked = false) => ({
       name,
       defaultChecked: given ? name in given : isTicked,
-      error: (errors as FormErrors)[name],
+      error: errors[name],
     }),
     /** For `Form`. */
-    frame: { id, ref: element, action, onSubmit: send, Element: fetcher.Form },
+    frame: { id, ref: element, action, onSubmit: send, onInput: changed, Element: fetcher.Form },
   }
 }
 
 function textOf(form: HTMLFormElement): string {
   return JSON.stringify(
     Array.from(new FormData(form), ([name, value]) => [name, typeof value === 'string' ? value : '']),
+  )
+}
+
+const NO_ERRORS: FormErrors = {}
+
+function submitOf(id: string): HTMLElement | null {
+  return (
+    [...document.querySelectorAll<HTMLElement>(`[type="submit"][form="${id}"]`)].find((one) => one.checkVisibility()) ??
+    null
   )
 }
 
@@ -124,6 +159,7 @@ export function Form({
   of: { frame },
   className = 'form',
   children,
+  onInput,
   ...more
 }: {
   of: Pick<ReturnType<typeof useForm>, 'frame'>
@@ -133,8 +169,12 @@ export function Form({
   encType?: 'multipart/form-data'
 } & Pick<ComponentProps<'form'>, 'onInput' | 'inert'>) {
   const { Element, ...form } = frame
+  const typed = (event: InputEvent<HTMLFormElement>) => {
+    form.onInput(event)
+    onInput?.(event)
+  }
   return (
-    <Element {...form} {...more} method="post" className={className} noValidate>
+    <Element {...form} {...more} onInput={typed} method="post" className={className} noValidate>
       {children}
     </Element>
   )

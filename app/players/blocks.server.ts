@@ -19,14 +19,14 @@ export async function blockPlayer(playerId: string, username: string): Promise<O
     if (blockedId === null) return 'no player'
     if (blockedId === playerId) return 'yourself'
     const { rows } = await tx.execute<{ isFull: boolean }>(sql`
-      with made as (
+      with before as (
+        select count(*) >= ${MAX_BLOCKS} as is_full, bool_or(blocked_id = ${blockedId}::uuid) is true as is_blocked
+        from player_blocks where player_id = ${playerId}::uuid
+      ), made as (
         insert into player_blocks (player_id, blocked_id)
-        select ${playerId}::uuid, ${blockedId}::uuid
-        where (select count(*) from player_blocks where player_id = ${playerId}::uuid) < ${MAX_BLOCKS}
-        on conflict do nothing returning blocked_id
+        select ${playerId}::uuid, ${blockedId}::uuid from before where not is_full on conflict do nothing
       )
-      select not exists (select from made) and not exists (
-        select from player_blocks where player_id = ${playerId}::uuid and blocked_id = ${blockedId}::uuid) as "isFull"`)
+      select is_full and not is_blocked as "isFull" from before`)
     if (rows[0]?.isFull) return 'full'
     await forgetNewsBetween(tx, playerId, blockedId)
     return 'done'

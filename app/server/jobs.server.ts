@@ -38,8 +38,8 @@ export type Queue<Data extends object = object> = {
 export type Job<Data extends object = object> = {
   queue: Queue<Data>
   work: (data: Data, attempt: JobTry) => Promise<void>
-  /** Tells the log of a try that failed, in its own words. */
-  onFailure?: (data: Data, error: unknown, attempt: JobTry) => void
+  /** Tells of a try that failed, in its own words. */
+  onFailure?: (data: Data, error: unknown, attempt: JobTry) => void | Promise<void>
 }
 
 /** What is known of a job beside what it holds. */
@@ -161,7 +161,7 @@ async function workOnQueue(boss: PgBoss, { queue: { name }, work, onFailure }: J
     try {
       if (!state.done.has(id)) await work(data ?? {}, attempt)
     } catch (error) {
-      if (onFailure) onFailure(data, error, attempt)
+      if (onFailure) await onFailure(data, error, attempt)
       else if (!attempt.hasFailed || attempt.isLast) log().warn({ err: error, queue: name }, 'A job failed')
       throw error
     }

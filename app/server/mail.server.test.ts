@@ -12,7 +12,7 @@ import { runClosers } from './http-shutdown.server.ts'
 import { sqlOf } from './jobs.server.ts'
 import { openLog } from './log.server.ts'
 import { type Job, workOn } from './jobs.server.ts'
-import { type Mail, type MailToWrite, sendingMails, sendMail } from './mail.server.ts'
+import { type Mail, type MailOutcome, type MailToWrite, sendingMails, sendMail } from './mail.server.ts'
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'playhall-mail-'))
 const logged: string[] = []
@@ -51,6 +51,10 @@ async function write({ to }: MailToWrite, isFirstTry: boolean): Promise<Mail | n
   return written.get(to) ?? null
 }
 
+/** What became of mails, by their address. */
+const told: [string, MailOutcome][] = []
+const tell = async ({ to }: Mail, outcome: MailOutcome) => void told.push([to, outcome])
+
 const mailTo = (to = `mara${++count}@mail.example`) => ({
   to,
   subject: `Schöne Grüße ${count}`,
@@ -76,7 +80,7 @@ async function readOutbox(): Promise<string[]> {
 
 test('without a mail server a mail is a file in the outbox, and its recipient and subject are logged', async () => {
   config().smtp = null
-  await workOn([sendingMails(write) as Job])
+  await workOn([sendingMails(write, tell) as Job])
   await sendMail(mailTo('mara@mail.example'))
   const [name = ''] = await readOutbox()
   expect(name).toMatch(/^\d{4}-.*\.eml$/)
@@ -90,7 +94,7 @@ test('without a mail server a mail is a file in the outbox, and its recipient an
 })
 
 test('a mail goes from the queue to the mail server', async () => {
-  await workOn([sendingMails(write) as Job])
+  await workOn([sendingMails(write, tell) as Job])
   const mail = mailTo()
   const received = mailbox.next(mail.to)
   await sendMail(mail)
@@ -160,6 +164,11 @@ test('a mail that the server refuses for good is given up and stops no other', a
   await expect.poll(() => readJobs(refused.to)).toMatchObject([{ state: 'completed' }])
   expect(logged.join('')).toContain('A mail was refused for good')
   expect(logged.join('')).not.toContain(refused.to)
+  const ends = told.filter(([to]) => [refused.to, mail.to].includes(to)).map(([, outcome]) => outcome)
+  expect(ends).toEqual([
+    { outcome: 'failed', reason: expect.stringContaining('550 No such mailbox') },
+    { outcome: 'sent' },
+  ])
 })
 
 test('what was queued while nothing sent goes out after the next start', async () => {
@@ -168,7 +177,7 @@ test('what was queued while nothing sent goes out after the next start', async (
   await sendMail(mail)
   expect(await readJobs(mail.to)).toMatchObject([{ state: 'created' }])
   const received = mailbox.next(mail.to)
-  await workOn([sendingMails(write) as Job])
+  await workOn([sendingMails(write, tell) as Job])
   expect(await received).toMatchObject({ subject: mail.subject })
 })
 
@@ -180,7 +189,7 @@ test('a mail whose sender crashed is sent by another', async () => {
   await database().execute(sql`
     update jobs.job set state = 'active', started_on = now() - interval '10 minutes' where data->>'to' = ${mail.to}`)
   const received = mailbox.next(mail.to)
-  await workOn([sendingMails(write) as Job])
+  await workOn([sendingMails(write, tell) as Job])
   const { boss } = (globalThis as unknown as Record<symbol, { boss: Promise<{ supervise(): Promise<void> }> }>)[
     Symbol.for('playhall.jobs')
   ]!
@@ -241,7 +250,7 @@ test('a clean stop waits for the mail that is being sent', async () => {
   await stopSending()
   mailbox.beforeAnswer = null
   expect(await readJobs(mail.to)).toMatchObject([{ state: 'completed', retry_count: 0 }])
-  await workOn([sendingMails(write) as Job])
+  await workOn([sendingMails(write, tell) as Job])
   await sleep(1000)
   expect(mailbox.mails.filter(({ to }) => to === mail.to)).toHaveLength(1)
 })

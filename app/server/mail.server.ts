@@ -14,7 +14,15 @@ export type Mail = {
   replyTo?: { name: string; address: string }
   /** Beside those that every mail has. */
   headers?: Record<string, string>
+  /** The remark on a message whose answer it carries (app/contact): operators hear what became of it. */
+  answerId?: number
 }
+
+/** What became of a mail: taken by the mail server, written to the outbox, or not to be sent, with the reason. */
+export type MailOutcome = { outcome: 'sent' | 'filed' } | { outcome: 'failed'; reason: string }
+
+/** Is told what became of a mail; the mail is sent again where it throws. */
+type TellMail = (mail: Mail, outcome: MailOutcome) => Promise<void>
 
 /**
  * A mail that is written when it is sent: what it says, and whether it is sent at all, depends on who has the address, which
@@ -41,16 +49,17 @@ export const MAILS: Queue<Mail | MailToWrite> = {
   expiresAfterS: 600,
 }
 
-/** Sends what is in the queue; `write` writes what is written only then. A mail server that is down delays mails and nothing else. */
-export function sendingMails(write: WriteMail): Job<Mail | MailToWrite> {
+/** Sends what is in the queue; `write` writes what is written only then, `tell` hears of what was sent or never will be. A mail server that is down delays mails and nothing else. */
+export function sendingMails(write: WriteMail, tell: TellMail): Job<Mail | MailToWrite> {
   return {
     queue: MAILS,
     async work(asked, attempt) {
       const mail = 'kind' in asked ? await write(asked, attempt.isFirst) : asked
-      if (mail) await (config().smtp ? sendBySmtp : writeToOutbox)(mail, attempt)
+      if (mail) await tell(mail, await (config().smtp ? sendBySmtp : writeToOutbox)(mail, attempt))
     },
-    onFailure(asked, error, attempt) {
+    async onFailure(asked, error, attempt) {
       tellFailure('kind' in asked ? asked.kind : asked.subject, error, attempt)
+      if (attempt.isLast && !('kind' in asked)) await tell(asked, { outcome: 'failed', reason: reasonOf(error) })
     },
   }
 }
@@ -58,24 +67,30 @@ export function sendingMails(write: WriteMail): Job<Mail | MailToWrite> {
 /** One line when a mail fails first, one when it is given up, none for the tries between. */
 function tellFailure(what: string, error: unknown, { hasFailed, isLast }: JobTry): void {
   if (hasFailed && !isLast) return
-  // Mail servers like to repeat whom they would not take.
-  const reason = inOneLine(rootOf(error).message).replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
+  const reason = reasonOf(error)
   if (isLast) log().error(`A mail (${what}) could not be sent for days, and is given up: ${reason}`)
   else log().warn(`A mail (${what}) could not be sent, and is tried again: ${reason}`)
 }
 
+/** What went wrong, without an address: mail servers like to repeat whom they would not take. */
+function reasonOf(error: unknown): string {
+  return inOneLine(rootOf(error).message).replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
+}
+
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-async function sendBySmtp(mail: Mail, { id }: JobTry): Promise<void> {
+async function sendBySmtp({ answerId: _, ...mail }: Mail, { id }: JobTry): Promise<MailOutcome> {
   const { smtp, mailFrom } = config()
   const { createTransport } = await import('nodemailer')
   try {
     // The same id at each try: who gets it twice sees it once.
     const messageId = `<${id}@${domainOf(mailFrom)}>`
     await createTransport({ url: smtp?.url, ...PATIENCE }).sendMail({ ...mail, from: mailFrom, messageId })
+    return { outcome: 'sent' }
   } catch (error) {
     if (!isRefused(error)) throw error
     log().warn({ subject: mail.subject, answer: (error as SmtpError).responseCode }, 'A mail was refused for good')
+    return { outcome: 'failed', reason: reasonOf(error) }
   }
 }
 
@@ -94,7 +109,7 @@ function domainOf(address: string): string {
   return /@([^<>@\s]+)>?$/.exec(address)?.[1] ?? 'localhost'
 }
 
-async function writeToOutbox(mail: Mail, { id, createdAt }: JobTry): Promise<void> {
+async function writeToOutbox({ answerId: _, ...mail }: Mail, { id, createdAt }: JobTry): Promise<MailOutcome> {
   const { dataDir, mailFrom } = config()
   const folder = path.join(dataDir, 'outbox')
   // Links in mails open accounts: nobody else on this machine reads them.
@@ -110,4 +125,5 @@ async function writeToOutbox(mail: Mail, { id, createdAt }: JobTry): Promise<voi
   await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
   await rename(`${file}.part`, file)
   log().info({ to: mail.to, subject: mail.subject, file: name }, 'Wrote a mail to the outbox')
+  return { outcome: 'filed' }
 }

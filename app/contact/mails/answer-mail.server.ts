@@ -5,15 +5,16 @@ import { config } from '../../server/config.server.ts'
 import { layOutMail } from '../../server/mail-layout.server.ts'
 import type { Mail } from '../../server/mail.server.ts'
 
-type Message = Pick<typeof messages.$inferSelect, 'name' | 'email' | 'subject' | 'content' | 'createdAt'>
+type Message = Pick<typeof messages.$inferSelect, 'email' | 'subject' | 'content' | 'createdAt'>
 
 /** To who wrote to us: what an operator answers, with what they wrote below. */
-export function answerMail({ name, email, subject, content, createdAt }: Message, answer: string): Mail {
+export function answerMail({ email, subject, content, createdAt }: Message, answer: string): Mail {
   const { contactEmail, siteName: ours } = config()
   const mail = layOutMail(email, (siteName) => ({
     subject: `Re: ${subject || `Your feedback for ${siteName}`}`,
     preview: `${siteName} has answered your message.`,
-    title: name ? `Hello ${name}` : 'Hello',
+    // Who answers greets by themselves.
+    title: `An answer from ${siteName}`,
     paragraphs: answer.split(/\n{2,}/),
     quote: { label: `You wrote on ${formatDay(createdAt)}:`, text: content },
     footnote: contactEmail

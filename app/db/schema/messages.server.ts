@@ -44,6 +44,9 @@ export const messages = pgTable(
   ],
 )
 
+/** `queued`: to be sent; `sent`: the mail server took it; `filed`: written to the outbox; `failed`: refused, or given up after days. */
+const MAIL_OUTCOMES = ['queued', 'sent', 'filed', 'failed'] as const
+
 /** What operators said of a message, oldest first: answers that were mailed to its writer, and notes for one another. */
 export const messageRemarks = pgTable(
   'message_remarks',
@@ -57,9 +60,14 @@ export const messageRemarks = pgTable(
     operatorName: text('operator_name').notNull(),
     content: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** What became of the mail of an answer; null for a note. */
+    mail: text({ enum: MAIL_OUTCOMES }),
+    /** In the mail server's words why it was not taken; empty where it was. */
+    mailFault: text('mail_fault').notNull().default(''),
   },
   (t) => [
     check('message_remarks_kind', sql`${t.kind} in ('answer', 'note')`),
+    check('message_remarks_mail', sql`${t.mail} in ('queued', 'sent', 'filed', 'failed')`),
     index('message_remarks_of').on(t.messageId, t.id),
   ],
 )
