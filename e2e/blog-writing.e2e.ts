@@ -82,6 +82,7 @@ test('an operator writes a post with a picture by keyboard, sees it beside, publ
   await expect(page.getByRole('link', { name: `${title} again`, exact: true })).toBeVisible()
   await expectNoFaults(page, 'the list')
   await page.getByRole('link', { name: `${title} again`, exact: true }).click()
+  await page.locator('summary').filter({ hasText: 'Unpublish...' }).click()
   await page.getByRole('button', { name: 'Unpublish' }).click()
   await expect(toast(page, 'Unpublished. It is a draft again')).toBeVisible()
   await page.getByRole('link', { name: 'Delete...' }).click()

@@ -33,6 +33,35 @@ test('a form that fails says why in a toast and beside it, and keeps what was ty
   await expect(page.locator('main').getByText('Typed with care')).toBeVisible()
 })
 
+test('without a connection nothing is sent or lost, also where what sends it was never loaded', async ({
+  page,
+  context,
+}) => {
+  await signedInPlayer(context)
+  await page.goto('/account')
+  await page.locator('html[data-live]').waitFor({ state: 'attached' })
+  await page.getByRole('link', { name: 'Edit Profile' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+  await dialog.getByLabel('Full Name').fill('Typed with care')
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.locator('.toast', { hasText: NO_ANSWER })).toBeVisible()
+  await expect(dialog.getByLabel('Full Name')).toHaveValue('Typed with care')
+  await context.setOffline(false)
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog).toHaveCount(0)
+})
+
+test('what was wrong with a field goes once it is changed', async ({ page }) => {
+  await page.goto('/contact')
+  await page.getByRole('button', { name: /^Send/ }).click()
+  const name = page.getByLabel('Name', { exact: true })
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await name.fill('Mara')
+  await expect(name).not.toHaveAttribute('aria-invalid')
+  await expect(page.getByLabel('Subject', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+})
+
 test('a form that is refused since the session ended stays, with a way to sign in', async ({ page, context }) => {
   const player = await signedInPlayer(context)
   await page.goto('/account/profile')

@@ -269,7 +269,7 @@ test('an operator answers by mail: it goes to who wrote, with what they wrote, a
   expect(decode(after)).toMatch(/Answered .*mara_v answered .*Beside <b>door<\/b> nine\./)
   expect(await listed()).toMatchObject([{ state: 'answered', settledAt: expect.any(Date) }])
   await expect
-    .poll(async () => wordsOf(await get(`/admin/inbox/${id}`, operator.cookie)))
+    .poll(async () => wordsOf(await get(`/admin/inbox/${id}`, operator.cookie)), { timeout: 15_000 })
     .toMatch(new RegExp(`mara_v answered .*${ANSWER_MAIL.sent}`))
   expect(wordsOf(await get('/admin/acts', operator.cookie))).toContain(`mara_v answered message ${id}`)
 })
@@ -279,7 +279,7 @@ test('an answer that the mail server refuses for good is told, and its message i
   const { id } = await keepMessage({ email: 'gone@mail.example' })
   await post(`/admin/inbox/${id}/answer`, { seen: '0', answer: 'In the attic.' }, operator.cookie)
   await expect
-    .poll(async () => decode(wordsOf(await get(`/admin/inbox/${id}`, operator.cookie))))
+    .poll(async () => decode(wordsOf(await get(`/admin/inbox/${id}`, operator.cookie))), { timeout: 15_000 })
     .toMatch(new RegExp(`In the attic\\. ${ANSWER_MAIL.failed}: .*550 No such mailbox`))
   const [message] = await listed()
   expect(message).toMatchObject({ state: 'new', settledAt: null })

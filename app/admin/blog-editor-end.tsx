@@ -5,6 +5,7 @@ import { formatMoment } from '../lib/dates.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import { useScript } from '../ui/use-script.ts'
+import './moderation.css'
 import type { action as endAction } from './blog-publication-end.page.tsx'
 import type { EditorPost } from './load-blog-post.server.ts'
 
@@ -50,12 +51,20 @@ function Versions({ post: { id, versions } }: { post: EditorPost }) {
 function UnpublishForm({ id }: { id: number }) {
   const form = useForm<typeof endAction>(null, { action: href('/admin/blog/:id/publication/end', { id: String(id) }) })
   return (
-    <Form of={form} className="">
-      <Submit of={form} busy="Unpublishing...">
-        Unpublish
-      </Submit>
-      <FormError error={form.error} />
-    </Form>
+    <details className="decision-more">
+      <summary className="button button-secondary">Unpublish...</summary>
+      <Form of={form}>
+        <p>
+          Readers will not find it any more, and its address answers that there is no such post. Nothing of it is lost.
+        </p>
+        <FormError error={form.error} />
+        <div>
+          <Submit of={form} busy="Unpublishing...">
+            Unpublish
+          </Submit>
+        </div>
+      </Form>
+    </details>
   )
 }
 

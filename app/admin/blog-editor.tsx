@@ -82,7 +82,7 @@ function Editor({ post, kept, keep, onTaken }: EditorProps) {
   const text = useRef<HTMLTextAreaElement>(null)
   const { ref } = form.frame
   const saving = useAutosave(post.id, begun, ref)
-  const rendering = useRendering(post.id, typed.source, kept ? { html: '', fault: null } : post)
+  const rendering = useRendering(post.id, typed.source, kept ? { html: '', leftOut: [], fault: null } : post)
   const fieldOf = (name: keyof DraftFields) => form.field(name, start[name])
 
   const begin = useEffectEvent(() => {

@@ -15,6 +15,7 @@ import { siteOf } from '../site/use-site.ts'
 import { FormError } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import type { Route } from './+types/blog-preview.page'
+import { LeftOut } from './blog-text.tsx'
 import { blogPostIdOf, loadEditedPost, NO_BLOG_POST, renderDraft } from './load-blog-post.server.ts'
 import { draftNameOf } from './use-autosave.ts'
 
@@ -84,6 +85,7 @@ export default function BlogPreviewPage({ loaderData: post }: Route.ComponentPro
           </p>
         </header>
         {fault && <p className="writing-fault">{fault}</p>}
+        <LeftOut of={post} />
         {/* Made by renderDraft alone, of what is allowed. */}
         <div className="blog-body" dangerouslySetInnerHTML={{ __html: html }} />
         {tags.length > 0 && (

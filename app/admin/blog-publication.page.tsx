@@ -4,6 +4,7 @@ import { DRAFT_BYTES, DRAFT_MESSAGES, momentOf, publicationRules } from '../blog
 import { publishDraft } from '../blog/publish-draft.server.ts'
 import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
+import { formatMoment } from '../lib/dates.ts'
 import { wantsPage } from '../server/answers.server.ts'
 import { leadOn } from '../server/note.server.ts'
 import { formOf } from '../server/request-body.server.ts'
@@ -32,7 +33,10 @@ export async function action({ request, params }: Route.ActionArgs) {
   if (done.outcome === 'wrong') return refuse(done.faults)
   if (done.outcome === 'gone') return refuse({ form: DRAFT_MESSAGES.gone }, 404)
   if (done.outcome === 'other') return refuse({ form: sayOther(done) }, 409)
-  const said = DRAFT_MESSAGES[done.outcome]
+  const said =
+    at && done.outcome === 'scheduled'
+      ? `${DRAFT_MESSAGES.scheduled} ${formatMoment(at)}`
+      : DRAFT_MESSAGES[done.outcome]
   return wantsPage(request) ? leadOn(href('/admin/blog/:id', params), said) : { errors: null, said }
 }
 

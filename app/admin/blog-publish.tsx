@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { href } from 'react-router'
+import { momentOf } from '../blog/draft-rules.ts'
 import { Submit, type useForm } from '../forms/form.tsx'
 import { formatMoment } from '../lib/dates.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -21,6 +23,7 @@ export function BlogPublish({ post: { id, state, publishedAt }, form, onSave }: 
   const params = { id: String(id) }
   const now = state === 'published' ? `Now; its date stays ${publishedAt ? formatMoment(publishedAt) : ''}` : 'Now'
   const planned = state === 'scheduled' ? publishedAt?.toISOString() : undefined
+  const [moment, setMoment] = useState(planned ? new Date(planned) : null)
   const when = said(form.field('when', planned ? 'at' : 'now'))
   return (
     <fieldset className="writing-publish">
@@ -34,10 +37,15 @@ export function BlogPublish({ post: { id, state, publishedAt }, form, onSave }: 
           { value: 'at', label: 'At a time, in UTC' },
         ]}
       />
-      <div className="writing-fields writing-moment">
+      <div className="writing-fields writing-moment" onInput={(event) => setMoment(momentIn(event.currentTarget))}>
         <TextField {...said(form.field('day', planned?.slice(0, 10)))} label="Day" type="date" hint="in UTC" />
         <TextField {...said(form.field('time', planned?.slice(11, 16)))} label="Time" type="time" hint="in UTC" />
       </div>
+      {hasScript && moment && (
+        <p className="quiet" role="status">
+          {moment.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })} where you are
+        </p>
+      )}
       <div className="writing-actions">
         <Submit
           of={form}
@@ -65,4 +73,10 @@ export function BlogPublish({ post: { id, state, publishedAt }, form, onSave }: 
       </div>
     </fieldset>
   )
+}
+
+/** What day and time say, as far as they say it. */
+function momentIn(fields: HTMLElement): Date | null {
+  const valueOf = (name: string) => fields.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? ''
+  return momentOf(valueOf('day'), valueOf('time'))
 }

@@ -5,7 +5,7 @@ import { TextField } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { BlogPicturePanel } from './blog-picture-panel.tsx'
 import type { EditorPost } from './load-blog-post.server.ts'
-import type { useRendering } from './use-rendering.ts'
+import type { Rendering, useRendering } from './use-rendering.ts'
 
 export type FieldOf = (name: keyof DraftFields) => {
   name: string
@@ -76,6 +76,7 @@ export function BlogText({ post, fieldOf, typed, text, view, onView, rendering }
           {(rendering.fault ?? (rendering.isLate && 'The preview cannot be made just now.')) && (
             <p className="writing-fault">{rendering.fault ?? 'The preview cannot be made just now.'}</p>
           )}
+          <LeftOut of={rendering} />
           {rendering.html ? (
             // Made by the server's renderer alone, of what is allowed.
             <div className="blog-body" dangerouslySetInnerHTML={{ __html: rendering.html }} />
@@ -86,6 +87,16 @@ export function BlogText({ post, fieldOf, typed, text, view, onView, rendering }
       </div>
     </>
   )
+}
+
+/** Names the pictures of a text that readers will not see. */
+export function LeftOut({ of: { leftOut } }: { of: Pick<Rendering, 'leftOut'> }) {
+  return leftOut.length > 0 ? (
+    <p className="writing-fault">
+      Pictures of other sites are left out, so that no reader's browser asks those: {leftOut.join(', ')}. Store them
+      here instead.
+    </p>
+  ) : null
 }
 
 /** Puts a picture where the cursor is, on a line of its own, and tells the form. */

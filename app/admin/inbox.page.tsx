@@ -37,7 +37,7 @@ export default function InboxPage({ loaderData: { asked, now, messages, next } }
         <ul className="inbox">
           {messages.map((message) => (
             <li key={message.id}>
-              <MessageRow message={message} now={now} />
+              <MessageRow message={message} asked={asked} now={now} />
             </li>
           ))}
         </ul>
@@ -64,9 +64,16 @@ function Nothing({ asked }: { asked: InboxQuery }) {
   return (
     <EmptyState
       title="No messages found"
-      action={<ButtonLink href={inboxHref({ list: asked.list })}>Show all of this list</ButtonLink>}
+      action={
+        asked.list === 'all' ? (
+          <ButtonLink href={inboxHref({ list: 'all' })}>Show all messages</ButtonLink>
+        ) : (
+          <ButtonLink href={inboxHref({ ...asked, list: 'all', after: '' })}>Look in all messages</ButtonLink>
+        )
+      }
     >
-      {asked.search ? `Nothing here says “${asked.search}”.` : 'Nothing here is about that.'}
+      {asked.search ? `Nothing here says “${asked.search}”` : 'Nothing here is about that'}
+      {asked.list === 'all' ? '.' : `: these are the ${asked.list} ones alone.`}
     </EmptyState>
   )
 }

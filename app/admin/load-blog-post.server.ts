@@ -36,11 +36,12 @@ export type EditorPost = Awaited<ReturnType<typeof loadEditor>>
 export async function renderDraft(
   source: string,
   { format, pictures }: Pick<EditedPost, 'format' | 'pictures'>,
-): Promise<{ html: string; fault: string | null }> {
+): Promise<{ html: string; leftOut: string[]; fault: string | null }> {
   try {
-    return { html: (await onMarkupThread('renderPost', source, format, pictures)).content, fault: null }
+    const { content, leftOut } = await onMarkupThread('renderPost', source, format, pictures)
+    return { html: content, leftOut, fault: null }
   } catch (error) {
-    if (error instanceof MarkupError) return { html: '', fault: error.message }
+    if (error instanceof MarkupError) return { html: '', leftOut: [], fault: error.message }
     throw error
   }
 }

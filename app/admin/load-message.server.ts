@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
-import { findMessage } from '../contact/inbox.server.ts'
-import { INBOX_DONE, INBOX_GONE, type InboxDone } from '../contact/inbox-rules.ts'
+import { findMessage, findNextMessage } from '../contact/inbox.server.ts'
+import { INBOX_DONE, INBOX_GONE, type InboxDone, readInboxQuery } from '../contact/inbox-rules.ts'
 import type { Outcome } from '../contact/settle-message.server.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { answerDone, idOf, type Missing, notFound } from '../server/answers.server.ts'
@@ -12,7 +12,9 @@ export async function loadMessage(request: Request, id: string) {
   await requireOperator(request)
   const message = await findMessage(messageId(id))
   if (!message) throw notFound(NO_MESSAGE)
-  return { message, now: new Date(), isMailed: config().smtp !== null }
+  const asked = readInboxQuery(new URL(request.url).searchParams)
+  const next = await findNextMessage(asked, message.place)
+  return { message, asked, next, now: new Date(), isMailed: config().smtp !== null }
 }
 
 /** The number in an address; throws a 404 for what is none. */

@@ -1,16 +1,16 @@
-import { href } from 'react-router'
 import type { ListedMessage } from '../contact/inbox.server.ts'
+import { type InboxQuery, messageHref } from '../contact/inbox-rules.ts'
 import { categoryLabel } from '../contact/message-rules.ts'
 import { formatMoment } from '../lib/dates.ts'
 
 /** A message in a list: who wrote, about what, how it begins, and by when it is due. */
-export function MessageRow({ message, now }: { message: ListedMessage; now: Date }) {
+export function MessageRow({ message, asked, now }: { message: ListedMessage; asked: InboxQuery; now: Date }) {
   const { id, name, email, subject, beginning } = message
   return (
     <article className="inbox-row">
       <MessageFacts message={message} now={now} />
       <h2 dir="auto">
-        <a href={href('/admin/inbox/:id', { id: String(id) })}>{subject || name || email || 'Feedback'}</a>
+        <a href={messageHref(id, asked)}>{subject || name || email || 'Feedback'}</a>
       </h2>
       <p className="inbox-from">{subject ? writerOf({ name, email }) : email}</p>
       <p className="inbox-beginning" dir="auto">

@@ -1,16 +1,26 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { Message, Remark } from '../contact/inbox.server.ts'
-import { ANSWER_MAIL } from '../contact/inbox-rules.ts'
+import { ANSWER_MAIL, inboxHref, type InboxQuery, messageHref } from '../contact/inbox-rules.ts'
 import { playerHref } from '../community/community-href.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { InboxFrame } from './inbox-frame.tsx'
 import { AnswerForm, CloseForm, NoteForm, ReopenForm } from './message-forms.tsx'
 import { MessageFacts, writerOf } from './message-row.tsx'
 
-type MessageScreenProps = { message: Message; now: Date; isMailed: boolean }
+type MessageScreenProps = {
+  message: Message
+  /** The list that one came from, and the id of what follows in it. */
+  asked: InboxQuery
+  next: number | null
+  now: Date
+  isMailed: boolean
+}
 
 /** One message, what operators said of it, and all that can be done: where its forms lead without script when something is wrong. */
 export function MessageScreen({
   message,
+  asked,
+  next,
   now,
   isMailed,
   isNoting = false,
@@ -18,6 +28,16 @@ export function MessageScreen({
   const { subject, content, state, email, remarks } = message
   return (
     <InboxFrame>
+      <p className="message-ways">
+        <a className="back-link" href={inboxHref(asked)}>
+          <ArrowLeft aria-hidden="true" /> Back to the list
+        </a>
+        {next !== null && (
+          <a className="back-link" href={messageHref(next, asked)}>
+            Next message <ArrowRight aria-hidden="true" />
+          </a>
+        )}
+      </p>
       <article className="thing message">
         <MessageFacts message={message} now={now} />
         <h2 dir="auto">{subject || 'Feedback'}</h2>

@@ -3,7 +3,7 @@ import { href } from 'react-router'
 
 const AFTER_TYPING_MS = 300
 
-type Rendering = { html: string; fault: string | null }
+export type Rendering = { html: string; leftOut: string[]; fault: string | null }
 
 /**
  * What a text looks like, as the server renders it, a moment after typing stops; of answers the one to the newest text wins. `first` is

@@ -62,7 +62,9 @@ function fill(slot: HTMLElement, { client, units, script }: AdSettings): void {
   if (!slot.isConnected) return
   load(script, client)
   const unit = units[slot.dataset.ad as AdPlace]
-  const { width, height } = slot.getBoundingClientRect()
+  const width = slot.clientWidth
+  // Below its label.
+  const height = slot.clientHeight - Number.parseFloat(getComputedStyle(slot).paddingTop)
   const ad = document.createElement('ins')
   ad.className = 'adsbygoogle'
   ad.style.cssText = `display:block;width:${Math.floor(width)}px;height:${Math.floor(height)}px`

@@ -41,7 +41,7 @@ export const META_DESCRIPTION_SHOWN = 160
 export const DRAFT_MESSAGES = {
   saved: 'The draft is saved',
   published: 'Published. Everybody sees it',
-  scheduled: 'Scheduled. It is shown when its time has come',
+  scheduled: 'Scheduled. It is shown from then on:',
   unpublished: 'Unpublished. It is a draft again',
   takenBack: 'The draft is that version again',
   deleted: 'The post is deleted',

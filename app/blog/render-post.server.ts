@@ -4,6 +4,7 @@ import {
   type MarkupFormat,
   type MarkupPicture,
   readMarkup,
+  readMarkupAndPictures,
   wordsOf,
 } from '../server/markup.server.ts'
 import { linkWords } from './link-words.server.ts'
@@ -13,11 +14,16 @@ const WORDS_A_MINUTE = 200
 /** Of the HTML of a post: three times the longest text. Readers and feeds get all of it. */
 const CONTENT_LENGTH = 600_000
 
+/** Pictures that are left out, told to who writes. */
+const MOST_TOLD = 5
+
 export type RenderedPost = {
   /** The HTML that is shown. */
   content: string
   /** That it takes to read, at least one. */
   minutes: number
+  /** Pictures of other sites, which readers do not see; the first few. */
+  leftOut: string[]
   /** Whether nobody would see anything of it. */
   isEmpty: boolean
 }
@@ -31,13 +37,14 @@ export function renderPost(
   format: MarkupFormat,
   pictures: ReadonlyMap<string, MarkupPicture>,
 ): RenderedPost {
-  const tree = readMarkup(source, format, pictures)
+  const { tree, leftOut } = readMarkupAndPictures(source, format, pictures)
   linkWords(tree)
   const content = htmlOf(tree)
   if (content.length > CONTENT_LENGTH) throw new MarkupError('The text grows too large')
   const words = wordsOf(tree).trim()
   return {
     content,
+    leftOut: leftOut.slice(0, MOST_TOLD).map((address) => address.slice(0, 200)),
     minutes: Math.max(1, Math.round(words.split(/\s+/).length / WORDS_A_MINUTE)),
     isEmpty: words === '' && !content.includes('<img '),
   }

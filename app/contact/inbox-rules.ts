@@ -50,10 +50,19 @@ export function readInboxQuery(query: URLSearchParams): InboxQuery {
 }
 
 /** The address of a list; what is not set is not in it. */
-export function inboxHref({ list = 'new', about = '', search = '', after = '' }: Partial<InboxQuery> = {}): string {
+export function inboxHref(asked: Partial<InboxQuery> = {}): string {
+  return href('/admin/inbox') + queryOf(asked)
+}
+
+/** The address of a message of a list: from there one goes back to the list, and on to its next message. */
+export function messageHref(id: number, asked: Partial<InboxQuery> = {}): string {
+  return href('/admin/inbox/:id', { id: String(id) }) + queryOf({ ...asked, after: '' })
+}
+
+function queryOf({ list = 'new', about = '', search = '', after = '' }: Partial<InboxQuery>): string {
   const set = Object.entries({ list: list === 'new' ? '' : list, about, search, after }).filter(([, value]) => value)
   const query = new URLSearchParams(set).toString()
-  return href('/admin/inbox') + (query && `?${query}`)
+  return query && `?${query}`
 }
 
 /** The kind and the category that `about` stands for; null for all. */

@@ -66,11 +66,19 @@ function patternOf(term: string): string {
     .replace(/[\\%_]/g, '\\$&')}%`
 }
 
+const PLACE_OF = `(extract(epoch from due_at) * 1000000)::bigint || '.' || id`
+
+/** The id of the message that follows a place in a list; null for the last. */
+export async function findNextMessage(asked: InboxQuery, place: string): Promise<number | null> {
+  const { messages } = await listMessages({ ...asked, after: place })
+  return messages[0]?.id ?? null
+}
+
 function listText(list: InboxQuery['list'], hasSearch: boolean): string {
   const [after, order] = list === 'new' ? ['>', 'due_at, id'] : ['<', 'due_at desc, id desc']
   return `
     select id, kind, category, name, email, subject, left(content, 400) as beginning, rating, state,
-      created_at as "createdAt", due_at as "dueAt", (extract(epoch from due_at) * 1000000)::bigint || '.' || id as place
+      created_at as "createdAt", due_at as "dueAt", ${PLACE_OF} as place
     from messages
     where ${list === 'all' ? 'true' : `state = '${list}'`} and ($1::text is null or kind = $1) and ($2::text is null or category = $2)
       and ($3::bigint is null or (due_at, id) ${after} (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::int))
@@ -87,7 +95,7 @@ export type Remark = {
   createdAt: string
 } & Pick<typeof messageRemarks.$inferSelect, 'mail' | 'mailFault'>
 
-export type Message = Omit<ListedMessage, 'beginning' | 'place'> & {
+export type Message = Omit<ListedMessage, 'beginning'> & {
   content: string
   /** Who was signed in when it was written; null for a visitor. */
   username: string | null
@@ -104,7 +112,7 @@ export async function findMessage(id: number): Promise<Message | null> {
 
 const FIND = `
   select m.id, m.kind, m.category, m.name, m.email, m.subject, m.content, m.rating, m.state,
-    m.created_at as "createdAt", m.due_at as "dueAt", p.username,
+    m.created_at as "createdAt", m.due_at as "dueAt", (select ${PLACE_OF} from (select m.due_at, m.id) of_it) as place, p.username,
     coalesce((select json_agg(json_build_object('id', r.id, 'kind', r.kind, 'operatorName', r.operator_name,
       'content', r.content, 'mail', r.mail, 'mailFault', r.mail_fault, 'createdAt', r.created_at) order by r.id) from message_remarks r where r.message_id = m.id), '[]') as remarks,
     (select coalesce(max(a.id), 0) from operator_acts a where a.on_kind = 'message' and a.on_id = m.id::text) as seen

@@ -2,7 +2,15 @@ import naughty from 'big-list-of-naughty-strings'
 import fc from 'fast-check'
 import { parseFragment } from 'parse5'
 import { expect, test } from 'vitest'
-import { htmlOf, listPictures, MarkupError, type MarkupFormat, readMarkup, wordsOf } from './markup.server.ts'
+import {
+  htmlOf,
+  listPictures,
+  MarkupError,
+  type MarkupFormat,
+  readMarkup,
+  readMarkupAndPictures,
+  wordsOf,
+} from './markup.server.ts'
 
 const html = (text: string, format: MarkupFormat = 'markdown') => htmlOf(readMarkup(text, format)).trim()
 
@@ -103,6 +111,7 @@ test('pictures that were brought along stand where the text names them, with the
   const text = '![a](one.png "One") <img src="two.png" width="9"> ![b](//a.example/b.png) ![a](one.png)'
   expect(listPictures(text, 'markdown')).toEqual(['one.png', 'two.png', '//a.example/b.png'])
   const pictures = new Map([['one.png', { src: '/files/blog_pictures/x/1.webp', width: 640, height: 360 }]])
+  expect(readMarkupAndPictures(text, 'markdown', pictures).leftOut).toEqual(['two.png', '//a.example/b.png'])
   const tree = readMarkup('![a](one.png "One") <img src="two.png" width="9">', 'markdown', pictures)
   expect(htmlOf(tree).trim()).toBe(
     '<p><img src="/files/blog_pictures/x/1.webp" alt="a" title="One" width="640" height="360" loading="lazy" decoding="async"> </p>',

@@ -54,10 +54,18 @@ export function readMarkup(
   format: MarkupFormat,
   pictures: ReadonlyMap<string, MarkupPicture> = new Map(),
 ): Root {
+  return readMarkupAndPictures(text, format, pictures).tree
+}
+
+/** The same, and what the text calls the pictures that are left out since they are of other sites, each once. */
+export function readMarkupAndPictures(
+  text: string,
+  format: MarkupFormat,
+  pictures: ReadonlyMap<string, MarkupPicture>,
+): { tree: Root; leftOut: string[] } {
   return orTooDeep(() => {
     const tree = parse(text, format)
-    amend(tree, pictures)
-    return tree
+    return { tree, leftOut: amend(tree, pictures) }
   })
 }
 
@@ -117,7 +125,8 @@ export function wordsOf(tree: Root | Element): string {
   return toText(tree)
 }
 
-function amend(tree: Root, pictures: ReadonlyMap<string, MarkupPicture>): void {
+function amend(tree: Root, pictures: ReadonlyMap<string, MarkupPicture>): string[] {
+  const leftOut = new Set<string>()
   const ids = new Map<string, number>()
   visit(tree, 'element', (element, at, parent) => {
     const { properties } = element
@@ -130,12 +139,14 @@ function amend(tree: Root, pictures: ReadonlyMap<string, MarkupPicture>): void {
     if (element.tagName !== 'img') return
     const { src, ...size } = pictures.get(String(properties.src ?? '')) ?? { src: String(properties.src ?? '') }
     if (!isOwnPath(src)) {
+      if (src) leftOut.add(src)
       parent?.children.splice(at!, 1)
       return [SKIP, at!]
     }
     Object.assign(properties, { src, ...size })
     Object.assign(properties, { loading: 'lazy', decoding: 'async', alt: properties.alt ?? '' })
   })
+  return [...leftOut]
 }
 
 /** Whether an address is a path of this site, not one of another written without its protocol. */
