@@ -9,7 +9,7 @@ import { countPlayers } from './accounts/count-players.server.ts'
 import { settleSecret } from './backup/kept-secret.server.ts'
 import { publishStarterPosts } from './blog/starter-posts.server.ts'
 import { closeDatabase, database, openDatabase } from './db/connection.server.ts'
-import { explainDatabaseFault, inOneLine } from './db/database-fault.server.ts'
+import { explainDatabaseFault, inOneLine, rootOf } from './db/database-fault.server.ts'
 import { DatabaseStartError, startEmbedded } from './db/embedded.server.ts'
 import type { OnOutage } from './db/embedded-watch.server.ts'
 import { migrate } from './server/migrate.server.ts'
@@ -185,7 +185,7 @@ async function fillBlog(): Promise<void> {
     const posts = await publishStarterPosts()
     if (posts) log().info({ posts }, 'Filled the blog')
   } catch (error) {
-    if (!stopping.begun.aborted) log().warn({ err: error }, 'The blog was not filled: the next start tries again')
+    if (!stopping.begun.aborted) log().warn(`The blog was not filled, the next start tries again: ${inOneLine(rootOf(error).message)}`)
   }
 }
 

@@ -38,6 +38,8 @@ const countFiles = async () => {
 test('three posts come with the portal, each with a picture and 400 to 900 words', async () => {
   expect(await publishStarterPosts()).toBe(3)
   const { posts } = await listBlogPosts(1)
+  // What search engines show of it.
+  for (const { description } of posts) expect(description.length, description).toBeLessThanOrEqual(160)
   expect(posts).toHaveLength(3)
   for (const { slug, description, picture } of posts) {
     const words = (await findBlogPost(slug))!.content.replace(/<[^>]*>/g, ' ').match(/\S+/g)!.length

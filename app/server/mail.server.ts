@@ -79,7 +79,7 @@ function reasonOf(error: unknown): string {
 
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-async function sendBySmtp({ answerId: _, ...mail }: Mail, { id }: JobTry): Promise<MailOutcome> {
+async function sendBySmtp(mail: Mail, { id }: JobTry): Promise<MailOutcome> {
   const { smtp, mailFrom } = config()
   const { createTransport } = await import('nodemailer')
   try {
@@ -109,7 +109,7 @@ function domainOf(address: string): string {
   return /@([^<>@\s]+)>?$/.exec(address)?.[1] ?? 'localhost'
 }
 
-async function writeToOutbox({ answerId: _, ...mail }: Mail, { id, createdAt }: JobTry): Promise<MailOutcome> {
+async function writeToOutbox(mail: Mail, { id, createdAt }: JobTry): Promise<MailOutcome> {
   const { dataDir, mailFrom } = config()
   const folder = path.join(dataDir, 'outbox')
   // Links in mails open accounts: nobody else on this machine reads them.
