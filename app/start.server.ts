@@ -185,7 +185,8 @@ async function fillBlog(): Promise<void> {
     const posts = await publishStarterPosts()
     if (posts) log().info({ posts }, 'Filled the blog')
   } catch (error) {
-    if (!stopping.begun.aborted) log().warn(`The blog was not filled, the next start tries again: ${inOneLine(rootOf(error).message)}`)
+    if (!stopping.begun.aborted)
+      log().warn(`The blog was not filled, the next start tries again: ${inOneLine(rootOf(error).message)}`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { preparedOnReplica } from '../db/query.server.ts'
 import { POSTS_IN_FEED, POSTS_ON_PAGE } from './blog-rules.ts'
+import { pageAt } from '../lib/page-at.ts'
 
 /** Which posts everybody sees: published ones whose time has come. */
 export const SHOWN = 'is_published and published_at <= now()'
@@ -66,9 +67,8 @@ export async function listPostsOfCategory(categories: string[], count: number, p
 }
 
 async function listPage(page: number, count: number, read: (from: number) => Promise<CardRow[]>): Promise<BlogList> {
-  const pages = Math.max(1, Math.ceil(count / POSTS_ON_PAGE))
-  const at = page <= pages ? page : 1
-  return { posts: (await read((at - 1) * POSTS_ON_PAGE)).map(cardOf), page: at, pages }
+  const at = pageAt(count, page, POSTS_ON_PAGE)
+  return { posts: (await read((at.page - 1) * POSTS_ON_PAGE)).map(cardOf), page: at.page, pages: at.pages }
 }
 
 function cardOf({ slug, title, meta_description, category, published_at, views, minutes, ...row }: CardRow): BlogCard {

@@ -1,5 +1,6 @@
 import { preparedOnPrimary } from '../db/query.server.ts'
 import { type PostState, stateOf } from './drafts.server.ts'
+import { pageAt } from '../lib/page-at.ts'
 
 /** Posts on a page of the operators' list. */
 export const EDITED_ON_PAGE = 30
@@ -26,14 +27,13 @@ export async function listEditedPosts(page: number): Promise<{ posts: ListedPost
     'blog-edited-count',
     'select count(*)::int as posts from blog_posts',
   )
-  const pages = Math.max(1, Math.ceil((count?.posts ?? 0) / EDITED_ON_PAGE))
-  const at = page <= pages ? page : 1
-  const rows = await preparedOnPrimary<Row>('blog-edited', LIST, [EDITED_ON_PAGE, (at - 1) * EDITED_ON_PAGE])
+  const at = pageAt(count?.posts ?? 0, page, EDITED_ON_PAGE)
+  const rows = await preparedOnPrimary<Row>('blog-edited', LIST, [EDITED_ON_PAGE, (at.page - 1) * EDITED_ON_PAGE])
   const posts = rows.map(({ isPublished, slug, ...post }) => {
     const state = stateOf({ isPublished, publishedAt: post.publishedAt })
     return { ...post, state, slug: state === 'published' ? slug : null }
   })
-  return { posts, page: at, pages }
+  return { posts, page: at.page, pages: at.pages }
 }
 
 const LIST = `

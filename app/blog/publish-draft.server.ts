@@ -7,12 +7,11 @@ import { isOwnPath, MarkupError, type MarkupPicture } from '../server/markup.ser
 import { purgePages } from '../server/purge.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { discardBlogPictures, findOwnPicture, noteBlogPictures, shownNowhere } from './blog-pictures.server.ts'
-import { DEFAULT_AUTHOR } from './blog-rules.ts'
 import { isElsewhere } from './draft-pictures.server.ts'
 import { DRAFT_MESSAGES, type DraftFields, publicFields } from './draft-rules.ts'
 import { onMarkupThread } from './markup-thread.server.ts'
 import { findEditedPost, lockPost, type Saved, saveVersion, stateOf, wasSeen } from './drafts.server.ts'
-import { publishPost, unpublishPost } from './save-post.server.ts'
+import { publishPost, unpublishPost, type WrittenPost, writtenPost } from './save-post.server.ts'
 
 /** What is wrong with a draft that is to be published, by its fields. */
 export type DraftFaults = { [Name in keyof DraftFields]?: string }
@@ -37,11 +36,11 @@ export async function publishDraft(
   if (!known) return { outcome: 'gone' }
   const made = await makePost({ ...fields, slug: known.fixedSlug ?? fields.slug }, known.format, known.pictures)
   if ('faults' in made) return { outcome: 'wrong', faults: made.faults }
-  const { shown, slug: wanted, ...post } = made
+  const { shown, post } = made
   const done = await database().transaction(async (tx) => {
     const now = await lockPost(tx, id)
     if (!now) return { outcome: 'gone' as const, gone: [] }
-    const slug = wasSeen(now) ? now.slug : wanted
+    const slug = wasSeen(now) ? now.slug : post.slug
     if (await isTaken(tx, id, slug))
       return { outcome: 'wrong' as const, faults: { slug: DRAFT_MESSAGES.slugTaken }, gone: [] }
     const saved = await saveVersion(tx, operator, id, revision, fields)
@@ -95,22 +94,11 @@ async function makePost(
       if (picture) pictures.set(name, picture)
       else faults.source ??= `There is no picture at ${name.slice(0, 100)}`
     }
-    const { isEmpty, ...rendered } = await onMarkupThread('renderPost', draft.source, format, pictures)
-    if (isEmpty) faults.source ??= DRAFT_MESSAGES.noText
+    const rendered = await onMarkupThread('renderPost', draft.source, format, pictures)
+    if (rendered.isEmpty) faults.source ??= DRAFT_MESSAGES.noText
     if (!fields || !slug || Object.keys(faults).length) return { faults }
     return {
-      slug,
-      title: fields.title,
-      metaTitle: fields.meta_title,
-      metaDescription: fields.meta_description,
-      featuredImage: featured?.src ?? null,
-      featuredWidth: featured?.width ?? null,
-      featuredHeight: featured?.height ?? null,
-      author: fields.author || DEFAULT_AUTHOR,
-      category: fields.category,
-      tags: [...new Set(fields.tags)],
-      source: draft.source,
-      ...rendered,
+      post: writtenPost(slug, fields, { source: draft.source, format, ...rendered }, featured),
       shown: [...pictures.values(), ...(featured ? [featured] : [])].map(({ src }) => src),
     }
   } catch (error) {
@@ -119,7 +107,7 @@ async function makePost(
   }
 }
 
-type MadePost = Omit<typeof blogPosts.$inferInsert, 'id' | 'format'> & { slug: string; shown: string[] }
+type MadePost = { post: WrittenPost; shown: string[] }
 
 async function findPicture(name: string, named: ReadonlyMap<string, MarkupPicture>): Promise<MarkupPicture | null> {
   return named.get(name) ?? (isOwnPath(name) ? findOwnPicture(name) : null)

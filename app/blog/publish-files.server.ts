@@ -12,9 +12,10 @@ import {
   noteBlogPictures,
   storeBlogPicture,
 } from './blog-pictures.server.ts'
-import { dateOf, DEFAULT_AUTHOR } from './blog-rules.ts'
+import { dateOf } from './blog-rules.ts'
+import { isElsewhere } from './draft-pictures.server.ts'
 import { fault, type PostFile, readPictureBeside, readPostFile } from './read-post-file.server.ts'
-import { publishPost, savePost, unpublishPost, type WrittenPost } from './save-post.server.ts'
+import { publishPost, savePost, unpublishPost, type WrittenPost, writtenPost } from './save-post.server.ts'
 
 /** What became of a file: `scheduled` is shown from a moment on that is to come. */
 export type PublishedFile = {
@@ -110,31 +111,15 @@ async function makePost({ file, fields, source, format }: PostFile, stored: stri
     if (own.length > MAX_PICTURES) throw fault(file, `it has more than ${MAX_PICTURES} pictures`)
     const featured = fields.featured_image ? await find(fields.featured_image) : null
     for (const name of own) await find(name)
-    const { isEmpty, ...rendered } = await onMarkupThread('renderPost', source, format, pictures)
-    if (isEmpty) throw fault(file, 'it has no text')
-    const post = {
-      slug: fields.slug,
-      title: fields.title,
-      metaTitle: fields.meta_title,
-      metaDescription: fields.meta_description,
-      featuredImage: featured?.src ?? null,
-      featuredWidth: featured?.width ?? null,
-      featuredHeight: featured?.height ?? null,
-      author: fields.author || DEFAULT_AUTHOR,
-      category: fields.category,
-      tags: [...new Set(fields.tags.filter(Boolean))],
-      source,
-      format,
-      ...rendered,
-    }
+    const rendered = await onMarkupThread('renderPost', source, format, pictures)
+    if (rendered.isEmpty) throw fault(file, 'it has no text')
+    const post = writtenPost(fields.slug, fields, { source, format, ...rendered }, featured)
     return { post, fields, shown: new Set([...pictures.values()].map(({ src }) => src)), leftOut }
   } catch (error) {
     if (error instanceof MarkupError) throw fault(file, error.message)
     throw error
   }
 }
-
-const isElsewhere = (name: string) => /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(name)
 
 async function findPicture(file: string, slug: string, name: string, stored: string[]): Promise<MarkupPicture> {
   try {

@@ -1,13 +1,46 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
 import { blogPosts } from '../db/schema/blog.server.ts'
+import type { MarkupFormat, MarkupPicture } from '../server/markup.server.ts'
 import { purgePages } from '../server/purge.server.ts'
+import { DEFAULT_AUTHOR } from './blog-rules.ts'
+import type { RenderedPost } from './render-post.server.ts'
 
 /** All of a post that is written, and what was made of it (`renderPost`). */
 export type WrittenPost = Omit<
   typeof blogPosts.$inferInsert,
   'id' | 'views' | 'isPublished' | 'publishedAt' | 'createdAt' | 'updatedAt'
 >
+
+/** What both ways of publishing read of a post beside its text: by file (publish-files) and in the browser (publish-draft). */
+type PostFields = Record<'title' | 'meta_title' | 'meta_description' | 'author' | 'category', string> & {
+  tags: string[]
+}
+
+/** A post as it is kept: its fields, its text and what was made of it, and its picture where it has one. */
+export function writtenPost<Format extends MarkupFormat>(
+  slug: string,
+  fields: PostFields,
+  { content, minutes, ...text }: { source: string; format: Format } & Pick<RenderedPost, 'content' | 'minutes'>,
+  picture: MarkupPicture | null,
+) {
+  return {
+    slug,
+    title: fields.title,
+    metaTitle: fields.meta_title,
+    metaDescription: fields.meta_description,
+    featuredImage: picture?.src ?? null,
+    featuredWidth: picture?.width ?? null,
+    featuredHeight: picture?.height ?? null,
+    author: fields.author || DEFAULT_AUTHOR,
+    category: fields.category,
+    tags: [...new Set(fields.tags.filter(Boolean))],
+    source: text.source,
+    format: text.format,
+    content,
+    minutes,
+  } satisfies WrittenPost
+}
 
 type Saved = {
   id: number

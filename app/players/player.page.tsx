@@ -28,6 +28,7 @@ import { ReportPlayer } from './report-player.tsx'
 import { ProfilePosts } from './profile-posts.tsx'
 import { findProfile, type FoundProfile, type Profile } from './profile.server.ts'
 import { countWishesOf, listWishesOf } from './wishes-of-player.server.ts'
+import { pageAt } from '../lib/page-at.ts'
 import './players.css'
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -60,7 +61,7 @@ async function loadPosts(found: FoundProfile, query: URLSearchParams): Promise<P
 
 async function loadWishes(found: FoundProfile, request: Request): Promise<WishlistTab> {
   const total = await countWishesOf(found)
-  const pages = Math.max(1, Math.ceil(total / WISHES_OF_PLAYER))
+  const { pages } = pageAt(total, 1, WISHES_OF_PLAYER)
   const page = pageOf(request, pages)
   return { tab: 'wishlist', games: packItems(await listWishesOf(found, WISHES_OF_PLAYER, page)), total, page, pages }
 }

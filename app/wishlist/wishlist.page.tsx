@@ -19,6 +19,7 @@ import { useShownWishes } from './use-shown-wishes.ts'
 import { wishlistHref } from './wishlist-href.ts'
 import { WISHES_ON_PAGE } from './wishlist-rules.ts'
 import { countWishes, wishesOnPage } from './wishlist.server.ts'
+import { pageAt } from '../lib/page-at.ts'
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
@@ -30,7 +31,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     : [null, []]
   // Without anybody's data in it the page is the same for everybody.
   if (total === null) return data(null, { headers: sharedPage('games') })
-  const pages = Math.max(1, Math.ceil(total / WISHES_ON_PAGE))
+  const { pages } = pageAt(total, page, WISHES_ON_PAGE)
   if (page > pages) throw redirect(wishlistHref(pages))
   return data({ games: packItems(games), total, page, pages })
 }

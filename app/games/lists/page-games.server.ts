@@ -3,7 +3,7 @@ import { preparedOnReplica } from '../../db/query.server.ts'
 import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow } from '../cards/card.server.ts'
 import { findCategory, categorySlug } from '../catalogue/category-rules.ts'
 import { countGames } from './list-games.server.ts'
-import { ofPage, pageAt } from './page-at.ts'
+import { ofPage, pageAt } from '../../lib/page-at.ts'
 
 /** Games on a page of `/games` (docs/product.md, Lists). */
 export const PAGE_SIZE = 105

@@ -2,15 +2,15 @@
 export type PageAt = {
   page: number
   pages: number
-  /** How many games come before it, from the end where `fromEnd` says so. */
+  /** How many of it come before it, from the end where `fromEnd` says so. */
   offset: number
-  /** How many games it has. */
+  /** How many the page has. */
   size: number
   fromEnd: boolean
 }
 
 /**
- * A page of `each` games, of a list of `total`. A page out of range means page 1. From the middle on an index is read from
+ * A page of a list, `each` on one, of `total`. A page out of range means page 1. From the middle on an index is read from
  * its other end, so that the last page costs what the first does.
  */
 export function pageAt(total: number, page: number, each: number): PageAt {
