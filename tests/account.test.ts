@@ -26,7 +26,7 @@ beforeAll(async () => {
   const secret = 'a secret for the tests of accounts'
   Object.assign(process.env, { SITE_URL: SITE, DATA_DIR: folder, AUTH_SECRET: secret })
   openLog({ level: 'warn', pretty: false, sink: { write: (line) => void logged.push(line) } })
-  testDatabase = await createTestDatabase({ patient: true })
+  testDatabase = await createTestDatabase()
   portal = await startBuilt(testDatabase.connection)
   face = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
     .jpeg()

@@ -29,7 +29,7 @@ export async function startBuiltPortal(settings: Record<string, string> = {}) {
   })
   openLog({ level: 'info', pretty: false, sink: { write: (line) => void logged.push(line) } })
   // Its tests are of what is answered, on machines that may be slow.
-  const database = await createTestDatabase({ patient: true })
+  const database = await createTestDatabase()
   const portal = await startBuilt(database.connection, settings.SITE_URL)
   return {
     ...portal,

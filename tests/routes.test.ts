@@ -34,7 +34,7 @@ let build: ServerBuild
 beforeAll(async () => {
   Object.assign(process.env, { SITE_URL: SITE, DATA_DIR: folder })
   openLog({ level: 'warn', pretty: false, sink: { write: (line) => void logged.push(line) } })
-  testDatabase = await createTestDatabase({ patient: true })
+  testDatabase = await createTestDatabase()
   await createGame({
     slug: 'moto-rush',
     title: 'Moto "Rush" & <b>Co</b>',

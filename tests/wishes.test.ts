@@ -27,7 +27,7 @@ let other: PlayerRow & { cookie: string; token: string }
 
 beforeAll(async () => {
   Object.assign(process.env, { SITE_URL: SITE, DATA_DIR: folder })
-  testDatabase = await createTestDatabase({ patient: true })
+  testDatabase = await createTestDatabase()
   portal = await startBuilt(testDatabase.connection)
 }, 60_000)
 beforeEach(async () => {

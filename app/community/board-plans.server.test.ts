@@ -47,7 +47,7 @@ let world: Awaited<ReturnType<typeof createTestDatabase>>
 let token: string
 
 beforeAll(async () => {
-  world = await createTestDatabase({ patient: true })
+  world = await createTestDatabase()
   const authors = await Promise.all(Array.from({ length: 40 }, () => createPlayer()))
   const player = authors[7]!
   token = (await signIn(player)).token

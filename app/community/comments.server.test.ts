@@ -19,7 +19,7 @@ let player: Player
 let post: PostRow
 
 beforeAll(async () => {
-  world = await createTestDatabase({ patient: true })
+  world = await createTestDatabase()
   await database().insert(heldWords).values({ word: 'cheap gold' })
 })
 beforeEach(async () => {

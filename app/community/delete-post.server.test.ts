@@ -26,7 +26,7 @@ let other: PlayerRow
 beforeAll(async () => {
   process.env.DATA_DIR = dataDir
   openLog({ level: 'silent', pretty: false })
-  world = await createTestDatabase({ patient: true })
+  world = await createTestDatabase()
 })
 beforeEach(async () => {
   author = await createPlayer()

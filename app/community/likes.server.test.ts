@@ -14,7 +14,7 @@ let player: PlayerRow
 let post: PostRow
 
 beforeAll(async () => {
-  world = await createTestDatabase({ patient: true })
+  world = await createTestDatabase()
 })
 beforeEach(async () => {
   author = await createPlayer()

@@ -42,7 +42,7 @@ let picture: Buffer
 beforeAll(async () => {
   openLog({ level: 'silent', pretty: false })
   Object.assign(process.env, { DATA_DIR: folder, SITE_URL: 'https://play.example' })
-  world = await createTestDatabase({ patient: true })
+  world = await createTestDatabase()
   await database().insert(heldWords).values({ word: 'cheap gold' })
   picture = await pictureOf(40, 30)
   operator = await createPlayer({ role: 'operator' })

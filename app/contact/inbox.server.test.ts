@@ -9,7 +9,7 @@ import { forgetMessages } from './forget-messages.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
-  testDatabase = await createTestDatabase({ patient: true })
+  testDatabase = await createTestDatabase()
 })
 afterAll(() => testDatabase.drop())
 

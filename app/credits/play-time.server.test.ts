@@ -14,7 +14,7 @@ let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let game: GameRow
 beforeAll(async () => {
   process.env.AUTH_SECRET = 'a secret of thirty-two characters'
-  testDatabase = await createTestDatabase({ patient: true })
+  testDatabase = await createTestDatabase()
   game = await createGame({ title: 'Lamplighter' })
 })
 afterAll(() => testDatabase.drop())

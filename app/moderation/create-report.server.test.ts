@@ -14,7 +14,7 @@ let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let reporter: PlayerRow
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase({ patient: true })
+  testDatabase = await createTestDatabase()
   reporter = await createPlayer()
 })
 afterAll(() => testDatabase.drop())

@@ -32,7 +32,7 @@ let stopHearing: () => Promise<void>
 
 beforeAll(async () => {
   Object.assign(process.env, { DATA_DIR: folder })
-  testDatabase = await createTestDatabase({ patient: true })
+  testDatabase = await createTestDatabase()
   operator = asPlayer(await createPlayer({ username: 'mara_v', role: 'operator' }))
   other = asPlayer(await createPlayer({ username: 'jo_lee', role: 'operator' }))
   stopHearing = listenForPurges({

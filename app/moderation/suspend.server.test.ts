@@ -19,7 +19,7 @@ const AN_HOUR = 3_600_000
 const later = () => new Date(Date.now() + AN_HOUR)
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase({ patient: true })
+  testDatabase = await createTestDatabase()
   operator = { ...(await createPlayer({ username: 'mara_v', role: 'operator' })), sessionId: '' }
   other = { ...(await createPlayer({ username: 'jo_lee', role: 'operator' })), sessionId: '' }
 })

@@ -15,7 +15,7 @@ let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 
 beforeAll(async () => {
   process.env.AUTH_SECRET = 'a secret of thirty-two characters'
-  testDatabase = await createTestDatabase({ patient: true })
+  testDatabase = await createTestDatabase()
 })
 
 afterAll(() => testDatabase.drop())

@@ -15,7 +15,7 @@ let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 
 beforeAll(async () => {
   Object.assign(process.env, { AUTH_SECRET: 'a secret of thirty-two characters', SITE_URL: 'http://playhall.example' })
-  testDatabase = await createTestDatabase({ patient: true })
+  testDatabase = await createTestDatabase()
 })
 afterAll(async () => {
   await runClosers((_, error) => {

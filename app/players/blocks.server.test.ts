@@ -12,7 +12,7 @@ import { MAX_BLOCKS } from './player-rules.ts'
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase({ patient: true })
+  testDatabase = await createTestDatabase()
 })
 
 afterAll(() => testDatabase.drop())

@@ -35,7 +35,7 @@ let other: { id: string; username: string }
 
 beforeAll(async () => {
   process.env.AUTH_SECRET = 'a secret of thirty-two characters'
-  world = await createTestDatabase({ patient: true })
+  world = await createTestDatabase()
   await fill()
 }, 120_000)
 

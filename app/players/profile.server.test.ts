@@ -15,7 +15,7 @@ import { countWishesOf, listWishesOf } from './wishes-of-player.server.ts'
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase({ patient: true })
+  testDatabase = await createTestDatabase()
 })
 
 afterAll(() => testDatabase.drop())

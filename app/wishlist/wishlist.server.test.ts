@@ -14,7 +14,7 @@ import { addRememberedWishes, addWish, countWishes, removeWish, wishesOnPage } f
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
   process.env.AUTH_SECRET = 'a secret of thirty-two characters'
-  testDatabase = await createTestDatabase({ patient: true })
+  testDatabase = await createTestDatabase()
 })
 beforeEach(emptyCatalogue)
 afterAll(() => testDatabase.drop())

@@ -19,7 +19,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-reactions-'))
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
   process.env.DATA_DIR = folder
-  testDatabase = await createTestDatabase({ patient: true })
+  testDatabase = await createTestDatabase()
 })
 beforeEach(emptyCatalogue)
 afterAll(async () => {

@@ -18,7 +18,7 @@ import { MAX_RECENT, RECENT_IN_ROW } from './recent-rules.ts'
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
   process.env.AUTH_SECRET = 'a secret of thirty-two characters'
-  testDatabase = await createTestDatabase({ patient: true })
+  testDatabase = await createTestDatabase()
 })
 beforeEach(emptyCatalogue)
 afterAll(() => testDatabase.drop())

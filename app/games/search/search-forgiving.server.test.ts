@@ -11,7 +11,7 @@ import { search } from './search-games.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
-  testDatabase = await createTestDatabase({ patient: true })
+  testDatabase = await createTestDatabase()
 })
 beforeEach(emptyCatalogue)
 afterAll(() => testDatabase.drop())

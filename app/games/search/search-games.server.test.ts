@@ -10,7 +10,7 @@ import { cleanTerm } from './search-rules.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
-  testDatabase = await createTestDatabase({ patient: true })
+  testDatabase = await createTestDatabase()
 })
 beforeEach(emptyCatalogue)
 afterAll(() => testDatabase.drop())
