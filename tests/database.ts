@@ -56,9 +56,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 
 /**
  * A migrated, empty database for one test file, opened as the portal's; `drop` closes and removes it. It waits as long as it takes
- * for connections, locks and queries, since the machine may be slow; an `impatient` one has the portal's limits, for tests of those.
+ * for connections, locks and queries: the machine may be slow.
  */
-export async function createTestDatabase({ impatient = false } = {}): Promise<{
+export async function createTestDatabase(): Promise<{
   connection: { connectionString: string }
   drop: () => Promise<void>
 }> {
@@ -68,7 +68,7 @@ export async function createTestDatabase({ impatient = false } = {}): Promise<{
   const connection = { connectionString: addressOf(url, name) }
   let dropping = false
   openDatabase({
-    primary: { ...connection, ...(!impatient && { statement_timeout: 0, connectionTimeoutMillis: 0 }) },
+    primary: { ...connection, statement_timeout: 0, connectionTimeoutMillis: 0 },
     onError(error) {
       // A connection may still be closing when its database is dropped.
       if (!dropping) throw error
