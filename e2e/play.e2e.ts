@@ -70,10 +70,13 @@ test.describe('a game that cannot be reached', () => {
 
   test('says so, retries twice, then offers another', async ({ page }) => {
     await page.route('https://html5.gamemonetize.com/**', (route) => route.abort('connectionrefused'))
+    let views = 0
+    page.on('request', (request) => void (views += Number(request.url().endsWith('/views'))))
     await page.goto('/games/turbo-blocks')
     const failed = page.getByRole('heading', { name: 'Oops! Game failed to load' })
     await expect(failed).toBeVisible()
     await expect(page.getByText('Failed to load game', { exact: true })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Or play one of these' }).getByRole('link')).toHaveCount(3)
     for (let attempt = 0; attempt < 2; attempt++) {
       const retriedAt = Date.now()
       await page.getByRole('button', { name: 'Retry' }).click()
@@ -88,6 +91,8 @@ test.describe('a game that cannot be reached', () => {
     await page.getByRole('button', { name: 'Find Another Game' }).click()
     await expect(page).toHaveURL(/\/games$/)
     await expect(page.getByText("Let's find you a working game!")).toBeVisible()
+    expect(views).toBe(0)
+    expect(await page.evaluate(() => Object.values(localStorage).join(''))).not.toContain('turbo-blocks')
   })
 
   test('fails by the time limit when it never loads', async ({ page }) => {
@@ -136,7 +141,11 @@ test('the frame is 600 high on a desktop and never taller than a phone, and keep
     for (const path of ['/games/ladders-snails', '/games/turbo-hoops']) {
       await page.goto(path)
       const box = await page.locator('.stage-game').boundingBox()
-      expect(box?.height, `${path} at ${width}`).toBeGreaterThanOrEqual(least)
+      // 800 x 500 in the feed: upright, a phone leaves nothing of it empty, and says that it can be turned.
+      const isTurned = path === '/games/ladders-snails' && width < 768 && width < height
+      expect(await page.getByText('Turn your phone').isVisible(), `${path} at ${width}`).toBe(isTurned)
+      if (isTurned) expect(box?.height).toBeCloseTo(width / 1.6, 0)
+      else expect(box?.height, `${path} at ${width}`).toBeGreaterThanOrEqual(least)
       expect(box?.height, `${path} at ${width}`).toBeLessThanOrEqual(Math.max(least, height))
     }
     if (height < 480) {

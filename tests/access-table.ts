@@ -159,6 +159,7 @@ export const TABLE: Row[] = [
   open('game/:id', '/game/{game}', 301),
   { ...open('game/:id/views', '/game/{game}/views', 204), method: 'POST' },
   open('game/:id/probe', '/game/{game}/probe'),
+  open('own-games', '/own-games'),
   open('game/:id/reaction', '/game/{game}/reaction'),
   sent('PUT', 'game/:id/reaction', '/game/{game}/reaction', 200, { json: { reaction: 'dislike' } }),
   sent('DELETE', 'game/:id/reaction', '/game/{game}/reaction', 200),

@@ -260,6 +260,7 @@ export const TABLE: Row[] = [
     type: 'application/json',
     shows: ['{"address":"gone"}'],
   },
+  { route: 'own-games', path: '/own-games', status: 200, type: 'application/json' },
   {
     route: 'pictures/:id/:width',
     path: '/pictures/2/320',

@@ -34,6 +34,14 @@ export async function listOriginals(limit: number): Promise<Card[]> {
   )
 }
 
+/** Games that the portal serves itself, originals or bundled, most viewed first. */
+export async function listOwnGames(limit: number): Promise<Card[]> {
+  return cards(
+    `own-games-${limit}`,
+    `select ${CARD_COLUMNS} ${FROM_GAMES} where g.provider = 'own' and ${listed('g')} order by v.views desc, g.id desc limit ${limit}`,
+  )
+}
+
 /** Games that have at least one of the tags (lower case), most viewed first (docs/product.md, Lists). */
 export async function listTagged(tags: string[], limit: number): Promise<Card[]> {
   if (!tags.length) return []

@@ -4,9 +4,11 @@ import { href, useNavigate } from 'react-router'
 import { Loader } from '../../ui/bulbs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { gameHref } from '../catalogue/games-href.ts'
 import { FRAME_ALLOWS, type GameFrame, sandboxOf } from './game-frame.ts'
 import type { Picture } from '../pictures/picture.server.ts'
 import { frameName } from './saved-games.ts'
+import { useInstead } from './use-instead.ts'
 import { useGameFrame } from './use-game-frame.ts'
 import { useRecentGame } from '../recent/use-recent-game.ts'
 
@@ -18,6 +20,9 @@ export type Framed = {
   categories: string[]
   frame: GameFrame | null
 }
+
+/** From this shape on a provider's game is wide: upright, a phone shows it as wide as it is itself, and says that it can be turned. */
+const WIDE = 1.2
 
 type Props = {
   game: Framed
@@ -32,15 +37,16 @@ type Props = {
 /** The game in its frame, with its states. */
 export function FramedGame({ game, iframe, onPlaying, onLeave }: Props) {
   const { title, frame } = game
-  const { state, attempt, isLastAttempt, loaded, retry } = useGameFrame(game, iframe, onLeave)
-  const isPlaying = state === 'playing'
-  useEffect(() => onPlaying?.(isPlaying), [isPlaying, onPlaying])
-  useRecentGame(game, isPlaying)
+  const { state, isPlayed, attempt, isLastAttempt, loaded, retry } = useGameFrame(game, iframe, onLeave)
+  useEffect(() => onPlaying?.(isPlayed), [isPlayed, onPlaying])
+  useRecentGame(game, isPlayed)
   const ratio = frame?.ratio ?? 16 / 9
   return (
     <div
       className="stage-game"
       data-shape={ratio < 1 ? 'tall' : 'wide'}
+      data-fixed={(frame && !frame.isOurs && ratio >= WIDE) || undefined}
+      data-failed={state === 'failed' || undefined}
       style={{ '--ratio': ratio } as React.CSSProperties}
     >
       {frame && state !== 'waiting' && state !== 'failed' && (
@@ -57,7 +63,7 @@ export function FramedGame({ game, iframe, onPlaying, onLeave }: Props) {
         />
       )}
       {state === 'failed' ? (
-        <Failed isLastAttempt={isLastAttempt} onRetry={retry} />
+        <Failed game={game} isLastAttempt={isLastAttempt} onRetry={retry} />
       ) : (
         state !== 'playing' && <Loading game={game} />
       )}
@@ -68,7 +74,7 @@ export function FramedGame({ game, iframe, onPlaying, onLeave }: Props) {
 function Loading({ game }: { game: Framed }) {
   return (
     <div className="stage-cover">
-      <img src={game.picture.src} alt="" width="640" height="360" />
+      <Ground game={game} />
       <span className="js-only grid justify-items-center gap-4">
         <Loader label={`Loading ${game.title}`} />
         <p>Loading {game.title}</p>
@@ -80,15 +86,23 @@ function Loading({ game }: { game: Framed }) {
   )
 }
 
+/** The picture of the game, out of focus: drawn ones have its title in letters as large as they are. */
+function Ground({ game: { picture } }: { game: Framed }) {
+  return <img className="stage-ground" src={picture.src} alt="" width="640" height="360" />
+}
+
 /** Not an alert: the toast that comes with a failure is read out already. */
-function Failed({ isLastAttempt, onRetry }: { isLastAttempt: boolean; onRetry: () => void }) {
+function Failed({ game, isLastAttempt, onRetry }: { game: Framed; isLastAttempt: boolean; onRetry: () => void }) {
   const navigate = useNavigate()
+  const instead = useInstead(game.slug)
   const findAnother = () => {
     void navigate(href('/games'))
     showToast({ title: "Let's find you a working game!", tone: 'neutral' })
   }
   return (
     <div className="stage-cover">
+      <Ground game={game} />
+      <img className="stage-poster" src={game.picture.src} alt="" width="640" height="360" />
       <h2>Oops! Game failed to load</h2>
       <div className="flex flex-wrap justify-center gap-2">
         <Button look={isLastAttempt ? 'secondary' : 'primary'} onClick={onRetry}>
@@ -98,6 +112,21 @@ function Failed({ isLastAttempt, onRetry }: { isLastAttempt: boolean; onRetry: (
           Find Another Game
         </Button>
       </div>
+      {instead.length > 0 && (
+        <>
+          <p id="stage-instead">Or play one of these</p>
+          <ul className="stage-instead" aria-labelledby="stage-instead">
+            {instead.map(({ slug, title, picture }) => (
+              <li key={slug}>
+                <a href={gameHref(slug)}>
+                  <img src={picture.small} alt="" width="320" height="180" />
+                  <span>{title}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { ExternalLink, Maximize, Minimize } from 'lucide-react'
+import { ExternalLink, Maximize, Minimize, Smartphone } from 'lucide-react'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { countOf } from '../../lib/text.ts'
@@ -44,6 +44,9 @@ export function Stage({ game, reactions, actions, onPlaying, onShare }: Props) {
   return (
     <div ref={stage} className="stage" data-full={isFull || undefined}>
       <FramedGame game={game} iframe={iframe} onPlaying={tellPlaying} onLeave={focusBar} />
+      <p className="stage-turn">
+        <Smartphone aria-hidden="true" /> Turn your phone: this game is wide.
+      </p>
       <div ref={bar} className="stage-bar" role="group" aria-label={`What to do with ${title}`} tabIndex={-1}>
         <span role="status" className="sr-only">
           {isHinting && LEAVE_HINT}

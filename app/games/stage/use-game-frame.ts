@@ -22,7 +22,7 @@ type Game = { id: number; slug: string; frame: GameFrame | null }
 
 /**
  * The life of a game's frame: when it counts as loaded, when as failed, its retries, what it stores, its first view.
- * `attempt` keys the frame, so that a retry makes a new one. `onLeave` hears that the player asked for the keyboard back.
+ * `isPlayed`: it plays for certain. `attempt` keys the frame, so that a retry makes a new one. `onLeave` hears that the player asked for the keyboard back.
  */
 export function useGameFrame(
   { id, slug, frame }: Game,
@@ -33,6 +33,8 @@ export function useGameFrame(
   const [attempt, setAttempt] = useState(0)
   /** Loaded, but not yet heard of: only games of ours speak. */
   const [silent, setSilent] = useState(false)
+  /** A provider's address may be gone although its frame says that it loaded: the browser shows a page of its own there. */
+  const [isThere, setThere] = useState(false)
   const counted = useRef(false)
   const isOurs = frame?.isOurs ?? false
   const src = frame?.src
@@ -56,6 +58,7 @@ export function useGameFrame(
   useEffect(() => {
     setState('loading')
     setSilent(false)
+    setThere(isOurs)
     if (src !== undefined) return
     const timer = setTimeout(
       () => {
@@ -65,7 +68,7 @@ export function useGameFrame(
       attempt > 0 ? RETRY_SHOWN_MS : 0,
     )
     return () => clearTimeout(timer)
-  }, [src, attempt])
+  }, [src, isOurs, attempt])
 
   useEffect(() => {
     if (state !== 'loading') return
@@ -78,9 +81,11 @@ export function useGameFrame(
     if (src === undefined || isOurs) return
     const leaving = new AbortController()
     const shown = attempt > 0 ? new Promise((resolve) => setTimeout(resolve, RETRY_SHOWN_MS)) : null
-    void Promise.all([isUnreachable(id, src, leaving.signal), shown]).then(
-      ([gone]) => gone && !leaving.signal.aborted && fail(),
-    )
+    void Promise.all([isUnreachable(id, src, leaving.signal), shown]).then(([gone]) => {
+      if (leaving.signal.aborted) return
+      if (gone) fail()
+      else setThere(true)
+    })
     return () => leaving.abort()
   }, [src, isOurs, id, attempt, fail])
 
@@ -91,12 +96,15 @@ export function useGameFrame(
   }, [state, silent, fail])
 
   useEffect(() => {
-    if (state !== 'playing') return
-    focusFrame(ref.current)
-    if (counted.current) return
+    if (state === 'playing') focusFrame(ref.current)
+  }, [state, ref])
+
+  const isPlayed = state === 'playing' && isThere
+  useEffect(() => {
+    if (!isPlayed || counted.current) return
     counted.current = true
     void fetch(href('/game/:id/views', { id: String(id) }), { method: 'POST', keepalive: true }).catch(() => {})
-  }, [state, id, ref])
+  }, [isPlayed, id])
 
   useEffect(() => {
     if (!isOurs) return
@@ -123,7 +131,7 @@ export function useGameFrame(
         ofPage: true,
       })
   }
-  return { state, attempt, isLastAttempt: attempt >= RETRIES, loaded, retry }
+  return { state, isPlayed, attempt, isLastAttempt: attempt >= RETRIES, loaded, retry }
 }
 
 type BridgeMessage =
