@@ -1,11 +1,13 @@
 import { Coins, Heart, LayoutGrid } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 import { Streak } from '../credits/streak.tsx'
 import type { Card } from '../games/cards/card.server.ts'
-import { Badges } from '../games/cards/game-card.tsx'
+import { LARGE } from '../games/lists/linked-lists.ts'
 import { gameHref } from '../games/catalogue/games-href.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
 import type { SiteWords } from '../site/site-words.ts'
+import { utcDay } from '../lib/dates.ts'
 import { countOf } from '../lib/text.ts'
 import { useCreditedPlayer } from '../credits/use-credited-player.ts'
 import type { ShellPlayer } from '../shell/load-player.server.ts'
@@ -17,13 +19,15 @@ type Words = { words: SiteWords['welcome']; total: number }
 
 type Games = { hero: Card | null; original: Card | null; small: Card[] }
 
-const MANY = 800
+/** A day's puzzle of the original on the board, where it has one. */
+type Puzzles = { day: string; name: string; show: string }[]
 
 /** Names that are longer are set smaller. */
 const LONG_NAME = 9
 
-/** The one board of a page: the house speaks, and shows five games. */
-export function WelcomeBoard({ words, total, games }: Words & { games: Games }) {
+/** The one board of a page: the house speaks, and shows games, among them today's puzzle. */
+export function WelcomeBoard({ words, total, games, puzzles }: Words & { games: Games; puzzles: Puzzles }) {
+  const day = useSyncExternalStore(eachMinute, utcToday, () => puzzles[0]?.day ?? '')
   return (
     <section className="board" aria-label="Welcome">
       <div className="lit-row" aria-hidden="true" />
@@ -31,7 +35,9 @@ export function WelcomeBoard({ words, total, games }: Words & { games: Games }) 
         <Own>
           <BoardWords words={words} total={total} />
         </Own>
-        <KeptMarkup from={{ board: games }}>{() => <BoardGames {...games} />}</KeptMarkup>
+        <KeptMarkup from={{ board: games, day }}>
+          {() => <BoardGames {...games} puzzle={puzzles.length > 0 && puzzles.find((one) => one.day === day)} />}
+        </KeptMarkup>
       </div>
     </section>
   )
@@ -42,7 +48,18 @@ function BoardWords(say: Words) {
   return player ? <PlayerWords player={player} /> : <VisitorWords {...say} />
 }
 
-function BoardGames({ hero, original, small }: Games) {
+/** The page was made on one day, and may be read on the next: the browser knows. */
+function utcToday(): string {
+  return utcDay(new Date())
+}
+
+function eachMinute(tell: () => void): () => void {
+  const timer = setInterval(tell, 30_000)
+  return () => clearInterval(timer)
+}
+
+/** `puzzle` is false where the original has none, and undefined where that of the day is not known. */
+function BoardGames({ hero, original, small, puzzle }: Games & { puzzle?: Puzzles[number] | false }) {
   return (
     <>
       {hero && (
@@ -58,10 +75,20 @@ function BoardGames({ hero, original, small }: Games) {
         </a>
       )}
       {original && (
-        <a className="board-original case" href={gameHref(original.slug)}>
-          <Badges badges={original.badges} />
+        <a className="board-original case" href={gameHref(original.slug) + (puzzle === false ? '' : '#daily')}>
           <EagerImage src={original.picture.src} alt="" width="600" height="800" />
-          <span className="picture-label">{original.title}</span>
+          {puzzle === false ? (
+            <span className="picture-label">{original.title}</span>
+          ) : (
+            <span className="board-daily">
+              <b>Today’s puzzle</b>
+              <span>
+                {original.title}
+                {puzzle && ` ${puzzle.name}`}
+              </span>
+              {puzzle && <small>{puzzle.show}</small>}
+            </span>
+          )}
         </a>
       )}
       <div className="board-small">
@@ -77,7 +104,7 @@ function BoardGames({ hero, original, small }: Games) {
 }
 
 function VisitorWords({ words, total }: Words) {
-  const intro = total >= MANY ? words.intro : words.introSmall
+  const intro = total >= LARGE ? words.intro : words.introSmall
   return <KeptMarkup from={{ words, intro }}>{() => <Greeting title={words.title} intro={intro} />}</KeptMarkup>
 }
 
