@@ -1,6 +1,8 @@
 import { AdSlot } from '../ads/ad-slot.tsx'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 import { CategoryTile } from '../games/lists/category-tile.tsx'
+import { keptRecent, type KeptGame } from '../games/recent/kept-recent.ts'
 import { ContinuePlaying } from '../games/recent/continue-playing.tsx'
 import { GameRow } from '../games/cards/game-row.tsx'
 import type { Card } from '../games/cards/card.server.ts'
@@ -10,6 +12,7 @@ import { Own, useOwn } from '../ui/own.tsx'
 import { pack, PackedInPage, unpack } from '../ui/packed.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
+import { config } from '../server/config.server.ts'
 import { ownFor } from '../server/own.server.ts'
 import { sharedPageOfDay } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
@@ -20,12 +23,13 @@ import { organization, webSite } from '../server/structured-data.server.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
 import { SectionHeader } from '../ui/section-header.tsx'
 import type { Route } from './+types/home.page'
-import { BecauseYouPlayed } from './because-you-played.tsx'
 import { FeaturedCarousel } from './featured-carousel.tsx'
 import { listPuzzles } from './daily-puzzle.server.ts'
 import { loadHome, type Row, type Tile } from './load-home.server.ts'
 import { loadPlayerRows } from './load-player-rows.server.ts'
 import { WelcomeBoard } from './welcome-board.tsx'
+
+const BecauseYouPlayed = lazy(() => import('./because-you-played.tsx'))
 
 export const handle: RouteHandle = { ownParts: true }
 
@@ -37,13 +41,18 @@ export async function loader({ request }: Route.LoaderArgs) {
     ownFor('home', request, loadOwn),
   ])
   const { tagline, welcome } = siteWords()
+  const { siteName } = config()
   return {
     home: packedFor(home, 'home-data'),
     puzzles: unpack(home).board.isDaily ? listPuzzles(new Date()) : [],
     own,
-    tagline,
     welcome,
-    structured: [organization(), webSite()],
+    // Made here: these words would be script on the page that most see first.
+    said: {
+      title: `${siteName} - ${tagline}`,
+      description: `Play free online games in your browser at ${siteName}: puzzles, action, cars, sports and originals. No download, no account, just press play.`,
+      structured: [organization(), webSite()],
+    },
   }
 }
 
@@ -54,13 +63,8 @@ async function loadOwn(request: Request) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteOf(matches)
-  return pageMeta(site, {
-    title: loaderData ? `${site.name} - ${loaderData.tagline}` : site.name,
-    description: `Play free online games in your browser at ${site.name}: puzzles, action, cars, sports and originals. No download, no account, just press play.`,
-    path: '/',
-    feed: '/games',
-    structured: loaderData?.structured ?? [],
-  })
+  const said = loaderData?.said ?? { title: site.name, description: '' }
+  return pageMeta(site, { ...said, path: '/', feed: '/games' })
 }
 
 /** Rows that are seen at once, above one and below it. */
@@ -104,13 +108,21 @@ function PlayerRows({ own }: { own: OwnRows }) {
 }
 
 function Because({ own, around }: { own: OwnRows; around: (Card | null)[][] }) {
-  const { recent, similar } = useOwn(own)
-  return <BecauseYouPlayed recent={recent} similar={similar} around={around} />
+  const { recent } = useOwn(own)
+  const kept = useSyncExternalStore<readonly KeptGame[] | null>(keptRecent.subscribe, keptRecent.get, () => null)
+  const played = kept && [...kept, ...recent]
+  return (
+    played?.[0] && (
+      <Suspense>
+        <BecauseYouPlayed played={played} around={around} />
+      </Suspense>
+    )
+  )
 }
 
 /** One row, or two of as many. */
 function columnsOf(tiles: number): number {
-  return tiles > 6 ? Math.ceil(tiles / 2) : Math.max(4, tiles)
+  return tiles > 7 ? Math.ceil(tiles / 2) : Math.max(4, tiles)
 }
 
 function Tiles({ tiles }: { tiles: Tile[] }) {

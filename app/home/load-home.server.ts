@@ -4,6 +4,7 @@ import { categorySlug, MOBILE, QUICK } from '../games/catalogue/category-rules.t
 import { countOfList, isLinked } from '../games/lists/linked-lists.ts'
 import { countGames, listTogether, type Wanted } from '../games/lists/list-games.server.ts'
 import { countOf } from '../lib/text.ts'
+import { plainPosterOf } from '../games/pictures/picture.server.ts'
 import { findPictured, pictureOfTile } from '../games/pictures/pictured.server.ts'
 import { DAILY_GAME } from './daily-puzzle.server.ts'
 import {
@@ -45,7 +46,7 @@ const LISTS: Wanted[] = [
   { list: 'originals', of: 'original', order: 'newest', limit: ORIGINALS },
   { list: 'originals, wide', of: 'original', order: 'newest', limit: FEW, wide: true },
   ...TILED.map(({ slug }): Wanted => {
-    return { list: `best ${slug}`, ...ofCategory(slug, 'most viewed', 3), hideOriginals: true }
+    return { list: `best ${slug}`, ...ofCategory(slug, 'most viewed', 8), hideOriginals: true }
   }),
   ...OCCASIONS.map(({ slug }): Wanted => {
     return { list: slug, ...ofCategory(slug, 'most viewed', CATEGORY_ROW + SPARE), hideOriginals: true }
@@ -90,7 +91,10 @@ export async function loadHome() {
   const take = takeOnce(featured)
   const pictured = games.toSorted(byPicture(hasPicture))
   const [hero = null] = take(pictured, 1)
-  const small = take([...wide, ...pictured], ON_BOARD)
+  // Their titles stand on the pictures: one that is drawn says its own, so it is taken without.
+  const small = take([...wide, ...pictured], ON_BOARD).map((game) =>
+    hasPicture(game) ? game : { ...game, picture: { src: game.picture.src, small: plainPosterOf(game) } },
+  )
   const row = (title: string, slug: string, from: Card[], limit: number, least = FULL_ROW): Row[] => {
     const shown = take(from, limit, least)
     return shown.length ? [{ title, slug, games: withTellingBadges(shown) }] : []
@@ -102,7 +106,11 @@ export async function loadHome() {
     featured: withTellingBadges(featured),
     tiles: TILED.filter(({ slug }) => isLinked(slug, counts)).map(({ name, slug, badge }): Tile => {
       const count = counts.get(countOfList(slug)) ?? 0
-      const picture = pictureOfTile(list(`best ${slug}`), hasPicture)
+      // Of a game that is of this category first, as a drawn picture says by its sign.
+      const best = list(`best ${slug}`).toSorted(
+        (one, other) => Number(other.categories[0] === name) - Number(one.categories[0] === name),
+      )
+      const picture = pictureOfTile(best, hasPicture)
       return { name, slug, badge: tileBadge(badge, count), label: gamesLabel(count), picture }
     }),
     rows: [

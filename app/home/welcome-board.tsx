@@ -7,7 +7,6 @@ import { LARGE } from '../games/lists/linked-lists.ts'
 import { gameHref } from '../games/catalogue/games-href.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
 import type { SiteWords } from '../site/site-words.ts'
-import { utcDay } from '../lib/dates.ts'
 import { countOf } from '../lib/text.ts'
 import { useCreditedPlayer } from '../credits/use-credited-player.ts'
 import type { ShellPlayer } from '../shell/load-player.server.ts'
@@ -50,7 +49,7 @@ function BoardWords(say: Words) {
 
 /** The page was made on one day, and may be read on the next: the browser knows. */
 function utcToday(): string {
-  return utcDay(new Date())
+  return new Date().toISOString().slice(0, 10)
 }
 
 function eachMinute(tell: () => void): () => void {
@@ -113,9 +112,7 @@ function Greeting({ title, intro }: { title: string[]; intro: string }) {
     <div className="board-words">
       <h1>
         {title.map((line) => (
-          <span key={line} className="block">
-            {line}
-          </span>
+          <span key={line}>{line} </span>
         ))}
       </h1>
       <p>{intro}</p>
@@ -135,7 +132,7 @@ function PlayerWords({ player }: { player: ShellPlayer }) {
   return (
     <div className="board-words">
       <h1 data-long={name.length > LONG_NAME || undefined}>
-        <span className="block">Welcome</span>
+        <span>Welcome </span>
         <span className="board-name">back, {name}</span>
       </h1>
       <p>{newsFor(player)}</p>
