@@ -1,6 +1,6 @@
 import { dayAfter, dayOf, describeShow, nameDay, numberOf } from '../../originals/lamplighter/daily.ts'
 
-/** The slug of the original that has a puzzle for each day (docs/product.md, Today's Lamplighter). */
+/** The slug of the original that has a puzzle for each day (docs/product.md, Home page). */
 export const DAILY_GAME = 'lamplighter'
 
 /** A day of UTC, and what is said of its puzzle. */

@@ -42,7 +42,7 @@ const LISTS: Wanted[] = [
   { list: 'newest', of: 'all', order: 'newest', limit: ROW + SPARE, hideOriginals: true },
   { list: 'popular', of: 'all', order: 'most viewed', limit: ALL_POPULAR, hideOriginals: true },
   // Pictures that we have ourselves.
-  { list: 'own', of: 'own', order: 'newest', limit: FEATURED + ON_BOARD, hideOriginals: true },
+  { list: 'own', of: 'own', order: 'newest', limit: FEATURED + 1 + ON_BOARD, hideOriginals: true },
   { list: 'originals', of: 'original', order: 'newest', limit: ORIGINALS },
   { list: 'originals, wide', of: 'original', order: 'newest', limit: FEW, wide: true },
   ...TILED.map(({ slug }): Wanted => {

@@ -9,5 +9,5 @@ export function countOfList(slug: string): string {
 
 /** Whether pages link to a category or collection: to one without games only where the catalogue is large. */
 export function isLinked(slug: string, counts: ReadonlyMap<string, number>): boolean {
-  return (counts.get('all') ?? 0) >= LARGE || counts.has(countOfList(slug))
+  return (counts.get('all') ?? 0) >= LARGE || (counts.get(countOfList(slug)) ?? 0) > 0
 }
