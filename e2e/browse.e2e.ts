@@ -9,7 +9,6 @@ test.describe('without JavaScript', () => {
     for (const title of [
       'Featured Games',
       'Explore by Category',
-      'Original Games',
       'New Games',
       'Top Rated',
       'Action',
