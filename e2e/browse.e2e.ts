@@ -17,7 +17,10 @@ test.describe('without JavaScript', () => {
     ]) {
       await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()
     }
-    await expect(page.getByRole('link', { name: /Lamplighter/ }).first()).toHaveAttribute('href', '/games/lamplighter#daily')
+    await expect(page.getByRole('link', { name: /Lamplighter/ }).first()).toHaveAttribute(
+      'href',
+      '/games/lamplighter#daily',
+    )
   })
 
   test('search, filters and pages work as links and forms', async ({ page }) => {
