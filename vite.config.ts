@@ -25,6 +25,12 @@ export default defineConfig({
                   test: /\/app\/(ui|site|games|wishlist|credits)\/|\/lib\/(?!text-rules)|\/forms\/(send\.|failures|use-)|\/accounts\/(use-player|login-href|notice|tabs)/,
                   minShareCount: 4,
                 },
+                // On the home page or round every page as well, and too small for requests of their own.
+                {
+                  name: 'small',
+                  test: /category-tile|\/credits\/(streak\.tsx|use-credited)|ad-slot|copy-address|community-href|sign-out-form|\/post-href|news-rules/,
+                  minShareCount: 2,
+                },
               ],
             },
           },

@@ -13,6 +13,7 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
+import { emptyLinks } from './games/lists/empty-links.server.ts'
 import { RECENT_SCRIPT } from './games/recent/kept-recent.ts'
 import { VisitNotice } from './credits/visit-notice.tsx'
 import { NonceContext } from './ui/nonce.ts'
@@ -39,7 +40,14 @@ export function headers({ errorHeaders }: Route.HeadersArgs) {
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { siteName, siteUrl, ads } = config()
-  return { name: siteName, url: siteUrl, ads, footer: siteWords().footer, own: await ownFor('root', request, loadOwn) }
+  return {
+    name: siteName,
+    url: siteUrl,
+    ads,
+    footer: siteWords().footer,
+    empty: emptyLinks(),
+    own: await ownFor('root', request, loadOwn),
+  }
 }
 
 async function loadOwn(request: Request) {

@@ -11,6 +11,7 @@ export default [
   route('game/:id/views', 'games/catalogue/views.route.ts'),
   route('game/:id/probe', 'games/stage/probe.route.ts'),
   route('own-games', 'games/stage/own-games.route.ts'),
+  route('game/:id/similar', 'games/lists/similar.route.ts'),
   route('game/:id/reaction', 'games/reactions/reaction.route.ts'),
   route('recent-games', 'games/recent/recent-games.route.ts'),
   route('recent-games/:gameId', 'games/recent/recent-game.route.ts'),

@@ -14,6 +14,7 @@ import { DatabaseStartError, startEmbedded } from './db/embedded.server.ts'
 import type { OnOutage } from './db/embedded-watch.server.ts'
 import { migrate } from './server/migrate.server.ts'
 import { fillDefaultCatalogue } from './games/catalogue/default-catalogue.server.ts'
+import { loadEmptyLinks } from './games/lists/empty-links.server.ts'
 import { PROVIDERS } from './games/import/providers.server.ts'
 import { JOBS } from './jobs.server.ts'
 import { PROJECT_FOLDER } from './lib/project-folder.server.ts'
@@ -31,7 +32,8 @@ import { recentReadiness, watchReadiness } from './server/readiness.server.ts'
 import { authSecret } from './server/secret.server.ts'
 import { purgeAllSharedData, purgeSharedData } from './server/shared-data.server.ts'
 import type { Tag } from './server/shared-page.server.ts'
-import { loadSiteWords, renewSiteWords } from './server/site-words.server.ts'
+import { renew } from './server/renew.server.ts'
+import { loadSiteWords } from './server/site-words.server.ts'
 import { createStop, type Running } from './server/stop.server.ts'
 import { storageWarning } from './server/storage.server.ts'
 import { viewOf } from './server/view.server.ts'
@@ -88,6 +90,7 @@ async function open(workshop: Workshop | null): Promise<void> {
   const filled = await fillDefaultCatalogue()
   if (filled) log().info({ games: filled }, 'Filled the catalogue')
   await loadSiteWords()
+  await loadEmptyLinks()
   // Nobody is to wait for it; who asks before it is there does.
   countPlayers().catch(() => {})
 
@@ -139,14 +142,20 @@ export function createPortal({ connection, ...options }: HttpOptions & { connect
   // Data first: a page that is rendered anew must not find what was purged.
   const purge = (tags: string[]) => (purgeSharedData(tags), http.cache.purge(tags))
   const onGap = () => (purgeAllSharedData(), http.cache.expireAll())
+  // What every page shows: where it changes, all of them go.
   const renewWords = async () => {
-    if (await renewSiteWords()) onGap()
+    if (await renew('The words of the site', loadSiteWords)) onGap()
+  }
+  const renewLinks = async () => {
+    if (await renew('The lists without games', loadEmptyLinks)) onGap()
   }
   const onPurge = (tags: string[]) => {
     purge(tags)
     if (tags.includes('site' satisfies Tag)) void renewWords()
+    if (tags.includes('games' satisfies Tag)) void renewLinks()
   }
-  onShutdown('purges', listenForPurges({ connection, onPurge, onGap, onHearing: () => void renewWords() }))
+  const onHearing = () => void Promise.all([renewWords(), renewLinks()])
+  onShutdown('purges', listenForPurges({ connection, onPurge, onGap, onHearing }))
   return http
 }
 

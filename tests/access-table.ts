@@ -158,6 +158,7 @@ export const TABLE: Row[] = [
   open('games/:slug/play', '/games/lamps/play'),
   open('game/:id', '/game/{game}', 301),
   { ...open('game/:id/views', '/game/{game}/views', 204), method: 'POST' },
+  open('game/:id/similar', '/game/{game}/similar'),
   open('game/:id/probe', '/game/{game}/probe'),
   open('own-games', '/own-games'),
   open('game/:id/reaction', '/game/{game}/reaction'),

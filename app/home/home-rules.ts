@@ -1,7 +1,14 @@
-/** Sizes of the home page's rows (docs/product.md, Lists). */
+/** Sizes of the home page's rows, and of the small games on its board (docs/product.md, Home page). */
 export const FEATURED = 8
 export const ROW = 16
 export const TOP_RATED = 8
+export const CATEGORY_ROW = 12
+export const ON_BOARD = 6
+
+/** As many as a wide screen shows at once: a row of fewer is left out. */
+export const FULL_ROW = 6
+/** The same for originals, and for the last row, which has what is left of a small catalogue. */
+export const FEW = 3
 
 /** Tiles count no further than this. */
 export const COUNTED_UP_TO = 100

@@ -1,16 +1,20 @@
 import { AdSlot } from '../ads/ad-slot.tsx'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
-import { CategoryTile, gamesLabel } from '../games/lists/category-tile.tsx'
+import { CategoryTile } from '../games/lists/category-tile.tsx'
+import { keptRecent, type KeptGame } from '../games/recent/kept-recent.ts'
 import { ContinuePlaying } from '../games/recent/continue-playing.tsx'
 import { GameRow } from '../games/cards/game-row.tsx'
+import type { Card } from '../games/cards/card.server.ts'
 import { categoryHref } from '../games/catalogue/games-href.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
 import { Own, useOwn } from '../ui/own.tsx'
 import { pack, PackedInPage, unpack } from '../ui/packed.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
+import { config } from '../server/config.server.ts'
 import { ownFor } from '../server/own.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { sharedPageOfDay } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import { packedFor } from '../server/packed-for.server.ts'
 import { sharedData } from '../server/shared-data.server.ts'
@@ -20,58 +24,80 @@ import { loadShellPlayer } from '../shell/load-player.server.ts'
 import { SectionHeader } from '../ui/section-header.tsx'
 import type { Route } from './+types/home.page'
 import { FeaturedCarousel } from './featured-carousel.tsx'
-import { loadHome } from './load-home.server.ts'
+import { listPuzzles } from './daily-puzzle.server.ts'
+import { loadHome, type Row, type Tile } from './load-home.server.ts'
 import { loadPlayerRows } from './load-player-rows.server.ts'
 import { WelcomeBoard } from './welcome-board.tsx'
 
+const BecauseYouPlayed = lazy(() => import('./because-you-played.tsx'))
+
 export const handle: RouteHandle = { ownParts: true }
 
-export const headers = () => sharedPage('games')
+export const headers = () => sharedPageOfDay(new Date(), 'games')
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const [home, rows] = await Promise.all([
+  const [home, own] = await Promise.all([
     sharedData('home', ['games'], async () => pack(await loadHome())),
-    ownFor('home', request, loadRows),
+    ownFor('home', request, loadOwn),
   ])
   const { tagline, welcome } = siteWords()
-  return { home: packedFor(home, 'home-data'), rows, tagline, welcome, structured: [organization(), webSite()] }
+  const { siteName } = config()
+  return {
+    home: packedFor(home, 'home-data'),
+    puzzles: unpack(home).board.isDaily ? listPuzzles(new Date()) : [],
+    own,
+    welcome,
+    // Made here: these words would be script on the page that most see first.
+    said: {
+      title: `${siteName} - ${tagline}`,
+      description: `Play free online games in your browser at ${siteName}: puzzles, action, cars, sports and originals. No download, no account, just press play.`,
+      structured: [organization(), webSite()],
+    },
+  }
 }
 
-async function loadRows(request: Request) {
+async function loadOwn(request: Request) {
   const { player, recent } = await loadShellPlayer(request)
   return loadPlayerRows(recent, player?.wishes ?? [])
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteOf(matches)
-  return pageMeta(site, {
-    title: loaderData ? `${site.name} - ${loaderData.tagline}` : site.name,
-    description: `Play free online games in your browser at ${site.name}: puzzles, action, cars, sports and originals. No download, no account, just press play.`,
-    path: '/',
-    feed: '/games',
-    structured: loaderData?.structured ?? [],
-  })
+  const said = loaderData?.said ?? { title: site.name, description: '' }
+  return pageMeta(site, { ...said, path: '/', feed: '/games' })
 }
 
+/** Rows that are seen at once, above one and below it. */
+const SEEN = 4
+
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { home, rows, welcome } = loaderData
-  const { total, board, featured, ...lists } = unpack(home)
+  const { home, puzzles, own, welcome } = loaderData
+  const { total, board, featured, tiles, rows, more } = unpack(home)
+  const gamesOf = (all: Row[]) => all.map(({ games }) => games)
+  const { hero, original, small } = board
+  const above = [[hero, original, ...small], featured, ...gamesOf(rows)]
   return (
     <div className="home">
       <PackedInPage packed={home} />
-      <WelcomeBoard words={welcome} total={total} games={board} />
+      <WelcomeBoard words={welcome} total={total} games={board} puzzles={puzzles} />
       <Own>
-        <PlayerRows own={rows} />
+        <PlayerRows own={own} />
       </Own>
-      <FeaturedCarousel games={featured} />
-      <KeptMarkup from={{ lists: lists.categories }}>{() => <FirstLists {...lists} />}</KeptMarkup>
+      {(featured.length > 0 || total === 0) && <FeaturedCarousel games={featured} />}
+      <KeptMarkup from={{ tiles }}>{() => <Tiles tiles={tiles} />}</KeptMarkup>
+      <KeptMarkup from={{ rows }}>{() => rows.map(rowOf)}</KeptMarkup>
+      <Own>
+        <Because own={own} around={[...above.slice(-SEEN), ...gamesOf(more).slice(0, SEEN)]} />
+      </Own>
       <AdSlot place="home-row" />
-      <KeptMarkup from={{ more: lists.categories }}>{() => <MoreLists {...lists} />}</KeptMarkup>
+      <KeptMarkup from={{ rows: more }}>{() => more.map(rowOf)}</KeptMarkup>
     </div>
   )
 }
 
-function PlayerRows({ own }: { own: Route.ComponentProps['loaderData']['rows'] }) {
+type OwnRows = Route.ComponentProps['loaderData']['own']
+
+function PlayerRows({ own }: { own: OwnRows }) {
   const { recent, wishes } = useOwn(own)
   return (
     <>
@@ -81,33 +107,39 @@ function PlayerRows({ own }: { own: Route.ComponentProps['loaderData']['rows'] }
   )
 }
 
-type Lists = Omit<Awaited<ReturnType<typeof loadHome>>, 'total' | 'board' | 'featured'>
-
-function FirstLists({ tiles, originals, newest, topRated }: Lists) {
+function Because({ own, around }: { own: OwnRows; around: (Card | null)[][] }) {
+  const { recent } = useOwn(own)
+  const kept = useSyncExternalStore<readonly KeptGame[] | null>(keptRecent.subscribe, keptRecent.get, () => null)
+  const played = kept && [...kept, ...recent]
   return (
-    <>
-      <section aria-labelledby="explore">
-        <SectionHeader id="explore" title="Explore by Category" viewAll={href('/categories')} />
-        <div className="tiles tiles-five">
-          {tiles.map(({ games, more, ...tile }) => (
-            <CategoryTile key={tile.slug} {...tile} label={gamesLabel(games, more)} />
-          ))}
-        </div>
-      </section>
-      <GameRow title="Original Games" viewAll={categoryHref('original')} games={originals} />
-      <GameRow title="New Games" viewAll={categoryHref('new')} games={newest} />
-      <GameRow title="Top Rated" viewAll={categoryHref('popular')} games={topRated} />
-    </>
+    played?.[0] && (
+      <Suspense>
+        <BecauseYouPlayed played={played} around={around} />
+      </Suspense>
+    )
   )
 }
 
-function MoreLists({ categories, popular }: Lists) {
+/** One row, or two of as many. */
+function columnsOf(tiles: number): number {
+  return tiles > 7 ? Math.ceil(tiles / 2) : Math.max(4, tiles)
+}
+
+function Tiles({ tiles }: { tiles: Tile[] }) {
   return (
-    <>
-      {categories.map(({ name, slug, games }) => (
-        <GameRow key={slug} title={name} viewAll={categoryHref(slug)} games={games} />
-      ))}
-      <GameRow title="Popular Games" viewAll={categoryHref('popular')} games={popular} />
-    </>
+    tiles.length > 0 && (
+      <section aria-labelledby="explore">
+        <SectionHeader id="explore" title="Explore by Category" viewAll={href('/categories')} />
+        <div className="tiles tiles-home" style={{ '--columns': columnsOf(tiles.length) } as React.CSSProperties}>
+          {tiles.map((tile) => (
+            <CategoryTile key={tile.slug} {...tile} />
+          ))}
+        </div>
+      </section>
+    )
   )
+}
+
+function rowOf({ title, slug, games }: Row) {
+  return <GameRow key={title} title={title} viewAll={categoryHref(slug)} games={games} />
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/database.ts'
-import { createGame, createGames, daysAgo, emptyCatalogue } from '../../tests/games.ts'
+import { createGames, daysAgo, emptyCatalogue, type GameOverrides } from '../../tests/games.ts'
 import type { Card } from '../games/cards/card.server.ts'
 import { TILES } from './home-rules.ts'
 import { noteFoundPicture, noteMissingPicture } from '../games/pictures/missing-pictures.server.ts'
@@ -13,56 +13,105 @@ beforeAll(async () => {
 beforeEach(emptyCatalogue)
 afterAll(() => testDatabase.drop())
 
+type Home = Awaited<ReturnType<typeof loadHome>>
+
 const slugs = (cards: Card[]) => cards.map(({ slug }) => slug)
+
+const rowsOf = (home: Home) => [...home.rows, ...home.more]
+const gamesOf = (home: Home, title: string) => rowsOf(home).find((row) => row.title === title)?.games ?? []
+const titlesOf = (home: Home) => rowsOf(home).map(({ title }) => title)
+const boardOf = ({ board: { hero, original, small } }: Home) =>
+  [hero, original, ...small].filter((game) => game !== null)
+/** Every card of the page. */
+const shownOn = (home: Home) => [...boardOf(home), ...home.featured, ...rowsOf(home).flatMap(({ games }) => games)]
+
+/** So many games of a feed, the first one the newest and the most viewed. */
+const manyGames = (count: number, of: (at: number) => GameOverrides = () => ({})) =>
+  Array.from({ length: count }, (_, at) => ({
+    slug: `game-${at}`,
+    createdAt: daysAgo(10 + at / 1000),
+    views: count - at,
+    ...of(at),
+  }))
 
 test('an empty catalogue is a home page without rows', async () => {
   const home = await loadHome()
   expect(home).toMatchObject({
     total: 0,
-    board: { hero: null, original: null, small: [] },
+    board: { hero: null, original: null, small: [], isDaily: false },
     featured: [],
     tiles: [],
-    originals: [],
+    rows: [],
+    more: [],
   })
-  expect(home.categories.map(({ games }) => games)).toEqual([[], [], [], [], [], [], []])
 })
 
-test('the rows have their sizes', async () => {
-  await createGames(
-    Array.from({ length: 40 }, (_, at) => ({
-      slug: `car-${at}`,
-      categories: ['Car'],
-      createdAt: daysAgo(at),
-      views: at,
-    })),
-  )
-  const home = await loadHome()
-  expect(slugs(home.newest)).toEqual(Array.from({ length: 16 }, (_, at) => `car-${at}`))
-  expect(slugs(home.popular)).toEqual(Array.from({ length: 16 }, (_, at) => `car-${39 - at}`))
-  expect(slugs(home.topRated)).toEqual(slugs(home.popular).slice(0, 8))
-  expect(home.featured).toHaveLength(8)
-  expect(slugs(home.categories.find(({ name }) => name === 'Car')?.games ?? [])).toEqual(
-    slugs(home.newest).slice(0, 12),
-  )
-  expect(home.board.small).toHaveLength(3)
-})
-
-test('originals stand in their own row and on the board, and in no other row', async () => {
+test('a large catalogue fills all rows, and shows no game twice', async () => {
+  const categories = [...TILES.map(({ name }) => name), '2 Player']
   await createGames([
-    { slug: 'original', isOriginal: true, provider: 'own', categories: ['Car'], createdAt: daysAgo(0), views: 9000 },
-    { slug: 'of-a-feed', categories: ['Car'] },
+    ...manyGames(900, (at) => ({ categories: [categories[at % categories.length]!], tags: at % 3 ? [] : ['Endless'] })),
+    ...manyGames(5, (at) => ({ slug: `own-${at}`, isOriginal: true, provider: 'own' })),
   ])
   const home = await loadHome()
-  expect(slugs(home.originals)).toEqual(['original'])
-  expect(home.board.original?.slug).toBe('original')
-  const { newest, popular, topRated, featured } = home
-  for (const row of [newest, popular, topRated, featured, ...home.categories.map(({ games }) => games)]) {
-    expect(slugs(row)).not.toContain('original')
-  }
-  expect(slugs(newest)).toEqual(['of-a-feed'])
+  expect(rowsOf(home).map(({ title, games }) => `${title} ${games.length}`)).toEqual([
+    'Original Games 4', 'New Games 16', 'Top Rated 8', 'Two Players 12', 'Quick to Play 12', 'Action 12', 'Adventure 12', 'Car 12',
+    'Puzzle 12', 'Sports 12', 'Shooting 12', 'Stickman 12', 'Popular Games 16',
+  ]) // prettier-ignore
+  expect(home.featured).toHaveLength(8)
+  expect(boardOf(home)).toHaveLength(8)
+  const shown = slugs(shownOn(home))
+  expect(shown.filter((slug, at) => shown.indexOf(slug) !== at)).toEqual([])
 })
 
-test('the featured games differ, the most viewed of each category first, and the board shows others where there are', async () => {
+test('the rows of occasions have their games, most viewed first, and lead to all of them', async () => {
+  await createGames([
+    ...manyGames(60),
+    ...manyGames(7, (at) => ({ slug: `two-${at}`, categories: ['2 Player'], createdAt: daysAgo(40), views: at })),
+    ...manyGames(7, (at) => ({ slug: `quick-${at}`, tags: ['Hypercasual'], createdAt: daysAgo(40), views: at })),
+    ...manyGames(7, (at) => ({ slug: `phone-${at}`, playsOnPhones: true, createdAt: daysAgo(40), views: at })),
+  ])
+  const home = await loadHome()
+  expect(gamesOf(home, 'Two Players').every(({ slug }) => slug.startsWith('two-'))).toBe(true)
+  expect(gamesOf(home, 'Two Players').length).toBeGreaterThanOrEqual(6)
+  expect(slugs(gamesOf(home, 'Quick to Play')).at(0)).toBe('quick-6')
+  expect(slugs(gamesOf(home, 'Works on Your Phone')).at(0)).toBe('phone-6')
+  expect(rowsOf(home).find(({ title }) => title === 'Works on Your Phone')?.slug).toBe('mobile')
+})
+
+test('originals of which there are few stand on the board, else in a row, and never among others', async () => {
+  await createGames([
+    ...manyGames(40),
+    ...manyGames(2, (at) => ({ slug: `own-${at}`, isOriginal: true, provider: 'own', views: 9000 })),
+  ])
+  const few = await loadHome()
+  expect(few.board.original?.slug).toBe('own-0')
+  expect(slugs(few.board.small)[0]).toBe('own-1')
+  expect(few.board.small[0]).not.toHaveProperty('isOriginal')
+  expect(titlesOf(few)).not.toContain('Original Games')
+
+  await createGames(
+    manyGames(2, (at) => ({ slug: `more-${at}`, isOriginal: true, provider: 'own', createdAt: daysAgo(20 + at) })),
+  )
+  const home = await loadHome()
+  expect(slugs(gamesOf(home, 'Original Games'))).toEqual(['own-1', 'more-0', 'more-1'])
+  for (const games of [home.featured, home.board.small, ...home.rows.slice(1).map((row) => row.games)]) {
+    expect(slugs(games).filter((slug) => /^(own|more)-/.test(slug))).toEqual([])
+  }
+})
+
+test('the original that has a puzzle for each day is the one on the board', async () => {
+  await createGames([
+    { slug: 'newer', isOriginal: true, provider: 'own', createdAt: daysAgo(1) },
+    { slug: 'lamplighter', isOriginal: true, provider: 'own', createdAt: daysAgo(9) },
+  ])
+  expect((await loadHome()).board).toMatchObject({
+    isDaily: true,
+    original: { slug: 'lamplighter' },
+    small: [{ slug: 'newer' }],
+  })
+})
+
+test('the featured games differ, the most viewed of each category first', async () => {
   await createGames([
     { slug: 'multi', categories: ['Multiplayer', 'Action'], views: 500 },
     { slug: 'action', categories: ['Action'], views: 400 },
@@ -80,26 +129,57 @@ test('the featured games differ, the most viewed of each category first, and the
     'popular-3',
     'popular-4',
   ])
-  expect(home.board.hero?.slug).toBe('popular-5')
-  expect(slugs(home.board.small)).toEqual(['popular-6', 'popular-7', 'popular-8'])
+  expect(slugs(boardOf(home))).toEqual(Array.from({ length: 7 }, (_, at) => `popular-${at + 5}`))
 })
 
-test('a handful of games still fills the board', async () => {
-  await createGame({ slug: 'only', categories: ['Car'] })
+test.each([
+  [1, 0, []],
+  [7, 0, []],
+  [9, 0, []],
+  [13, 6, []],
+  [15, 8, []],
+  [18, 8, ['Popular Games']],
+  [21, 8, ['New Games']],
+  [40, 8, ['New Games', 'Top Rated']],
+])('%i games: %i in the carousel, rows %j, and no game twice', async (count, featured, rows) => {
+  await createGames(manyGames(count))
   const home = await loadHome()
-  expect(home.board.hero?.slug).toBe('only')
-  expect(home.board.small).toEqual([])
+  expect(boardOf(home)).toHaveLength(Math.min(count, 7))
+  expect(home.featured).toHaveLength(featured)
+  expect(titlesOf(home)).toEqual(rows)
+  const shown = slugs(shownOn(home))
+  expect(shown).toHaveLength(new Set(shown).size)
 })
 
-test('a tile counts up to 100, and one without games is left out', async () => {
+test('a tile counts up to 100; one without games is left out until the catalogue is large', async () => {
   await createGames(Array.from({ length: 101 }, (_, at) => ({ categories: at < 100 ? ['Car', 'Puzzle'] : ['Car'] })))
   const { tiles, total } = await loadHome()
   expect(total).toBe(101)
-  expect(tiles).toMatchObject([
-    { name: 'Car', slug: 'car', badge: 'HOT', games: 100, more: true },
-    { name: 'Puzzle', slug: 'puzzle', games: 100, more: false },
+  expect(tiles.map(({ name, label }) => `${name}: ${label}`)).toEqual(['Car: 100+ games', 'Puzzle: 100 games'])
+  await createGames(Array.from({ length: 699 }, () => ({})))
+  expect((await loadHome()).tiles.map(({ name, label }) => `${name}: ${label}`)).toEqual(
+    TILES.map(({ name }) => `${name}: ${name === 'Car' ? '100+' : name === 'Puzzle' ? '100' : '0'} games`),
+  )
+})
+
+test('a tile has its badge from eight games on', async () => {
+  await createGames([
+    ...manyGames(8, () => ({ categories: ['Car'] })).map(({ slug, ...game }) => ({ ...game, slug: `car-${slug}` })),
+    ...manyGames(7, () => ({ categories: ['Action'] })),
   ])
-  expect(tiles).toHaveLength(2)
+  expect((await loadHome()).tiles.map(({ name, badge }) => `${name} ${badge ?? 'none'}`)).toEqual([
+    'Action none',
+    'Car HOT',
+  ])
+})
+
+test('NEW is shown where fewer than a fifth of a row is new', async () => {
+  await createGames(manyGames(60, (at) => ({ createdAt: daysAgo(at < 30 ? 1 : 30) })))
+  const home = await loadHome()
+  for (const games of [home.featured, ...rowsOf(home).map((row) => row.games)]) {
+    const fresh = games.filter(({ badges }) => badges?.includes('NEW')).length
+    expect(fresh * 5 < games.length || fresh === 0).toBe(true)
+  }
 })
 
 test('the tiles and their badges are the fixed ones', () => {
@@ -113,15 +193,15 @@ test('games without a picture, or whose picture could not be had, are on the boa
   const [bare] = await createGames([
     { slug: 'bare', categories: ['Car'], views: 900, imageUrl: null },
     { slug: 'gone', categories: ['Puzzle'], views: 800, imageUrl: imageUrl(1) },
-    ...Array.from({ length: 12 }, (_, at) => ({ slug: `pictured-${at}`, imageUrl: imageUrl(at + 2) })),
+    ...Array.from({ length: 15 }, (_, at) => ({ slug: `pictured-${at}`, imageUrl: imageUrl(at + 2) })),
   ])
   expect(slugs((await loadHome()).featured)).toContain('gone')
   await noteMissingPicture(imageUrl(1), false)
-  const { board, featured, popular, tiles } = await loadHome()
+  const home = await loadHome()
+  const { board, featured, tiles } = home
   const shown = [board.hero!, ...board.small, ...featured]
-  expect(shown).toHaveLength(12)
+  expect(shown).toHaveLength(15)
   expect(slugs(shown).filter((slug) => !slug.startsWith('pictured'))).toEqual([])
-  expect(slugs(popular).slice(0, 2)).toEqual(['bare', 'gone'])
   expect(tiles.map(({ picture }) => picture)).toContain(`/pictures/${bare!.id}/poster-plain`)
   await noteFoundPicture(imageUrl(1))
   expect(slugs((await loadHome()).featured)).toContain('gone')
@@ -134,13 +214,14 @@ test('where the pictures of the lists cannot be had, our own games fill the boar
     slug: `bare-${at}`,
     imageUrl: null,
   }))
-  const own = Array.from({ length: 12 }, (_, at) => ({
+  const own = Array.from({ length: 15 }, (_, at) => ({
     slug: `own-${at}`,
     provider: 'own',
     imageUrl: `/play/own-${at}/picture-640.webp`,
   }))
   await createGames([...bare, ...own])
-  const { board, featured, newest } = await loadHome()
+  const home = await loadHome()
+  const { board, featured } = home
   expect(slugs([board.hero!, ...board.small, ...featured]).filter((slug) => slug.startsWith('bare'))).toEqual([])
-  expect(slugs(newest).every((slug) => slug.startsWith('bare'))).toBe(true)
+  expect(slugs(gamesOf(home, 'New Games')).every((slug) => slug.startsWith('bare'))).toBe(true)
 })

@@ -1,8 +1,9 @@
 import { Coins, Heart, LayoutGrid } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 import { Streak } from '../credits/streak.tsx'
 import type { Card } from '../games/cards/card.server.ts'
-import { Badges } from '../games/cards/game-card.tsx'
+import { LARGE } from '../games/lists/linked-lists.ts'
 import { gameHref } from '../games/catalogue/games-href.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
 import type { SiteWords } from '../site/site-words.ts'
@@ -17,13 +18,15 @@ type Words = { words: SiteWords['welcome']; total: number }
 
 type Games = { hero: Card | null; original: Card | null; small: Card[] }
 
-const MANY = 800
+/** A day's puzzle of the original on the board, where it has one. */
+type Puzzles = { day: string; name: string; show: string }[]
 
 /** Names that are longer are set smaller. */
 const LONG_NAME = 9
 
-/** The one board of a page: the house speaks, and shows five games. */
-export function WelcomeBoard({ words, total, games }: Words & { games: Games }) {
+/** The one board of a page: the house speaks, and shows games, among them today's puzzle. */
+export function WelcomeBoard({ words, total, games, puzzles }: Words & { games: Games; puzzles: Puzzles }) {
+  const day = useSyncExternalStore(eachMinute, utcToday, () => puzzles[0]?.day ?? '')
   return (
     <section className="board" aria-label="Welcome">
       <div className="lit-row" aria-hidden="true" />
@@ -31,7 +34,9 @@ export function WelcomeBoard({ words, total, games }: Words & { games: Games }) 
         <Own>
           <BoardWords words={words} total={total} />
         </Own>
-        <KeptMarkup from={{ board: games }}>{() => <BoardGames {...games} />}</KeptMarkup>
+        <KeptMarkup from={{ board: games, day }}>
+          {() => <BoardGames {...games} puzzle={puzzles.length > 0 && puzzles.find((one) => one.day === day)} />}
+        </KeptMarkup>
       </div>
     </section>
   )
@@ -42,7 +47,18 @@ function BoardWords(say: Words) {
   return player ? <PlayerWords player={player} /> : <VisitorWords {...say} />
 }
 
-function BoardGames({ hero, original, small }: Games) {
+/** The page was made on one day, and may be read on the next: the browser knows. */
+function utcToday(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
+function eachMinute(tell: () => void): () => void {
+  const timer = setInterval(tell, 30_000)
+  return () => clearInterval(timer)
+}
+
+/** `puzzle` is false where the original has none, and undefined where that of the day is not known. */
+function BoardGames({ hero, original, small, puzzle }: Games & { puzzle?: Puzzles[number] | false }) {
   return (
     <>
       {hero && (
@@ -58,10 +74,20 @@ function BoardGames({ hero, original, small }: Games) {
         </a>
       )}
       {original && (
-        <a className="board-original case" href={gameHref(original.slug)}>
-          <Badges badges={original.badges} />
+        <a className="board-original case" href={gameHref(original.slug) + (puzzle === false ? '' : '#daily')}>
           <EagerImage src={original.picture.src} alt="" width="600" height="800" />
-          <span className="picture-label">{original.title}</span>
+          {puzzle === false ? (
+            <span className="picture-label">{original.title}</span>
+          ) : (
+            <span className="board-daily">
+              <b>Today’s puzzle</b>
+              <span>
+                {original.title}
+                {puzzle && ` ${puzzle.name}`}
+              </span>
+              {puzzle && <small>{puzzle.show}</small>}
+            </span>
+          )}
         </a>
       )}
       <div className="board-small">
@@ -77,7 +103,7 @@ function BoardGames({ hero, original, small }: Games) {
 }
 
 function VisitorWords({ words, total }: Words) {
-  const intro = total >= MANY ? words.intro : words.introSmall
+  const intro = total >= LARGE ? words.intro : words.introSmall
   return <KeptMarkup from={{ words, intro }}>{() => <Greeting title={words.title} intro={intro} />}</KeptMarkup>
 }
 
@@ -86,9 +112,7 @@ function Greeting({ title, intro }: { title: string[]; intro: string }) {
     <div className="board-words">
       <h1>
         {title.map((line) => (
-          <span key={line} className="block">
-            {line}
-          </span>
+          <span key={line}>{line} </span>
         ))}
       </h1>
       <p>{intro}</p>
@@ -108,7 +132,7 @@ function PlayerWords({ player }: { player: ShellPlayer }) {
   return (
     <div className="board-words">
       <h1 data-long={name.length > LONG_NAME || undefined}>
-        <span className="block">Welcome</span>
+        <span>Welcome </span>
         <span className="board-name">back, {name}</span>
       </h1>
       <p>{newsFor(player)}</p>

@@ -1,7 +1,7 @@
 import { listBlogCategories } from '../blog/blog-categories.server.ts'
 import { blogCategoryHref, blogPostHref } from '../blog/blog-href.ts'
 import { listSitemapPosts } from '../blog/blog-posts.server.ts'
-import { BRAINROT, CATEGORIES, categorySlug } from '../games/catalogue/category-rules.ts'
+import { BRAINROT, CATEGORIES, categorySlug, MOBILE, QUICK } from '../games/catalogue/category-rules.ts'
 import { categoryHref, gameHref } from '../games/catalogue/games-href.ts'
 import { countGames } from '../games/lists/list-games.server.ts'
 import { countSitemapParts, listSitemapGames } from '../games/catalogue/sitemap-games.server.ts'
@@ -47,7 +47,7 @@ async function blogEntries(): Promise<SitemapEntry[]> {
 
 /** Categories that have games; an empty one is no page to find. */
 async function categoryEntries(): Promise<SitemapEntry[]> {
-  const slugs = [...CATEGORIES.map(categorySlug), BRAINROT]
+  const slugs = [...CATEGORIES.map(categorySlug), BRAINROT, MOBILE, QUICK]
   const counts = await countGames(slugs.map((slug) => `category:${slug}`))
   const filled = slugs.filter((slug) => counts.has(`category:${slug}`))
   return ['new', 'popular', 'original', ...filled].map((slug) => ({ path: categoryHref(slug) }))

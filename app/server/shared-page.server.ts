@@ -9,9 +9,26 @@ export type Tag = 'games' | `game:${number}` | 'community' | `post:${number}` | 
  * The headers of a page whose anonymous form may be shared: the page cache and any CDN keep it a minute, and serve it
  * ten more while they fetch it anew. `tags` name what it shows: a change of that purges it.
  */
-export function sharedPage(...tags: Tag[]): { 'Cache-Control': string; 'Cache-Tag': string } {
+export function sharedPage(...tags: Tag[]): SharedHeaders {
+  return headersOf(FRESH_S, STALE_S, tags)
+}
+
+/** The same for a page that says something of the day in UTC: it is gone at midnight, and what is stale too. */
+export function sharedPageOfDay(now: Date, ...tags: Tag[]): SharedHeaders {
+  const left = Math.max(1, Math.floor((DAY_MS - (now.getTime() % DAY_MS)) / 1000))
+  const fresh = Math.min(FRESH_S, left)
+  return headersOf(fresh, Math.min(STALE_S, left - fresh), tags)
+}
+
+type SharedHeaders = { 'Cache-Control': string; 'Cache-Tag': string }
+
+const FRESH_S = 60
+const STALE_S = 600
+const DAY_MS = 86_400_000
+
+function headersOf(fresh: number, stale: number, tags: Tag[]): SharedHeaders {
   return {
-    'Cache-Control': 'public, s-maxage=60, stale-while-revalidate=600',
+    'Cache-Control': `public, s-maxage=${fresh}, stale-while-revalidate=${stale}`,
     'Cache-Tag': tags.join(', '),
   }
 }

@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { preparedOnPrimary } from '../db/query.server.ts'
 import { remember } from '../lib/remember.ts'
 import { SITE_COPY, type SiteCopy } from '../site/site-copy.ts'
 import { type SiteWords, siteWordsOf } from '../site/site-words.ts'
 import { config } from './config.server.ts'
-import { log } from './log.server.ts'
 
 const known = () => remember('site-words', () => ({ words: siteWordsOf(SITE_COPY, config()) }))
 
@@ -31,21 +29,4 @@ export async function loadSiteWords(): Promise<boolean> {
   if (isDeepStrictEqual(words, known().words)) return false
   known().words = words
   return true
-}
-
-const TRIES = 10
-
-/** The same after a word that they have changed, which comes once: where they cannot be read it is tried again. */
-export async function renewSiteWords(): Promise<boolean> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await loadSiteWords()
-    } catch (error) {
-      if (tries === TRIES) {
-        log().warn({ err: error }, 'The words of the site could not be read anew')
-        return false
-      }
-      await sleep(1000, undefined, { ref: false })
-    }
-  }
 }

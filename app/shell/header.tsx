@@ -8,7 +8,7 @@ import { ShareMenu } from '../site/share-menu.tsx'
 import { cleanTerm } from '../games/search/search-rules.ts'
 import { usePlayer } from '../accounts/use-player.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
-import { useSite } from '../site/use-site.ts'
+import { useEmptyLinks, useSite } from '../site/use-site.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Own } from '../ui/own.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -123,6 +123,7 @@ function End({ asked }: { asked: string }) {
 
 /** Below the large breakpoint: every link of the header and the sidebar. */
 function MobileMenu() {
+  const empty = useEmptyLinks()
   return (
     <div id={MENU_SHEET} popover="auto" className="sheet">
       <nav className="sheet-links" aria-label="Menu">
@@ -132,13 +133,16 @@ function MobileMenu() {
         </Own>
         {PHONE_OWN.map(menuLink)}
         <h2>Categories</h2>
-        <KeptMarkup from={{ menu: PHONE_CATEGORIES }}>
+        <KeptMarkup from={{ menu: empty }}>
           {() =>
-            PHONE_CATEGORIES.map((link) => (
-              <a key={link.to} className="menu-item" href={link.to}>
-                <LinkIcon of={link} /> {link.label}
-              </a>
-            ))
+            PHONE_CATEGORIES.map(
+              (link) =>
+                !empty.includes(link.to) && (
+                  <a key={link.to} className="menu-item" href={link.to}>
+                    <LinkIcon of={link} /> {link.label}
+                  </a>
+                ),
+            )
           }
         </KeptMarkup>
       </nav>

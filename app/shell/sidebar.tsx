@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { SignOutForm } from '../accounts/sign-out-form.tsx'
 import { usePlayer } from '../accounts/use-player.ts'
 import { linksIn } from '../site/navigation.ts'
+import { useEmptyLinks } from '../site/use-site.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
 import { Own } from '../ui/own.tsx'
 import { LinkIcon } from './link-icon.tsx'
@@ -14,9 +15,10 @@ const PATHS = new Set(LISTS.flat().map(({ to }) => to))
 export function Sidebar() {
   const { pathname } = useLocation()
   const current = PATHS.has(pathname) ? pathname : ''
+  const empty = useEmptyLinks()
   return (
     <nav className="sidebar" aria-label="Categories">
-      <KeptMarkup from={{ sidebar: PATHS, current }}>{() => <Lists current={current} />}</KeptMarkup>
+      <KeptMarkup from={{ sidebar: empty, current }}>{() => <Lists current={current} empty={empty} />}</KeptMarkup>
       <Own>
         <Logout />
       </Own>
@@ -42,17 +44,20 @@ function Logout() {
   )
 }
 
-function Lists({ current }: { current: string }) {
+function Lists({ current, empty }: { current: string; empty: string[] }) {
   return LISTS.map((links, at) => (
     <ul key={at}>
-      {links.map((link) => (
-        <li key={link.to}>
-          <a href={link.to} aria-current={link.to === current ? 'page' : undefined}>
-            <LinkIcon of={link} />
-            <span>{link.label}</span>
-          </a>
-        </li>
-      ))}
+      {links.map(
+        (link) =>
+          !empty.includes(link.to) && (
+            <li key={link.to}>
+              <a href={link.to} aria-current={link.to === current ? 'page' : undefined}>
+                <LinkIcon of={link} />
+                <span>{link.label}</span>
+              </a>
+            </li>
+          ),
+      )}
     </ul>
   ))
 }

@@ -3,8 +3,11 @@ import { cut } from '../lib/text.ts'
 import { type SharedKind, sharePictureHref } from './share-picture-href.ts'
 import type { FooterWords } from './site-words.ts'
 
-/** The part of the root loader's answer that every page needs; without `footer` where it failed. */
-export type Site = { name: string; url: string; ads?: AdSettings | null; footer?: FooterWords }
+/**
+ * The part of the root loader's answer that every page needs; without `footer` where it failed. `empty` are paths of lists
+ * without games, to which sidebar and menu do not link.
+ */
+export type Site = { name: string; url: string; ads?: AdSettings | null; footer?: FooterWords; empty?: string[] }
 
 type Page = {
   title: string

@@ -6,7 +6,14 @@ export function useSite(): Site {
   return (useRouteLoaderData('root') as Site | undefined) ?? { name: 'Playhall', url: '' }
 }
 
-/** The same in a route's `meta`, out of its matches. */
+const NONE: string[] = []
+
+/** Paths of lists without games, to which sidebar and menu do not link. */
+export function useEmptyLinks(): string[] {
+  return useSite().empty ?? NONE
+}
+
+/** What `useSite` gives in a route's `meta`, out of its matches. */
 export function siteOf(matches: ({ id: string; loaderData?: unknown } | undefined)[]): Site {
   return (
     (matches.find((match) => match?.id === 'root')?.loaderData as Site | undefined) ?? {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BADGES, badgesOf, isHot, isNew } from './badge-rules.ts'
+import { BADGES, badgesOf, isHot, isNew, tileBadge, withTellingBadges } from './badge-rules.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const WEEK = 7 * 86_400_000
@@ -36,4 +36,20 @@ test('a new game is New and Recent, and then needs no Featured', () => {
 
 test('a game can have all eight badges', () => {
   expect(badgesOf({ createdAt: created(0), views: 10_001 }, NOW).toSorted()).toEqual([...BADGES].toSorted())
+})
+
+test('a list of which a fifth is new says NEW of none', () => {
+  const marked = (fresh: number, all: number) =>
+    withTellingBadges<{ badges?: ('NEW' | 'HOT')[] }>(
+      Array.from({ length: all }, (_, at) => (at < fresh ? { badges: at ? ['NEW'] : ['NEW', 'HOT'] } : {})),
+    ).flatMap(({ badges }) => badges ?? [])
+  expect(marked(1, 6)).toEqual(['NEW', 'HOT'])
+  expect(marked(1, 5)).toEqual(['HOT'])
+  expect(marked(3, 16)).toEqual(['NEW', 'HOT', 'NEW', 'NEW'])
+  expect(marked(16, 16)).toEqual(['HOT'])
+})
+
+test('a tile is marked from eight games on', () => {
+  expect(tileBadge('HOT', 7)).toBeUndefined()
+  expect(tileBadge('HOT', 8)).toBe('HOT')
 })

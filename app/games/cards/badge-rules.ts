@@ -10,6 +10,28 @@ export function isHot(views: number): boolean {
   return views > 100
 }
 
+/** Of a list in which at least every fifth game is new, as after an import, NEW says nothing, and no card of it does (docs/product.md, Lists). */
+export function withTellingBadges<T extends Marked>(cards: T[]): T[] {
+  const fresh = cards.filter(({ badges }) => badges?.includes('NEW')).length
+  return fresh === 0 || fresh * 5 < cards.length ? cards : cards.map(withoutNew)
+}
+
+type Marked = { badges?: ('NEW' | 'HOT')[] }
+
+export function withoutNew<T extends Marked>(card: T): T {
+  if (!card.badges?.includes('NEW')) return card
+  const { badges, ...others } = card
+  return (badges.includes('HOT') ? { ...others, badges: ['HOT'] } : others) as T
+}
+
+/** Lists with fewer games have no badge on their tile (docs/product.md, Lists). */
+const TELLING_TILE = 8
+
+/** What the tile of a list of so many games is marked with. */
+export function tileBadge<T extends string>(badge: T | undefined, games: number): T | undefined {
+  return games < TELLING_TILE ? undefined : badge
+}
+
 export const BADGES = [
   'Featured',
   'Popular',

@@ -1,5 +1,6 @@
 import { preparedOnReplica } from '../../db/query.server.ts'
 import { sharedData } from '../../server/shared-data.server.ts'
+import { withoutNew } from './badge-rules.ts'
 import { CARD_COLUMNS, type Card, type CardRow, wideCardOf } from './card.server.ts'
 
 /** About 2 MB of cards, and twice that of their markup. */
@@ -7,7 +8,8 @@ const MAX_KEPT = 5000
 
 /**
  * At least the cards of these games by their ids, for rows: with 16:9 pictures for originals too. What a card says is the
- * same for everybody and kept for a minute (docs/decisions/007): whoever shows the game has the same object.
+ * same for everybody and kept for a minute (docs/decisions/007): whoever shows the game has the same object. These rows are of games
+ * that one knows, so NEW is left out.
  */
 export async function rowCards(ids: number[]): Promise<ReadonlyMap<number, Card>> {
   // One that was begun before a purge is no more the one that is given after it.
@@ -20,6 +22,6 @@ export async function rowCards(ids: number[]): Promise<ReadonlyMap<number, Card>
     [missing],
   )
   const cards = kept.size + rows.length <= MAX_KEPT ? kept : new Map(kept)
-  for (const row of rows) if (!cards.has(row.id)) cards.set(row.id, wideCardOf(row))
+  for (const row of rows) if (!cards.has(row.id)) cards.set(row.id, withoutNew(wideCardOf(row)))
   return cards
 }

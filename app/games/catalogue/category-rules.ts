@@ -71,6 +71,10 @@ export function categoriesOf(raw: string[], tags: string[]): Category[] {
 /** Slug of the list that is no category but has a place of its own: games with that tag, category or title. */
 export const BRAINROT = 'italian-brainrot'
 
+/** Slugs of two more such lists: games that work on a phone, and games whose rounds are short (docs/product.md, Catalogue). */
+export const MOBILE = 'mobile'
+export const QUICK = 'quick'
+
 const COLLECTIONS = { new: 'New', popular: 'Popular', original: 'Original' } as const
 export type Collection = keyof typeof COLLECTIONS
 

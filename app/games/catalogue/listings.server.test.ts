@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { readFileSync } from 'node:fs'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/database.ts'
-import { createGame, createGames, emptyCatalogue } from '../../../tests/games.ts'
+import { createGame, createGames, emptyCatalogue, type GameOverrides } from '../../../tests/games.ts'
 import { database } from '../../db/connection.server.ts'
 import { gameCategories, gameCounts, games, gameTags, gameViews } from '../../db/schema/games.server.ts'
 import { refreshListings } from './listings.server.ts'
@@ -90,4 +91,39 @@ test.each([
 ])('whether %o is Italian Brainrot: %s', async (game, is) => {
   const { id } = await createGame(game)
   expect((await categoriesOf(id)).includes('italian-brainrot')).toBe(is)
+})
+
+test('a game is in the list of those for phones by what its feed says, else by its tags', async () => {
+  const lists = async (values: GameOverrides) => categoriesOf((await createGame({ categories: ['Car'], ...values })).id)
+  expect(await lists({ playsOnPhones: true })).toEqual(['car', 'mobile'])
+  expect(await lists({ playsOnPhones: false, tags: ['mobile'] })).toEqual(['car'])
+  expect(await lists({ playsOnPhones: null, tags: ['Android'] })).toEqual(['car', 'mobile'])
+  expect(await lists({ playsOnPhones: null, tags: ['mobility'] })).toEqual(['car'])
+})
+
+test('a game with short rounds is in a list of such', async () => {
+  const { id } = await createGame({ categories: ['Car'], tags: ['Endless Runner'] })
+  expect(await categoriesOf(id)).toEqual(['car', 'quick'])
+  expect(await counts()).toMatchObject({ 'category:quick': 1 })
+})
+
+test('the migration that made these lists puts games into them as a write does', async () => {
+  await createGames([
+    { playsOnPhones: true, tags: ['HyperCasual'] },
+    { playsOnPhones: false, tags: ['mobile', 'Tap'] },
+    { playsOnPhones: null, tags: ['iPhone'] },
+    { playsOnPhones: null, tags: [] },
+    { playsOnPhones: true, url: null },
+  ])
+  const lists = async () => ({
+    games: (await database().select().from(gameCategories)).map((row) => JSON.stringify(row)).toSorted(),
+    counts: await counts(),
+  })
+  const written = await lists()
+  expect(written.counts).toMatchObject({ 'category:mobile': 2, 'category:quick': 2 })
+  await database().execute(sql`delete from game_categories where category in ('mobile', 'quick')`)
+  await database().execute(sql`delete from game_counts where list in ('category:mobile', 'category:quick')`)
+  for (const statement of readFileSync('db/migrations/0016_short_lists.sql', 'utf8').split('--> statement-breakpoint'))
+    await database().execute(sql.raw(statement))
+  expect(await lists()).toEqual(written)
 })

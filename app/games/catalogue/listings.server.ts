@@ -2,9 +2,17 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/connection.server.ts'
 import { listed } from '../../db/listed.server.ts'
 import { LONGEST, SHORTEST } from '../search/count-words.server.ts'
-import { BRAINROT } from './category-rules.ts'
+import { BRAINROT, MOBILE, QUICK } from './category-rules.ts'
 
 const LISTED = sql.raw(listed('g'))
+
+/** Tags by which feeds say that a game works on a phone, where they have no field for it. Migration 0015 has these lists as well. */
+const PHONE_TAGS = sql.raw(`'{mobile,android,iphone,touchscreen}'::text[]`)
+
+/** Tags of games that begin at once and end soon. */
+const QUICK_TAGS = sql.raw(
+  `'{hypercasual,hyper casual,hyper-casual,one button,one-button,one touch,endless,endless runner,high score,highscore,timing,reflex,tap,fast-paced}'::text[]`,
+)
 
 /**
  * Brings what is derived from `games` up to date after a write: the lists by category and tag, the views row, the
@@ -29,6 +37,10 @@ export async function refreshListings(tx: Transaction, ids: number[] | ReturnTyp
       select ${BRAINROT} where g.search_title ~ 'italian\\s*brain\\s*-?rot'
         or lower(coalesce(g.raw_category, '')) ~ '^italian[ -]brainrot'
         or exists (select from unnest(g.tags) tag where lower(tag) ~ '^italian[ -]brainrot')
+      union
+      select ${MOBILE} where coalesce(g.plays_on_phones, exists (select from unnest(g.tags) tag where lower(tag) = any(${PHONE_TAGS})))
+      union
+      select ${QUICK} where exists (select from unnest(g.tags) tag where lower(tag) = any(${QUICK_TAGS}))
     ) c
     where g.id in (${changed}) and ${LISTED}`)
   await tx.execute(sql`

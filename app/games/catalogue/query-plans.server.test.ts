@@ -13,11 +13,14 @@ import { addRememberedWishes, addWish, countWishes, removeWish, wishesOnPage } f
 import { listingOf } from './category-rules.ts'
 import { countView, writeViews } from './count-views.server.ts'
 import { findGameById, findGameBySlug } from './find-game.server.ts'
+import { loadEmptyLinks } from '../lists/empty-links.server.ts'
 import * as lists from '../lists/list-games.server.ts'
 import { type Order, ORDERS } from '../lists/list-orders.ts'
 import { LISTING_SIZE, pageListing } from '../lists/page-listing.server.ts'
 import { loadGamesList } from '../lists/load-games-list.server.ts'
+import { listOfferedTags } from '../lists/offered-tags.server.ts'
 import { PAGE_SIZE, pageGames } from '../lists/page-games.server.ts'
+import { listSimilar } from '../lists/similar-games.server.ts'
 import * as reactions from '../reactions/reactions.server.ts'
 import { addRecentGames, noteRecentGame, removeRecentGame } from '../recent/recent-games.server.ts'
 import { search, searchGames } from '../search/search-games.server.ts'
@@ -30,6 +33,8 @@ const LAST_PAGE = Math.ceil(GAMES / PAGE_SIZE)
 /** Rows that a query may read of one table: what a search looks at, at the most. Only a part of the sitemap has more. */
 const ROWS = 1000
 const ROWS_OF: Record<string, number> = { 'first part of the sitemap': 10_000 }
+
+const similar = (id: number) => (purgeAllSharedData(), listSimilar(id))
 
 const visit = new Request('http://localhost/', { headers: { 'x-client-ip': '192.0.2.7' } })
 
@@ -65,6 +70,10 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
     ),
   'related games': () => lists.listRelated({ id: 12, category: 'puzzle' }, 22, 12),
   'related games of an empty category': () => lists.listRelated({ id: 12, category: '' }, 22, 12),
+  'games like another': () => similar(12),
+  'games like one that is not there': () => similar(2_000_000_000),
+  'tags on offer': () => listOfferedTags(),
+  'lists without games': () => loadEmptyLinks(),
   counts: () => lists.countGames(['all', 'category:puzzle']),
   'game by slug': () => findGameBySlug('super-run-1'),
   'game by id': () => findGameById(12),

@@ -9,11 +9,13 @@ import { siteOf } from '../../site/use-site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SectionHeader } from '../../ui/section-header.tsx'
 import type { Route } from './+types/categories.page'
+import { tileBadge } from '../cards/badge-rules.ts'
 import { CategoryIcon } from '../catalogue/category-icon.tsx'
 import { categorySlug, findCategory } from '../catalogue/category-rules.ts'
 import { CategoryTile } from './category-tile.tsx'
 import { categoryHref } from '../catalogue/games-href.ts'
 import { findPictured, pictureOfTile } from '../pictures/pictured.server.ts'
+import { countOfList, isLinked, LARGE } from './linked-lists.ts'
 import { countGames, listTogether, type Wanted } from './list-games.server.ts'
 
 const COLLECTIONS = [
@@ -32,38 +34,59 @@ const GENRES: { slug: Genre; name: string; badge?: string }[] = [
   { slug: 'shooting', name: 'Shooting' },
 ]
 
-/** A smaller catalogue says how many games it has. */
-const MANY = 800
-
 export const handle: RouteHandle = { ownParts: true }
 
 export const headers = () => sharedPage('games')
+
+/** Of a genre the category that its address means. */
+const listOfGenre = (slug: string) => categorySlug(findCategory(slug) ?? slug)
 
 const LISTS: Wanted[] = [
   { list: 'new', of: 'all', order: 'newest', limit: 1, hideOriginals: true },
   { list: 'popular', of: 'all', order: 'most viewed', limit: 1, hideOriginals: true },
   { list: 'original', of: 'original', order: 'newest', limit: 1 },
   ...GENRES.map(({ slug }): Wanted => {
-    return { list: slug, of: { category: categorySlug(findCategory(slug) ?? slug) }, order: 'most viewed', limit: 1 }
+    return { list: slug, of: { category: listOfGenre(slug) }, order: 'most viewed', limit: 1 }
   }),
 ]
 
 export async function loader() {
-  const [counts, lists] = await Promise.all([countGames(['all']), listTogether('categories', LISTS)])
+  const listed = [...COLLECTIONS.map(({ slug }) => slug), ...GENRES.map(({ slug }) => listOfGenre(slug))]
+  const [counts, lists] = await Promise.all([
+    countGames(['all', ...listed.map(countOfList)]),
+    listTogether('categories', LISTS),
+  ])
   const hasPicture = await findPictured([...lists.values()].flat())
+  const [total, said] = [counts.get('all') ?? 0, siteWords().counts]
+  const isLarge = total >= LARGE
+  const pictureOf = (slug: string, size?: 'src') => pictureOfTile(lists.get(slug) ?? [], hasPicture, size)
+  const collections = COLLECTIONS.filter(({ slug }) => isLinked(slug, counts))
+  const genres = GENRES.filter(({ slug }) => isLinked(listOfGenre(slug), counts))
   return {
-    total: counts.get('all') ?? 0,
-    said: siteWords().counts,
-    genrePictures: GENRES.map(({ slug }) => pictureOfTile(lists.get(slug) ?? [], hasPicture)),
-    collectionPictures: COLLECTIONS.map(({ slug }) => pictureOfTile(lists.get(slug) ?? [], hasPicture, 'src')),
+    // A smaller catalogue says how many games it has.
+    size: isLarge
+      ? `${said.games} games on ${said.genres} shelves`
+      : `${countOf(total, 'game')} on ${countOf(genres.length, 'shelf', 'shelves')}`,
+    collections: collections.map((one) => ({ ...one, picture: pictureOf(one.slug, 'src') })),
+    genres: genres.map((one) => {
+      const games = counts.get(countOfList(listOfGenre(one.slug))) ?? 0
+      return {
+        ...one,
+        badge: isLarge ? one.badge : tileBadge(one.badge, games),
+        label: isLarge ? `${said.categories[one.slug]} games` : countOf(games, 'game'),
+        picture: pictureOf(one.slug),
+      }
+    }),
   }
 }
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { collections, genres } = loaderData
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `Game Categories | ${site.name}`,
-    description: `Browse the free browser games of ${site.name} by category: ${GENRES.map(({ name }) => name.toLowerCase()).join(', ')} and more. No download, no account.`,
+    description: `Browse the free browser games of ${site.name} by category: ${genres.map(({ name }) => name.toLowerCase()).join(', ')} and more. No download, no account.`,
     path: href('/categories'),
     structured: [
       breadcrumbList(site, [
@@ -72,54 +95,47 @@ export function meta({ matches }: Route.MetaArgs) {
       ]),
       itemList(
         site,
-        [...COLLECTIONS, ...GENRES].map(({ name, slug }) => ({ name, path: categoryHref(slug) })),
+        [...collections, ...genres].map(({ name, slug }) => ({ name, path: categoryHref(slug) })),
       ),
     ],
   })
 }
 
 export default function CategoriesPage({ loaderData }: Route.ComponentProps) {
-  const { total, said, genrePictures, collectionPictures } = loaderData
-  const size =
-    total < MANY
-      ? `${countOf(total, 'game')} on ${GENRES.length} shelves`
-      : `${said.games} games on ${said.genres} shelves`
+  const { size, collections, genres } = loaderData
   return (
     <div className="grid gap-10">
       <header>
         <h1 className="text-(length:--t-2xl)">Game Categories</h1>
         <p className="mt-2 max-w-[60ch] text-[15px] leading-relaxed">{size}. Choose a mood, and play at once.</p>
       </header>
-      <section aria-labelledby="collections">
-        <SectionHeader id="collections" title="Featured Collections" />
-        <div className="collections">
-          {COLLECTIONS.map(({ slug, name, text }, at) => (
-            <a key={slug} href={categoryHref(slug)} className="collection">
-              {collectionPictures[at] && <img src={collectionPictures[at]} alt="" width="640" height="360" />}
-              <span>
-                <CategoryIcon slug={slug} />
-                <b>{name}</b>
-                <small>{text}</small>
-              </span>
-            </a>
-          ))}
-        </div>
-      </section>
-      <section aria-labelledby="genres">
-        <SectionHeader id="genres" title="Browse by Genre" />
-        <div className="tiles">
-          {GENRES.map(({ slug, name, badge }, at) => (
-            <CategoryTile
-              key={slug}
-              slug={slug}
-              name={name}
-              badge={badge}
-              label={`${said.categories[slug]} games`}
-              picture={genrePictures[at]}
-            />
-          ))}
-        </div>
-      </section>
+      {collections.length > 0 && (
+        <section aria-labelledby="collections">
+          <SectionHeader id="collections" title="Featured Collections" />
+          <div className="collections">
+            {collections.map(({ slug, name, text, picture }) => (
+              <a key={slug} href={categoryHref(slug)} className="collection">
+                {picture && <img src={picture} alt="" width="640" height="360" />}
+                <span>
+                  <CategoryIcon slug={slug} />
+                  <b>{name}</b>
+                  <small>{text}</small>
+                </span>
+              </a>
+            ))}
+          </div>
+        </section>
+      )}
+      {genres.length > 0 && (
+        <section aria-labelledby="genres">
+          <SectionHeader id="genres" title="Browse by Genre" />
+          <div className="tiles">
+            {genres.map((genre) => (
+              <CategoryTile key={genre.slug} {...genre} />
+            ))}
+          </div>
+        </section>
+      )}
       <section className="empty">
         <h2>Not sure where to start?</h2>
         <p>See everything at once, or begin with what others play most.</p>

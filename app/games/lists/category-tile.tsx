@@ -1,8 +1,13 @@
-import { countOf } from '../../lib/text.ts'
 import { CategoryIcon } from '../catalogue/category-icon.tsx'
 import { categoryHref } from '../catalogue/games-href.ts'
 
-export type CategoryTileProps = { name: string; slug: string; badge?: string; label: string; picture?: string }
+export type CategoryTileProps = {
+  name: string
+  slug: string
+  badge?: string | undefined
+  label: string
+  picture?: string | undefined
+}
 
 /** A category with icon, name, a line below it and a slanted picture at the right. */
 export function CategoryTile({ name, slug, badge, label, picture }: CategoryTileProps) {
@@ -17,9 +22,4 @@ export function CategoryTile({ name, slug, badge, label, picture }: CategoryTile
       {badge && <span className={badge === 'HOT' ? 'badge badge-hot' : 'badge'}>{badge}</span>}
     </a>
   )
-}
-
-/** "64 games", "100+ games". */
-export function gamesLabel(games: number, more: boolean): string {
-  return more ? `${games}+ games` : countOf(games, 'game')
 }

@@ -169,7 +169,8 @@ test('a card shows two categories, how many more, its badges and the picture fro
     views: 101,
     imageUrl: 'https://img.gamemonetize.com/a.jpg',
   })
-  expect(await listNewestGames({ limit: 1 })).toEqual([
+  await createGames(Array.from({ length: 5 }, () => ({})))
+  expect((await listNewestGames({ limit: 6 })).slice(0, 1)).toEqual([
     {
       id: game.id,
       slug: game.slug,

@@ -1,6 +1,15 @@
 import { listed } from '../../db/listed.server.ts'
 import { preparedOnPrimary, preparedOnReplica } from '../../db/query.server.ts'
-import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow, type CardSource } from '../cards/card.server.ts'
+import { withTellingBadges } from '../cards/badge-rules.ts'
+import {
+  CARD_COLUMNS,
+  cardOf,
+  NEWEST_FIRST,
+  type Card,
+  type CardRow,
+  type CardSource,
+  wideCardOf,
+} from '../cards/card.server.ts'
 
 /** `limit` stands in the statement itself: a planner that does not know it plans for a tenth of the table. */
 type Options = { limit: number; hideOriginals?: boolean }
@@ -89,11 +98,14 @@ export type Wanted = Options & {
   /** All games, our own originals, or a category by its slug. */
   of: 'all' | 'original' | 'own' | { category: string }
   order: 'newest' | 'most viewed'
+  /** With 16:9 pictures for originals too. */
+  wide?: true
 }
 
 /**
  * Several lists in one query: a page that shows twenty pays one way to the database and back. `name` must be unique to
- * what is wanted but for its category slugs. A list without games is absent.
+ * what is wanted but for its category slugs. A list without games is absent. Badges are all there: who shows the lists or
+ * parts of them knows which say something (`withTellingBadges`).
  */
 export async function listTogether(name: string, wanted: Wanted[]): Promise<Map<string, Card[]>> {
   const categories = wanted.flatMap(({ of }) => (typeof of === 'string' ? [] : [of.category]))
@@ -107,10 +119,10 @@ export async function listTogether(name: string, wanted: Wanted[]): Promise<Map<
   )
   const lists = new Map<string, Card[]>()
   for (const row of rows) {
-    const { list } = wanted[row.place] as Wanted
-    const cards = lists.get(list)
-    if (cards) cards.push(cardOf(row))
-    else lists.set(list, [cardOf(row)])
+    const { list, wide } = wanted[row.place] as Wanted
+    const cards = lists.get(list) ?? []
+    cards.push(wide ? wideCardOf(row) : cardOf(row))
+    lists.set(list, cards)
   }
   return lists
 }
@@ -149,9 +161,9 @@ export async function listCards({ name, text, values }: CardSource): Promise<Car
      join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id order by s.rank`,
     values,
   )
-  return rows.map(cardOf)
+  return withTellingBadges(rows.map(cardOf))
 }
 
 async function cards(name: string, text: string, values: unknown[] = []): Promise<Card[]> {
-  return (await preparedOnReplica<CardRow>(name, text, values)).map(cardOf)
+  return withTellingBadges((await preparedOnReplica<CardRow>(name, text, values)).map(cardOf))
 }

@@ -1,6 +1,7 @@
 import { countPlayers } from '../../accounts/count-players.server.ts'
 import type { Card } from '../cards/card.server.ts'
 import { CATEGORIES, categorySlug, findCategory } from '../catalogue/category-rules.ts'
+import { isLinked } from './linked-lists.ts'
 import { countGames, listNewestGames, listOriginals, listPopularGames } from './list-games.server.ts'
 import { type ListedCard, PAGE_SIZE, pageGames } from './page-games.server.ts'
 import { categoryNamed } from '../search/find-by-words.server.ts'
@@ -39,7 +40,7 @@ export async function loadGamesList(asked: { filter: string; q: string; page: nu
   const q = cleanTerm(asked.q)
   const filter = asked.filter.trim().slice(0, 40).toLowerCase()
   const [counts, players, list] = await Promise.all([
-    countGames(['all', ...GENRES.map(({ slug }) => `category:${slug}`)]),
+    countGames(['all', 'original', ...GENRES.map(({ slug }) => `category:${slug}`)]),
     countPlayers(),
     q ? findMatching(q) : findPage(filter, asked.page),
   ])
@@ -61,7 +62,7 @@ export async function loadGamesList(asked: { filter: string; q: string; page: nu
     filter: chosen,
     q,
     title: q ? `Games matching "${q}"` : chosen === 'all' || / games$/i.test(label) ? label : `${label} Games`,
-    collections: COLLECTIONS,
+    collections: COLLECTIONS.filter(({ slug }) => slug === 'all' || isLinked(slug, counts)),
     genres,
   }
 }

@@ -1,5 +1,6 @@
 import { listed } from '../../db/listed.server.ts'
 import { preparedOnReplica } from '../../db/query.server.ts'
+import { withTellingBadges } from '../cards/badge-rules.ts'
 import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow } from '../cards/card.server.ts'
 import { findCategory, categorySlug } from '../catalogue/category-rules.ts'
 import { countGames } from './list-games.server.ts'
@@ -36,7 +37,7 @@ export async function pageGames({ filter, page }: { filter: string; page: number
      join games g on g.id = p.id join game_views v on v.game_id = p.id order by ${NEWEST_FIRST}`,
     [at.offset, ...(category === null ? [] : [category])],
   )
-  return { games: ofPage(rows, at).map(listedCardOf), total, page: at.page, pages: at.pages }
+  return { games: withTellingBadges(ofPage(rows, at).map(listedCardOf)), total, page: at.page, pages: at.pages }
 }
 
 const OLDEST = 'g.created_at, g.feed_position desc, g.id'

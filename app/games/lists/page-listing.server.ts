@@ -1,5 +1,6 @@
 import { listed } from '../../db/listed.server.ts'
 import { preparedOnReplica } from '../../db/query.server.ts'
+import { withTellingBadges } from '../cards/badge-rules.ts'
 import { CARD_COLUMNS, cardOf, type Card, type CardRow } from '../cards/card.server.ts'
 import type { Listing } from '../catalogue/category-rules.ts'
 import { countGames, listNewestGames, listPopularGames } from './list-games.server.ts'
@@ -63,5 +64,5 @@ async function pageOfList(list: string, category: string | null, order: Order, p
      order by c.place ${at.fromEnd ? 'desc' : ''}`,
     [at.offset, ...(category === null ? [] : [category])],
   )
-  return { games: ofPage(rows, at).map(cardOf), total, page: at.page, pages: at.pages }
+  return { games: withTellingBadges(ofPage(rows, at).map(cardOf)), total, page: at.page, pages: at.pages }
 }

@@ -3,15 +3,16 @@ import { pageMeta } from '../../site/page-meta.ts'
 import type { RouteHandle } from '../../server/http-routes.server.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { siteOf } from '../../site/use-site.ts'
-import { sharedEach } from '../../server/shared-data.server.ts'
+import { sharedData, sharedEach } from '../../server/shared-data.server.ts'
 import { packedFor } from '../../server/packed-for.server.ts'
 import { PackedInPage, packItems, unpack } from '../../ui/packed.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { Route } from './+types/tags.page'
 import { GameGrid } from '../cards/game-grid.tsx'
 import { tagsHref } from '../catalogue/games-href.ts'
+import { listOfferedTags } from './offered-tags.server.ts'
 import { listTagged } from './list-games.server.ts'
-import { isSameTag, parseTags, TAGGED_LIMIT, TAGS, TAGS_SHOWN } from '../catalogue/tag-rules.ts'
+import { isSameTag, parseTags, TAGGED_LIMIT, TAGS_SHOWN } from '../catalogue/tag-rules.ts'
 
 export const handle: RouteHandle = { ownParts: true }
 
@@ -23,26 +24,28 @@ export async function loader({ request }: Route.LoaderArgs) {
   const games = await sharedEach('lists', `tags ${wanted.join(',')}`, ['games'], async () =>
     packItems(await listTagged(wanted, TAGGED_LIMIT)),
   )
-  return { tags, games: packedFor(games, 'games-data') }
+  const offered = await sharedData('offered tags', ['games'], listOfferedTags)
+  return { tags, offered, games: packedFor(games, 'games-data') }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteOf(matches)
   const tags = loaderData?.tags ?? []
+  const named = tags.length ? tags : (loaderData?.offered ?? []).slice(0, TAGS_SHOWN)
   return pageMeta(site, {
     title: tags.length ? `Games tagged ${tags.join(', ')} | ${site.name}` : `Tagged Games | ${site.name}`,
-    description: `Find free browser games by tag at ${site.name}: ${(tags.length ? tags : TAGS.slice(0, TAGS_SHOWN)).join(', ')}.`,
+    description: `Find free browser games by tag at ${site.name}: ${named.join(', ')}.`,
     path: tagsHref(tags),
     noindex: tags.length > 1 || (tags.length === 1 && !(loaderData && unpack(loaderData.games).length)),
   })
 }
 
 export default function TagsPage({ loaderData }: Route.ComponentProps) {
-  const { tags } = loaderData
+  const { tags, offered } = loaderData
   const games = unpack(loaderData.games)
   const isChosen = (tag: string) => tags.some((chosen) => isSameTag(chosen, tag))
-  const others = tags.filter((tag) => !TAGS.some((known) => isSameTag(known, tag)))
-  const hidden = TAGS.slice(TAGS_SHOWN)
+  const others = tags.filter((tag) => !offered.some((known) => isSameTag(known, tag)))
+  const hidden = offered.slice(TAGS_SHOWN)
   const chip = (tag: string) => (
     <li key={tag}>
       <a
@@ -65,14 +68,16 @@ export default function TagsPage({ loaderData }: Route.ComponentProps) {
       <PackedInPage packed={loaderData.games} />
       <h1 className="text-(length:--t-2xl)">Tagged Games</h1>
       <nav className="filters mt-4" aria-label="Tags">
-        <ul>{[...TAGS.slice(0, TAGS_SHOWN), ...others].map(chip)}</ul>
-        <details className="more-tags" open={hidden.some(isChosen) || undefined}>
-          <summary className="button button-secondary button-small">
-            <span className="when-closed">Show More ({hidden.length})</span>
-            <span className="when-open">Show Less</span>
-          </summary>
-          <ul>{hidden.map(chip)}</ul>
-        </details>
+        <ul>{[...offered.slice(0, TAGS_SHOWN), ...others].map(chip)}</ul>
+        {hidden.length > 0 && (
+          <details className="more-tags" open={hidden.some(isChosen) || undefined}>
+            <summary className="button button-secondary button-small">
+              <span className="when-closed">Show More ({hidden.length})</span>
+              <span className="when-open">Show Less</span>
+            </summary>
+            <ul>{hidden.map(chip)}</ul>
+          </details>
+        )}
       </nav>
       {games.length > 0 && (
         <div className="chosen-tags">

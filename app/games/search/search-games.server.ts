@@ -1,5 +1,6 @@
 import { listed } from '../../db/listed.server.ts'
 import { preparedOnReplica } from '../../db/query.server.ts'
+import { withTellingBadges } from '../cards/badge-rules.ts'
 import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow } from '../cards/card.server.ts'
 import { correctWords, findByLooseWords, findByMeaning, findByName, findByTitleWords } from './find-by-words.server.ts'
 import { cleanTerm, FEW_FOUND, SEARCH_LIMIT } from './search-rules.ts'
@@ -43,11 +44,16 @@ export type SearchResult = {
 export async function search(term: string): Promise<SearchResult> {
   const text = cleanTerm(term)
   const typed = await searchLoosely(text)
-  if (typed.length >= FEW_FOUND || !text) return { games: typed, asTyped: typed.length, instead: null }
+  if (typed.length >= FEW_FOUND || !text)
+    return { games: withTellingBadges(typed), asTyped: typed.length, instead: null }
   const corrected = await correctWords(wordsOf(text))
   const instead = corrected && corrected.join(' ')
   const games = instead === null ? typed : merged(typed, await searchLoosely(instead))
-  return { games, asTyped: typed.length, instead: games.length > typed.length ? instead : null }
+  return {
+    games: withTellingBadges(games),
+    asTyped: typed.length,
+    instead: games.length > typed.length ? instead : null,
+  }
 }
 
 async function searchLoosely(text: string): Promise<Card[]> {

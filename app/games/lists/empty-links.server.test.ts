@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../tests/database.ts'
+import { createGame, createGames, emptyCatalogue } from '../../../tests/games.ts'
+import { TAGS } from '../catalogue/tag-rules.ts'
+import { emptyLinks, loadEmptyLinks } from './empty-links.server.ts'
+import { listOfferedTags } from './offered-tags.server.ts'
+
+let world: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  world = await createTestDatabase()
+})
+beforeEach(emptyCatalogue)
+afterAll(() => world.drop())
+
+test('links to lists without games are known, until they have some', async () => {
+  await createGames([{ categories: ['Car', 'Driving'] }, { categories: ['Dress Up'] }])
+  expect(await loadEmptyLinks()).toBe(true)
+  const before = emptyLinks()
+  expect(before).toContain('/originals')
+  expect(before).toContain('/category/puzzle')
+  for (const filled of ['new', 'popular', 'driving', 'dress-up']) expect(before).not.toContain(`/category/${filled}`)
+  expect(await loadEmptyLinks()).toBe(false)
+  expect(emptyLinks()).toBe(before)
+  await createGame({ categories: ['Puzzle'], isOriginal: true })
+  expect(await loadEmptyLinks()).toBe(true)
+  expect(emptyLinks()).not.toContain('/category/puzzle')
+  expect(emptyLinks()).not.toContain('/originals')
+})
+
+test('from 800 games on every link and every tag is there', async () => {
+  await createGames(Array.from({ length: 799 }, (_, at) => (at ? {} : { tags: ['3d', 'of our own'] })))
+  await loadEmptyLinks()
+  expect(emptyLinks()).toContain('/category/pool')
+  expect(await listOfferedTags()).toEqual(['3D'])
+  await createGame()
+  await loadEmptyLinks()
+  expect(emptyLinks()).toEqual([])
+  expect(await listOfferedTags()).toEqual(TAGS)
+})

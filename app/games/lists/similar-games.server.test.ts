@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../tests/database.ts'
+import { createGame, createGames, emptyCatalogue } from '../../../tests/games.ts'
+import { purgeAllSharedData } from '../../server/shared-data.server.ts'
+import { listSimilar } from './similar-games.server.ts'
+
+let world: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  world = await createTestDatabase()
+})
+beforeEach(async () => {
+  await emptyCatalogue()
+  purgeAllSharedData()
+})
+afterAll(() => world.drop())
+
+const slugsLike = async (id: number) => (await listSimilar(id)).map(({ slug }) => slug)
+
+test('games that share more categories and tags come first, then the most viewed', async () => {
+  const played = await createGame({ categories: ['Car', 'Puzzle'], tags: ['Drift', 'night'] })
+  await createGames([
+    { slug: 'a-tag', categories: ['Action'], tags: ['night'], views: 900 },
+    { slug: 'second-category', categories: ['Puzzle'], views: 5 },
+    { slug: 'first-category', categories: ['Car'], views: 1 },
+    { slug: 'all-of-it', categories: ['Puzzle', 'Car'], tags: ['drift', 'Night'] },
+    { slug: 'nothing', categories: ['Soccer'], tags: ['ball'], views: 9999 },
+  ])
+  expect(await slugsLike(played.id)).toEqual(['all-of-it', 'first-category', 'a-tag', 'second-category'])
+})
+
+test('the game itself, games that are not listed, and those like none are left out', async () => {
+  const played = await createGame({ categories: ['Dress Up'], tags: [] })
+  await createGames([
+    { slug: 'same', categories: ['Dress Up'] },
+    { slug: 'gone', categories: ['Dress Up'], url: null },
+  ])
+  expect(await slugsLike(played.id)).toEqual(['same'])
+  expect(await slugsLike(999)).toEqual([])
+})
+
+test('an original among them has a 16:9 picture, and no more than a page needs are given', async () => {
+  const played = await createGame({ categories: ['Car'] })
+  await createGames(Array.from({ length: 30 }, () => ({ categories: ['Car'], isOriginal: true, provider: 'own' })))
+  const games = await listSimilar(played.id)
+  expect(games).toHaveLength(24)
+  expect(games.every((game) => !('isOriginal' in game))).toBe(true)
+})

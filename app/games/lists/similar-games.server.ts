@@ -1,0 +1,43 @@
+import { preparedOnReplica } from '../../db/query.server.ts'
+import { listed } from '../../db/listed.server.ts'
+import { sharedEach } from '../../server/shared-data.server.ts'
+import { withTellingBadges } from '../cards/badge-rules.ts'
+import { CARD_COLUMNS, type Card, type CardRow, wideCardOf } from '../cards/card.server.ts'
+
+/** Twice a row: some of them stand on the page already. */
+const SIMILAR = 24
+
+/** So many of each category and tag are looked at, the most viewed. */
+const OF_CATEGORY = 60
+const OF_TAG = 30
+
+/**
+ * Games that share most categories and tags with a game, the most viewed first among equals, with 16:9 pictures; none for a
+ * game that is not there (docs/product.md, Home page). The first category counts twice.
+ */
+export function listSimilar(gameId: number): Promise<Card[]> {
+  return sharedEach('similar games', String(gameId), ['games'], async () => {
+    const rows = await preparedOnReplica<CardRow>('similar-games', SIMILAR_TO, [gameId])
+    return withTellingBadges(rows.map(wideCardOf))
+  })
+}
+
+const SIMILAR_TO = `
+  with game as (select id, categories, tags from games g where id = $1 and ${listed('g')})
+  select ${CARD_COLUMNS} from (
+    select game_id, sum(weight) as weight from (
+      select c.game_id, case place when 1 then 2 else 1 end as weight
+      from game cross join lateral unnest(categories[:3]) with ordinality w (name, place) cross join lateral (
+        select game_id from game_categories where category = replace(lower(w.name), ' ', '-')
+        order by views desc, game_id desc limit ${OF_CATEGORY}
+      ) c
+      union all
+      select t.game_id, 1
+      from game cross join lateral unnest(tags[:10]) w (name) cross join lateral (
+        select game_id from game_tags where tag = lower(w.name) order by views desc, game_id desc limit ${OF_TAG}
+      ) t
+    ) shared
+    where game_id <> $1 group by game_id order by weight desc, game_id desc limit ${SIMILAR}
+  ) s
+  join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id
+  order by s.weight desc, v.views desc, g.id desc`
