@@ -9,6 +9,10 @@ export const STREAK_CREDITS = 30
 /** Each so many days in a row with a sign-in earn the streak's credits. */
 export const STREAK_DAYS = 7
 
+/** What a day's rest costs, and how many a player keeps at most (docs/product.md, Streak). */
+export const REST_PRICE = 60
+export const RESTS_KEPT_AT_MOST = 2
+
 /** Minutes that earn on one UTC day. */
 export const MINUTES_A_DAY = 30
 
@@ -64,6 +68,11 @@ export function daysToBonus(streak: number): number {
   return STREAK_DAYS - (streak % STREAK_DAYS)
 }
 
+/** What the next day's visit earns, where it is the one after a streak of so many days. */
+export function nextVisitCredits(streak: number): number {
+  return LOGIN_CREDITS + (earnsBonus(streak + 1) ? STREAK_CREDITS : 0)
+}
+
 export function earnsBonus(streak: number): boolean {
   return streak > 0 && streak % STREAK_DAYS === 0
 }
@@ -75,3 +84,6 @@ export const spinKey = (day: string): string => `spin:${day}`
 export const postKey = (postId: number): string => `post:${postId}`
 export const commentKey = (commentId: number): string => `comment:${commentId}`
 export const shareKey = (day: string, gameId: number): string => `share:${day}:${gameId}`
+export const boughtKey = (item: string): string => `buy:${item}`
+/** How the keys of all days' rest begin; the number of each follows. */
+export const REST_KEY = boughtKey('rest-')

@@ -1,8 +1,10 @@
+import { Store } from 'lucide-react'
 import { useEffect } from 'react'
+import { href } from 'react-router'
 import { tellCredits } from './fresh-credits.ts'
 import { pageOf } from '../server/answers.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
-import { countOf, formatCount } from '../lib/text.ts'
+import { formatCount } from '../lib/text.ts'
 import { siteOf } from '../site/use-site.ts'
 import { sessionToken } from '../server/session.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -10,7 +12,6 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
 import type { Route } from './+types/rewards.page'
 import { CreditHistory } from './credit-history.tsx'
-import { daysToBonus, STREAK_CREDITS } from './credit-rules.ts'
 import { Earnings } from './earnings.tsx'
 import { LAST_PAGE, listHistory } from './list-history.server.ts'
 import { loadRewards } from './load-rewards.server.ts'
@@ -18,6 +19,7 @@ import { log } from '../server/log.server.ts'
 import { noteVisitOf } from './note-visit.server.ts'
 import { REWARDS_LOGIN } from './rewards-href.ts'
 import { Streak } from './streak.tsx'
+import { StreakAhead } from './streak-ahead.tsx'
 import { StreakCalendar } from './streak-calendar.tsx'
 import { Wheel } from './wheel.tsx'
 import './rewards.css'
@@ -71,13 +73,16 @@ export default function RewardsPage({ loaderData }: Route.ComponentProps) {
             <Streak days={streak} />
           </p>
           <p>
-            Next bonus of {STREAK_CREDITS} in {countOf(daysToBonus(streak), 'day')}.
+            <ButtonLink href={href('/rewards/shop')}>
+              <Store aria-hidden="true" /> Visit the shop
+            </ButtonLink>
           </p>
         </div>
         <StreakCalendar weeks={rewards.weeks} />
       </section>
       <Wheel key={rewards.today} spun={rewards.spun} minutesLeft={rewards.minutesLeft} />
-      <section className="rewards-panel" aria-labelledby="earnings">
+      <StreakAhead streak={streak} rests={rewards.rests} minutesLeft={rewards.minutesLeft} />
+      <section className="rewards-panel rewards-earnings" aria-labelledby="earnings">
         <h2 id="earnings">What earns credits</h2>
         <Earnings rewards={rewards} />
       </section>
@@ -102,7 +107,8 @@ function VisitorRewards() {
             </ButtonLink>
           }
         >
-          Players earn credits for playing, for sharing and for coming back.
+          Players earn credits for playing, for sharing and for coming back, and spend them on frames for their picture,
+          grounds for their profile, and a day’s rest for their streak.
         </EmptyState>
       </div>
       <section className="rewards-panel" aria-labelledby="earnings">

@@ -4,7 +4,7 @@ import { utcDay } from '../lib/dates.ts'
 import { forgetCredits } from './fresh-credits.ts'
 import { useCreditedPlayer } from './use-credited-player.ts'
 import { showToast } from '../ui/toast.tsx'
-import { daysToBonus, earnsBonus, STREAK_CREDITS } from './credit-rules.ts'
+import { earnsBonus, nextVisitCredits, STREAK_CREDITS } from './credit-rules.ts'
 import type { Visit } from './note-visit.server.ts'
 
 /** Visits that were told of: an error page between takes this component away and brings it back. */
@@ -25,11 +25,11 @@ export function VisitNotice() {
   return null
 }
 
-function wordsOf({ streak }: Visit): string | undefined {
-  if (earnsBonus(streak)) return `${streak} days in a row: ${STREAK_CREDITS} of them are your bonus.`
-  if (streak < 2) return undefined
-  const left = daysToBonus(streak)
-  return `${streak} day streak. ${left} more ${left === 1 ? 'day' : 'days'} to a bonus of ${STREAK_CREDITS}.`
+function wordsOf({ streak, total, restsLeft }: Visit): string {
+  const rest =
+    restsLeft === undefined ? '' : `You missed yesterday; a day’s rest kept your streak (${restsLeft} left). `
+  const bonus = earnsBonus(streak) ? `${streak} days in a row: ${STREAK_CREDITS} of them are your bonus. ` : ''
+  return `${rest}${bonus}You have ${total} now, and tomorrow brings ${nextVisitCredits(streak)}.`
 }
 
 /**

@@ -91,7 +91,7 @@ async function noteQuietly(request: Request, playerId: string): Promise<Visit | 
 // As one value of JSON: the driver takes that apart in less time than it takes to read the names of the columns.
 const read = (unread: string, more = '') => `
   select to_json(r) as row from (
-  select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.role = 'operator' as "isOperator",
+  select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.frame, p.role = 'operator' as "isOperator",
     case when p.role = 'operator' then ${WAITING_COUNT} end as waiting,
     case when p.role = 'operator' then ${NEW_MESSAGES} end as "newMessages",
     p.shows_wishlist as "showsWishlist", p.wants_mail as "wantsMail", ${unread} as unread,
