@@ -1,6 +1,4 @@
-import { Store } from 'lucide-react'
 import { useEffect } from 'react'
-import { href } from 'react-router'
 import { tellCredits } from './fresh-credits.ts'
 import { pageOf } from '../server/answers.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
@@ -18,6 +16,7 @@ import { loadRewards } from './load-rewards.server.ts'
 import { log } from '../server/log.server.ts'
 import { noteVisitOf } from './note-visit.server.ts'
 import { REWARDS_LOGIN } from './rewards-href.ts'
+import { ShopWindow } from './shop-window.tsx'
 import { Streak } from './streak.tsx'
 import { StreakAhead } from './streak-ahead.tsx'
 import { StreakCalendar } from './streak-calendar.tsx'
@@ -72,11 +71,6 @@ export default function RewardsPage({ loaderData }: Route.ComponentProps) {
           <p>
             <Streak days={streak} />
           </p>
-          <p>
-            <ButtonLink href={href('/rewards/shop')}>
-              <Store aria-hidden="true" /> Visit the shop
-            </ButtonLink>
-          </p>
         </div>
         <StreakCalendar weeks={rewards.weeks} />
       </section>
@@ -86,6 +80,7 @@ export default function RewardsPage({ loaderData }: Route.ComponentProps) {
         <h2 id="earnings">What earns credits</h2>
         <Earnings rewards={rewards} />
       </section>
+      <ShopWindow />
       <section className="rewards-history" aria-labelledby="history">
         <SectionHeader id="history" title="History" />
         <CreditHistory history={history} />

@@ -31,7 +31,16 @@ export function StreakAhead({ streak, rests, minutesLeft }: Props) {
         {days.map((day) => (
           <li key={day} aria-current={day === streak ? 'date' : undefined}>
             <i className="bulb" data-lit={day <= streak ? 'full' : undefined} aria-hidden="true" />
-            <span>{day === streak ? 'Today' : day === streak + 1 ? 'Tomorrow' : `Day ${day}`}</span>
+            <span>
+              {day === streak ? (
+                'Today'
+              ) : (
+                <>
+                  <span className="streak-word">Day </span>
+                  {day}
+                </>
+              )}
+            </span>
             <b>+{nextVisitCredits(day - 1)}</b>
             {day < streak && <span className="sr-only">earned</span>}
           </li>

@@ -16,7 +16,7 @@ export const FRAMES: readonly Look[] = [
   look('frame', 'ticket', 'Ticket Stub', 'Torn along the holes.', 90),
   look('frame', 'film', 'Film Strip', 'One turn of the reel.', 120),
   look('frame', 'brass', 'Brass Ring', 'Polished before every show.', 160),
-  look('frame', 'rope', 'Velvet Rope', 'For who need not queue.', 220),
+  look('frame', 'rope', 'Velvet Rope', 'For those who never queue.', 220),
   look('frame', 'sunburst', 'Sunburst', 'From over the entrance.', 300),
   look('frame', 'laurels', 'Laurels', 'Official selection.', 420),
   look('frame', 'marquee', 'Marquee', 'Your name in lights.', 600),
@@ -27,7 +27,7 @@ export const GROUNDS: readonly Look[] = [
   look('ground', 'tickets', 'Tickets', 'Admit all of them.', 160),
   look('ground', 'floor', 'Lobby Floor', 'Please do not run.', 200),
   look('ground', 'fans', 'Picture Palace', 'Plaster and gold, 1928.', 260),
-  look('ground', 'searchlights', 'Opening Night', 'Four beams over the roofs.', 340),
+  look('ground', 'searchlights', 'Opening Night', 'Searchlights over the roofs.', 340),
   look('ground', 'skyline', 'Last Show', 'The town at dusk.', 440),
   look('ground', 'lamps', 'Lamp Board', 'A thousand small lamps.', 600),
 ]
