@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { commentCredits, daysToBonus, earnsBonus, postCredits, streakLit, WHEEL } from './credit-rules.ts'
+import { commentCredits, daysToBonus, earnsBonus, postCredits, WHEEL } from './credit-rules.ts'
+import { streakLit } from './streak-rules.ts'
 
 const PLAIN = { length: 10, hasMedia: false, hasTags: false, hasLink: false, type: 'discussion' as const }
 

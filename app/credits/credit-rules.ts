@@ -1,3 +1,5 @@
+import { STREAK_DAYS } from './streak-rules.ts'
+
 /** What earns credits (docs/product.md, Credits). */
 export type Activity = 'login' | 'play' | 'post' | 'comment' | 'share' | 'streak' | 'spin'
 
@@ -5,9 +7,6 @@ export const LOGIN_CREDITS = 10
 export const MINUTE_CREDITS = 1
 export const SHARE_CREDITS = 20
 export const STREAK_CREDITS = 30
-
-/** Each so many days in a row with a sign-in earn the streak's credits. */
-export const STREAK_DAYS = 7
 
 /** What a day's rest costs, and how many a player keeps at most (docs/product.md, Streak). */
 export const REST_PRICE = 60
@@ -56,11 +55,6 @@ export function postCredits(post: {
 /** What a comment earns (docs/product.md, Credits). */
 export function commentCredits({ length }: { length: number }): number {
   return 20 + (length > 100 ? 5 : 0) + (length > 200 ? 10 : 0)
-}
-
-/** How many of the seven bulbs a streak lights: all of them on its seventh day, one on its eighth. */
-export function streakLit(streak: number): number {
-  return streak < 1 ? 0 : ((streak - 1) % STREAK_DAYS) + 1
 }
 
 /** Days until the streak earns again; seven on a day on which it did. */

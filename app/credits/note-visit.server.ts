@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { signInDays } from '../db/schema/credits.server.ts'
 import { utcDay } from '../lib/dates.ts'
+import { log } from '../server/log.server.ts'
 import { oncePerRequest } from '../server/http-state.server.ts'
 import { earnsBonus, LOGIN_CREDITS, loginKey, STREAK_CREDITS, streakKey } from './credit-rules.ts'
 import { awardCredits, lockBalance } from './ledger.server.ts'
@@ -58,6 +59,16 @@ export async function noteVisit(playerId: string, now: Date = new Date()): Promi
 export async function noteVisitOf(request: Request, playerId: string, now: Date = new Date()): Promise<Visit | null> {
   if (isFetchedAhead(request)) return null
   return oncePerRequest(noteVisitOf, () => noteVisit(playerId, now))
+}
+
+/** The same for pages: credits that cannot be given keep nobody from one (docs/product.md, Playing). The next one tries again. */
+export async function noteVisitQuietly(request: Request, playerId: string): Promise<Visit | null> {
+  try {
+    return await noteVisitOf(request, playerId)
+  } catch (error) {
+    log().warn({ err: error }, 'A visit could not be noted')
+    return null
+  }
 }
 
 function isFetchedAhead({ headers }: Request): boolean {

@@ -13,8 +13,7 @@ import { CreditHistory } from './credit-history.tsx'
 import { Earnings } from './earnings.tsx'
 import { LAST_PAGE, listHistory } from './list-history.server.ts'
 import { loadRewards } from './load-rewards.server.ts'
-import { log } from '../server/log.server.ts'
-import { noteVisitOf } from './note-visit.server.ts'
+import { noteVisitQuietly } from './note-visit.server.ts'
 import { REWARDS_LOGIN } from './rewards-href.ts'
 import { ShopWindow } from './shop-window.tsx'
 import { Streak } from './streak.tsx'
@@ -34,11 +33,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const loaded = await load()
   if (!loaded || loaded.rewards.streak !== null) return loaded
   // The first visit of the day: what it earns belongs to what is shown.
-  const visit = await noteVisitOf(request, loaded.rewards.playerId).catch((error: unknown) => {
-    // Credits that cannot be given keep nobody from a page (docs/product.md, Playing).
-    log().warn({ err: error }, 'A visit could not be noted')
-    return null
-  })
+  const visit = await noteVisitQuietly(request, loaded.rewards.playerId)
   return visit ? load() : loaded
 }
 

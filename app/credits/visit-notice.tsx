@@ -4,11 +4,10 @@ import { utcDay } from '../lib/dates.ts'
 import { forgetCredits } from './fresh-credits.ts'
 import { useCreditedPlayer } from './use-credited-player.ts'
 import { showToast } from '../ui/toast.tsx'
-import { earnsBonus, nextVisitCredits, STREAK_CREDITS } from './credit-rules.ts'
-import type { Visit } from './note-visit.server.ts'
+import type { ToldVisit } from './describe-visit.ts'
 
 /** Visits that were told of: an error page between takes this component away and brings it back. */
-const told = new WeakSet<Visit>()
+const told = new WeakSet<ToldVisit>()
 
 /** Says what the first visit of a day has earned, and has a tab that stays open over midnight ask for the new day. */
 export function VisitNotice() {
@@ -19,17 +18,10 @@ export function VisitNotice() {
   useEffect(() => {
     if (!visit || told.has(visit)) return
     told.add(visit)
-    showToast({ title: `+${visit.credits} credits: first visit today`, text: wordsOf(visit) })
+    showToast({ title: `+${visit.credits} credits: first visit today`, text: visit.says })
   }, [visit])
   useNewDay(player && player.streak !== null ? player.day : null, player !== null)
   return null
-}
-
-function wordsOf({ streak, total, restsLeft }: Visit): string {
-  const rest =
-    restsLeft === undefined ? '' : `You missed yesterday; a day’s rest kept your streak (${restsLeft} left). `
-  const bonus = earnsBonus(streak) ? `${streak} days in a row: ${STREAK_CREDITS} of them are your bonus. ` : ''
-  return `${rest}${bonus}You have ${total} now, and tomorrow brings ${nextVisitCredits(streak)}.`
 }
 
 /**

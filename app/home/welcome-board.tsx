@@ -1,6 +1,5 @@
 import { Coins, Heart, LayoutGrid } from 'lucide-react'
 import { href } from 'react-router'
-import { nextVisitCredits } from '../credits/credit-rules.ts'
 import { Streak } from '../credits/streak.tsx'
 import type { Card } from '../games/cards/card.server.ts'
 import { Badges } from '../games/cards/game-card.tsx'
@@ -116,7 +115,7 @@ function PlayerWords({ player }: { player: ShellPlayer }) {
       <p className="board-standing">
         {player.streak !== null && <Streak days={player.streak} />}
         <b>{countOf(player.credits, 'credit')}</b>
-        {player.streak !== null && <span>+{nextVisitCredits(player.streak)} tomorrow</span>}
+        {player.tomorrow && <span>+{player.tomorrow} tomorrow</span>}
       </p>
       <KeptMarkup from={{ buttons: PLAYER_BUTTONS }}>{() => <PlayerButtons />}</KeptMarkup>
     </div>

@@ -2,7 +2,6 @@ import { formatDay } from '../lib/dates.ts'
 import { formatCount } from '../lib/text.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import type { Profile } from './profile.server.ts'
-import './grounds.css'
 
 /** Who it is, since when, and what is counted of them. `heading` is the name of the page; a dialog has a title of its own. */
 export function ProfileHead({ profile, heading = false }: { profile: Profile; heading?: boolean }) {

@@ -3,7 +3,9 @@ import { href } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { boughtKey } from '../credits/credit-rules.ts'
 import { tellCredits } from '../credits/fresh-credits.ts'
+import { noteVisitQuietly } from '../credits/note-visit.server.ts'
 import { formatCount } from '../lib/text.ts'
+import { NO_PLAYER } from '../players/player-rules.ts'
 import { ProfileHead } from '../players/profile-head.tsx'
 import { findProfile } from '../players/profile.server.ts'
 import { notFound } from '../server/answers.server.ts'
@@ -20,8 +22,11 @@ import './shop.css'
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { id, username } = await playerOrLogin(request, href('/rewards/shop'))
-  const [shop, found] = await Promise.all([loadShop(id), findProfile(username, sessionToken(request))])
-  if (!found) throw notFound('There is no such player.')
+  const load = () => Promise.all([loadShop(id), findProfile(username, sessionToken(request))])
+  let [shop, found] = await load()
+  // The first visit of the day: what it earns can be spent here.
+  if (!shop.isNoted && (await noteVisitQuietly(request, id))) [shop, found] = await load()
+  if (!found) throw notFound(NO_PLAYER)
   return { shop, profile: found.profile }
 }
 
