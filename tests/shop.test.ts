@@ -6,7 +6,6 @@ import { players } from '../app/db/schema/accounts.server.ts'
 import { buyItem } from '../app/shop/buy-item.server.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from './built-portal.ts'
 import { readBalance, readLedger } from './credits.ts'
-import { createGame } from './games.ts'
 import { type Actor, createActor } from './players.ts'
 import { createComment, createPost } from './posts.ts'
 
@@ -57,7 +56,7 @@ test('without script a look is bought and put on by forms, and the shop says so'
   const bought = await browser.post('/rewards/purchases/frame-bulbs', {})
   expect([bought.status, bought.headers.location]).toEqual([303, '/rewards/shop'])
   expect(wordsOf(await browser.get('/rewards/shop'))).toContain(
-    'House Lights frame is yours. You have 50 credits left.',
+    'House Lights frame is yours. You have 40 credits left.',
   )
   await browser.post('/rewards/purchases/frame-film', {})
   expect(wordsOf(await browser.get('/rewards/shop'))).toContain('You need 70 more credits for this.')
@@ -110,33 +109,26 @@ test('fifty presses of two tabs at once pay once, and all say the same', async (
 
 test('what is worn is seen by visitors wherever its player is, and gone once it is taken off', async () => {
   const player = await playerWith(1000)
-  const game = await createGame()
-  const post = await createPost({ playerId: player.id, gameId: game.id })
+  const post = await createPost({ playerId: player.id })
   const under = await createPost()
   await createComment(player, under)
   for (const item of ['frame-film', 'ground-curtain']) await buyItem(player.id, item)
-  const pages = [
-    '/community',
-    `/community/${post.id}`,
-    `/community/${under.id}`,
-    `/games/${game.slug}`,
-    `/players/${player.username}`,
-  ]
+  const pages = ['/community', `/community/${post.id}`, `/community/${under.id}`, `/players/${player.username}`]
   const seen = async (look: string) =>
     Promise.all(pages.map(async (at) => worn((await portal.openBrowser().get(at)).text, look) > 0))
-  expect(await seen('frame-film')).toEqual([false, false, false, false, false])
+  expect(await seen('frame-film')).toEqual([false, false, false, false])
   for (const look of ['frame-film', 'ground-curtain'])
     expect((await byScript(player, 'PUT', `/rewards/worn/${look}`)).status).toBe(204)
-  await expect.poll(() => seen('frame-film')).toEqual([true, true, true, true, true])
-  expect(await seen('ground-curtain')).toEqual([false, false, false, false, true])
+  await expect.poll(() => seen('frame-film')).toEqual([true, true, true, true])
+  expect(await seen('ground-curtain')).toEqual([false, false, false, true])
   expect((await portal.openBrowser().get(`/players/${player.username}/card`)).text).toContain(
     '"ground":"ground-curtain"',
   )
   // The header of every page of the player's own.
-  expect(worn((await browserOf(player).get('/games')).text, 'frame-film')).toBe(1)
+  expect(worn((await browserOf(player).get('/games')).text, 'frame-film')).toBeGreaterThan(0)
   for (const look of ['frame-film', 'ground-curtain'])
     expect((await byScript(player, 'DELETE', `/rewards/worn/${look}`)).status).toBe(204)
-  await expect.poll(() => seen('frame-film')).toEqual([false, false, false, false, false])
+  await expect.poll(() => seen('frame-film')).toEqual([false, false, false, false])
   const [row] = await database().select().from(players).where(eq(players.id, player.id))
   expect([row?.frame, row?.ground]).toEqual([null, null])
 })

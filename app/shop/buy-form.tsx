@@ -25,9 +25,8 @@ export function BuyForm({ item, name, price, total, look }: Props) {
         void buy(item, name, look)
       }}
     >
-      <Button type="submit" disabled={isBusy}>
+      <Button type="submit" disabled={isBusy} aria-label={`Buy for ${formatCount(price)}: ${name}`}>
         {isBusy ? 'Buying...' : `Buy for ${formatCount(price)}`}
-        <span className="sr-only">: {name}</span>
       </Button>
     </form>
   )

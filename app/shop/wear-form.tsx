@@ -15,9 +15,13 @@ export function WearForm({ look, isWorn }: { look: Look; isWorn: boolean }) {
       }}
     >
       <input type="hidden" name="worn" value={isWorn ? 'no' : 'yes'} />
-      <Button type="submit" look={isWorn ? 'quiet' : 'outline'} disabled={isBusy}>
+      <Button
+        type="submit"
+        look={isWorn ? 'quiet' : 'outline'}
+        disabled={isBusy}
+        aria-label={`${isWorn ? 'Take off' : 'Wear'}: ${look.name}`}
+      >
         {isWorn ? 'Take off' : 'Wear'}
-        <span className="sr-only">: {look.name}</span>
       </Button>
     </form>
   )
