@@ -66,8 +66,9 @@ export async function races({ short, check }: Attack): Promise<void> {
     const player = await signUp(target)
     for (const game of [2, 3, 4])
       await ask(target.url, { method: 'POST', path: `/game/${game}/shares`, cookie: player.cookie })
+    const [cookie, headers] = [player.cookie, { accept: 'application/json' }]
     const buy = (item: string) =>
-      ask(target.url, { method: 'PUT', path: `/rewards/purchases/${item}`, cookie: player.cookie })
+      ask(target.url, { method: 'PUT', path: `/rewards/purchases/${item}`, cookie, headers })
     const wanted = ['frame-bulbs', 'rest-1', 'rest-2', 'ground-curtain', 'frame-ticket']
     const all = Array.from({ length: 50 }, (_, at) => buy(wanted[at % wanted.length]!))
     count(tally, ...(await Promise.all(all)))
