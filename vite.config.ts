@@ -20,9 +20,10 @@ export default defineConfig({
                 { name: 'icons', test: /lucide-react/, minShareCount: 2 },
                 // Not what reads forms, which is large and on few pages; nor what stands on it.
                 { name: 'vendor', test: /node_modules\/(?!zod)/, minShareCount: 8 },
+                // What turns pages is on few of them, and the home page is none.
                 {
                   name: 'common',
-                  test: /\/app\/(ui|site|games|wishlist|credits)\/|\/lib\/(?!text-rules)|\/forms\/(send\.|failures|use-)|\/accounts\/(use-player|login-href|notice|tabs)/,
+                  test: /\/app\/(ui(?!\/pag)|site|games|wishlist|credits)\/|\/lib\/(?!text-rules)|\/forms\/(send\.|failures|use-)|\/accounts\/(use-player|login-href|notice|tabs)/,
                   minShareCount: 4,
                 },
                 // On the home page or round every page as well, and too small for requests of their own.

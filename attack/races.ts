@@ -62,6 +62,23 @@ export async function races({ short, check }: Attack): Promise<void> {
     const { creditHistory } = await keptOf(target, player)
     expect(tally, creditHistory.filter(({ activity }) => activity === 'play').length <= 1, 'a second counts twice')
   })
+  await check('fifty purchases at once', 'each thing paid once, never below zero, no 5xx', async (tally, target) => {
+    const player = await signUp(target)
+    for (const game of [2, 3, 4])
+      await ask(target.url, { method: 'POST', path: `/game/${game}/shares`, cookie: player.cookie })
+    const [cookie, headers] = [player.cookie, { accept: 'application/json' }]
+    const buy = (item: string) =>
+      ask(target.url, { method: 'PUT', path: `/rewards/purchases/${item}`, cookie, headers })
+    const wanted = ['frame-bulbs', 'rest-1', 'rest-2', 'ground-curtain', 'frame-ticket']
+    const all = Array.from({ length: 50 }, (_, at) => buy(wanted[at % wanted.length]!))
+    count(tally, ...(await Promise.all(all)))
+    const { creditHistory, credits } = await keptOf(target, player)
+    const bought = creditHistory.filter(({ activity }) => activity === 'shop')
+    expect(tally, bought.length === 1, `${bought.length} things were bought with what one costs`)
+    expect(tally, credits.total >= 0, `the balance is ${credits.total}`)
+    const sum = creditHistory.reduce((total, award) => total + award.credits, 0)
+    expect(tally, credits.total === sum, 'the balance is not the sum of its awards')
+  })
   await check('ten sign-ups with one address at once', 'one account, no 5xx', async (tally, target) => {
     const email = `r${Date.now()}@mail.example`
     const form = { email, password: 'some secret', terms: 'on' }

@@ -247,6 +247,13 @@ export const TABLE: Row[] = [
   ...writing(),
   open('rewards', '/rewards?page=1'),
   personalForm('rewards/spin', {}, 302),
+  personal('rewards/shop'),
+  // Nobody of the table has credits enough.
+  personalForm('rewards/purchases/:item', {}, 302, { at: '/rewards/purchases/frame-marquee' }),
+  sent('PUT', 'rewards/purchases/:item', '/rewards/purchases/frame-marquee', 409),
+  personalForm('rewards/worn/:item', { worn: 'yes' }, 302, { at: '/rewards/worn/frame-marquee' }),
+  sent('PUT', 'rewards/worn/:item', '/rewards/worn/frame-marquee', 409),
+  sent('DELETE', 'rewards/worn/:item', '/rewards/worn/frame-marquee', 204),
   operators('admin/inbox', '/admin/inbox?list=all&about=contact.general&search=lamps&after=1.1'),
   operators('admin/inbox/:id', '/admin/inbox/{message}'),
   // The first is done; then one without a text, and those by somebody who has not seen the first.

@@ -190,6 +190,13 @@ export const TABLE: Row[] = [
     hides: ['Spin the wheel', 'History'],
   },
   { route: 'rewards/spin', path: '/rewards/spin', status: 302, location: '/rewards' },
+  ...['purchases', 'worn'].flatMap((name) => {
+    const at = { route: `rewards/${name}/:item`, path: `/rewards/${name}/frame-film` }
+    return [
+      { ...at, status: 405 },
+      { ...at, method: 'POST', status: 303, location: '/login?next=%2Frewards%2Fshop' },
+    ]
+  }),
   { route: 'rewards/spin', path: '/rewards/spin', method: 'POST', status: 303, location: '/login?next=%2Frewards' },
   { route: 'game/:id/views', path: '/game/2/views', method: 'POST', status: 204 },
   { route: 'game/:id/views', path: '/game/x/views', method: 'POST', status: 404 },
@@ -742,12 +749,14 @@ export const TABLE: Row[] = [
     structured: ['BreadcrumbList', 'FAQPage'],
     shows: ['Help', 'Playing', 'Credits', 'Community', 'Safety'],
   }),
-  ...['/account', '/account/blocked', '/account/profile', '/account/password', '/account/delete'].map((at) => ({
-    route: at.slice(1),
-    path: at,
-    status: 302,
-    location: `/login?next=${encodeURIComponent(at)}`,
-  })),
+  ...['/rewards/shop', '/account', '/account/blocked', '/account/profile', '/account/password', '/account/delete'].map(
+    (at) => ({
+      route: at.slice(1),
+      path: at,
+      status: 302,
+      location: `/login?next=${encodeURIComponent(at)}`,
+    }),
+  ),
   { route: 'account/data', path: '/account/data', status: 302, location: '/login?next=%2Faccount' },
   ...['profile', 'password', 'delete'].map((name) => ({
     route: `account/${name}`,

@@ -27,9 +27,9 @@ export async function loader({ request }: Route.LoaderArgs) {
     hasPassword(player.id),
     findJoinedAt(player.id),
   ])
-  const { username, fullName, email, avatar } = player
+  const { username, fullName, email, avatar, frame } = player
   return {
-    profile: { username, fullName, email, avatar: avatar && fileHref(avatar), joinedAt },
+    profile: { username, fullName, email, avatar: avatar && fileHref(avatar), frame, joinedAt },
     hasPassword: password,
     sessions,
   }
@@ -55,7 +55,7 @@ export default function AccountPage({ loaderData: { profile, hasPassword, sessio
         <div>
           <section className="text-card">
             <h2>Profile</h2>
-            <AvatarPicker name={profile.username} src={profile.avatar} />
+            <AvatarPicker name={profile.username} src={profile.avatar} frame={profile.frame} />
             <dl className="facts">
               <dt>Username</dt>
               <dd>@{profile.username}</dd>

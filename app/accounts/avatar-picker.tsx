@@ -11,12 +11,13 @@ type Props = {
   /** The player's username. */
   name: string
   src: string | null
+  frame: string | null
   /** Only the picture, with a camera on it; for the menu. */
   compact?: boolean
 }
 
 /** A player's own picture, which a click, a drop or a paste changes; without script a form that sends a file. */
-export function AvatarPicker({ name, src, compact }: Props) {
+export function AvatarPicker({ name, src, frame, compact }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const { running, isBusy, error, take, remove } = useAvatarUpload(place)
   const [isOver, setOver] = useState(false)
@@ -38,7 +39,7 @@ export function AvatarPicker({ name, src, compact }: Props) {
     >
       <form method="post" action={href('/account/avatar')} encType="multipart/form-data">
         <label className="avatar-choice">
-          <Avatar name={name} src={running?.preview ?? src} size="large" />
+          <Avatar name={name} src={running?.preview ?? src} frame={frame} size="large" />
           <span className="avatar-camera">
             <Camera aria-hidden="true" />
           </span>

@@ -172,7 +172,7 @@ test('the data of a player hold all that is kept, no secret, and nothing of othe
     playing: [{ title }],
     credits: { total: 10 },
     creditHistory: [{ activity: 'login', credits: 10 }],
-    signInDays: [{ day: '2026-11-21' }],
+    signInDays: [{ day: '2026-11-21', isRest: false }],
     playDays: [{ day: '2026-11-21', seconds: 90 }],
     messages: [{ kind: 'contact', content: 'Where are my lamps?', answers: [] }],
     operatorActs: [{ act: 'operator added', onKind: 'player', why: 'helps out' }],

@@ -13,7 +13,7 @@ const GOING = {
   recentlyPlayed: 'games played',
   playing: 'games played',
   credits: 'credits',
-  creditHistory: 'credits',
+  creditHistory: 'credits and what you bought for them',
   signInDays: 'days of your visits',
   playDays: 'play time',
   posts: 'posts, with what others said below them',

@@ -28,7 +28,7 @@ type Read = (playerId: string) => ReturnType<typeof sql>
 
 export const SECTIONS: Record<Section, Read> = {
   profile: (id) => sql`
-    select id, username, full_name as "fullName", email, email_verified as "emailVerified", '/files/' || avatar as picture,
+    select id, username, full_name as "fullName", email, email_verified as "emailVerified", '/files/' || avatar as picture, frame, ground,
       role, shows_wishlist as "showsWishlist", wants_mail as "wantsMail", mailed_at as "lastNewsMailedAt",
       suspended_until as "suspendedUntil", suspended_why as "suspendedWhy",
       created_at as "createdAt", updated_at as "updatedAt"
@@ -57,7 +57,7 @@ export const SECTIONS: Record<Section, Read> = {
   creditHistory: (id) => sql`
     select activity_type as activity, credits, metadata, created_at as "createdAt"
     from credit_awards where player_id = ${id} order by created_at, id`,
-  signInDays: (id) => sql`select day from sign_in_days where player_id = ${id} order by day`,
+  signInDays: (id) => sql`select day, is_rest as "isRest" from sign_in_days where player_id = ${id} order by day`,
   // By whom this player was reported is nobody's business but the operators'.
   reports: (id) => sql`
     select r.kind, case r.kind when 'player' then p.username when 'picture' then substring(r.on_id from '[^/]*$') else r.on_id end as "on",

@@ -22,7 +22,7 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <AvatarPicker name={player.username} src={player.avatar} />
+      <AvatarPicker name={player.username} src={player.avatar} frame={player.frame} />
       <div className="mt-5">
         <ProfileFields form={form} profile={player} />
       </div>

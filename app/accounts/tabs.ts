@@ -1,12 +1,12 @@
-/** What the tabs of one browser tell each other, so that a page that is open elsewhere learns who is signed in. */
-export type SignInEvent = 'signed-in' | 'signed-out'
+/** What the tabs of one browser tell each other, so that a page that is open elsewhere learns who is signed in, or the new balance. */
+type TabEvent = 'signed-in' | 'signed-out' | number
 
 const NAME = 'playhall'
 
 /** A page hears its own messages as well, on the other end: they are not for it. */
 const SENDER = Math.random().toString(36)
 
-export function tellTabs(event: SignInEvent): void {
+export function tellTabs(event: TabEvent): void {
   // Not kept open: a page with an open channel is not kept for going back.
   const channel = new BroadcastChannel(NAME)
   channel.postMessage({ event, sender: SENDER })
@@ -14,11 +14,11 @@ export function tellTabs(event: SignInEvent): void {
 }
 
 /** Hears the other tabs; gives what stops it. */
-export function hearTabs(listener: (event: SignInEvent) => void): () => void {
+export function hearTabs(listener: (event: TabEvent) => void): () => void {
   const channel = new BroadcastChannel(NAME)
   channel.addEventListener('message', ({ data }: MessageEvent<{ event?: unknown; sender?: unknown } | null>) => {
     const event = data?.sender === SENDER ? null : data?.event
-    if (event === 'signed-in' || event === 'signed-out') listener(event)
+    if (event === 'signed-in' || event === 'signed-out' || typeof event === 'number') listener(event)
   })
   return () => channel.close()
 }

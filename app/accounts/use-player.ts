@@ -11,6 +11,8 @@ export type SignedInPlayer = {
   email: string
   /** Address of the picture, or null. */
   avatar: string | null
+  /** What of the shop they wear, by id. */
+  frame: string | null
   isOperator: boolean
   /** What they chose of their profile: whether others see the wishlist, and whether news come by mail. */
   showsWishlist: boolean

@@ -54,7 +54,7 @@ export async function addComment(player: Player, postId: number, content: string
 /** A comment of a player's own, as the player sees it. */
 type Own = Pick<typeof comments.$inferSelect, 'id' | 'content' | 'createdAt' | 'editedAt' | 'state' | 'stateWhy'>
 
-function shownOf(row: Own, { username, fullName, avatar }: Player): ShownComment {
+function shownOf(row: Own, { username, fullName, avatar, frame }: Player): ShownComment {
   return {
     id: row.id,
     content: row.content,
@@ -62,7 +62,7 @@ function shownOf(row: Own, { username, fullName, avatar }: Player): ShownComment
     editedAt: row.editedAt?.toISOString() ?? null,
     state: row.state,
     stateWhy: row.stateWhy,
-    author: authorOf({ username, full_name: fullName, avatar }),
+    author: authorOf({ username, full_name: fullName, avatar, frame }),
     isMine: true,
   }
 }

@@ -15,12 +15,12 @@ type Props = {
 
 /** Who wrote something, and when. Picture and name lead to the author's profile, which opens as a dialog where there is script. */
 export function AuthorLine({ author, at, isEdited = false, children }: Props) {
-  const { username, avatar } = author
+  const { username, avatar, frame } = author
   const profile = { href: playerHref(username), 'data-profile': username }
   return (
     <div className="author">
       <a {...profile} className="author-face" tabIndex={-1} aria-hidden="true">
-        <Avatar name={username} src={avatar} />
+        <Avatar name={username} src={avatar} frame={frame} />
       </a>
       <div className="author-words">
         <a {...profile} className="author-name">

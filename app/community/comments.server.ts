@@ -3,7 +3,7 @@ import { preparedOnReplica, preparedOnPrimary } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { commentAnchor, postHref } from './community-href.ts'
-import { type Author, authorOf, type Post, type PostRow } from './post.server.ts'
+import { type Author, authorOf, type AuthorRow, type Post, type PostRow } from './post.server.ts'
 import { COMMENTS_ON_PAGE } from './post-rules.ts'
 
 /** A comment as screens show it. */
@@ -18,7 +18,7 @@ export type ShownComment = Pick<Post, 'content' | 'createdAt' | 'editedAt' | 'st
 export type CommentList = { comments: ShownComment[]; next: number | null }
 
 type CommentRow = Pick<PostRow, 'id' | 'content' | 'state' | 'state_why' | 'created_at' | 'edited_at'> &
-  Pick<PostRow, 'username' | 'full_name' | 'avatar'> & { is_mine: boolean | null }
+  AuthorRow & { is_mine: boolean | null }
 
 /**
  * The comments below a post after the one with an id, 50 at most (docs/product.md, Community). With the token of a session also those of
@@ -70,7 +70,7 @@ const ME = `left join (select id, role from players where id = ${PLAYER_OF_TOKEN
 const MAY_SEE = `(${visible('c')} or c.player_id = me.id or me.role = 'operator') and not ${blocked('c.player_id', 'me.id')}`
 
 const LIST = `
-  select c.id, c.content, c.state, c.state_why, c.created_at, c.edited_at, a.username, a.full_name, a.avatar, c.player_id = me.id as is_mine
+  select c.id, c.content, c.state, c.state_why, c.created_at, c.edited_at, a.username, a.full_name, a.avatar, a.frame, c.player_id = me.id as is_mine
   from comments c join players a on a.id = c.player_id ${ME}
   where c.post_id = $2 and c.id > $3 and ${MAY_SEE}
   order by c.id limit ${COMMENTS_ON_PAGE + 1}`

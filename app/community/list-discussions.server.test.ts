@@ -50,7 +50,7 @@ test('of a post there is who wrote it, by name, and the beginning of what it say
     title: '',
     text: expect.stringMatching(/^wide .*\.\.\.$/),
     at: post.createdAt.toISOString(),
-    author: { username: author.username, fullName: 'Mara Voss', avatar: null },
+    author: { username: author.username, fullName: 'Mara Voss', avatar: null, frame: null },
   })
   expect(found!.text.length).toBeLessThanOrEqual(200)
 })

@@ -2,7 +2,7 @@ import { preparedOnReplica } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { cut } from '../lib/text.ts'
 import { sharedEach } from '../server/shared-data.server.ts'
-import { type Author, authorOf, type PostRow } from './post.server.ts'
+import { type Author, authorOf, type AuthorRow, type PostRow } from './post.server.ts'
 import { CARD_CONTENT, type PostType } from './post-rules.ts'
 
 /** A post as the page of its game shows it. Counts are left out: they change too often for a page that is kept. */
@@ -29,10 +29,10 @@ async function read(slug: string): Promise<Discussion[]> {
   }))
 }
 
-type Row = Pick<PostRow, 'id' | 'type' | 'title' | 'content' | 'created_at' | 'username' | 'full_name' | 'avatar'>
+type Row = AuthorRow & Pick<PostRow, 'id' | 'type' | 'title' | 'content' | 'created_at'>
 
 const NEWEST = `
-  select p.id, p.type, p.title, left(p.content, 1000) as content, p.created_at, a.username, a.full_name, a.avatar
+  select p.id, p.type, p.title, left(p.content, 1000) as content, p.created_at, a.username, a.full_name, a.avatar, a.frame
   from posts p join players a on a.id = p.player_id
   where p.game_id = (select id from games where slug = $1) and ${visible('p')}
   order by p.id desc limit ${READ}`

@@ -5,7 +5,7 @@ import { fileHref } from '../lib/file-href.ts'
 import type { PostType } from './post-rules.ts'
 
 /** Who wrote something, as others see it: never an address, and the id stays on the server. */
-export type Author = { username: string; fullName: string; avatar: string | null }
+export type Author = { username: string; fullName: string; avatar: string | null; frame: string | null }
 
 /** A post as screens show it. Times are texts of ISO, so that it can be packed. */
 export type Post = {
@@ -51,6 +51,7 @@ export type PostRow = {
   username: string
   full_name: string
   avatar: string | null
+  frame: string | null
   game_id: number | null
   game_slug: string | null
   game_title: string | null
@@ -58,9 +59,12 @@ export type PostRow = {
   image_small_url: string | null
 }
 
+/** What `authorOf` reads. */
+export type AuthorRow = Pick<PostRow, 'username' | 'full_name' | 'avatar' | 'frame'>
+
 /** The columns of a PostRow, from POST_TABLES. */
 export const POST_COLUMNS = `p.id, p.title, p.content, p.type, p.tags, p.redirect_url, p.redirect_title, p.media_url, p.media_width,
-  p.media_height, p.state, p.state_why, p.created_at, p.edited_at, n.likes, n.comments, a.username, a.full_name, a.avatar,
+  p.media_height, p.state, p.state_why, p.created_at, p.edited_at, n.likes, n.comments, a.username, a.full_name, a.avatar, a.frame,
   g.id as game_id, g.slug as game_slug, g.title as game_title, g.image_url, g.image_small_url`
 
 /** A post `p` with what is counted of it `n`, its author `a`, and its game `g` where it names one that is listed. */
@@ -88,8 +92,8 @@ export function postOf(row: PostRow): Post {
   }
 }
 
-export function authorOf(row: Pick<PostRow, 'username' | 'full_name' | 'avatar'>): Author {
-  return { username: row.username, fullName: row.full_name, avatar: row.avatar && fileHref(row.avatar) }
+export function authorOf({ username, full_name: fullName, avatar, frame }: AuthorRow): Author {
+  return { username, fullName, avatar: avatar && fileHref(avatar), frame }
 }
 
 function gameOf(row: PostRow): Post['game'] {

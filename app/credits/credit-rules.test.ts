@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { commentCredits, daysToBonus, earnsBonus, postCredits, streakLit, WHEEL } from './credit-rules.ts'
+import { commentCredits, daysToBonus, earnsBonus, nextVisitCredits, postCredits, WHEEL } from './credit-rules.ts'
+import { streakLit } from './streak-rules.ts'
 
 const PLAIN = { length: 10, hasMedia: false, hasTags: false, hasLink: false, type: 'discussion' as const }
 
@@ -46,4 +47,15 @@ test.each([
 test('every segment of the wheel gives something', () => {
   expect(WHEEL).toHaveLength(8)
   expect(WHEEL.filter((credits) => credits < 1)).toEqual([])
+})
+
+test.each([
+  [0, 10],
+  [1, 10],
+  [5, 10],
+  [6, 40],
+  [7, 10],
+  [13, 40],
+])('after %i days in a row the next day brings %i', (streak, credits) => {
+  expect(nextVisitCredits(streak)).toBe(credits)
 })

@@ -1,3 +1,5 @@
+import { STREAK_DAYS } from './streak-rules.ts'
+
 /** What earns credits (docs/product.md, Credits). */
 export type Activity = 'login' | 'play' | 'post' | 'comment' | 'share' | 'streak' | 'spin'
 
@@ -6,8 +8,9 @@ export const MINUTE_CREDITS = 1
 export const SHARE_CREDITS = 20
 export const STREAK_CREDITS = 30
 
-/** Each so many days in a row with a sign-in earn the streak's credits. */
-export const STREAK_DAYS = 7
+/** What a day's rest costs, and how many a player keeps at most (docs/product.md, Streak). */
+export const REST_PRICE = 60
+export const RESTS_KEPT_AT_MOST = 2
 
 /** Minutes that earn on one UTC day. */
 export const MINUTES_A_DAY = 30
@@ -54,14 +57,14 @@ export function commentCredits({ length }: { length: number }): number {
   return 20 + (length > 100 ? 5 : 0) + (length > 200 ? 10 : 0)
 }
 
-/** How many of the seven bulbs a streak lights: all of them on its seventh day, one on its eighth. */
-export function streakLit(streak: number): number {
-  return streak < 1 ? 0 : ((streak - 1) % STREAK_DAYS) + 1
-}
-
 /** Days until the streak earns again; seven on a day on which it did. */
 export function daysToBonus(streak: number): number {
   return STREAK_DAYS - (streak % STREAK_DAYS)
+}
+
+/** What the next day's visit earns, where it is the one after a streak of so many days. */
+export function nextVisitCredits(streak: number): number {
+  return LOGIN_CREDITS + (earnsBonus(streak + 1) ? STREAK_CREDITS : 0)
 }
 
 export function earnsBonus(streak: number): boolean {
@@ -75,3 +78,6 @@ export const spinKey = (day: string): string => `spin:${day}`
 export const postKey = (postId: number): string => `post:${postId}`
 export const commentKey = (commentId: number): string => `comment:${commentId}`
 export const shareKey = (day: string, gameId: number): string => `share:${day}:${gameId}`
+export const boughtKey = (item: string): string => `buy:${item}`
+/** How the keys of all days' rest begin; the number of each follows. */
+export const REST_KEY = boughtKey('rest-')

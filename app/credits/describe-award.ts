@@ -12,9 +12,11 @@ export function describeAward({
   after?: string
 } {
   const game = metadata?.title === undefined ? undefined : String(metadata.title)
+  if (activity === 'shop') return { before: `Bought: ${metadata?.name}` }
   if (credits < 0) return { before: `Taken back: ${(NAMES.get(activity) ?? activity).toLowerCase()}` }
   if (activity === 'play') return { before: 'Played', game: game ?? 'a game', after: `, ${countOf(credits, 'minute')}` }
   if (activity === 'share') return { before: 'Shared', game: game ?? 'a game' }
+  if (activity === 'login' && metadata?.restsLeft !== undefined) return { before: 'First visit after a day’s rest' }
   if (activity === 'streak') return { before: `${metadata?.streak ?? 7} days in a row` }
   return { before: NAMES.get(activity) ?? activity }
 }

@@ -1,11 +1,18 @@
 import { useSyncExternalStore } from 'react'
+import { tellTabs } from '../accounts/tabs.ts'
 
 /** The balance that an answer told of after the root was loaded: cheaper than loading every page anew for a number. */
 let total: number | null = null
 const listeners = new Set<() => void>()
 
-/** Shows a balance that the server has just told, wherever credits are shown. */
+/** Shows a balance that the server has just told, wherever credits are shown, in the other tabs as well. */
 export function tellCredits(told: number): void {
+  showCredits(told)
+  tellTabs(told)
+}
+
+/** Shows a balance that another tab was told. */
+export function showCredits(told: number): void {
   change(told)
 }
 

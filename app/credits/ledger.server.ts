@@ -32,8 +32,8 @@ export async function awardCredits(
 }
 
 /**
- * Takes an award back, once, by a row of its own below zero: for what earned it and is gone again. False where there is
- * nothing to take back. What was taken back still counts towards its day, and its key earns no second time (but see `giveAgain`).
+ * Takes an award back, once, by a row of its own below zero: for what earned it and is gone again. The balance may come to stand below
+ * zero where it was spent (docs/product.md, Shop). False where there is nothing to take back. What was taken back still counts towards its day, and its key earns no second time (but see `giveAgain`).
  */
 export async function takeBack(
   tx: Transaction,
@@ -87,6 +87,35 @@ async function findNewest(tx: Transaction, playerId: string, key: string) {
   const [award] = awards
   const taken = and(eq(creditAwards.playerId, playerId), eq(creditAwards.key, `back:${award?.key}`))
   return { award, count: awards.length, isBack: award !== undefined && (await tx.$count(creditAwards, taken)) > 0 }
+}
+
+export type Purchase = {
+  playerId: string
+  /** Above zero: the server's, never what a request says. */
+  price: number
+  /** Makes it happen once: `buy:frame-film`. */
+  key: string
+  /** What the history calls it. */
+  name: string
+  now?: Date
+}
+
+/**
+ * Has a player buy something, once, for what they have (docs/product.md, Shop): `bought` before, and nothing is written, or
+ * `short` of credits, which are counted under the lock of the balance. Gives the balance afterwards; null where the player is gone.
+ */
+export async function spendCredits(
+  tx: Transaction,
+  { playerId, price, key, name, now = new Date() }: Purchase,
+): Promise<{ outcome: 'done' | 'bought' | 'short'; total: number } | null> {
+  if (!Number.isInteger(price) || price < 1) throw new Error(`A price of ${price} credits`)
+  const total = await lockBalance(tx, playerId)
+  if (total === null) return null
+  const isBought = await tx.$count(creditAwards, and(eq(creditAwards.playerId, playerId), eq(creditAwards.key, key)))
+  if (isBought) return { outcome: 'bought', total }
+  if (total < price) return { outcome: 'short', total }
+  await write(tx, { playerId, activityType: 'shop', credits: -price, key, metadata: { name }, createdAt: now })
+  return { outcome: 'done', total: total - price }
 }
 
 /**

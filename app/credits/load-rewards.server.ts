@@ -2,11 +2,12 @@ import { preparedOnPrimary } from '../db/query.server.ts'
 import { addDays, utcDay } from '../lib/dates.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { loginKey, MINUTES_A_DAY, spinKey, WHEEL } from './credit-rules.ts'
+import { RESTS_KEPT } from './rests.server.ts'
 
 /** Weeks of the streak calendar, this one included. */
 const WEEKS = 5
 
-export type CalendarDay = { day: string; state: 'lit' | 'unlit' | 'to come' }
+export type CalendarDay = { day: string; state: 'lit' | 'rest' | 'unlit' | 'to come' }
 
 /** What the rewards page shows of a player beside the history. */
 export type Rewards = {
@@ -16,6 +17,8 @@ export type Rewards = {
   total: number
   /** Null before the day is noted (note-visit.server.ts). */
   streak: number | null
+  /** Days' rest that are kept. */
+  rests: number
   /** Weeks of seven days, Monday first, the oldest week first. */
   weeks: CalendarDay[][]
   minutes: number
@@ -34,6 +37,8 @@ type Row = {
   total: number
   streak: number | null
   days: string[]
+  restDays: string[]
+  rests: number
   seconds: number
   posts: number
   comments: number
@@ -48,14 +53,15 @@ export async function loadRewards(token: string, now: Date = new Date()): Promis
   const values = [token, today, first, loginKey(today), spinKey(today)]
   const [row] = await preparedOnPrimary<Row>('rewards', READ, values)
   if (!row) return null
-  const { playerId, total, streak, posts, comments, shares, segment } = row
+  const { playerId, total, streak, rests, posts, comments, shares, segment } = row
   const credits = segment === null ? undefined : WHEEL[segment]
   return {
     playerId,
     today,
     total,
     streak,
-    weeks: weeksFrom(first, today, new Set(row.days)),
+    rests,
+    weeks: weeksFrom(first, today, { noted: new Set(row.days), rests: new Set(row.restDays) }),
     minutes: Math.min(MINUTES_A_DAY, Math.floor(row.seconds / 60)),
     posts,
     comments,
@@ -69,13 +75,15 @@ const READ = `
   select p.id as "playerId",
     coalesce((select total from credit_balances b where b.player_id = p.id), 0) as total,
     (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $4) as streak,
-    array(
-      select to_char(day, 'YYYY-MM-DD') from sign_in_days d where d.player_id = p.id and day between $3::date and $2::date
-    ) as days,
+    noted.days, noted."restDays", ${RESTS_KEPT} as rests,
     coalesce((select seconds from play_days d where d.player_id = p.id and d.day = $2::date), 0) as seconds,
     earned.posts, earned.comments, earned.shares,
     (select (metadata->>'segment')::int from credit_awards a where a.player_id = p.id and a.key = $5) as segment
   from players p cross join lateral (
+    select coalesce(array_agg(to_char(day, 'YYYY-MM-DD')) filter (where not is_rest), '{}') as days,
+      coalesce(array_agg(to_char(day, 'YYYY-MM-DD')) filter (where is_rest), '{}') as "restDays"
+    from sign_in_days d where d.player_id = p.id and day between $3::date and $2::date
+  ) noted cross join lateral (
     select count(*) filter (where activity_type = 'post')::int as posts,
       count(*) filter (where activity_type = 'comment')::int as comments,
       count(*) filter (where activity_type = 'share')::int as shares
@@ -91,8 +99,16 @@ function firstDayOfCalendar(today: string): string {
 }
 
 /** Today is lit: who looks at it is signed in. */
-function weeksFrom(first: string, today: string, noted: Set<string>): CalendarDay[][] {
-  const stateOf = (day: string) => (day > today ? 'to come' : noted.has(day) || day === today ? 'lit' : 'unlit')
+function weeksFrom(
+  first: string,
+  today: string,
+  { noted, rests }: { noted: Set<string>; rests: Set<string> },
+): CalendarDay[][] {
+  const stateOf = (day: string) => {
+    if (day > today) return 'to come'
+    if (noted.has(day) || day === today) return 'lit'
+    return rests.has(day) ? 'rest' : 'unlit'
+  }
   return Array.from({ length: WEEKS }, (_, week) =>
     Array.from({ length: 7 }, (__, weekday): CalendarDay => {
       const day = addDays(first, week * 7 + weekday)

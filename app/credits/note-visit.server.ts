@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { signInDays } from '../db/schema/credits.server.ts'
 import { utcDay } from '../lib/dates.ts'
+import { log } from '../server/log.server.ts'
 import { oncePerRequest } from '../server/http-state.server.ts'
 import { earnsBonus, LOGIN_CREDITS, loginKey, STREAK_CREDITS, streakKey } from './credit-rules.ts'
 import { awardCredits, lockBalance } from './ledger.server.ts'
+import { restYesterday } from './rests.server.ts'
 
 /** What a visit has brought. */
 export type Visit = {
@@ -14,11 +16,14 @@ export type Visit = {
   credits: number
   /** The balance afterwards. */
   total: number
+  /** How many days' rest are kept, where one of them has just stood in for yesterday. */
+  restsLeft?: number
 }
 
 /**
  * Notes that a player is signed in on this UTC day, and awards the day's credits and each seventh day's (docs/product.md,
- * Credits). However often and in parallel it is called, a day counts once. Null where the player is gone.
+ * Credits). Where yesterday alone was missed, a day's rest stands in for it. However often and in parallel it is called, a day
+ * counts once. Null where the player is gone.
  */
 export async function noteVisit(playerId: string, now: Date = new Date()): Promise<Visit | null> {
   const day = utcDay(now)
@@ -26,6 +31,7 @@ export async function noteVisit(playerId: string, now: Date = new Date()): Promi
     const before = await lockBalance(tx, playerId)
     if (before === null) return null
     const noted = await tx.insert(signInDays).values({ playerId, day }).onConflictDoNothing().returning()
+    const restsLeft = noted.length ? await restYesterday(tx, playerId, day) : null
     const streak = await countStreak(tx, playerId, day)
     if (!noted.length) return { streak, credits: 0, total: before }
     await awardCredits(tx, {
@@ -33,7 +39,7 @@ export async function noteVisit(playerId: string, now: Date = new Date()): Promi
       activity: 'login',
       credits: LOGIN_CREDITS,
       key: loginKey(day),
-      metadata: { streak },
+      metadata: { streak, ...(restsLeft !== null && { restsLeft }) },
       now,
     })
     const bonus = earnsBonus(streak) ? STREAK_CREDITS : 0
@@ -42,7 +48,7 @@ export async function noteVisit(playerId: string, now: Date = new Date()): Promi
       await awardCredits(tx, { playerId, activity: 'streak', credits: bonus, key, metadata: { streak }, now })
     }
     const credits = LOGIN_CREDITS + bonus
-    return { streak, credits, total: before + credits }
+    return { streak, credits, total: before + credits, ...(restsLeft !== null && { restsLeft }) }
   })
 }
 
@@ -55,16 +61,26 @@ export async function noteVisitOf(request: Request, playerId: string, now: Date 
   return oncePerRequest(noteVisitOf, () => noteVisit(playerId, now))
 }
 
+/** The same for pages: credits that cannot be given keep nobody from one (docs/product.md, Playing). The next one tries again. */
+export async function noteVisitQuietly(request: Request, playerId: string): Promise<Visit | null> {
+  try {
+    return await noteVisitOf(request, playerId)
+  } catch (error) {
+    log().warn({ err: error }, 'A visit could not be noted')
+    return null
+  }
+}
+
 function isFetchedAhead({ headers }: Request): boolean {
   return /\bprefetch\b|\bprerender\b/.test(`${headers.get('sec-purpose')} ${headers.get('purpose')}`)
 }
 
-/** How many days in a row, the last of them `day`, a player was signed in. */
+/** How many days in a row, the last of them `day`, a player was signed in. A day's rest among them breaks no row, and is not counted. */
 async function countStreak(tx: Transaction, playerId: string, day: string): Promise<number> {
   const { rows } = await tx.execute<{ streak: number }>(sql`
-    select count(*)::int as streak
+    select count(*) filter (where not is_rest)::int as streak
     from (
-      select day, row_number() over (order by day desc) as at
+      select day, is_rest, row_number() over (order by day desc) as at
       from sign_in_days where player_id = ${playerId} and day <= ${day}
     ) noted
     where noted.day = ${day}::date - (noted.at - 1)::int`)

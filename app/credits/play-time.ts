@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { utcDay } from '../lib/dates.ts'
+import { formatCount } from '../lib/text.ts'
 import { tellCredits } from './fresh-credits.ts'
 import { showToast } from '../ui/toast.tsx'
 import { BEAT_S, MINUTES_A_DAY } from './credit-rules.ts'
@@ -53,10 +54,17 @@ export function measurePlayTime(gameId: number): () => void {
 
   function heard({ credits, minutes, total }: Counted) {
     if (total !== null) tellCredits(total)
+    const balance = total === null ? '' : ` You have ${formatCount(total)} now.`
     if (credits > 0 && minutes === credits) {
       showToast({
         title: `+${credits} credit${credits === 1 ? '' : 's'} for playing`,
-        text: `Each minute earns one, up to ${MINUTES_A_DAY} a day.`,
+        text: `Each minute earns one, up to ${MINUTES_A_DAY} a day.${balance}`,
+        tone: 'neutral',
+      })
+    } else if (credits > 0 && minutes >= MINUTES_A_DAY) {
+      showToast({
+        title: `${MINUTES_A_DAY} of ${MINUTES_A_DAY} credits for playing today`,
+        text: `That is all until midnight UTC.${balance}`,
         tone: 'neutral',
       })
     }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { tellCredits } from './fresh-credits.ts'
 import { pageOf } from '../server/answers.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
-import { countOf, formatCount } from '../lib/text.ts'
+import { formatCount } from '../lib/text.ts'
 import { siteOf } from '../site/use-site.ts'
 import { sessionToken } from '../server/session.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -10,14 +10,14 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
 import type { Route } from './+types/rewards.page'
 import { CreditHistory } from './credit-history.tsx'
-import { daysToBonus, STREAK_CREDITS } from './credit-rules.ts'
 import { Earnings } from './earnings.tsx'
 import { LAST_PAGE, listHistory } from './list-history.server.ts'
 import { loadRewards } from './load-rewards.server.ts'
-import { log } from '../server/log.server.ts'
-import { noteVisitOf } from './note-visit.server.ts'
+import { noteVisitQuietly } from './note-visit.server.ts'
 import { REWARDS_LOGIN } from './rewards-href.ts'
+import { ShopWindow } from './shop-window.tsx'
 import { Streak } from './streak.tsx'
+import { StreakAhead } from './streak-ahead.tsx'
 import { StreakCalendar } from './streak-calendar.tsx'
 import { Wheel } from './wheel.tsx'
 import './rewards.css'
@@ -33,11 +33,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const loaded = await load()
   if (!loaded || loaded.rewards.streak !== null) return loaded
   // The first visit of the day: what it earns belongs to what is shown.
-  const visit = await noteVisitOf(request, loaded.rewards.playerId).catch((error: unknown) => {
-    // Credits that cannot be given keep nobody from a page (docs/product.md, Playing).
-    log().warn({ err: error }, 'A visit could not be noted')
-    return null
-  })
+  const visit = await noteVisitQuietly(request, loaded.rewards.playerId)
   return visit ? load() : loaded
 }
 
@@ -70,17 +66,16 @@ export default function RewardsPage({ loaderData }: Route.ComponentProps) {
           <p>
             <Streak days={streak} />
           </p>
-          <p>
-            Next bonus of {STREAK_CREDITS} in {countOf(daysToBonus(streak), 'day')}.
-          </p>
         </div>
         <StreakCalendar weeks={rewards.weeks} />
       </section>
       <Wheel key={rewards.today} spun={rewards.spun} minutesLeft={rewards.minutesLeft} />
-      <section className="rewards-panel" aria-labelledby="earnings">
+      <StreakAhead streak={streak} rests={rewards.rests} minutesLeft={rewards.minutesLeft} />
+      <section className="rewards-panel rewards-earnings" aria-labelledby="earnings">
         <h2 id="earnings">What earns credits</h2>
         <Earnings rewards={rewards} />
       </section>
+      <ShopWindow />
       <section className="rewards-history" aria-labelledby="history">
         <SectionHeader id="history" title="History" />
         <CreditHistory history={history} />
@@ -102,7 +97,8 @@ function VisitorRewards() {
             </ButtonLink>
           }
         >
-          Players earn credits for playing, for sharing and for coming back.
+          Players earn credits for playing, for sharing and for coming back, and spend them on frames for their picture,
+          grounds for their profile, and a day’s rest for their streak.
         </EmptyState>
       </div>
       <section className="rewards-panel" aria-labelledby="earnings">

@@ -2,7 +2,7 @@ import { formatDay } from '../lib/dates.ts'
 import type { CalendarDay } from './load-rewards.server.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const SAID = { lit: 'signed in', unlit: 'not signed in', 'to come': 'to come' }
+const SAID = { lit: 'signed in', rest: 'a day’s rest', unlit: 'not signed in', 'to come': 'to come' }
 
 /** A bulb for each day of the last weeks: lit where the player was signed in. */
 export function StreakCalendar({ weeks }: { weeks: CalendarDay[][] }) {
@@ -23,7 +23,11 @@ export function StreakCalendar({ weeks }: { weeks: CalendarDay[][] }) {
           <tr key={week[0]?.day}>
             {week.map(({ day, state }) => (
               <td key={day} data-state={state}>
-                <i className="bulb" data-lit={state === 'lit' ? 'full' : undefined} aria-hidden="true" />
+                <i
+                  className="bulb"
+                  data-lit={state === 'lit' ? 'full' : state === 'rest' ? 'half' : undefined}
+                  aria-hidden="true"
+                />
                 <span aria-hidden="true">{Number(day.slice(8))}</span>
                 <span className="sr-only">
                   {formatDay(new Date(day))}: {SAID[state]}

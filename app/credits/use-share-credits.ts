@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { href } from 'react-router'
+import { formatCount } from '../lib/text.ts'
 import { tellCredits } from './fresh-credits.ts'
 import { send } from '../forms/send.ts'
 import { usePlayerLater } from '../accounts/use-player.ts'
@@ -18,7 +19,8 @@ async function share(gameId: number): Promise<void> {
     const path = href('/game/:id/shares', { id: String(gameId) })
     const { credits, total } = await send<{ credits: number; total: number }>('POST', path)
     tellCredits(total)
-    if (credits > 0) showToast({ title: `+${credits} credits for sharing` })
+    if (credits > 0)
+      showToast({ title: `+${credits} credits for sharing`, text: `You have ${formatCount(total)} now.` })
   } catch {
     // The link was shared all the same: credits that are not given are not worth a message (docs/product.md, Playing).
   }

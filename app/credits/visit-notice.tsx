@@ -4,11 +4,10 @@ import { utcDay } from '../lib/dates.ts'
 import { forgetCredits } from './fresh-credits.ts'
 import { useCreditedPlayer } from './use-credited-player.ts'
 import { showToast } from '../ui/toast.tsx'
-import { daysToBonus, earnsBonus, STREAK_CREDITS } from './credit-rules.ts'
-import type { Visit } from './note-visit.server.ts'
+import type { ToldVisit } from './describe-visit.ts'
 
 /** Visits that were told of: an error page between takes this component away and brings it back. */
-const told = new WeakSet<Visit>()
+const told = new WeakSet<ToldVisit>()
 
 /** Says what the first visit of a day has earned, and has a tab that stays open over midnight ask for the new day. */
 export function VisitNotice() {
@@ -19,17 +18,10 @@ export function VisitNotice() {
   useEffect(() => {
     if (!visit || told.has(visit)) return
     told.add(visit)
-    showToast({ title: `+${visit.credits} credits: first visit today`, text: wordsOf(visit) })
+    showToast({ title: `+${visit.credits} credits: first visit today`, text: visit.says })
   }, [visit])
   useNewDay(player && player.streak !== null ? player.day : null, player !== null)
   return null
-}
-
-function wordsOf({ streak }: Visit): string | undefined {
-  if (earnsBonus(streak)) return `${streak} days in a row: ${STREAK_CREDITS} of them are your bonus.`
-  if (streak < 2) return undefined
-  const left = daysToBonus(streak)
-  return `${streak} day streak. ${left} more ${left === 1 ? 'day' : 'days'} to a bonus of ${STREAK_CREDITS}.`
 }
 
 /**

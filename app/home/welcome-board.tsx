@@ -139,6 +139,7 @@ function PlayerWords({ player }: { player: ShellPlayer }) {
       <p className="board-standing">
         {player.streak !== null && <Streak days={player.streak} />}
         <b>{countOf(player.credits, 'credit')}</b>
+        {player.tomorrow && <span>+{player.tomorrow} tomorrow</span>}
       </p>
       <KeptMarkup from={{ buttons: PLAYER_BUTTONS }}>{() => <PlayerButtons />}</KeptMarkup>
     </div>

@@ -54,6 +54,8 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
       email: 'your email address',
       emailVerified: 'whether you confirmed the address',
       avatar: 'your picture, if you gave one',
+      frame: 'the frame that you wear round it',
+      ground: 'the ground of your profile card',
       role: 'whether you are an operator',
       showsWishlist: 'whether others see your wishlist',
       wantsMail: 'whether you want news by mail',
@@ -125,16 +127,16 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
   },
   signInDays: {
     title: 'The days of your visits, for the streak',
-    columns: { playerId: WHOSE, day: 'the day' },
+    columns: { playerId: WHOSE, day: 'the day', isRest: 'whether a day’s rest stands in for it' },
   },
   creditAwards: {
-    title: 'The history of your credits',
+    title: 'The history of your credits, and what you bought for them',
     columns: {
       id: NUMBER,
       playerId: WHOSE,
       activityType: 'what for',
       credits: 'how many',
-      metadata: 'which game, post or comment, or how long a streak',
+      metadata: 'which game, post or comment, how long a streak, or what you bought',
       key: 'a word that makes it happen once',
       createdAt: 'when',
     },

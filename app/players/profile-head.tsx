@@ -5,11 +5,12 @@ import type { Profile } from './profile.server.ts'
 
 /** Who it is, since when, and what is counted of them. `heading` is the name of the page; a dialog has a title of its own. */
 export function ProfileHead({ profile, heading = false }: { profile: Profile; heading?: boolean }) {
-  const { username, fullName, avatar, joinedAt, posts, likes, comments, credits } = profile
+  const { username, fullName, avatar, frame, ground, joinedAt, posts, likes, comments, credits } = profile
   return (
     <div className="profile-head">
+      {ground && <div className="profile-ground" data-ground={ground} aria-hidden="true" />}
       <div className="profile-face">
-        <Avatar name={username} src={avatar} size="large" />
+        <Avatar name={username} src={avatar} frame={frame} size="large" />
         <div>
           {heading && <h1>{username}</h1>}
           {fullName && <p className="profile-name">{fullName}</p>}

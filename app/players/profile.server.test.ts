@@ -37,6 +37,8 @@ test('a profile counts what is shown of its player, and tells neither address no
     username: 'Mara_V',
     fullName: 'Mara Voss',
     avatar: null,
+    frame: null,
+    ground: null,
     joinedAt: player.createdAt.toISOString(),
     posts: 2,
     likes: 7,

@@ -8,6 +8,9 @@ export type Profile = {
   username: string
   fullName: string
   avatar: string | null
+  /** What they wear of the shop, by id: round the picture, and on the card. */
+  frame: string | null
+  ground: string | null
   /** A text of ISO. */
   joinedAt: string
   /** Of the posts that are shown: how many, and how often they were liked and commented on. */
@@ -54,8 +57,8 @@ type Row = Omit<Profile, 'joinedAt' | 'viewer'> & {
 }
 
 const PROFILE = `
-  select p.id, p.username, p.full_name as "fullName", p.avatar, p.created_at as "joinedAt", p.shows_wishlist as "showsWishlist",
-    s.posts, s.likes, s.comments, coalesce((select total from credit_balances b where b.player_id = p.id), 0) as credits,
+  select p.id, p.username, p.full_name as "fullName", p.avatar, p.frame, p.ground, p.created_at as "joinedAt", p.shows_wishlist as "showsWishlist",
+    s.posts, s.likes, s.comments, greatest((select total from credit_balances b where b.player_id = p.id), 0) as credits,
     v.id as "viewerId",
     exists (select from player_blocks where player_id = v.id and blocked_id = p.id) as "isBlocked",
     exists (select from player_blocks where player_id = p.id and blocked_id = v.id) as "isShut"

@@ -15,6 +15,8 @@ export type Player = {
   email: string
   /** Key of a stored file, or null. */
   avatar: string | null
+  /** The frame that they wear round it, by id. */
+  frame: string | null
   role: 'player' | 'operator'
   /** The session's own id, which may be shown; its token may not. */
   sessionId: string
@@ -147,7 +149,7 @@ export async function checkSession(cookies: string | undefined): Promise<boolean
 }
 
 const READ_PLAYER = `
-  select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.role, s.id as "sessionId"
+  select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.frame, p.role, s.id as "sessionId"
   from sessions s join players p on p.id = s.player_id
   where s.token = $1 and s.expires_at > now()`
 

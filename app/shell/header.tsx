@@ -1,6 +1,7 @@
 import { ChevronRight, Menu, Search } from 'lucide-react'
 import { href, useLocation } from 'react-router'
 import { SignOutForm } from '../accounts/sign-out-form.tsx'
+import { Standing } from '../credits/standing.tsx'
 import { Bell } from '../notifications/bell.tsx'
 import type { PlayerNews } from '../notifications/news-rules.ts'
 import { type Link, linksIn } from '../site/navigation.ts'
@@ -63,6 +64,7 @@ function Who() {
   }
   return (
     <>
+      <Standing />
       <Bell unread={player.unread} />
       <UserMenu />
     </>
@@ -156,7 +158,7 @@ function WhoInMenu() {
   return (
     <>
       <a className="menu-item" href={href('/account')}>
-        <Avatar name={player.username} src={player.avatar} /> {player.fullName || player.username}
+        <Avatar name={player.username} src={player.avatar} frame={player.frame} /> {player.fullName || player.username}
       </a>
       <KeptMarkup from={{ logout: LINKS }}>{() => <SignOutForm className="menu-item">Logout</SignOutForm>}</KeptMarkup>
     </>

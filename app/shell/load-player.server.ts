@@ -1,7 +1,8 @@
 import { HIDDEN_NAMES } from '../community/post.server.ts'
 import type { SignedInPlayer } from '../accounts/use-player.ts'
-import { loginKey, spinKey } from '../credits/credit-rules.ts'
-import { noteVisitOf, type Visit } from '../credits/note-visit.server.ts'
+import { loginKey, nextVisitCredits, spinKey } from '../credits/credit-rules.ts'
+import { describeVisit } from '../credits/describe-visit.ts'
+import { noteVisitQuietly } from '../credits/note-visit.server.ts'
 import type { PlayerCredits } from '../credits/use-credited-player.ts'
 import { NEW_MESSAGES, type PlayerInbox } from '../contact/inbox.server.ts'
 import { preparedOnPrimary } from '../db/query.server.ts'
@@ -9,7 +10,6 @@ import { utcDay } from '../lib/dates.ts'
 import { gameGoneTo, REACTED, type Reacted } from '../games/reactions/reactions.server.ts'
 import { RECENT_IDS } from '../games/recent/recent-games.server.ts'
 import { fileHref } from '../lib/file-href.ts'
-import { log } from '../server/log.server.ts'
 import { oncePerRequest } from '../server/http-state.server.ts'
 import { noteSession, renewSession, SESSION_RENEWED_AFTER_S, sessionToken } from '../server/session.server.ts'
 import { type PlayerDuties, WAITING_COUNT } from '../moderation/waiting.server.ts'
@@ -34,7 +34,7 @@ type ShellSession = {
   cookie: string | null
 }
 
-type Row = Omit<ShellPlayer, 'day' | 'visit'> &
+type Row = Omit<ShellPlayer, 'day' | 'visit' | 'tomorrow'> &
   Pick<ShellSession, 'recent' | 'hidden'> & { reacted?: Reacted | null; isOld: boolean }
 
 const NOBODY: ShellSession = { player: null, recent: [], hidden: [], reacted: null, cookie: null }
@@ -61,15 +61,17 @@ async function readSession(request: Request, token: string): Promise<ShellSessio
   noteSession(token, found?.row.id ?? null)
   if (!found) return NOBODY
   const { isOld, recent, hidden, reacted = null, ...player } = found.row
-  const visit = player.streak === null ? await noteQuietly(request, player.id) : null
+  const visit = player.streak === null ? await noteVisitQuietly(request, player.id) : null
+  const streak = visit?.streak ?? player.streak
   return {
     player: {
       ...player,
       avatar: player.avatar && fileHref(player.avatar),
       day,
-      streak: visit?.streak ?? player.streak,
+      streak,
+      tomorrow: streak === null ? null : nextVisitCredits(streak),
       credits: visit?.total ?? player.credits,
-      visit: visit?.credits ? visit : null,
+      visit: visit?.credits ? describeVisit(visit) : null,
     },
     recent,
     hidden,
@@ -78,20 +80,10 @@ async function readSession(request: Request, token: string): Promise<ShellSessio
   }
 }
 
-/** Credits that could not be given keep nobody from a page (docs/product.md, Playing): the next one tries again. */
-async function noteQuietly(request: Request, playerId: string): Promise<Visit | null> {
-  try {
-    return await noteVisitOf(request, playerId)
-  } catch (error) {
-    log().warn({ err: error }, 'A visit could not be noted')
-    return null
-  }
-}
-
 // As one value of JSON: the driver takes that apart in less time than it takes to read the names of the columns.
 const read = (unread: string, more = '') => `
   select to_json(r) as row from (
-  select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.role = 'operator' as "isOperator",
+  select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.frame, p.role = 'operator' as "isOperator",
     case when p.role = 'operator' then ${WAITING_COUNT} end as waiting,
     case when p.role = 'operator' then ${NEW_MESSAGES} end as "newMessages",
     p.shows_wishlist as "showsWishlist", p.wants_mail as "wantsMail", ${unread} as unread,

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { href, useFetcher, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router'
 import { SIGN_OUT } from '../accounts/sign-out-form.tsx'
+import { showCredits } from '../credits/fresh-credits.ts'
 import { loginHrefHere } from '../accounts/login-href.ts'
 import { noticeOf, takeNotice } from '../accounts/notice.ts'
 import { onSignedOut } from '../forms/failures.ts'
@@ -66,6 +67,7 @@ function useOtherTabs(): void {
   useEffect(
     () =>
       hearTabs((event) => {
+        if (typeof event === 'number') return showCredits(event)
         showToast(noticeOf(event))
         void revalidate()
       }),

@@ -5,6 +5,7 @@ import {
   MessageCircle,
   NotebookPen,
   ScrollText,
+  Store,
   ShieldCheck,
   UserRoundCog,
   UserRoundPen,
@@ -23,6 +24,7 @@ import type { LinkIcon as DrawIcon } from './link-icon.tsx'
 /** Of links that stand in this menu alone. */
 const ICONS: Partial<Record<IconName, LucideIcon>> = {
   account: UserRoundCog,
+  shop: Store,
   moderation: ShieldCheck,
   inbox: Inbox,
   blog: NotebookPen,
@@ -39,11 +41,11 @@ type Props = { player: MenuPlayer; links: Link[]; LinkIcon: typeof DrawIcon; onE
  * anyway is given to it: imported by both it would be a file more for every page to load.
  */
 export default function UserMenuPanel({ player, links, LinkIcon, onEdit }: Props) {
-  const { username, fullName, email, avatar } = player
+  const { username, fullName, email, avatar, frame } = player
   return (
     <>
       <div className="user-card">
-        <AvatarPicker name={username} src={avatar} compact />
+        <AvatarPicker name={username} src={avatar} frame={frame} compact />
         <div className="user-names">
           <strong>{fullName || username}</strong>
           <span>@{username}</span>

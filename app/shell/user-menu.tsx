@@ -25,7 +25,7 @@ export function UserMenu() {
 
   const face = (
     <>
-      <Avatar name={player.username} src={player.avatar} />
+      <Avatar name={player.username} src={player.avatar} frame={player.frame} />
       <span className="sr-only">Your menu, @{player.username}</span>
     </>
   )

@@ -34,7 +34,8 @@ test('the first page of a day notes it, and that page alone tells what it earned
   const { id, load } = await createSignedIn()
   await noteVisit(id, new Date(Date.now() - 86_400_000))
   const first = await load()
-  expect(first).toMatchObject({ streak: 2, credits: 20, hasSpun: false, visit: { streak: 2, credits: 10, total: 20 } })
+  const visit = { credits: 10, says: '2 days in a row. You have 20 now, and tomorrow brings 10.' }
+  expect(first).toMatchObject({ streak: 2, tomorrow: 10, credits: 20, hasSpun: false, visit })
   expect(first?.day).toBe(utcDay(new Date()))
   expect(await load()).toMatchObject({ streak: 2, credits: 20, visit: null })
   await spinWheel(id, new Date(), () => 2)

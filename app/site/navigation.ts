@@ -32,6 +32,7 @@ export type IconName =
   | 'wishlist'
   | 'account'
   | 'rewards'
+  | 'shop'
   | 'moderation'
   | 'blog'
   | 'acts'
@@ -87,6 +88,7 @@ export const PAGES: Page[] = [
     in: { sidebar: 'My Wishlist', phone: 'My Wishlist', userMenu: 'My Wishlist' },
   },
   { path: href('/rewards'), icon: 'rewards', in: { phoneOwn: 'Rewards', userMenu: 'Rewards' } },
+  { path: href('/rewards/shop'), icon: 'shop', for: 'players', in: { userMenu: 'Shop' } },
   { path: href('/admin/moderation'), icon: 'moderation', for: 'operators', in: { userMenu: 'Moderation' } },
   { path: href('/admin/inbox'), icon: 'inbox', for: 'operators', in: { userMenu: 'Inbox' } },
   { path: href('/admin/blog'), icon: 'blog', for: 'operators', in: { userMenu: 'Blog' } },

@@ -14,6 +14,9 @@ export const players = pgTable(
     emailVerified: boolean('email_verified').notNull().default(false),
     /** Key of a stored file: `profile_pictures/{id}/{random}.webp`. */
     avatar: text(),
+    /** What they wear of what they own (app/shop/shop-rules.ts): the frame round the picture, the ground of the profile card. */
+    frame: text(),
+    ground: text(),
     role: text({ enum: ['player', 'operator'] })
       .notNull()
       .default('player'),

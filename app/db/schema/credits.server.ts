@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   date,
   index,
   integer,
@@ -14,7 +16,10 @@ import {
 import { players } from './accounts.server.ts'
 import { games } from './games.server.ts'
 
-/** The ledger: every award, and every award taken back as a row of its own below zero (docs/product.md, Credits). */
+/**
+ * The ledger: every award, and every award taken back and everything bought as a row of its own below zero (docs/product.md, Credits
+ * and Shop). What a player owns is what they bought.
+ */
 export const creditAwards = pgTable(
   'credit_awards',
   {
@@ -32,6 +37,9 @@ export const creditAwards = pgTable(
   (t) => [
     unique('credit_awards_once').on(t.playerId, t.key),
     index('credit_awards_newest').on(t.playerId, t.createdAt.desc(), t.id.desc()),
+    index('credit_awards_bought')
+      .on(t.playerId, t.key)
+      .where(sql`${t.activityType} = 'shop'`),
   ],
 )
 
@@ -43,7 +51,7 @@ export const creditBalances = pgTable('credit_balances', {
   total: integer().notNull().default(0),
 })
 
-/** The UTC days on which a player was signed in: what streaks are made of. */
+/** The UTC days on which a player was signed in, and those that a day's rest stands in for: what streaks are made of. */
 export const signInDays = pgTable(
   'sign_in_days',
   {
@@ -51,6 +59,7 @@ export const signInDays = pgTable(
       .notNull()
       .references(() => players.id, { onDelete: 'cascade' }),
     day: date({ mode: 'string' }).notNull(),
+    isRest: boolean('is_rest').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.playerId, t.day] })],
 )

@@ -1,0 +1,29 @@
+import { href } from 'react-router'
+import { usePlayer } from '../accounts/use-player.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { REST_PRICE } from './credit-rules.ts'
+
+/** Three frames of the shop (app/shop/shop-rules.ts). */
+const SHOWN = ['frame-film', 'frame-marquee', 'frame-laurels']
+
+/** Says what credits are for, with the player's own picture, and leads to the shop. */
+export function ShopWindow() {
+  const player = usePlayer()
+  return (
+    <section className="rewards-panel shop-window" aria-labelledby="shop">
+      <h2 id="shop">What credits buy</h2>
+      <p>
+        Frames for your picture, grounds for your profile, and a day’s rest for your streak: from {REST_PRICE} credits.
+      </p>
+      {player && (
+        <div className="shop-window-frames">
+          {SHOWN.map((frame) => (
+            <Avatar key={frame} name={player.username} src={player.avatar} frame={frame} size="large" />
+          ))}
+        </div>
+      )}
+      <ButtonLink href={href('/rewards/shop')}>Visit the shop</ButtonLink>
+    </section>
+  )
+}

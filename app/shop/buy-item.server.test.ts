@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs'
+import fc from 'fast-check'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBalance, readLedger } from '../../tests/credits.ts'
+import { createTestDatabase } from '../../tests/database.ts'
+import { createPlayer } from '../../tests/players.ts'
+import { awardCredits, takeBack } from '../credits/ledger.server.ts'
+import { noteVisit } from '../credits/note-visit.server.ts'
+import { database } from '../db/connection.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
+import { buyItem } from './buy-item.server.ts'
+import { FRAMES, GROUNDS, lookOf, offerOf } from './shop-rules.ts'
+import { takeLookOff, wearLook } from './wear-look.server.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+})
+afterAll(() => testDatabase.drop())
+
+const LOOKS = [...FRAMES, ...GROUNDS]
+
+async function playerWith(credits: number) {
+  const player = await createPlayer()
+  if (credits) {
+    const award = { playerId: player.id, activity: 'spin', credits, key: 'spin:x' } as const
+    await database().transaction((tx) => awardCredits(tx, award))
+  }
+  return player
+}
+const wornBy = async (id: string) => {
+  const [row] = await database()
+    .select({ frame: players.frame, ground: players.ground })
+    .from(players)
+    .where(eq(players.id, id))
+  return row
+}
+
+test('every look has an id of its own, a price, and a drawing', () => {
+  expect(new Set(LOOKS.map(({ id }) => id)).size).toBe(16)
+  for (const { id, kind, price } of LOOKS) {
+    const word = id.slice(kind.length + 1)
+    expect(existsSync(kind === 'frame' ? `app/shop/frames/${word}.svg` : `app/players/grounds/${word}.svg`), id).toBe(
+      true,
+    )
+    expect(Number.isInteger(price) && price > 0, id).toBe(true)
+    expect(lookOf(id)?.id).toBe(id)
+  }
+})
+
+test.each([
+  '',
+  'frame',
+  'frame-none',
+  'FRAME-FILM',
+  'constructor',
+  '__proto__',
+  'rest',
+  'rest-0',
+  'rest--1',
+  'rest-1.5',
+  'rest-01',
+  'rest-9999999',
+  'buy:frame-film',
+])('there is no offer %j, and nobody buys it', async (item) => {
+  expect(offerOf(item)).toBeNull()
+  const { id } = await playerWith(1000)
+  expect(await buyItem(id, item)).toBeNull()
+  expect(await wearLook({ id, username: 'x' }, item)).toBeNull()
+  expect(await readBalance(id)).toEqual({ total: 1000, sum: 1000 })
+})
+
+test('a look is bought once, at the shop’s price', async () => {
+  const { id } = await playerWith(100)
+  expect(await buyItem(id, 'frame-bulbs')).toMatchObject({ outcome: 'done', total: 40 })
+  expect(await buyItem(id, 'frame-bulbs')).toMatchObject({ outcome: 'bought', total: 40 })
+  expect(await buyItem(id, 'frame-ticket')).toMatchObject({ outcome: 'short', price: 90, total: 40 })
+  expect(await readLedger(id)).toEqual(['spin:x 100', 'buy:frame-bulbs -60'])
+})
+
+test('two days’ rest are kept at most, a press that is repeated buys no second, and a used one can be bought anew', async () => {
+  const { id } = await playerWith(1000)
+  expect(await buyItem(id, 'rest-2')).toMatchObject({ outcome: 'stale', total: 1000 })
+  expect(await buyItem(id, 'rest-1')).toMatchObject({ outcome: 'done', total: 940 })
+  expect(await buyItem(id, 'rest-1')).toMatchObject({ outcome: 'bought', total: 940 })
+  expect(await buyItem(id, 'rest-2')).toMatchObject({ outcome: 'done', total: 880 })
+  expect(await buyItem(id, 'rest-3')).toMatchObject({ outcome: 'full', total: 880 })
+  for (const day of ['2026-11-01', '2026-11-03']) await noteVisit(id, new Date(`${day}T12:00:00Z`))
+  expect(await buyItem(id, 'rest-3')).toMatchObject({ outcome: 'done', total: 840 })
+  expect(await buyItem(id, 'rest-4')).toMatchObject({ outcome: 'full' })
+})
+
+test('one thing that is bought fifty times at once is paid once', async () => {
+  const { id } = await playerWith(500)
+  const all = await Promise.all(Array.from({ length: 50 }, () => buyItem(id, 'frame-film')))
+  expect(all.filter((one) => one?.outcome === 'done')).toHaveLength(1)
+  expect(all.filter((one) => one?.outcome === 'bought')).toHaveLength(49)
+  expect(await readBalance(id)).toEqual({ total: 380, sum: 380 })
+})
+
+test('whatever is bought at once in whatever order, none is paid twice and the balance stays above zero', async () => {
+  const item = fc.constantFrom(...LOOKS.map(({ id }) => id), 'rest-1', 'rest-2', 'rest-3')
+  const given = fc.record({ credits: fc.integer({ min: 0, max: 1500 }), items: fc.array(item, { maxLength: 16 }) })
+  await fc.assert(
+    fc.asyncProperty(given, async ({ credits, items }) => {
+      const { id } = await playerWith(credits)
+      const all = await Promise.all(items.map((one) => buyItem(id, one)))
+      const done = items.filter((_, at) => all[at]?.outcome === 'done')
+      expect(new Set(done).size).toBe(done.length)
+      const paid = done.reduce((sum, one) => sum + (offerOf(one)?.price ?? 0), 0)
+      const { total, sum } = await readBalance(id)
+      expect([total, sum]).toEqual([credits - paid, credits - paid])
+      expect(total).toBeGreaterThanOrEqual(0)
+      // Refused for want of credits is only what they do not reach for.
+      for (const one of all) if (one?.outcome === 'short') expect(one.total).toBeLessThan(one.price)
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('what is taken back after it was spent is owed: nothing is bought until it is earned again', async () => {
+  const { id } = await playerWith(70)
+  await buyItem(id, 'frame-bulbs')
+  await database().transaction((tx) => takeBack(tx, id, 'spin:x'))
+  expect(await readBalance(id)).toEqual({ total: -60, sum: -60 })
+  expect(await buyItem(id, 'rest-1')).toMatchObject({ outcome: 'short', total: -60 })
+})
+
+test('a player wears what they own, one of each kind, and takes it off', async () => {
+  const player = await playerWith(1000)
+  const other = await playerWith(1000)
+  for (const item of ['frame-bulbs', 'frame-film', 'ground-curtain']) await buyItem(player.id, item)
+  expect(await wearLook(player, 'frame-brass')).toBe('not owned')
+  expect(await wearLook(other, 'frame-film')).toBe('not owned')
+  expect(await wornBy(player.id)).toEqual({ frame: null, ground: null })
+  for (const item of ['frame-bulbs', 'frame-film', 'ground-curtain']) expect(await wearLook(player, item)).toBe('done')
+  expect(await wornBy(player.id)).toEqual({ frame: 'frame-film', ground: 'ground-curtain' })
+  expect(await takeLookOff(player, 'frame-bulbs')).toBe('done')
+  expect((await wornBy(player.id))?.frame).toBe('frame-film')
+  expect(await takeLookOff(player, 'frame-film')).toBe('done')
+  expect(await takeLookOff(player, 'frame-film')).toBe('done')
+  expect(await wornBy(player.id)).toEqual({ frame: null, ground: 'ground-curtain' })
+  expect(await wornBy(other.id)).toEqual({ frame: null, ground: null })
+})

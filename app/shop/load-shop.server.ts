@@ -1,0 +1,27 @@
+import { preparedOnPrimary } from '../db/query.server.ts'
+import { utcDay } from '../lib/dates.ts'
+import { RESTS_BOUGHT, RESTS_KEPT } from '../credits/rests.server.ts'
+
+/** What the shop shows of a player beside the profile. */
+export type Shop = {
+  total: number
+  /** Keys of the ledger: `buy:frame-film`. */
+  bought: string[]
+  /** Days' rest that were ever bought, and that are kept. */
+  rests: { bought: number; kept: number }
+  /** Whether today's visit is noted (app/credits/note-visit.server.ts). */
+  isNoted: boolean
+}
+
+/** What a player has for the shop, and has from it. */
+export async function loadShop(playerId: string): Promise<Shop> {
+  const [row] = await preparedOnPrimary<Shop>('shop', READ, [playerId, utcDay(new Date())])
+  return row ?? { total: 0, bought: [], rests: { bought: 0, kept: 0 }, isNoted: false }
+}
+
+const READ = `
+  select coalesce((select total from credit_balances b where b.player_id = p.id), 0) as total,
+    array(select key from credit_awards a where a.player_id = p.id and a.activity_type = 'shop') as bought,
+    json_build_object('bought', ${RESTS_BOUGHT}, 'kept', ${RESTS_KEPT}) as rests,
+    exists (select from sign_in_days d where d.player_id = p.id and d.day = $2::date) as "isNoted"
+  from players p where p.id = $1`

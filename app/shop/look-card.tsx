@@ -1,0 +1,35 @@
+import { Avatar } from '../ui/avatar.tsx'
+import { BuyForm } from './buy-form.tsx'
+import type { Look } from './shop-rules.ts'
+import { WearForm } from './wear-form.tsx'
+
+type Props = {
+  look: Look
+  /** Whose picture it is shown with. */
+  face: { username: string; avatar: string | null }
+  total: number
+  isOwned: boolean
+  isWorn: boolean
+}
+
+/** A frame or a ground on one's own picture, with what can be done: buy it, put it on, take it off. */
+export function LookCard({ look, face: { username, avatar }, total, isOwned, isWorn }: Props) {
+  const isFrame = look.kind === 'frame'
+  return (
+    <li className="shop-look" data-worn={isWorn || undefined}>
+      <div className="shop-shown">
+        {!isFrame && <div className="profile-ground" data-ground={look.id} aria-hidden="true" />}
+        <Avatar name={username} src={avatar} size="large" frame={isFrame ? look.id : null} />
+      </div>
+      <div className="shop-words">
+        <h3>{look.name}</h3>
+        <p>{isWorn ? 'You wear it.' : isOwned ? 'Yours.' : look.about}</p>
+      </div>
+      {isOwned ? (
+        <WearForm look={look} isWorn={isWorn} />
+      ) : (
+        <BuyForm item={look.id} name={look.name} price={look.price} total={total} look={look} />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import { href } from 'react-router'
+import { playerOrLogin } from '../accounts/require-player.server.ts'
+import { countOf } from '../lib/text.ts'
+import { notFound, plain, wantsPage } from '../server/answers.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { leadOn } from '../server/note.server.ts'
+import { buyItem, type Purchased } from './buy-item.server.ts'
+import { SHOP_MESSAGES } from './shop-rules.ts'
+import type { Route } from './+types/purchase.route'
+
+export const handle: RouteHandle = { takes: ['PUT', 'POST'] }
+
+/**
+ * PUT has the acting player buy what the address names, once, at the shop's own price: nothing else of the request is read. Answers
+ * the balance; 409 with a sentence where it cannot be bought. Without our script it is a form of the shop, and leads back there.
+ */
+export async function action({ request, params: { item } }: Route.ActionArgs) {
+  const shop = href('/rewards/shop')
+  const player = await playerOrLogin(request, shop)
+  const purchased = await buyItem(player.id, item)
+  if (!purchased) throw notFound(SHOP_MESSAGES.unknown)
+  const { name, total } = purchased
+  const fault = faultOf(purchased)
+  if (wantsPage(request)) {
+    return leadOn(shop, fault ?? `${name} is yours. You have ${countOf(total, 'credit')} left.`, {
+      isFault: fault !== null,
+    })
+  }
+  return fault === null ? Response.json({ total }) : plain(409, fault)
+}
+
+function faultOf({ outcome, price, total }: Purchased): string | null {
+  if (outcome === 'short') return `You need ${countOf(price - total, 'more credit', 'more credits')} for this.`
+  return outcome === 'full' || outcome === 'stale' ? SHOP_MESSAGES[outcome] : null
+}

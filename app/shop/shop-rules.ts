@@ -1,0 +1,75 @@
+import { href } from 'react-router'
+import { REST_PRICE } from '../credits/credit-rules.ts'
+
+/** What credits buy (docs/product.md, Shop). The drawings of looks are in `frames/` here and in `app/players/grounds/`, by the word in their id. */
+
+export const LOOKS = ['frame', 'ground'] as const
+/** What a look is for: the picture of a player, or the card of the profile. */
+export type LookKind = (typeof LOOKS)[number]
+
+/** `id` stands in the ledger, in addresses and in the row of who wears it: it never changes, and none is given twice. */
+export type Look = { id: string; kind: LookKind; name: string; about: string; price: number }
+
+/** Cheapest first, as they are shown. */
+export const FRAMES: readonly Look[] = [
+  look('frame', 'bulbs', 'House Lights', 'Twelve bulbs, all of them lit.', 60),
+  look('frame', 'ticket', 'Ticket Stub', 'Torn along the holes.', 90),
+  look('frame', 'film', 'Film Strip', 'One turn of the reel.', 120),
+  look('frame', 'brass', 'Brass Ring', 'Polished before every show.', 160),
+  look('frame', 'rope', 'Velvet Rope', 'For those who never queue.', 220),
+  look('frame', 'sunburst', 'Sunburst', 'From over the entrance.', 300),
+  look('frame', 'laurels', 'Laurels', 'Official selection.', 420),
+  look('frame', 'marquee', 'Marquee', 'Your name in lights.', 600),
+]
+export const GROUNDS: readonly Look[] = [
+  look('ground', 'curtain', 'Curtain', 'About to rise.', 80),
+  look('ground', 'popcorn', 'Popcorn', 'Warm, and a little salty.', 120),
+  look('ground', 'tickets', 'Tickets', 'Admit all of them.', 160),
+  look('ground', 'floor', 'Lobby Floor', 'Please do not run.', 200),
+  look('ground', 'fans', 'Picture Palace', 'Plaster and gold, 1928.', 260),
+  look('ground', 'searchlights', 'Opening Night', 'Searchlights over the roofs.', 340),
+  look('ground', 'skyline', 'Last Show', 'The town at dusk.', 440),
+  look('ground', 'lamps', 'Lamp Board', 'A thousand small lamps.', 600),
+]
+
+function look(kind: LookKind, word: string, name: string, about: string, price: number): Look {
+  return { id: `${kind}-${word}`, kind, name, about, price }
+}
+
+const BY_ID = new Map([...FRAMES, ...GROUNDS].map((one) => [one.id, one]))
+
+/** The look of an id; null for any other text. */
+export function lookOf(id: string): Look | null {
+  return BY_ID.get(id) ?? null
+}
+
+const REST = /^rest-([1-9]\d{0,5})$/
+
+/** A day's rest as it is bought: the first, the second. By its number a second press buys no second one. */
+export function restItem(number: number): string {
+  return `rest-${number}`
+}
+
+/** What can be bought under an id: a look, or a day's rest of a `number`; null for any other text. */
+export function offerOf(id: string): { name: string; price: number; number: number | null } | null {
+  const number = REST.exec(id)?.[1]
+  if (number !== undefined) return { name: 'A day’s rest', price: REST_PRICE, number: Number(number) }
+  const found = lookOf(id)
+  return found && { name: `${found.name} ${found.kind}`, price: found.price, number: null }
+}
+
+/** Where something is bought; where what one owns is put on and taken off. */
+export function purchaseHref(item: string): string {
+  return href('/rewards/purchases/:item', { item })
+}
+export function wornHref(item: string): string {
+  return href('/rewards/worn/:item', { item })
+}
+
+export const SHOP_MESSAGES = {
+  unknown: 'There is no such thing in the shop.',
+  notOwned: 'You do not own this yet.',
+  full: 'You keep as many days’ rest as one can. One of them has to be used first.',
+  stale: 'Your days’ rest have changed since this page was made. Please look again.',
+  failed: 'That did not work',
+} as const

@@ -1,0 +1,90 @@
+import { useEffect } from 'react'
+import { href } from 'react-router'
+import { playerOrLogin } from '../accounts/require-player.server.ts'
+import { boughtKey } from '../credits/credit-rules.ts'
+import { tellCredits } from '../credits/fresh-credits.ts'
+import { noteVisitQuietly } from '../credits/note-visit.server.ts'
+import { formatCount } from '../lib/text.ts'
+import { NO_PLAYER } from '../players/player-rules.ts'
+import { ProfileHead } from '../players/profile-head.tsx'
+import { findProfile } from '../players/profile.server.ts'
+import { notFound } from '../server/answers.server.ts'
+import { sessionToken } from '../server/session.server.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { siteOf } from '../site/use-site.ts'
+import { loadShop } from './load-shop.server.ts'
+import { LookCard } from './look-card.tsx'
+import { RestPanel } from './rest-panel.tsx'
+import { FRAMES, GROUNDS, type Look } from './shop-rules.ts'
+import type { Route } from './+types/shop.page'
+import '../players/players.css'
+import './shop.css'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const { id, username } = await playerOrLogin(request, href('/rewards/shop'))
+  const load = () => Promise.all([loadShop(id), findProfile(username, sessionToken(request))])
+  let [shop, found] = await load()
+  // The first visit of the day: what it earns can be spent here.
+  if (!shop.isNoted && (await noteVisitQuietly(request, id))) [shop, found] = await load()
+  if (!found) throw notFound(NO_PLAYER)
+  return { shop, profile: found.profile }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Shop',
+    description: 'Frames, grounds and days of rest for credits.',
+    path: href('/rewards/shop'),
+    noindex: true,
+  })
+}
+
+/** What credits buy (docs/product.md, Shop). Every press is a form, so that all of it works without script. */
+export default function ShopPage({ loaderData: { shop, profile } }: Route.ComponentProps) {
+  const { total, bought, rests } = shop
+  useEffect(() => tellCredits(total), [total])
+  const owned = new Set(bought)
+  const list = (id: string, title: string, says: string, looks: readonly Look[]) => (
+    <section className="shop-part" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p>{says}</p>
+      <ul className="shop-looks" data-kind={id}>
+        {looks.map((look) => (
+          <LookCard
+            key={look.id}
+            look={look}
+            face={profile}
+            total={total}
+            isOwned={owned.has(boughtKey(look.id))}
+            isWorn={profile[look.kind] === look.id}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+  return (
+    <div className="shop">
+      <div className="shop-head">
+        <div>
+          <h1>Shop</h1>
+          <p>
+            Credits come from{' '}
+            <a className="text-link" href={href('/rewards')}>
+              playing and coming back
+            </a>
+            , and never from money. What you buy is yours for good.
+          </p>
+        </div>
+        <p className="shop-total">
+          <b>{formatCount(total)}</b> {total === 1 ? 'credit' : 'credits'}
+        </p>
+      </div>
+      <section className="profile-card shop-preview" aria-label="Your profile card, as others see it">
+        <ProfileHead profile={profile} />
+      </section>
+      <RestPanel {...rests} total={total} />
+      {list('frames', 'Frames', 'Round your picture, wherever it stands.', FRAMES)}
+      {list('grounds', 'Grounds', 'On the card of your profile.', GROUNDS)}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { Button } from '../ui/button.tsx'
+import { type Look, wornHref } from './shop-rules.ts'
+import { useShop } from './use-shop.ts'
+
+/** Puts on what is owned, or takes it off. */
+export function WearForm({ look, isWorn }: { look: Look; isWorn: boolean }) {
+  const { isBusy, wear } = useShop()
+  return (
+    <form
+      method="post"
+      action={wornHref(look.id)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void wear(look, !isWorn)
+      }}
+    >
+      <input type="hidden" name="worn" value={isWorn ? 'no' : 'yes'} />
+      <Button
+        type="submit"
+        look={isWorn ? 'quiet' : 'outline'}
+        disabled={isBusy}
+        aria-label={`${isWorn ? 'Take off' : 'Wear'}: ${look.name}`}
+      >
+        {isWorn ? 'Take off' : 'Wear'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import { and, eq } from 'drizzle-orm'
+import { purgeProfile } from '../accounts/purge-profile.server.ts'
+import { database } from '../db/connection.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
+import { creditAwards } from '../db/schema/credits.server.ts'
+import { boughtKey } from '../credits/credit-rules.ts'
+import { lookOf } from './shop-rules.ts'
+
+type Wearer = { id: string; username: string }
+
+/**
+ * Puts a look on, in the place of another of its kind. `not owned` where the player has not bought it, null where there is none of
+ * this id. All pages that show the player are purged with it.
+ */
+export async function wearLook(player: Wearer, id: string): Promise<'done' | 'not owned' | null> {
+  const look = lookOf(id)
+  if (!look) return null
+  return database().transaction(async (tx) => {
+    const bought = and(eq(creditAwards.playerId, player.id), eq(creditAwards.key, boughtKey(id)))
+    if (!(await tx.$count(creditAwards, bought))) return 'not owned'
+    await tx
+      .update(players)
+      .set({ [look.kind]: id, updatedAt: new Date() })
+      .where(eq(players.id, player.id))
+    await purgeProfile(player.id, [player.username], tx)
+    return 'done'
+  })
+}
+
+/** Takes a look off, where the player wears it; null where there is none of this id. */
+export async function takeLookOff(player: Wearer, id: string): Promise<'done' | null> {
+  const look = lookOf(id)
+  if (!look) return null
+  return database().transaction(async (tx) => {
+    const worn = await tx
+      .update(players)
+      .set({ [look.kind]: null, updatedAt: new Date() })
+      .where(and(eq(players.id, player.id), eq(players[look.kind], id)))
+      .returning({ id: players.id })
+    if (worn.length) await purgeProfile(player.id, [player.username], tx)
+    return 'done' as const
+  })
+}

@@ -1,0 +1,31 @@
+import { href } from 'react-router'
+import { playerOrLogin } from '../accounts/require-player.server.ts'
+import { typed } from '../forms/read-form.ts'
+import { notFound, plain, wantsPage } from '../server/answers.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { leadOn } from '../server/note.server.ts'
+import { formOf } from '../server/request-body.server.ts'
+import { lookOf, SHOP_MESSAGES } from './shop-rules.ts'
+import { takeLookOff, wearLook } from './wear-look.server.ts'
+import type { Route } from './+types/worn.route'
+
+export const handle: RouteHandle = { takes: ['PUT', 'DELETE', 'POST'] }
+
+/**
+ * PUT puts a look on that the acting player owns, DELETE takes it off; either as often as one likes. A form, where there is no script,
+ * posts `worn` (`yes` or `no`), and leads back to the shop.
+ */
+export async function action({ request, params: { item } }: Route.ActionArgs) {
+  const shop = href('/rewards/shop')
+  const player = await playerOrLogin(request, shop)
+  const form = request.method === 'POST' ? await formOf(request) : null
+  const isWanted = form ? typed(form, 'worn') === 'yes' : request.method === 'PUT'
+  const outcome = await (isWanted ? wearLook : takeLookOff)(player, item)
+  if (outcome === null) throw notFound(SHOP_MESSAGES.unknown)
+  const isFault = outcome === 'not owned'
+  if (wantsPage(request)) {
+    const done = `${lookOf(item)?.name}: ${isWanted ? 'you wear it now' : 'taken off'}.`
+    return leadOn(shop, isFault ? SHOP_MESSAGES.notOwned : done, { isFault })
+  }
+  return isFault ? plain(409, SHOP_MESSAGES.notOwned) : new Response(null, { status: 204 })
+}
