@@ -17,6 +17,7 @@ export default defineConfig({
             // Small modules that many pages share would each be a request of their own.
             codeSplitting: {
               groups: [
+                { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
                 { name: 'icons', test: /lucide-react/, minShareCount: 2 },
                 // Not what reads forms, which is large and on few pages; nor what stands on it.
                 { name: 'vendor', test: /node_modules\/(?!zod)/, minShareCount: 8 },

@@ -6,7 +6,6 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useRouteLoaderData,
@@ -75,6 +74,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {
     // Says to whoever drives a browser that keys and buttons work from now on.
     document.documentElement.dataset.live = ''
+    window.dispatchEvent(new Event('live'))
     if (ads) void import('./ads/run-ads.ts').then(({ runAds }) => runAds(ads))
   }, [ads])
   return (
@@ -99,7 +99,6 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         {children}
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
       </body>
     </html>
   )
