@@ -1,9 +1,12 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { importPlainly, reachedFrom } from './cli/chunks.ts'
+
+const CATALOGUE = ['home/home.page.tsx', 'games/lists/games.page.tsx', 'games/lists/category.page.tsx']
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), importPlainly()],
   environments: {
     // The server and the screens in one, so that no module exists twice (docs/decisions/021-one-build.md).
     ssr: { build: { rolldownOptions: { input: './app/start.server.ts' } } },
@@ -17,10 +20,11 @@ export default defineConfig({
             // Small modules that many pages share would each be a request of their own.
             codeSplitting: {
               groups: [
-                { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+                { name: 'vendor', test: /node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime/ },
+                // What every page needs, then what most pages of the catalogue do, and no more.
+                { name: reachedFrom('shell', ['root.tsx']), debugName: 'shell' },
+                { name: reachedFrom('catalogue', CATALOGUE), debugName: 'catalogue', minShareCount: 2 },
                 { name: 'icons', test: /lucide-react/, minShareCount: 2 },
-                // Not what reads forms, which is large and on few pages; nor what stands on it.
-                { name: 'vendor', test: /node_modules\/(?!zod)/, minShareCount: 8 },
                 {
                   name: 'common',
                   test: /\/app\/(ui|site|games|wishlist|credits)\/|\/lib\/(?!text-rules)|\/forms\/(send\.|failures|use-)|\/accounts\/(use-player|login-href|notice|tabs)/,

@@ -20,7 +20,14 @@ export function lateScript(
     )
   })
   const parts = new Set([...manifest.entry.imports, ...ids.flatMap((id) => manifest.routes[id]!.imports ?? [])])
-  const given = { first: manifest.hmr?.runtime, list: manifest.url, parts: [...parts], ids, routes, entry: manifest.entry.module }
+  const given = {
+    first: manifest.hmr?.runtime,
+    list: manifest.url,
+    parts: [...parts],
+    ids,
+    routes,
+    entry: manifest.entry.module,
+  }
   return `__reactRouterContext=${serverHandoffString};__reactRouterContext.stream=new Response(${textInPage(loaded)}).body;(${LATER})(${textInPage(given)})`
 }
 
@@ -58,5 +65,4 @@ const LATER = `({ first, list, parts, ids, routes, entry }) => {
   }, { once: true })
   addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(begin))
   setTimeout(begin, 5000)
-}`
-  .replaceAll(/\n */g, '\n')
+}`.replaceAll(/\n */g, '\n')

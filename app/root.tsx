@@ -1,5 +1,3 @@
-import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wdth-normal.woff2?url'
-import instrument from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 import { type ReactNode, use, useEffect } from 'react'
 import {
   isRouteErrorResponse,
@@ -12,6 +10,8 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
+import display from './fonts/display.woff2?url'
+import text from './fonts/text.woff2?url'
 import { RECENT_SCRIPT } from './games/recent/kept-recent.ts'
 import { VisitNotice } from './credits/visit-notice.tsx'
 import { NonceContext } from './ui/nonce.ts'
@@ -26,8 +26,8 @@ import { ErrorScreen } from './shell/error-screen.tsx'
 import { Shell } from './shell/shell.tsx'
 
 export const links: Route.LinksFunction = () => [
-  { rel: 'preload', href: instrument, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'preload', href: bricolage, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: text, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: display, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 

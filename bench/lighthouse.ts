@@ -21,7 +21,10 @@ type Measured = { score: number; fcp: number; lcp: number; tbt: number; cls: num
 type Report = {
   runtimeError?: { message: string }
   categories: { performance: { score: number } }
-  audits: Record<string, { numericValue: number; details?: { items: { resourceType: string; transferSize: number }[] } }>
+  audits: Record<
+    string,
+    { numericValue: number; details?: { items: { resourceType: string; transferSize: number }[] } }
+  >
 }
 
 const { values, positionals } = parseArgs({
@@ -56,8 +59,8 @@ async function measure(site: URL): Promise<boolean> {
     await fetch(href)
     const runs: Measured[] = []
     while (runs.length < Number(values.runs)) runs.push(await audit(href))
-    const [score, fcp, lcp, tbt, cls, script] = (['score', 'fcp', 'lcp', 'tbt', 'cls', 'script'] as const).map((value) =>
-      median(runs.map((run) => run[value])),
+    const [score, fcp, lcp, tbt, cls, script] = (['score', 'fcp', 'lcp', 'tbt', 'cls', 'script'] as const).map(
+      (value) => median(runs.map((run) => run[value])),
     ) as [number, number, number, number, number, number]
     const short = [
       ...(score < 95 ? ['score < 95'] : []),
