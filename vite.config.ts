@@ -1,12 +1,12 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { importPlainly, reachedFrom } from './cli/chunks.ts'
+import { importPlainly, leaveOutUnused, reachedFrom } from './cli/chunks.ts'
 
 const CATALOGUE = ['home/home.page.tsx', 'games/lists/games.page.tsx', 'games/lists/category.page.tsx']
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), importPlainly()],
+  plugins: [tailwindcss(), reactRouter(), importPlainly(), leaveOutUnused()],
   environments: {
     // The server and the screens in one, so that no module exists twice (docs/decisions/021-one-build.md).
     ssr: { build: { rolldownOptions: { input: './app/start.server.ts' } } },
@@ -24,6 +24,7 @@ export default defineConfig({
                 // What every page needs, then what most pages of the catalogue do, and no more.
                 { name: reachedFrom('shell', ['root.tsx']), debugName: 'shell' },
                 { name: reachedFrom('catalogue', CATALOGUE), debugName: 'catalogue', minShareCount: 2 },
+                { name: reachedFrom('play', ['play/game.page.tsx']), debugName: 'play', minShareCount: 2 },
                 { name: 'icons', test: /lucide-react/, minShareCount: 2 },
                 {
                   name: 'common',

@@ -17,20 +17,21 @@ export function reachedFrom(name: string, screens: string[]): (id: string, modul
   const icons = new Set<string>()
 
   function reach(modules: Modules): Set<string> {
-    const ids = new Set(screens.map((screen) => path.join(APP, screen)))
+    const own = screens.map((screen) => path.join(APP, screen))
+    const ids = new Set(own)
     for (const id of ids) {
       const { code, importedIds = [] } = modules.getModuleInfo(id) ?? {}
       for (const imported of importedIds) ids.add(imported)
       for (const [, names = ''] of code?.matchAll(ICONS_USED) ?? [])
         for (const one of names.split(',')) icons.add(one.split(' as ')[0]!.trim())
     }
-    return ids
+    // Screens keep their own files, and their stylesheets.
+    return new Set([...ids].filter((id) => !own.includes(id)))
   }
 
   return (id, modules) => {
     reached ??= reach(modules)
     const icon = ICON.exec(id)?.[1]
-    // Stylesheets stay with the screens that import them.
     return (icon ? icons.has(nameOfIcon(icon)) : reached.has(id) && !id.endsWith('.css')) ? name : null
   }
 }
@@ -38,6 +39,63 @@ export function reachedFrom(name: string, screens: string[]): (id: string, modul
 /** `chevron-right` is imported as ChevronRight. */
 function nameOfIcon(file: string): string {
   return file.replaceAll(/(?:^|-)(.)/g, (_, first: string) => first.toUpperCase())
+}
+
+/** Parts of the router that this project does not use, and that it takes into every page all the same. */
+const UNUSED = new Map([
+  [
+    // Routes that are found as one goes: ours are known from the start (react-router.config.ts).
+    'dom/ssr/fog-of-war.js',
+    [
+      'getManifestPath',
+      'getPartialManifest',
+      'getPatchRoutesOnNavigationFunction',
+      'getPathsWithAncestors',
+      'handleClientVersionMismatch',
+      'isFogOfWarEnabled',
+      'useFogOFWarDiscovery',
+    ],
+  ],
+  // Measuring of each navigation, where `instrumentations` are given.
+  [
+    'router/instrumentation.js',
+    [
+      'consumeInstrumentationClientResultMetaReceiver',
+      'getRouteInstrumentationUpdates',
+      'instrumentClientSideRouter',
+      'instrumentHandler',
+      'instrumentationResultMetaContext',
+    ],
+  ],
+])
+
+const ROUTER = '/react-router/dist/production/lib/'
+
+/**
+ * Leaves these out of what browsers get; functions in their place do nothing, and whatever else the router should ask of them
+ * fails the build. Components that nobody uses stay out once nothing names them.
+ */
+export function leaveOutUnused(): Plugin {
+  return {
+    name: 'leave-out-unused',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    load(id) {
+      const names = UNUSED.get(id.replaceAll('\\', '/').split(ROUTER)[1] ?? '')
+      return names ? `const none = () => {}\nexport { ${names.map((name) => `none as ${name}`).join(', ')} }` : null
+    },
+    transform(code, id) {
+      if (!id.replaceAll('\\', '/').includes(ROUTER)) return null
+      return (
+        code
+          .replaceAll(/^\w+\.displayName = .*;$/gm, '')
+          .replaceAll('= React$1.forwardRef(', '= /* @__PURE__ */ React$1.forwardRef(')
+          // Of its own error page, which ours stands in for.
+          .replace('React$1.createElement(Scripts, null)', 'null')
+      )
+    },
+  }
 }
 
 /**
