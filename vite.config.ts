@@ -15,8 +15,8 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             // Each page loads a list of them all, in which names are a fifth.
-            chunkFileNames: 'assets/[hash].js',
-            entryFileNames: 'assets/[hash].js',
+            chunkFileNames: 'assets/[hash:7].js',
+            entryFileNames: 'assets/[hash:7].js',
             // Small modules that many pages share would each be a request of their own.
             codeSplitting: {
               groups: [
