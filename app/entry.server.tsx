@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
 import { whenPlayersLeave } from './accounts/delete-account.server.ts'
 import { DEPARTURES } from './departures.server.ts'
+import { lateScript } from './late-script.server.ts'
 import { KeptPlacesContext } from './ui/kept-markup.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { OwnPlacesContext } from './ui/own-places.ts'
@@ -20,7 +21,7 @@ whenPlayersLeave(DEPARTURES)
  */
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
   const nonce = scriptNonce()
-  await handOver(context)
+  const loaded = await takeLoaded(context)
   const { places, encode } = openKeptPlaces()
   const state = requestState()
   const { placeOf, parts } = openOwnPlaces()
@@ -33,24 +34,18 @@ export default async function handleRequest(request: Request, status: number, he
       </KeptPlacesContext>
     </NonceContext>,
   )
-  const html = `<!DOCTYPE html>${page}`
+  const end = page.lastIndexOf('</body>')
+  const html = `<!DOCTYPE html>${page.slice(0, end)}<script nonce="${nonce}">${lateScript(context, loaded)}</script>${page.slice(end)}`
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (state) state.page = { html, encode, parts }
   return new Response(state ? null : (Buffer.concat(encode(html)) as Buffer<ArrayBuffer>), { status, headers })
 }
 
-/**
- * Reads the loaders' data that the router would stream behind the page, and puts it where the router looks for what it
- * has already read: then it renders it in place instead of waiting.
- */
-async function handOver(context: EntryContext): Promise<void> {
-  const stream = context.serverHandoffStream
-  if (!stream || !context.renderMeta) return
-  const decoder = new TextDecoder()
-  let value = ''
-  for await (const chunk of stream) value += decoder.decode(chunk, { stream: true })
-  context.renderMeta.streamCache = { 0: Object.assign(Promise.resolve(), { result: { done: true, value } }) }
-  context.serverHandoffStream = new ReadableStream()
+/** Takes the loaders' data, as the router would stream it behind the page: it goes with the late script. */
+async function takeLoaded(context: EntryContext): Promise<string> {
+  const loaded = await new Response(context.serverHandoffStream).text()
+  delete context.serverHandoffStream
+  return loaded
 }
 
 export const handleError: HandleErrorFunction = (error, { request }) => report(error, request)

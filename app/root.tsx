@@ -1,12 +1,9 @@
-import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wdth-normal.woff2?url'
-import instrument from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 import { type ReactNode, use, useEffect } from 'react'
 import {
   isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useRouteLoaderData,
@@ -14,6 +11,8 @@ import {
 import type { Route } from './+types/root'
 import './app.css'
 import { emptyLinks } from './games/lists/empty-links.server.ts'
+import display from './fonts/display.woff2?url'
+import text from './fonts/text.woff2?url'
 import { RECENT_SCRIPT } from './games/recent/kept-recent.ts'
 import { VisitNotice } from './credits/visit-notice.tsx'
 import { NonceContext } from './ui/nonce.ts'
@@ -28,8 +27,8 @@ import { ErrorScreen } from './shell/error-screen.tsx'
 import { Shell } from './shell/shell.tsx'
 
 export const links: Route.LinksFunction = () => [
-  { rel: 'preload', href: instrument, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'preload', href: bricolage, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: text, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: display, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
@@ -83,6 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {
     // Says to whoever drives a browser that keys and buttons work from now on.
     document.documentElement.dataset.live = ''
+    window.dispatchEvent(new Event('live'))
     if (ads) void import('./ads/run-ads.ts').then(({ runAds }) => runAds(ads))
   }, [ads])
   return (
@@ -107,7 +107,6 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         {children}
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
       </body>
     </html>
   )

@@ -260,15 +260,19 @@ test.describe('pages that are not there', () => {
   })
 })
 
-test('a picture that fails in the browser is replaced by the poster of its game, and that by the placeholder', async ({
-  page,
-}) => {
-  await page.route(/\/pictures\/\d+\/(320|640)$/, (route) => route.abort())
-  await page.goto('/games')
-  const picture = page.locator('.card-picture img[src*="/pictures/"]').first()
-  await expect(picture).toHaveAttribute('src', /^\/pictures\/\d+\/poster$/)
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280)
-  await page.route(/\/pictures\/\d+\/poster$/, (route) => route.abort())
-  await page.reload()
-  await expect(page.locator('.card-picture img').first()).toHaveAttribute('src', '/placeholder.svg')
+test.describe('pictures that do not come', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] })
+
+  test('a picture that fails in the browser is replaced by the poster of its game, and that by the placeholder', async ({
+    page,
+  }) => {
+    await page.route(/\/pictures\/\d+\/(320|640)$/, (route) => route.abort())
+    await page.goto('/games')
+    const picture = page.locator('.card-picture img[src*="/pictures/"]').first()
+    await expect(picture).toHaveAttribute('src', /^\/pictures\/\d+\/poster$/)
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280)
+    await page.route(/\/pictures\/\d+\/poster$/, (route) => route.abort())
+    await page.reload()
+    await expect(page.locator('.card-picture img').first()).toHaveAttribute('src', '/placeholder.svg')
+  })
 })

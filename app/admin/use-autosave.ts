@@ -4,7 +4,7 @@ import { type DraftFields, DRAFT_MESSAGES, NEW_DRAFT } from '../blog/draft-rules
 import type { Saved } from '../blog/drafts.server.ts'
 import { typed } from '../forms/read-form.ts'
 import { send, SendError } from '../forms/send.ts'
-import { forgetDraft } from '../forms/use-draft.ts'
+import { forgetDraft } from '../forms/forget-draft.ts'
 
 const AFTER_TYPING_MS = 1000
 const AGAIN_MS = 10_000

@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { sendForm } from '../forms/send-form.ts'
-import { forgetDraft } from '../forms/use-draft.ts'
+import { forgetDraft } from '../forms/forget-draft.ts'
 import { idOf, notFound, wantsPage } from '../server/answers.server.ts'
 import { countAttemptOf } from '../server/count-attempts.server.ts'
 import { leadOn } from '../server/note.server.ts'

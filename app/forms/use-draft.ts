@@ -1,9 +1,8 @@
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { DRAFTS, forgetDraft } from './forget-draft.ts'
 
 /** What was typed into a form, by the names of its fields. */
 export type Draft = Readonly<Record<string, string>>
-
-const PREFIX = 'playhall:draft:'
 
 /** Whose a draft is on a page that is the same for everybody. */
 export const VISITOR = 'visitor'
@@ -36,27 +35,11 @@ export function useDraft(name: string, playerId: string | undefined, of = '') {
   }
 }
 
-/** Forgets what was typed into one form: it was taken. */
-export function forgetDraft(name: string): void {
-  remove(PREFIX + name)
-}
-
-/** Forgets all that was typed: whoever uses this browser next must not find it. */
-export function forgetDrafts(): void {
-  try {
-    Object.keys(localStorage)
-      .filter((key) => key.startsWith(PREFIX))
-      .forEach(remove)
-  } catch {
-    // Where nothing can be kept there is nothing to forget.
-  }
-}
-
 function keepDraft(name: string, { form, ...whose }: { playerId: string; of: string; form: FormData }): void {
   const fields: Record<string, string> = {}
   for (const [field, value] of form) if (typeof value === 'string') fields[field] = value
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify({ ...whose, fields }))
+    localStorage.setItem(DRAFTS + name, JSON.stringify({ ...whose, fields }))
   } catch {
     // Full, or not allowed: then a draft lives as long as its page.
   }
@@ -66,7 +49,7 @@ function keepDraft(name: string, { form, ...whose }: { playerId: string; of: str
 function readDraft(name: string, playerId: string | undefined, of: string): Draft | null {
   if (!playerId) return null
   try {
-    const found = JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null') as {
+    const found = JSON.parse(localStorage.getItem(DRAFTS + name) ?? 'null') as {
       playerId?: unknown
       of?: unknown
       fields?: unknown
@@ -82,14 +65,6 @@ function readDraft(name: string, playerId: string | undefined, of: string): Draf
 
 function isDraft(found: unknown): found is Draft {
   return typeof found === 'object' && found !== null && Object.values(found).every((value) => typeof value === 'string')
-}
-
-function remove(key: string): void {
-  try {
-    localStorage.removeItem(key)
-  } catch {
-    // As above.
-  }
 }
 
 const never = () => () => {}

@@ -4,6 +4,9 @@ import { baseHeaders } from './security-headers.server.ts'
 /** Files whose name holds a hash of their content may be kept for ever. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
+/** Part of a page, never one itself: what a page says of windows and of what it may use means nothing there. */
+const PART = /\.(css|js|woff2)$/
+
 /** The files of the browser's build: what is in `/assets/` for a year, the rest (icons, manifest) for ten minutes. */
 export function indexAssets(folder: string, siteUrl: string): FileIndex {
   const base = baseHeaders(siteUrl)
@@ -11,7 +14,7 @@ export function indexAssets(folder: string, siteUrl: string): FileIndex {
     folder,
     base: '/',
     headersFor: ({ address, type }) => [
-      ...base,
+      ...(PART.test(address) ? ['X-Content-Type-Options', 'nosniff'] : base),
       'Cache-Control',
       address.startsWith('/assets/') ? IMMUTABLE : 'public, max-age=600',
       // A picture or page opened by itself runs nothing.

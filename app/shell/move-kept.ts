@@ -1,39 +1,13 @@
-import { useEffect, useEffectEvent } from 'react'
-import { href, useRevalidator } from 'react-router'
+import { href } from 'react-router'
 import { keptRecent } from '../games/recent/kept-recent.ts'
 import { send } from '../forms/send.ts'
-import { usePlayerLater } from '../accounts/use-player.ts'
 import { showToast } from '../ui/toast.tsx'
 import { keptWishes } from '../wishlist/kept-wishes.ts'
-import type { PlayerWishes } from '../wishlist/wish-store.ts'
-import { MAX_WISHES } from '../wishlist/wishlist-rules.ts'
 import { describeMove } from './describe-move.ts'
 import type { Moved } from './kept.route.ts'
 
-/** Once somebody is signed in, what this browser kept for a visitor moves into the account, and is said. */
-export function useMoveKept(): void {
-  const player = usePlayerLater<PlayerWishes>()
-  const { revalidate } = useRevalidator()
-  const id = player?.id
-  const move = useEffectEvent(() => {
-    const hasRoom = player !== null && player.wishes.length < MAX_WISHES
-    // Where the server does not take it, the browser still has it, and tries again with the next page.
-    alone(() => moveKept(hasRoom)).then(
-      (hasMoved) => (hasMoved ? revalidate() : undefined),
-      () => {},
-    )
-  })
-  // Once a page: room that comes while somebody takes wishes off is left to them, who may change their mind.
-  useEffect(() => (id ? move() : undefined), [id])
-}
-
-/** One tab at a time, where the browser can: the next one finds nothing left. */
-function alone<T>(work: () => Promise<T>): Promise<T> {
-  return 'locks' in navigator ? navigator.locks.request('playhall:kept', work) : work()
-}
-
 /** Whether anything moved from this tab. What had no room before is not sent again while there is none. */
-async function moveKept(hasRoom: boolean): Promise<boolean> {
+export async function moveKept(hasRoom: boolean): Promise<boolean> {
   const wishes = keptWishes.getFresh().filter(({ isLeft }) => hasRoom || !isLeft)
   const recent = keptRecent.getFresh()
   if (!wishes.length && !recent.length) return false

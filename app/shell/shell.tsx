@@ -7,10 +7,10 @@ import { CardHearts } from './card-hearts.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { LinkNavigation } from './link-navigation.tsx'
-import { useMoveKept } from './move-kept.ts'
 import { PendingPage, usePendingPage } from './pending-page.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SignInEvents } from './sign-in-events.tsx'
+import { useMoveKept } from './use-move-kept.ts'
 
 /** What stands round every page; nothing but messages round one whose route has the handle `{ bare: true }`. */
 export function Shell({ children }: { children: ReactNode }) {

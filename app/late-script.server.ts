@@ -1,0 +1,68 @@
+import type { EntryContext } from 'react-router'
+import { textInPage } from './ui/packed.tsx'
+
+/**
+ * What an element in the page says: fetch the page's script once the page is painted, in place of the router's `<Scripts>`,
+ * which asks for it before all else (docs/decisions/028-the-first-paint-waits-for-no-script.md).
+ */
+export function lateScript(
+  { manifest, staticHandlerContext, serverHandoffString }: EntryContext,
+  loaded: string,
+): string {
+  const { matches, errors } = staticHandlerContext
+  const failed = errors ? matches.findIndex(({ route }) => errors[route.id] !== undefined) : -1
+  const ids = matches.slice(0, failed < 0 ? undefined : failed + 1).map(({ route }) => route.id)
+  const routes = ids.map((id) => {
+    const { module, clientActionModule, clientLoaderModule, clientMiddlewareModule, hydrateFallbackModule } =
+      manifest.routes[id]!
+    return [clientActionModule, clientLoaderModule, clientMiddlewareModule, hydrateFallbackModule, module].filter(
+      (file) => file !== undefined,
+    )
+  })
+  const parts = new Set([...manifest.entry.imports, ...ids.flatMap((id) => manifest.routes[id]!.imports ?? [])])
+  const given = {
+    first: manifest.hmr?.runtime,
+    list: manifest.url,
+    parts: [...parts],
+    ids,
+    routes,
+    entry: manifest.entry.module,
+  }
+  return `__reactRouterContext=${serverHandoffString};__reactRouterContext.stream=new Response(${textInPage(loaded)}).body;(${LATER})(${textInPage(given)})`
+}
+
+/**
+ * Runs in the browser. The script comes when the page has loaded and rests, or at the first touch; after a while also where
+ * some picture does not come. Links lead on and forms post by themselves until then; a click on another button, or what was
+ * chosen from a list, is done once the page is live: but for one that React has made it live for, and does itself.
+ */
+const LATER = `({ first, list, parts, ids, routes, entry }) => {
+  const touches = ['pointerdown', 'keydown', 'click', 'change']
+  const held = []
+  let begun = false
+  const begin = async () => {
+    if (begun) return
+    begun = true
+    if (first) await import(first)
+    const load = (file) => import(file)
+    const [modules] = await Promise.all([Promise.all(routes.map((files) => Promise.all(files.map(load)))), load(list), ...parts.map(load)])
+    window.__reactRouterRouteModules = Object.fromEntries(ids.map((id, at) => [id, Object.assign({}, ...modules[at])]))
+    import(entry)
+  }
+  const touch = (event) => {
+    if (event.type === 'click' || event.type === 'change') held.push(event)
+    begin()
+  }
+  for (const type of touches) addEventListener(type, touch, true)
+  addEventListener('live', () => {
+    for (const type of touches) removeEventListener(type, touch, true)
+    for (const { type, target, eventPhase } of held) {
+      const button = type === 'click' && target.closest('button')
+      if (eventPhase) continue
+      if (button && button.type === 'button' && !button.popoverTargetElement) button.click()
+      if (target.tagName === 'SELECT') target.dispatchEvent(new Event(type, { bubbles: true }))
+    }
+  }, { once: true })
+  addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(begin))
+  setTimeout(begin, 5000)
+}`.replaceAll(/\n */g, '\n')

@@ -1,0 +1,125 @@
+/**
+ * npm run lighthouse: measures the built portal as Lighthouse sees it, on a phone with a slow network, and says whether
+ * the targets of docs/decisions/028-the-first-paint-waits-for-no-script.md are met; ends with 1 where not. The median of five.
+ * `npm run lighthouse -- --feed gamemonetize:feed.json` imports feeds first, `-- home game` measures these pages alone,
+ * `--runs 1` once each, `--url http://…` a portal that runs already.
+ *
+ * Lighthouse is fetched when it is asked for and kept by npm; the project does not depend on it.
+ */
+import { execFile, execFileSync } from 'node:child_process'
+import { parseArgs, promisify } from 'node:util'
+import { findBrowser } from '../cli/browser.mjs'
+import { runCommand, startPortal } from '../tests/portal-process.ts'
+import { median } from './send-load.ts'
+
+const LIGHTHOUSE = 'lighthouse@13.5.0'
+const PAGES = ['home', 'games', 'category', 'game']
+const CATEGORY = '/category/puzzle'
+const MOST_OUTPUT = 100_000_000
+
+type Measured = { score: number; fcp: number; lcp: number; tbt: number; cls: number; script: number }
+type Report = {
+  runtimeError?: { message: string }
+  categories: { performance: { score: number } }
+  audits: Record<
+    string,
+    { numericValue: number; details?: { items: { url: string; resourceType: string; transferSize: number }[] } }
+  >
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    feed: { type: 'string', multiple: true, default: [] },
+    runs: { type: 'string', default: '5' },
+    url: { type: 'string' },
+  },
+})
+const unknown = positionals.find((name) => !PAGES.includes(name))
+if (unknown) throw new Error(`There is no page ${unknown}: say ${PAGES.join(', ')}`)
+
+const program = findLighthouse()
+const portal = values.url ? null : await startPortal({ settings: { TRUST_PROXY: '1' } })
+try {
+  if (portal) for (const feed of values.feed) await importFeed(feed, portal.environment)
+  process.exitCode = (await measure(new URL(values.url ?? portal!.url))) ? 0 : 1
+} finally {
+  await portal?.stop()
+}
+
+/** Prints a line for each page; gives whether all reach their targets. */
+async function measure(site: URL): Promise<boolean> {
+  const paths = { home: '/', games: '/games', category: CATEGORY, game: await findGame(site) }
+  let isReached = true
+  console.log('page      score    FCP s    LCP s   TBT ms      CLS   script KB')
+  for (const [name, path] of Object.entries(paths)) {
+    if (positionals.length && !positionals.includes(name)) continue
+    const { href } = new URL(path, site)
+    // As for all but the first visitor: made, and compressed, already.
+    await fetch(href)
+    const runs: Measured[] = []
+    while (runs.length < Number(values.runs)) runs.push(await audit(href))
+    const [score, fcp, lcp, tbt, cls, script] = (['score', 'fcp', 'lcp', 'tbt', 'cls', 'script'] as const).map(
+      (value) => median(runs.map((run) => run[value])),
+    ) as [number, number, number, number, number, number]
+    const short = [
+      ...(score < 95 ? ['score < 95'] : []),
+      ...(lcp > 2000 ? ['LCP > 2.0 s'] : []),
+      ...(script > 120_000 ? ['script > 120 KB'] : []),
+    ]
+    const cells = [String(Math.round(score)), ...[fcp, lcp].map((ms) => (ms / 1000).toFixed(2)), tbt.toFixed(0)]
+    const row = [...cells, cls.toFixed(3), (script / 1000).toFixed(1)].map((cell) => cell.padStart(8))
+    console.log(`${name.padEnd(9)}${row.join(' ')}    ${short.join(', ') || 'reached'}`)
+    isReached &&= !short.length
+  }
+  return isReached
+}
+
+async function audit(address: string): Promise<Measured> {
+  const args = ['--quiet', '--output=json', '--only-categories=performance']
+  // Root has no sandbox to give.
+  const flags = '--chrome-flags=--headless=new --no-sandbox --disable-gpu'
+  const { stdout } = await promisify(execFile)(process.execPath, [program, address, ...args, flags], {
+    env: { ...process.env, CHROME_PATH: findBrowser() },
+    maxBuffer: MOST_OUTPUT,
+  })
+  const { audits, categories, runtimeError } = JSON.parse(stdout) as Report
+  if (runtimeError) throw new Error(runtimeError.message)
+  const value = (name: string) => audits[name]!.numericValue
+  // A game that plays on its page brings its own, which is not the portal's.
+  const scripts = audits['network-requests']!.details!.items.filter(
+    ({ resourceType, url }) => resourceType === 'Script' && !new URL(url).pathname.startsWith('/play/'),
+  )
+  return {
+    score: categories.performance.score * 100,
+    fcp: value('first-contentful-paint'),
+    lcp: value('largest-contentful-paint'),
+    tbt: value('total-blocking-time'),
+    cls: value('cumulative-layout-shift'),
+    script: scripts.reduce((sum, { transferSize }) => sum + transferSize, 0),
+  }
+}
+
+/** Where npm has put it. */
+function findLighthouse(): string {
+  const args = ['exec', '--yes', `--package=${LIGHTHOUSE}`, '--call', 'command -v lighthouse']
+  return execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim()
+}
+
+/** The first game of the category: with feeds, as many are, one of another host. */
+async function findGame(site: URL): Promise<string> {
+  const html = await (await fetch(new URL(CATEGORY, site))).text()
+  const found = /<main[^]*?href="(\/games\/[^"?]+)"/.exec(html)?.[1]
+  if (!found) throw new Error(`${CATEGORY} leads to no game`)
+  return found
+}
+
+async function importFeed(feed: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  const [, provider, file] = /^(\w+):(.+)$/.exec(feed) ?? []
+  if (!provider || !file) throw new Error('--feed takes a provider and a file: gamemonetize:feed.json')
+  const { DATA_DIR } = environment
+  const { code, lines } = await runCommand([process.execPath, 'cli/portal.ts', 'import', provider, file], {
+    DATA_DIR: DATA_DIR!,
+  })
+  if (code !== 0) throw new Error(`The import ended with ${code}: ${lines.at(-1)}`)
+}

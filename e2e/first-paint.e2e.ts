@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './test.ts'
+
+/** Opens a page whose script does not come before it is let. Not `goto`, which waits until the page is live. */
+async function openWithoutScript(page: Page, path: string): Promise<() => void> {
+  let letCome = () => {}
+  const come = new Promise<void>((resolve) => (letCome = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await come
+    await route.continue()
+  })
+  await page.evaluate((address) => location.assign(address), path)
+  await page.waitForURL(path)
+  await expect(page.locator('html:not([data-live]) footer')).toBeAttached()
+  return letCome
+}
+
+test('a page is painted and has its pictures before it asks for script', async ({ page }) => {
+  await page.goto('/terms')
+  await page.evaluate(() => location.assign('/'))
+  await page.waitForURL('/')
+  await page.locator('html[data-live]').waitFor({ state: 'attached' })
+  const { painted, loaded, asked } = await page.evaluate(() => ({
+    painted: performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
+    loaded: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).loadEventStart,
+    asked: performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ startTime }) => startTime),
+  }))
+  expect(asked.length).toBeGreaterThan(4)
+  expect(Math.min(...asked)).toBeGreaterThan(painted)
+  expect(Math.min(...asked)).toBeGreaterThan(loaded)
+})
+
+test('a button pressed before the script has come does its thing once, when it has', async ({ page }) => {
+  await page.goto('/terms')
+  const letCome = await openWithoutScript(page, '/')
+  const row = page.getByRole('region', { name: 'Featured Games' }).locator('ul')
+  await page.getByRole('button', { name: 'Next' }).click()
+  expect(await row.evaluate((list) => list.scrollLeft)).toBe(0)
+  await page.evaluate(() => {
+    const html = document.documentElement
+    addEventListener('click', () => (html.dataset.clicks = `${html.dataset.clicks ?? ''}1`))
+  })
+  letCome()
+  await expect(page.locator('html[data-live]')).toHaveAttribute('data-clicks', '1')
+  await expect.poll(() => row.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0)
+})
+
+test('links lead on and menus open before the script has come', async ({ page }) => {
+  await page.goto('/terms')
+  const letCome = await openWithoutScript(page, '/')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(page.locator('#more')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'View All: New Games' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('New Games')
+  letCome()
+  await page.locator('html[data-live]').waitFor({ state: 'attached' })
+})
