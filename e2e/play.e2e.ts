@@ -1,3 +1,4 @@
+import { violationsOf } from './accessible.ts'
 import { answerGames, expect, test } from './test.ts'
 
 test('a visitor finds a game by search and sees its frame load', async ({ page }) => {
@@ -72,19 +73,26 @@ test.describe('a game that cannot be reached', () => {
     await page.route('https://html5.gamemonetize.com/**', (route) => route.abort('connectionrefused'))
     await page.goto('/games/turbo-blocks')
     const failed = page.getByRole('heading', { name: 'Oops! Game failed to load' })
+    let views = 0
+    page.on('request', (request) => request.url().endsWith('/views') && views++)
     await expect(failed).toBeVisible()
+    await expect(page.locator('.stage-failed > img')).toHaveAttribute('src', /pictures/)
+    const instead = page.getByRole('navigation', { name: 'Games that play' }).getByRole('link')
+    await expect(instead).toHaveCount(3)
+    expect(await violationsOf(page)).toEqual([])
     await expect(page.getByText('Failed to load game', { exact: true })).toBeVisible()
     for (let attempt = 0; attempt < 2; attempt++) {
       const retriedAt = Date.now()
-      await page.getByRole('button', { name: 'Retry' }).click()
+      await page.getByRole('button', { name: 'Try again' }).click()
       await expect(failed).toBeHidden()
       await expect(failed).toBeVisible()
       expect(Date.now() - retriedAt).toBeGreaterThanOrEqual(800)
       await expect(page.locator('.toast')).toHaveCount(1)
     }
     await expect(page.getByRole('button', { name: 'Find Another Game' })).toHaveClass(/button-primary/)
-    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Game failed to load after multiple attempts. Please try another game.')).toBeVisible()
+    expect(views).toBe(0)
     await page.getByRole('button', { name: 'Find Another Game' }).click()
     await expect(page).toHaveURL(/\/games$/)
     await expect(page.getByText("Let's find you a working game!")).toBeVisible()
@@ -127,8 +135,8 @@ test('the frame is 600 high on a desktop and never taller than a phone, and keep
   await answerGames(page)
   const sizes = [
     { width: 1280, height: 900, least: 600 },
-    { width: 390, height: 844, least: 600 },
-    { width: 360, height: 640, least: 640 - 56 - 40 - 64 },
+    { width: 390, height: 844, least: 0 },
+    { width: 360, height: 640, least: 0 },
     { width: 844, height: 390, least: 390 - 64 },
   ]
   for (const { width, height, least } of sizes) {
@@ -150,6 +158,23 @@ test('the frame is 600 high on a desktop and never taller than a phone, and keep
     // 600 x 960 in the feed.
     const frame = await page.locator('iframe').boundingBox()
     if (width === 1280) expect((frame?.width ?? 0) / (frame?.height ?? 1)).toBeCloseTo(600 / 960, 1)
+  }
+})
+
+test('a wide game of another host takes the width of an upright phone and says that turning helps', async ({
+  page,
+}) => {
+  await answerGames(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/games/ladders-snails')
+  const box = await page.locator('.stage-game').boundingBox()
+  // 960 x 600 in the feed.
+  expect(box?.height).toBeCloseTo((390 * 600) / 960, 0)
+  await expect(page.getByText('Turn the phone: this game is wide.')).toBeVisible()
+  for (const adapting of ['/games/2048', '/games/turbo-hoops']) {
+    await page.goto(adapting)
+    await expect(page.getByText('Turn the phone: this game is wide.')).toBeHidden()
+    expect((await page.locator('.stage-game').boundingBox())?.height).toBeGreaterThanOrEqual(600)
   }
 })
 

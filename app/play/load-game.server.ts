@@ -1,5 +1,5 @@
 import { type Discussion, DISCUSSIONS_SHOWN, listDiscussions } from '../community/list-discussions.server.ts'
-import { sharedEach } from '../server/shared-data.server.ts'
+import { sharedData, sharedEach } from '../server/shared-data.server.ts'
 import { type Packed, packItems } from '../ui/packed.tsx'
 import { config } from '../server/config.server.ts'
 import type { Card } from '../games/cards/card.server.ts'
@@ -8,8 +8,9 @@ import { categorySlug } from '../games/catalogue/category-rules.ts'
 import { findGameBySlug } from '../games/catalogue/find-game.server.ts'
 import { frameOf } from '../games/stage/game-frame.ts'
 import { gameHref } from '../games/catalogue/games-href.ts'
+import type { OtherGame } from '../games/stage/failed-game.tsx'
 import { findProvider } from '../games/import/providers.server.ts'
-import { listRelated } from '../games/lists/list-games.server.ts'
+import { listRelated, listTogether } from '../games/lists/list-games.server.ts'
 import { pictureOf, posterOf } from '../games/pictures/picture.server.ts'
 import type { ReactedGame } from '../games/reactions/use-reactions.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
@@ -17,6 +18,9 @@ import { loadShellPlayer } from '../shell/load-player.server.ts'
 /** Related games shown beside a game at most, and what they are filled up to (docs/product.md, Lists). */
 const SIDEBAR = 20
 const FILLED = 12
+
+/** Offered in place of a game that failed (docs/product.md, Playing). */
+const INSTEAD = 3
 
 /** What the page of a game shows to everybody, or null where there is no game of that slug. */
 export async function loadGame(slug: string) {
@@ -55,6 +59,7 @@ export async function loadGame(slug: string) {
     picture: pictureOf(game),
     poster: posterOf(game),
     frame,
+    instead: await listInstead(game.id),
     seo: {
       title: game.seo_title,
       description: game.seo_description,
@@ -95,7 +100,18 @@ export async function loadStage(slug: string) {
   const game = await findGameBySlug(slug)
   if (!game) return null
   const { id, title, categories } = game
-  return { id, slug, title, categories, picture: pictureOf(game), frame: frameOf(game, config().siteUrl) }
+  const [frame, instead] = [frameOf(game, config().siteUrl), await listInstead(id)]
+  return { id, slug, title, categories, picture: pictureOf(game), frame, instead }
+}
+
+/** Games that play whatever a provider's host does: the portal serves them itself. */
+async function listInstead(id: number): Promise<OtherGame[]> {
+  const own = await sharedData('games to play instead', ['games'], async () => {
+    const wanted = { list: 'own', of: 'own', order: 'newest', hideOriginals: true, limit: INSTEAD + 1 } as const
+    const cards = (await listTogether('to-play-instead', [wanted])).get('own') ?? []
+    return cards.map(({ id, slug, title, picture }) => ({ id, slug, title, picture: picture.small }))
+  })
+  return own.filter((game) => game.id !== id).slice(0, INSTEAD)
 }
 
 /** Related games without the first, up to 20; more of them where there were over 21 (docs/product.md, Lists). */

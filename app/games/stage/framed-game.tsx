@@ -1,9 +1,6 @@
-import { RotateCw } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
-import { href, useNavigate } from 'react-router'
 import { Loader } from '../../ui/bulbs.tsx'
-import { Button } from '../../ui/button.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { FailedGame, type OtherGame } from './failed-game.tsx'
 import { FRAME_ALLOWS, type GameFrame, sandboxOf } from './game-frame.ts'
 import type { Picture } from '../pictures/picture.server.ts'
 import { frameName } from './saved-games.ts'
@@ -17,6 +14,7 @@ export type Framed = {
   picture: Picture
   categories: string[]
   frame: GameFrame | null
+  instead: OtherGame[]
 }
 
 type Props = {
@@ -41,6 +39,8 @@ export function FramedGame({ game, iframe, onPlaying, onLeave }: Props) {
     <div
       className="stage-game"
       data-shape={ratio < 1 ? 'tall' : 'wide'}
+      data-adapts={frame?.isOurs || undefined}
+      data-state={state}
       style={{ '--ratio': ratio } as React.CSSProperties}
     >
       {frame && state !== 'waiting' && state !== 'failed' && (
@@ -57,7 +57,7 @@ export function FramedGame({ game, iframe, onPlaying, onLeave }: Props) {
         />
       )}
       {state === 'failed' ? (
-        <Failed isLastAttempt={isLastAttempt} onRetry={retry} />
+        <FailedGame poster={game.picture.src} instead={game.instead} isLastAttempt={isLastAttempt} onRetry={retry} />
       ) : (
         state !== 'playing' && <Loading game={game} />
       )}
@@ -76,28 +76,6 @@ function Loading({ game }: { game: Framed }) {
       <noscript>
         <p>Games need JavaScript. Switch it on in your browser and open this page again.</p>
       </noscript>
-    </div>
-  )
-}
-
-/** Not an alert: the toast that comes with a failure is read out already. */
-function Failed({ isLastAttempt, onRetry }: { isLastAttempt: boolean; onRetry: () => void }) {
-  const navigate = useNavigate()
-  const findAnother = () => {
-    void navigate(href('/games'))
-    showToast({ title: "Let's find you a working game!", tone: 'neutral' })
-  }
-  return (
-    <div className="stage-cover">
-      <h2>Oops! Game failed to load</h2>
-      <div className="flex flex-wrap justify-center gap-2">
-        <Button look={isLastAttempt ? 'secondary' : 'primary'} onClick={onRetry}>
-          <RotateCw aria-hidden="true" /> Retry
-        </Button>
-        <Button look={isLastAttempt ? 'primary' : 'secondary'} onClick={findAnother}>
-          Find Another Game
-        </Button>
-      </div>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { ExternalLink, Maximize, Minimize } from 'lucide-react'
+import { ExternalLink, Maximize, Minimize, Smartphone } from 'lucide-react'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { countOf } from '../../lib/text.ts'
@@ -8,7 +8,10 @@ import { FramedGame, type Framed } from './framed-game.tsx'
 import { LEAVE_HINT, useLeaveHint } from './use-leave-hint.ts'
 import { usePageStillness } from './use-page-stillness.ts'
 
-export type StageGame = Framed & { views: number }
+export type StageGame = Framed & { views: number; playsOnPhones: boolean | null }
+
+/** A game of another host this much wider than high is small on a phone held upright. */
+const NEEDS_THE_WIDTH = 1.3
 
 type Props = {
   game: StageGame
@@ -44,6 +47,11 @@ export function Stage({ game, reactions, actions, onPlaying, onShare }: Props) {
   return (
     <div ref={stage} className="stage" data-full={isFull || undefined}>
       <FramedGame game={game} iframe={iframe} onPlaying={tellPlaying} onLeave={focusBar} />
+      {frame && !frame.isOurs && frame.ratio >= NEEDS_THE_WIDTH && game.playsOnPhones !== true && (
+        <p className="stage-turn">
+          <Smartphone aria-hidden="true" /> Turn the phone: this game is wide.
+        </p>
+      )}
       <div ref={bar} className="stage-bar" role="group" aria-label={`What to do with ${title}`} tabIndex={-1}>
         <span role="status" className="sr-only">
           {isHinting && LEAVE_HINT}
