@@ -76,11 +76,11 @@ test.describe('a game that cannot be reached', () => {
     let views = 0
     page.on('request', (request) => request.url().endsWith('/views') && views++)
     await expect(failed).toBeVisible()
+    await expect(page.getByText('Failed to load game', { exact: true })).toBeVisible()
     await expect(page.locator('.stage-failed > img')).toHaveAttribute('src', /pictures/)
     const instead = page.getByRole('navigation', { name: 'Games that play' }).getByRole('link')
     await expect(instead).toHaveCount(3)
     expect(await violationsOf(page)).toEqual([])
-    await expect(page.getByText('Failed to load game', { exact: true })).toBeVisible()
     for (let attempt = 0; attempt < 2; attempt++) {
       const retriedAt = Date.now()
       await page.getByRole('button', { name: 'Try again' }).click()
