@@ -33,7 +33,10 @@ stage.button('New game', () => stage.tapKey('KeyR'))
 requestAnimationFrame(followKeys)
 stage.show(
   'Block Breakout',
-  'Send the ball into the wall and clear all 105 bricks. Mouse, finger or arrow keys move the paddle; a press or space serves.',
+  stage.words(
+    'Clear all 105 bricks. The mouse or ← and → move the paddle; a click or space serves.',
+    'Clear all 105 bricks. Drag to move the paddle; tap to serve.',
+  ),
   'Play',
   () => {},
 )

@@ -133,8 +133,10 @@ stage.start({
     car = findCar()
     engineObjects.find((object) => object instanceof Box2dStaticObject).render = () => {}
     newDrive()
-    const text =
-      'Drive 1,000 metres of rough road as fast as you can. Right arrow or a press drives, left arrow brakes and backs up.'
+    const text = stage.words(
+      'Drive 1,000 metres of rough road as fast as you can. → drives, ← brakes and backs up.',
+      'Drive 1,000 metres of rough road as fast as you can. Hold ▶ to drive, ◀ to brake and back up.',
+    )
     stage.show('Bumpy Ride', text, 'Drive', newDrive)
   },
   updatePost() {

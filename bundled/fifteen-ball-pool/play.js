@@ -139,8 +139,10 @@ stage.start({
     for (const object of engineObjects)
       if (!(object instanceof Ball) && !(object instanceof Pocket)) object.render = () => {}
     rackUp()
-    const text =
-      'Aim with the mouse, a finger or the arrow keys; let go or press space to shoot. Farther from the white ball is harder.'
+    const text = stage.words(
+      'Aim with the mouse or ← and →; click or press space to shoot. Farther from the white ball is harder.',
+      'Put a finger down and drag to aim; let go to shoot. Farther from the white ball is harder.',
+    )
     stage.show('Fifteen Ball Pool', text, 'Break', rackUp)
   },
   updatePost() {

@@ -93,7 +93,15 @@ stage.start({
   onShape: ({ isTall, down }) => (cameraPos = isTall ? vec2(-2.5, down / 2 - 10.5) : vec2()),
   init() {
     newFlight()
-    stage.show('Gap Flapper', 'Space, click or tap to flap. Fly through the gaps and touch nothing.', 'Fly', newFlight)
+    stage.show(
+      'Gap Flapper',
+      stage.words(
+        'Space or a click flaps. Fly through the gaps and touch nothing.',
+        'Tap to flap. Fly through the gaps and touch nothing.',
+      ),
+      'Fly',
+      newFlight,
+    )
   },
   updatePost() {
     const gaps = gapsPassed()

@@ -84,8 +84,10 @@ stage.start({
   onShape: (shape) => (across = shape.across),
   init() {
     newRide()
-    const text =
-      'Hold space, the mouse button or a finger to dive into the valleys; let go to fly off the hills. One minute.'
+    const text = stage.words(
+      'Hold space or the mouse button to dive into the valleys; let go to fly off the hills. One minute.',
+      'Hold a finger down to dive into the valleys; let go to fly off the hills. One minute.',
+    )
     stage.show('Hill Glide', text, 'Glide', newRide)
   },
   updatePost() {

@@ -79,7 +79,10 @@ stage.start({
     setCanvasClearColor(hsl(0.58, 0.4, 0.08))
     numberPieces()
     newPuzzle()
-    const text = 'Slide the tiles until 1 to 11 stand in order. Click a tile beside the gap, or use the arrow keys.'
+    const text = stage.words(
+      'Slide the tiles until 1 to 11 stand in order. Click a tile beside the gap, or use the arrow keys.',
+      'Slide the tiles until 1 to 11 stand in order. Tap a tile beside the gap.',
+    )
     stage.show('Slide Eleven', text, 'Start', newPuzzle)
   },
   update: slideByKey,

@@ -139,7 +139,10 @@ stage.start({
   init() {
     setCanvasClearColor(hsl(0.64, 0.4, 0.06))
     newFlight()
-    const text = 'Up burns the engine, left and right tilt. Touch down slow and upright, and save fuel.'
+    const text = stage.words(
+      'Touch down slow and upright: the speed must show ✓. ↑ burns the engine, ← and → tilt.',
+      'Touch down slow and upright: the speed must show ✓. ▲ burns the engine, ⟲ and ⟳ tilt.',
+    )
     stage.show('Soft Landing', text, 'Descend', newFlight)
   },
   updatePost() {

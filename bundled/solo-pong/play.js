@@ -262,8 +262,10 @@ stage.start({
   init() {
     shake = 0
     newGame()
-    const text =
-      'Light every lamp of the hall with the ball. Mouse, finger or arrow keys move the paddle; its edges send the ball wide.'
+    const text = stage.words(
+      'Light every lamp of the hall with the ball. The mouse or ← and → move the paddle; its edges send the ball wide.',
+      'Light every lamp of the hall with the ball. Drag to move the paddle; its edges send the ball wide.',
+    )
     stage.show('Solo Pong', text, 'Serve', newGame)
   },
   update,

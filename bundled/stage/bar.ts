@@ -1,6 +1,7 @@
 /** The corner of a game: its figures, and buttons for a new game, pause and sound. */
 import { isCardShown, leaveCard, onRest, showCard } from './card.ts'
 import { element } from './element.ts'
+import { wordsFor } from './finger-keys.ts'
 import { isSoundOn, switchSound } from './sound.ts'
 
 const ICONS = {
@@ -78,7 +79,13 @@ export function putUpBar(isMoving: boolean): void {
 }
 
 function pause(): void {
-  if (!isCardShown()) showCard({ title: 'Paused', text: 'P or a press goes on.', label: 'Go on', go: () => {} })
+  if (!isCardShown())
+    showCard({
+      title: 'Paused',
+      text: wordsFor('P or a click goes on.', 'Tap to go on.'),
+      label: 'Go on',
+      go: () => {},
+    })
 }
 
 function icon(name: keyof typeof ICONS): SVGElement {

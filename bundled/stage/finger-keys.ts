@@ -2,6 +2,10 @@ import { element } from './element.ts'
 
 export type FingerKey = { sign: string; says: string; code: string }
 
+/** What a start card says to do, in words of the device. */
+export const wordsFor = (keys: string, touch: string): string =>
+  window.matchMedia('(pointer: coarse)').matches ? touch : keys
+
 function send(type: 'keydown' | 'keyup', code: string): void {
   document.dispatchEvent(new KeyboardEvent(type, { code, bubbles: true }))
 }

@@ -6,7 +6,7 @@
  */
 import { button, figure, putUpBar } from './bar.ts'
 import { isCardShown, onRest, putUpCard, showCard } from './card.ts'
-import { fingerKeys, tapKey } from './finger-keys.ts'
+import { fingerKeys, tapKey, wordsFor } from './finger-keys.ts'
 import { leadFrames } from './frames.ts'
 import { startShortGame } from './littlejs.ts'
 import { hearAllEngines, play } from './sound.ts'
@@ -26,6 +26,8 @@ const stage = {
   /** Rests the game behind a card; `go` runs when the player leaves it. */
   show: (title: string, text: string, label: string, go: () => void) => showCard({ title, text, label, go }),
   isShowing: isCardShown,
+  /** The words for a hand on keys and mouse, or for a finger. */
+  words: wordsFor,
   onRest,
   sound: play,
   best,

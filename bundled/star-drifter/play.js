@@ -151,7 +151,10 @@ stage.start({
     newRound()
     stage.show(
       'Star Drifter',
-      'Arrow keys turn and thrust, space shoots. Three hits and the ship is gone.',
+      stage.words(
+        'Break the rocks. ← and → turn, ↑ thrusts, space shoots. Three hits and the ship is gone.',
+        'Break the rocks. ⟲ and ⟳ turn, ▲ thrusts, ✦ shoots. Three hits and the ship is gone.',
+      ),
       'Fly',
       newRound,
     )

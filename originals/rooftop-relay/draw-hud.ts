@@ -3,7 +3,8 @@ import { drawReel } from './draw-obstacles.ts'
 import { fade, PAINT } from './palette.ts'
 import { CUSHION, DELIVERY_EVERY, METRE } from './tuning.ts'
 import { setType } from './typeface.ts'
-import { metresOf, type World } from './world.ts'
+import { hintFor } from './hints.ts'
+import type { World } from './world.ts'
 
 /** The size of the screen in CSS pixels, and how large its lettering is beside the design's. */
 export interface Screen {
@@ -12,11 +13,14 @@ export interface Screen {
   ui: number
 }
 
+/** Words for keys or for a finger; null for who knows the way. */
+export type Hints = 'keys' | 'touch' | null
+
 export function fitScreen(width: number, height: number): Screen {
   return { width, height, ui: Math.min(1.4, Math.max(0.74, Math.min(width / 700, height / 500))) }
 }
 
-export function drawHud(ctx: CanvasRenderingContext2D, screen: Screen, world: World, hints: boolean): void {
+export function drawHud(ctx: CanvasRenderingContext2D, screen: Screen, world: World, hints: Hints): void {
   const { ui } = screen
   const left = 18 * ui
   write(ctx, Math.floor(world.score).toLocaleString('en'), left, 44 * ui, 38 * ui, PAINT.cream)
@@ -36,7 +40,7 @@ export function drawHud(ctx: CanvasRenderingContext2D, screen: Screen, world: Wo
     write(ctx, 'cushion', after, 72 * ui, 15 * ui, PAINT.cream)
   }
   drawRoad(ctx, screen, world)
-  const hint = hints ? hintFor(world) : ''
+  const hint = hints ? hintFor(world, hints) : ''
   if (hint)
     write(ctx, hint, screen.width / 2, screen.height - 34 * ui, 20 * ui, PAINT.cream, 'center', screen.width - 30)
 }
@@ -56,14 +60,6 @@ function drawRoad(ctx: CanvasRenderingContext2D, screen: Screen, world: World): 
   const words = `${left} m to ${next ? `the ${next.name}` : 'the next cinema'}`
   if (wide) write(ctx, words, width / 2, y + 24 * ui, 16 * ui, PAINT.cream, 'center')
   else write(ctx, words, x - 5 * ui, y + 22 * ui, 16 * ui, PAINT.cream)
-}
-
-function hintFor(world: World): string {
-  const metres = metresOf(world)
-  if (metres < 16) return 'Jump: Space, ↑ or tap. Hold for higher, again in the air.'
-  if (metres < 40) return 'Slide: ↓ or swipe down.'
-  if (metres < 70) return 'Eight reels in the bag are a cushion: a crash spills them instead of ending the run.'
-  return ''
 }
 
 /** Words that stay readable over any sky. */

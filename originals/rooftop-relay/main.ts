@@ -161,7 +161,7 @@ function draw(): void {
   Object.assign(runner, { x, y })
   const ratio = view.device / view.css
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0)
-  if (world.running) drawHud(ctx, screen, world, best < KNOWS_HOW)
+  if (world.running) drawHud(ctx, screen, world, best < KNOWS_HOW ? (touch ? 'touch' : 'keys') : null)
   if (world.ending) drawOver(ctx, screen, world, bestBefore, touch, effects.still)
   else if (!world.running) drawTitle(ctx, screen, best, touch)
   if (paused) drawPause(ctx, screen, touch)
