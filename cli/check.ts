@@ -19,8 +19,9 @@ rmSync(REPORTS, { recursive: true, force: true })
 mkdirSync(REPORTS, { recursive: true })
 
 check('Format', 'oxfmt', ['--check'])
-check('Lint', 'oxlint', ['--type-aware'])
+// The linter reads types too.
 check('Route types', 'react-router', ['typegen'])
+check('Lint', 'oxlint', ['--type-aware'])
 check('Types', 'tsc', ['--noEmit'])
 check('Unused code', 'knip', [])
 runTests('Unit and request tests', 'unit')

@@ -109,11 +109,18 @@ export function importPlainly(): Plugin {
     enforce: 'pre',
     load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
     generateBundle(_, files) {
-      for (const file of Object.values(files)) {
-        if (file.type === 'chunk' && file.isDynamicEntry && !file.isEntry && file.viteMetadata?.importedCss.size)
-          this.error(
-            `${file.facadeModuleId} is loaded late and would come without its stylesheet: import that in app.css`,
-          )
+      const styles = (name: string, seen = new Set<string>()): string[] => {
+        const file = files[name]
+        if (seen.has(name) || file?.type !== 'chunk') return []
+        seen.add(name)
+        return [...(file.viteMetadata?.importedCss ?? []), ...file.imports.flatMap((one) => styles(one, seen))]
+      }
+      const chunks = Object.values(files).filter((file) => file.type === 'chunk')
+      const everywhere = chunks.filter(({ facadeModuleId }) => facadeModuleId?.includes('/app/root.tsx'))
+      const known = new Set(everywhere.flatMap(({ fileName }) => styles(fileName)))
+      for (const { fileName, facadeModuleId, isDynamicEntry, isEntry } of chunks) {
+        if (!isDynamicEntry || isEntry || styles(fileName).every((one) => known.has(one))) continue
+        this.error(`${facadeModuleId} is loaded late and would come without its stylesheet: import that in app.css`)
       }
     },
   }

@@ -80,11 +80,18 @@ test.describe('with little motion', () => {
     test('it is tried once more, then somebody may try again; who is gone is said to be', async ({ page }) => {
       const { author, at } = await createAuthor()
       let asked = 0
-      await page.route('**/card', (route) => (++asked < 3 ? route.fulfill({ status: 500 }) : route.fallback()))
+      let answer = () => {}
+      const seen = new Promise<void>((resolve) => (answer = resolve))
+      await page.route('**/card', async (route) => {
+        asked++
+        await seen
+        await (asked < 3 ? route.fulfill({ status: 500 }) : route.fallback())
+      })
       await page.goto(at)
       await linkOf(page, author).click()
       const dialog = page.getByRole('dialog', { name: author.username })
       await expect(dialog.getByRole('status', { name: 'Loading' })).toBeVisible()
+      answer()
       await expect(dialog.locator('.profile-failed')).toContainText('The profile could not be loaded.')
       expect(asked).toBe(2)
       expect(await violationsOf(page)).toEqual([])

@@ -79,7 +79,7 @@ test.describe('with little motion', () => {
     }
     await expect(page.getByRole('link', { name: 'Play Lamplighter' })).toBeVisible()
 
-    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Edit your post' })).toBeVisible()
     await expect(title(page)).toHaveValue('Gate four')
     expect(await violationsOf(page)).toEqual([])
@@ -168,7 +168,7 @@ test('another text for a comment is there after a reload; not once it was cancel
   const field = said.getByLabel('Your comment')
   const edit = async () => {
     await page.goto(`/community/${post.id}`)
-    await said.getByRole('link', { name: 'Edit' }).click()
+    await said.getByRole('link', { name: 'Edit', exact: true }).click()
   }
   await edit()
   await field.fill('Well done indeed')
@@ -225,7 +225,7 @@ test.describe('without script', () => {
     await expect(page.getByText('Your post has been created successfully.')).toBeVisible()
     await expect(page.locator('.post').getByText('retro')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Play Lamplighter' })).toBeVisible()
-    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await page.getByLabel('Or the address of a picture on this site').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Your post has been changed.')).toBeVisible()

@@ -163,7 +163,7 @@ test('what is hostile is not shown, in the preview neither', async () => {
   await json('PUT', 'draft', { ...DRAFT, source })
   for (const at of [`/admin/blog/${id}/preview`, `/admin/blog/${id}`]) {
     const page = await get(at)
-    expect(page.text, at).not.toMatch(/<script>alert|onerror=alert\(1\)>|href="javascript/)
+    expect(page.text, at).not.toMatch(/<script>alert|<[^<>]*onerror=alert\(1\)>|href="javascript/)
     expect(page.headers['content-security-policy']).not.toContain("script-src 'unsafe-inline'")
   }
 })

@@ -8,7 +8,6 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Unblock } from './block-controls.tsx'
 import { listBlocked } from './blocks.server.ts'
 import type { Route } from './+types/blocked.page'
-import './players.css'
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { id } = await playerOrLogin(request, href('/account/blocked'))

@@ -19,7 +19,6 @@ import {
 import { ProfileHead } from './profile-head.tsx'
 import { ReportPlayer } from './report-player.tsx'
 import { ProfilePosts } from './profile-posts.tsx'
-import './players.css'
 
 // As the search (docs/product.md, Search): one retry, and no fetch on focus. Who is not there is not there a second later.
 const client = new QueryClient({

@@ -29,7 +29,6 @@ import { ProfilePosts } from './profile-posts.tsx'
 import { findProfile, type FoundProfile, type Profile } from './profile.server.ts'
 import { countWishesOf, listWishesOf } from './wishes-of-player.server.ts'
 import { pageAt } from '../lib/page-at.ts'
-import './players.css'
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 

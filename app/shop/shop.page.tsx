@@ -17,7 +17,6 @@ import { LookCard } from './look-card.tsx'
 import { RestPanel } from './rest-panel.tsx'
 import { FRAMES, GROUNDS, type Look } from './shop-rules.ts'
 import type { Route } from './+types/shop.page'
-import '../players/players.css'
 import './shop.css'
 
 export async function loader({ request }: Route.LoaderArgs) {

@@ -1,11 +1,18 @@
-// The short game is a car on an endless road: this puts a finish at 1,000 m, takes the time and rights the car.
+// The short game is a car on an endless road: this puts a finish at 1,000 m and lamps on the way, takes the time and rights the car.
 const FINISH = 1000
 const MARK_METRES = 100
+const LAMP_METRES = 25
+/** Seconds that a lamp takes off. */
+const LAMP_SECONDS = 0.5
 let car, startTime, fallenTimer
 let marks = 0
 let fallSpeed = 0
 let across = 30
 let road = []
+let lamps = []
+/** Seconds at each post: of this drive, and of the best one. */
+let splits = []
+let bestSplits = JSON.parse(localStorage.getItem('splits') ?? '[]')
 
 const layRoad = Box2dStaticObject.prototype.addEdgeList
 Box2dStaticObject.prototype.addEdgeList = function (points, ...rest) {
@@ -42,6 +49,45 @@ function newDrive() {
   placeCar(vec2(0, -2))
   startTime = time
   marks = 0
+  splits = []
+  lamps = []
+  // Low ones lie on the way; the high ones want a jump from a crest.
+  for (let x = LAMP_METRES; x < FINISH; x += LAMP_METRES) lamps.push(vec2(x, roadAt(x) + 2 + (x % 3) * 0.9))
+}
+
+function roadAt(x) {
+  const at = road.findIndex((point) => point.x > x)
+  if (at < 1) return 0
+  const [from, to] = [road[at - 1], road[at]]
+  return lerp(from.y, to.y, percent(x, from.x, to.x))
+}
+
+function driven() {
+  const taken = FINISH / LAMP_METRES - 1 - lamps.length
+  return max(0, time - startTime - taken * LAMP_SECONDS)
+}
+
+function collectLamps() {
+  const left = lamps.filter((lamp) => abs(lamp.x - car.pos.x) > 3.8 || abs(lamp.y - car.pos.y) > 2.4)
+  if (left.length < lamps.length) stage.sound('point', 1.4)
+  lamps = left
+}
+
+function drawLamps() {
+  for (const lamp of lamps) {
+    if (abs(lamp.x - cameraPos.x) > 25) continue
+    drawCircle(lamp, 1.7, hsl(0.12, 1, 0.7, 0.3))
+    drawCircle(lamp, 0.95, hsl(0.12, 1, 0.72), 0.12, hsl(0.08, 0.9, 0.4))
+    drawRect(lamp.add(vec2(0, -0.62)), vec2(0.4, 0.3), hsl(0.6, 0.2, 0.25))
+  }
+}
+
+/** How far ahead of the best drive this one was at the last post. */
+function ahead() {
+  const best = bestSplits[marks]
+  if (!marks || best === undefined) return '–'
+  const by = splits[marks] - best
+  return `${by > 0 ? '+' : '−'}${abs(by).toFixed(1)} s`
 }
 
 function rightCar() {
@@ -63,6 +109,7 @@ function hearRide() {
   fallSpeed = speed
   if (Math.floor(car.pos.x / MARK_METRES) <= marks) return
   marks++
+  splits[marks] = driven()
   stage.sound('point')
 }
 
@@ -110,6 +157,7 @@ function drawGround() {
 function drawRoadside() {
   drawSky()
   drawGround()
+  drawLamps()
   for (let metres = Math.max(0, Math.floor((cameraPos.x - 20) / 100) * 100); metres < cameraPos.x + 20; metres += 100) {
     const isFinish = metres === FINISH
     drawRect(vec2(metres, -2), vec2(0.25, 14), hsl(0, 0, 0.35))
@@ -134,23 +182,29 @@ stage.start({
     engineObjects.find((object) => object instanceof Box2dStaticObject).render = () => {}
     newDrive()
     const text = stage.words(
-      'Drive 1,000 metres of rough road as fast as you can. → drives, ← brakes and backs up.',
-      'Drive 1,000 metres of rough road as fast as you can. Hold ▶ to drive, ◀ to brake and back up.',
+      'Drive 1,000 metres of rough road as fast as you can. → drives, ← brakes and backs up. Each lamp takes half a second off.',
+      'Drive 1,000 metres of rough road as fast as you can. Hold ▶ to drive, ◀ to brake and back up. Each lamp takes half a second off.',
     )
     stage.show('Bumpy Ride', text, 'Drive', newDrive)
   },
   updatePost() {
-    const seconds = Math.floor((time - startTime) * 10) / 10
+    const seconds = Math.floor(driven() * 10) / 10
     const best = stage.best()
     stage.figure('Time', `${seconds.toFixed(1)} s`)
     stage.figure('Distance', `${clamp(Math.floor(car.pos.x), 0, FINISH)} m`)
     stage.figure('Best', best === null ? '–' : `${best.toFixed(1)} s`)
+    stage.figure('To best', ahead())
     cameraPos.x = car.pos.x + across * 0.12
+    collectLamps()
     hearRide()
     watchForFall()
     if (car.pos.x < FINISH) return
     stage.sound('win')
     const fastest = stage.best(seconds, true)
+    if (seconds === fastest) {
+      bestSplits = splits
+      localStorage.setItem('splits', JSON.stringify(splits))
+    }
     const text = seconds === fastest ? 'You have never been faster.' : `Your best is ${fastest.toFixed(1)} s.`
     stage.show(`${seconds.toFixed(1)} seconds`, text, 'Drive again', newDrive)
   },

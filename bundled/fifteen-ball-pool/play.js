@@ -4,6 +4,11 @@ const COLOURS = [0.13, 0.61, 0, 0.77, 0.07, 0.38, 0.97]
 const TURN = 0.02
 const HALF = vec2(13, 6.5)
 let shots, sunkCues, isAiming
+/** Where a finger came down; it pulls the cue back from there. */
+let pulledFrom = null
+const hasFinger = matchMedia('(pointer: coarse)').matches
+/** A pull that is shorter shoots nothing. */
+const SHORTEST_PULL = 0.8
 let aim = vec2(5, 0)
 
 const enamel = (number) =>
@@ -11,7 +16,6 @@ const enamel = (number) =>
     ? hsl(0, 0, 0.09)
     : hsl(COLOURS[(number - 1) % 8], number % 8 === 7 ? 0.6 : 0.85, number % 8 === 7 ? 0.32 : 0.48)
 
-/** A press aims and letting go shoots, so that a finger sees the aim line too. */
 Ball.prototype.update = function () {
   if (this === cueBall) followAim()
   if (this.pocketed) {
@@ -42,19 +46,39 @@ Ball.prototype.render = function () {
 function followAim() {
   if (!cueBall.canHit()) {
     isAiming = false
+    pulledFrom = null
     return
   }
+  if (hasFinger) pullCue()
+  else pointCue()
   const keys = keyDirection()
-  if (mouseDelta.length() > 0 || mouseWasPressed(0)) {
-    const towards = mousePos.subtract(cueBall.pos)
-    if (towards.length() > 0.3) aim = towards.normalize(clamp(towards.length(), 0.5, maxHitDistance))
-  }
   if (keys.x || keys.y) {
     const length = clamp(aim.length() + keys.y * 0.08, 0.5, maxHitDistance)
     aim = aim.rotate(keys.x * TURN * (keyIsDown('ShiftLeft') ? 0.2 : 1)).normalize(length)
   }
+  if (keyWasPressed('Space')) shoot()
+}
+
+/** The mouse points from the white ball to where that is to go: a press aims, and letting go shoots. */
+function pointCue() {
+  if (mouseDelta.length() > 0 || mouseWasPressed(0)) {
+    const towards = mousePos.subtract(cueBall.pos)
+    if (towards.length() > 0.3) aim = towards.normalize(clamp(towards.length(), 0.5, maxHitDistance))
+  }
   isAiming ||= mouseWasPressed(0)
-  if ((isAiming && mouseWasReleased(0)) || keyWasPressed('Space')) shoot()
+  if (isAiming && mouseWasReleased(0)) shoot()
+}
+
+/** A finger anywhere pulls the cue back, and the ball goes the other way; back where it came down, it calls the shot off. */
+function pullCue() {
+  if (mouseWasPressed(0)) pulledFrom = mousePos.copy()
+  if (!pulledFrom) return
+  const pull = pulledFrom.subtract(mousePos)
+  isAiming = pull.length() > SHORTEST_PULL
+  if (isAiming) aim = pull.normalize(clamp(pull.length(), 0.5, maxHitDistance))
+  if (!mouseWasReleased(0)) return
+  pulledFrom = null
+  if (isAiming) shoot()
 }
 
 function shoot() {
@@ -141,7 +165,7 @@ stage.start({
     rackUp()
     const text = stage.words(
       'Aim with the mouse or ← and →; click or press space to shoot. Farther from the white ball is harder.',
-      'Put a finger down and drag to aim; let go to shoot. Farther from the white ball is harder.',
+      'Put a finger anywhere and pull it back like a cue: farther is harder. Let go to shoot; go back to where you began to aim anew.',
     )
     stage.show('Fifteen Ball Pool', text, 'Break', rackUp)
   },

@@ -1,6 +1,7 @@
 // The short game restarts at once when the bird hits a wall; here the flight is counted and the result is shown.
 const GROUND = -9
-let bird, isDown
+const HOVER = 3
+let bird, isDown, isWaiting
 let gapsBefore = 0
 
 Player.prototype.collideWithObject = function () {
@@ -8,8 +9,19 @@ Player.prototype.collideWithObject = function () {
   return true
 }
 
+/** Before the first flap the bird hovers, and the town waits. */
+const pass = Wall.prototype.update
+Wall.prototype.update = function () {
+  if (!isWaiting) pass.call(this)
+}
+
 const fly = Player.prototype.update
 Player.prototype.update = function () {
+  if (isWaiting) {
+    this.pos.y = HOVER + Math.sin(time * 4) * 0.35
+    if (!mouseWasPressed(0) && !keyWasPressed('Space')) return
+    isWaiting = false
+  }
   const before = this.velocity.y
   fly.call(this)
   if (this.velocity.y - before > 0.1) stage.sound('flap')
@@ -47,12 +59,20 @@ Player.prototype.render = function () {
   drawCircle(on(0.5, 0.3), 0.2, hsl(0.6, 0.5, 0.1))
 }
 
+/** How much higher a gap is than the short game's five: the first are easy, from the fortieth on they become narrow. */
+function extraHeight(gap) {
+  return Math.max(0, 2.4 - gap * 0.12) - clamp((gap - 40) * 0.02, 0, 0.7)
+}
+
 function newFlight() {
   engineObjectsDestroy()
   gameInit()
   isDown = false
+  isWaiting = true
   bird = engineObjects.find((object) => object instanceof Player)
-  bird.velocity = vec2(0, 0.2)
+  bird.pos.y = HOVER
+  const uppers = engineObjects.filter((object) => object instanceof Wall && object.pos.y > 0)
+  uppers.toSorted((one, other) => one.pos.x - other.pos.x).forEach((wall, gap) => (wall.pos.y += extraHeight(gap)))
 }
 
 /** Walls never turn back, so every pair behind the bird is one gap flown through. */

@@ -1,6 +1,12 @@
 // The short game starts solved and never notices when it is: this shuffles, counts moves and sees the end.
 let moves, lastEmpty
 
+/** By how many moves the first puzzles are shuffled, one after the other; all after them thoroughly. */
+const FIRST = [3, 5, 8, 12, 17, 24, 34]
+const THOROUGHLY = 240
+/** Which puzzle it is, kept in the browser. */
+let puzzle = Number(localStorage.getItem('puzzle')) || 0
+
 // A screen held upright takes the puzzle upright.
 if (innerHeight > innerWidth) [gridSize.x, gridSize.y, pieceSize.x, pieceSize.y] = [3, 4, 5, 5]
 
@@ -28,6 +34,28 @@ function slide(piece, isShown) {
   else piece.lastPos = piece.pos
 }
 
+/** Slides a tile and those between it and the gap, where it stands in one line with that. */
+function slideLine(piece) {
+  const { x, y } = emptyGridPos.subtract(piece.gridPos)
+  if (x && y) return
+  const step = vec2(Math.sign(x), Math.sign(y))
+  let next
+  do {
+    const from = emptyGridPos.subtract(step)
+    next = pieces().find(({ gridPos }) => gridPos.x === from.x && gridPos.y === from.y)
+    slide(next, true)
+  } while (next !== piece)
+}
+
+// The short game moves the tile beside the gap alone.
+PuzzlePiece.prototype.update = function () {}
+
+function slideByHand() {
+  const piece = mouseWasPressed(0) && pieces().find((one) => one.isOverlapping(mousePos))
+  if (piece) slideLine(piece)
+  slideByKey()
+}
+
 function neighbours() {
   return pieces().filter((piece) => piece.gridPos.distance(emptyGridPos) === 1)
 }
@@ -36,10 +64,16 @@ function isSolved() {
   return pieces().every((piece) => piece.gridPos.x === piece.home.x && piece.gridPos.y === piece.home.y)
 }
 
+function nextPuzzle() {
+  puzzle++
+  localStorage.setItem('puzzle', puzzle)
+  newPuzzle()
+}
+
 function newPuzzle() {
   let last
   do {
-    for (let i = 240; i--;) {
+    for (let i = FIRST[puzzle] ?? THOROUGHLY; i--;) {
       const choices = neighbours().filter((piece) => piece !== last)
       last = choices[randInt(choices.length)]
       slide(last, false)
@@ -69,6 +103,14 @@ PuzzlePiece.prototype.render = function () {
   drawText(this.text, pos, 2.3, isHome ? hsl(0.07, 0.9, 0.1) : WHITE, 0, undefined, 'center', undefined, 'bold')
 }
 
+/** A best is one of a puzzle that was shuffled thoroughly. */
+function comment(shuffled) {
+  if (shuffled)
+    return moves > shuffled ? `It can be done in ${shuffled}. The next one is longer.` : 'The next one is longer.'
+  const fewest = stage.best(moves, true)
+  return moves === fewest ? 'You have never needed fewer.' : `Your best is ${fewest} moves.`
+}
+
 stage.button('Shuffle', newPuzzle)
 stage.start({
   across: 28,
@@ -80,26 +122,30 @@ stage.start({
     numberPieces()
     newPuzzle()
     const text = stage.words(
-      'Slide the tiles until 1 to 11 stand in order. Click a tile beside the gap, or use the arrow keys.',
-      'Slide the tiles until 1 to 11 stand in order. Tap a tile beside the gap.',
+      'Slide the tiles until 1 to 11 stand in order. Click a tile in one line with the gap, or use the arrow keys.',
+      'Slide the tiles until 1 to 11 stand in order. Tap a tile in one line with the gap.',
     )
     stage.show('Slide Eleven', text, 'Start', newPuzzle)
   },
-  update: slideByKey,
+  update: slideByHand,
   updatePost() {
     if (emptyGridPos.x !== lastEmpty.x || emptyGridPos.y !== lastEmpty.y) {
       moves++
       stage.sound('slide')
     }
     lastEmpty = emptyGridPos.copy()
-    const best = stage.best()
+    const shuffled = FIRST[puzzle]
+    stage.figure('Puzzle', puzzle + 1)
     stage.figure('Moves', moves)
-    stage.figure('Best', best ?? '–')
+    stage.figure('Best', stage.best() ?? '–')
     if (!moves || !isSolved() || pieces().some((piece) => piece.moveTimer.active())) return
     stage.sound('win')
-    const fewest = stage.best(moves, true)
-    const text = moves === fewest ? 'You have never needed fewer.' : `Your best is ${fewest} moves.`
-    stage.show(moves === 1 ? 'Solved in 1 move' : `Solved in ${moves} moves`, text, 'New puzzle', newPuzzle)
+    stage.show(
+      moves === 1 ? 'Solved in 1 move' : `Solved in ${moves} moves`,
+      comment(shuffled),
+      'Next puzzle',
+      nextPuzzle,
+    )
   },
   render() {
     drawRect(

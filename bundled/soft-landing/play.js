@@ -1,6 +1,9 @@
-// The short game is one fall with no end: this adds fuel, landings that count, and harder gravity after each.
+// The short game is one fall with no end: this adds fuel, rockets, a pad, landings that count, and harder gravity after each.
 const SETTLED_FRAMES = 40
-let lander, fuel, score, landings, standing, crashTimer
+const ROCKETS = 3
+let lander, fuel, score, landings, rockets, padX, standing, crashTimer
+/** Beyond it on one side one comes back on the other. */
+let edge = 15.5
 
 const turnAndThrust = Player.prototype.update
 Player.prototype.update = function () {
@@ -12,7 +15,7 @@ Player.prototype.update = function () {
   }
   if (fuel > 0) turnAndThrust.call(this)
   else this.applyAngularAcceleration(x * 0.002)
-  if (abs(this.pos.x) > 15.5) this.pos.x = -sign(this.pos.x) * 15.4
+  if (abs(this.pos.x) > edge) this.pos.x = -sign(this.pos.x) * (edge - 0.1)
 }
 
 const touchGround = Player.prototype.collideWithObject
@@ -57,6 +60,7 @@ Player.prototype.render = function () {
 
 function newFlight() {
   score = landings = 0
+  rockets = ROCKETS
   newDescent()
 }
 
@@ -68,15 +72,35 @@ function newDescent() {
   standing = 0
   crashTimer = new Timer()
   lander = engineObjects.find((object) => object instanceof Player)
-  lander.pos = vec2(rand(-11, 11), 6.5)
+  lander.pos = vec2(rand(-1, 1) * (edge - 4.5), 6.5)
   lander.velocity = vec2(rand(0.02, 0.05) * randSign(), 0)
-  engineObjects
-    .filter((object) => object.mass === 0)
-    .forEach((ground, at) => (ground.render = () => drawGround(ground, at)))
+  const steps = engineObjects.filter((object) => object.mass === 0)
+  steps.forEach((ground, at) => (ground.render = () => drawGround(ground, at)))
+  layPad(steps)
+}
+
+/** Two neighbouring steps of one height, where a landing counts double. */
+function layPad(steps) {
+  const inSight = steps.filter(({ pos }) => abs(pos.x + 1) < edge - 2)
+  const left = inSight[randInt(inSight.length)]
+  const right = steps.find(({ pos }) => pos.x === left.pos.x + 2)
+  right.pos.y = left.pos.y
+  padX = left.pos.x + 1
+  for (const step of [left, right]) step.isPad = true
+}
+
+function isOnPad() {
+  return abs(lander.pos.x - padX) < 2
 }
 
 function endDescent() {
   if (crashTimer.elapsed()) {
+    rockets--
+    if (rockets) {
+      const left = rockets === 1 ? 'One rocket is left.' : `${rockets} rockets are left.`
+      stage.show('Crashed', `Slower, and upright: the speed must show ✓. ${left}`, 'Next rocket', newDescent)
+      return
+    }
     const best = stage.best(score)
     const text = score && score === best ? 'That is your best so far.' : `Your best is ${best}.`
     stage.show(
@@ -88,19 +112,15 @@ function endDescent() {
   } else if (standing > SETTLED_FRAMES && lander.getSpeed() < 0.03) {
     landings++
     stage.sound('win')
-    const won = 100 + Math.round(fuel)
+    const won = (100 + Math.round(fuel)) * (isOnPad() ? 2 : 1)
     score += won
-    stage.show(
-      'Landed',
-      `${won} points, ${Math.round(fuel)} of them for fuel left. The next moon pulls harder.`,
-      'Next moon',
-      newDescent,
-    )
+    const why = isOnPad() ? 'doubled on the pad' : `${Math.round(fuel)} of them for fuel left`
+    stage.show('Landed', `${won} points, ${why}. The next moon pulls harder.`, 'Next moon', newDescent)
   }
 }
 
 /** A step of the moon: bare rock, and a lit edge where it can be stood on. */
-function drawGround({ pos, size }, at) {
+function drawGround({ pos, size, isPad }, at) {
   const top = pos.y + size.y / 2
   const shade = 0.24 + ((at * 7) % 5) * 0.025
   drawRectGradient(
@@ -110,8 +130,19 @@ function drawGround({ pos, size }, at) {
     hsl(0.66, 0.25, shade - 0.14),
   )
   drawRect(vec2(pos.x, top - 0.09), vec2(size.x, 0.18), hsl(0.12, 0.35, 0.86))
+  if (isPad) drawPad(pos.x, top)
   const [x, y] = [pos.x - 0.4 + (at % 3) * 0.4, top - 1.1 - (at % 4) * 0.7]
   drawEllipse(vec2(x, y), vec2(0.42, 0.26), hsl(0.66, 0.25, shade - 0.04))
+}
+
+/** A lit deck with bulbs. */
+function drawPad(x, top) {
+  drawRect(vec2(x, top - 0.2), vec2(2.02, 0.4), hsl(0.1, 0.8, 0.45))
+  for (let bulb = -0.75; bulb < 1; bulb += 0.5) {
+    const isLit = Math.floor(time * 3 + bulb * 2) % 2 === 0
+    drawCircle(vec2(x + bulb, top - 0.2), 0.24, isLit ? hsl(0.13, 1, 0.8) : hsl(0.1, 0.9, 0.3))
+  }
+  if (x > padX) drawText('×2', vec2(padX, top - 1.1), 0.9, hsl(0.13, 1, 0.7), 0, undefined, 'center', undefined, 'bold')
 }
 
 function drawStars() {
@@ -133,20 +164,25 @@ stage.keys([
   { sign: '▲', says: 'Engine', code: 'ArrowUp' },
 ])
 stage.start({
-  acrossTall: 31,
+  // Narrower than the wide one, so that the rocket can be seen.
+  acrossTall: 22,
   // The ground stays at the foot of a tall screen.
-  onShape: ({ isTall, down }) => (cameraPos = vec2(0, isTall ? down / 2 - 16 : 0)),
+  onShape({ isTall, down }) {
+    edge = isTall ? 11 : 15.5
+    cameraPos = vec2(0, isTall ? down / 2 - 12 : 0)
+  },
   init() {
     setCanvasClearColor(hsl(0.64, 0.4, 0.06))
     newFlight()
     const text = stage.words(
-      'Touch down slow and upright: the speed must show ✓. ↑ burns the engine, ← and → tilt.',
-      'Touch down slow and upright: the speed must show ✓. ▲ burns the engine, ⟲ and ⟳ tilt.',
+      'Touch down slow and upright: the speed must show ✓. ↑ burns the engine, ← and → tilt. The lit pad counts double.',
+      'Touch down slow and upright: the speed must show ✓. ▲ burns the engine, ⟲ and ⟳ tilt. The lit pad counts double.',
     )
     stage.show('Soft Landing', text, 'Descend', newFlight)
   },
   updatePost() {
     stage.figure('Score', score)
+    stage.figure('Rockets', rockets)
     stage.figure('Fuel', `${max(0, Math.ceil(fuel))} %`)
     const speed = Math.round(lander.getSpeed() * 1000)
     stage.figure('Speed', `${speed} ${speed < 50 ? '✓' : ''}`)

@@ -31,9 +31,36 @@ class Rock extends EngineObject {
   }
 }
 
+const TURN = 0.005
+const THRUST = 0.02
+/** Nearer to the ship a finger turns it without thrust. */
+const AT_HAND = 2.5
+
+/** The short game turns the whole sky instead of the ship. A finger or a mouse that is held steers and shoots, keys do as well. */
+Player.prototype.update = function () {
+  const keys = keyDirection()
+  let thrust = keys.y
+  if (mouseIsDown(0)) {
+    const way = mousePos.subtract(this.pos)
+    const off = mod(way.angle() - this.angle + PI, 2 * PI) - PI
+    this.angleVelocity = clamp(off * 0.2, -0.1, 0.1)
+    thrust = way.length() > AT_HAND && abs(off) < 1 ? 1 : 0
+  } else this.applyAngularAcceleration(keys.x * TURN)
+  this.isThrusting = thrust > 0
+  this.applyAcceleration(vec2().setAngle(this.angle, thrust * THRUST))
+  if (!this.shootTimer.active() && (keyIsDown('Space') || mouseIsDown(0))) shoot(this)
+  cameraPos = this.pos.copy()
+}
+
+function shoot(from) {
+  const bullet = new EngineObject(from.pos.add(from.getUp(1)), vec2(0.2, 0.5), 0, from.angle)
+  bullet.velocity = from.getUp(0.5).add(from.velocity)
+  from.shootTimer.set(0.1)
+}
+
 Player.prototype.render = function () {
   const part = (points, color) => drawPoly(points, color, 0, BLACK, this.pos, this.angle)
-  if (keyIsDown('ArrowUp') && !stage.isShowing()) {
+  if (this.isThrusting && !stage.isShowing()) {
     part([vec2(-0.28, -0.7), vec2(0.28, -0.7), vec2(0, -1.3 - rand(0.5))], hsl(rand(0.06, 0.13), 1, 0.6))
   }
   part(
@@ -50,7 +77,7 @@ Player.prototype.render = function () {
 }
 
 function drawSpace() {
-  drawRectGradient(cameraPos, vec2(90), hsl(0.68, 0.55, 0.12), hsl(0.58, 0.6, 0.05), cameraAngle)
+  drawRectGradient(cameraPos, vec2(90), hsl(0.68, 0.55, 0.12), hsl(0.58, 0.6, 0.05))
   for (let i = 0; i < 5; i++) {
     const at = vec2(mod(i * 31 - cameraPos.x * 0.12, 70) - 35, mod(i * 47 - cameraPos.y * 0.12, 70) - 35)
     for (let ring = 1; ring < 5; ring++) {
@@ -138,13 +165,6 @@ function hitShip(rock) {
   stage.show(`${score} points`, text, 'Fly again', newRound)
 }
 
-stage.keys([
-  { sign: '⟲', says: 'Turn left', code: 'ArrowLeft' },
-  { sign: '⟳', says: 'Turn right', code: 'ArrowRight' },
-  null,
-  { sign: '✦', says: 'Shoot', code: 'Space' },
-  { sign: '▲', says: 'Thrust', code: 'ArrowUp' },
-])
 stage.start({
   acrossTall: 20,
   init() {
@@ -152,8 +172,8 @@ stage.start({
     stage.show(
       'Star Drifter',
       stage.words(
-        'Break the rocks. ← and → turn, ↑ thrusts, space shoots. Three hits and the ship is gone.',
-        'Break the rocks. ⟲ and ⟳ turn, ▲ thrusts, ✦ shoots. Three hits and the ship is gone.',
+        'Break the rocks. ← and → turn, ↑ thrusts, space shoots; or hold the mouse where to fly. Three hits and the ship is gone.',
+        'Break the rocks. Hold a finger where to fly: the ship turns there and shoots. Three hits and the ship is gone.',
       ),
       'Fly',
       newRound,
