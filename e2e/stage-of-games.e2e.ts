@@ -118,3 +118,30 @@ test('axe finds nothing in the games that are pages, nor in the card of the othe
     expect(await violationsOf(page), slug).toEqual([])
   }
 })
+
+test.describe('a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 700 } })
+
+  test('pulls the cue back and shoots, and calls the shot off where it came down', async ({ page, context }) => {
+    const browser = await context.newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      browser.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 195, y }] })
+    const pull = async (...to: number[]) => {
+      await touch('touchStart', 450)
+      for (const y of to) {
+        // A frame of the game for each.
+        await page.waitForTimeout(100)
+        await touch('touchMove', y)
+      }
+      await page.waitForTimeout(100)
+      await touch('touchEnd')
+    }
+    await start(page, 'fifteen-ball-pool')
+    await expect(page.locator('body')).toContainText(/Shots\s*0/)
+    await pull(520, 600, 450)
+    await page.waitForTimeout(300)
+    await expect(page.locator('body')).toContainText(/Shots\s*0/)
+    await pull(520, 600)
+    await expect(page.locator('body')).toContainText(/Shots\s*1/)
+  })
+})

@@ -70,7 +70,16 @@ function nextPuzzle() {
   newPuzzle()
 }
 
+function putHome() {
+  for (const piece of pieces()) {
+    piece.gridPos = piece.home.copy()
+    piece.pos = piece.lastPos = piece.gridPos.multiply(piece.size)
+  }
+  emptyGridPos = vec2(gridSize.x - 1, 0)
+}
+
 function newPuzzle() {
+  putHome()
   let last
   do {
     for (let i = FIRST[puzzle] ?? THOROUGHLY; i--;) {

@@ -4,6 +4,7 @@ const ROCKETS = 3
 let lander, fuel, score, landings, rockets, padX, standing, crashTimer
 /** Beyond it on one side one comes back on the other. */
 let edge = 15.5
+let startHeight = 6.5
 
 const turnAndThrust = Player.prototype.update
 Player.prototype.update = function () {
@@ -72,7 +73,7 @@ function newDescent() {
   standing = 0
   crashTimer = new Timer()
   lander = engineObjects.find((object) => object instanceof Player)
-  lander.pos = vec2(rand(-1, 1) * (edge - 4.5), 6.5)
+  lander.pos = vec2(rand(-1, 1) * (edge - 4.5), startHeight)
   lander.velocity = vec2(rand(0.02, 0.05) * randSign(), 0)
   const steps = engineObjects.filter((object) => object.mass === 0)
   steps.forEach((ground, at) => (ground.render = () => drawGround(ground, at)))
@@ -169,6 +170,7 @@ stage.start({
   // The ground stays at the foot of a tall screen.
   onShape({ isTall, down }) {
     edge = isTall ? 11 : 15.5
+    startHeight = isTall ? 11 : 6.5
     cameraPos = vec2(0, isTall ? down / 2 - 12 : 0)
   },
   init() {
