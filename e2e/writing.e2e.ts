@@ -168,7 +168,7 @@ test('another text for a comment is there after a reload; not once it was cancel
   const field = said.getByLabel('Your comment')
   const edit = async () => {
     await page.goto(`/community/${post.id}`)
-    await said.getByRole('link', { name: 'Edit', exact: true }).click()
+    await said.getByRole('link', { name: 'Edit' }).click()
   }
   await edit()
   await field.fill('Well done indeed')
