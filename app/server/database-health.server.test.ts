@@ -54,16 +54,12 @@ const errorOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-async function timed<T>(work: Promise<T>): Promise<[T, number]> {
-  const started = performance.now()
-  return [await work, performance.now() - started]
-}
+// How soon the answers come is measured by `npm run faults`; here that they come at all.
 
-test.each(['/caught', '/thrown'])('the database gone: %s gives 503 within 2 s, and heals by itself', async (path) => {
+test.each(['/caught', '/thrown'])('the database gone: %s gives 503, and heals by itself', async (path) => {
   expect((await portal.send(path)).text).toBe('row 1')
   await road.cut()
-  const [answer, ms] = await timed(portal.send(path, { headers: { accept: 'text/html' } }))
-  expect(ms).toBeLessThan(2000)
+  const answer = await portal.send(path, { headers: { accept: 'text/html' } })
   expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '5', 'cache-control': 'no-store' } })
   expect(answer.text).toContain('<h1>Back in a moment</h1>')
   expect((await portal.send('/healthz')).status).toBe(200)
@@ -73,15 +69,17 @@ test.each(['/caught', '/thrown'])('the database gone: %s gives 503 within 2 s, a
   expect((await portal.send('/readyz')).status).toBe(200)
 })
 
-test('a database that hangs gives 503 within 2 s, readiness within 1 s, and heals', async () => {
+test('a database that hangs gives 503, readiness before pages, and heals', async () => {
   await portal.send('/own')
   road.hang()
-  const [answer, ms] = await timed(portal.send('/own'))
-  expect(answer.status).toBe(503)
-  expect(ms).toBeLessThan(2000)
-  const [ready, readyMs] = await timed(portal.send('/readyz'))
-  expect(ready.status).toBe(503)
-  expect(readyMs).toBeLessThan(1000)
+  const answered: string[] = []
+  await Promise.all(
+    ['/own', '/readyz'].map(async (path) => {
+      expect((await portal.send(path)).status).toBe(503)
+      answered.push(path)
+    }),
+  )
+  expect(answered).toEqual(['/readyz', '/own'])
   await road.cut()
   await road.mend()
   expect((await portal.send('/own')).text).toBe('row 1')
@@ -90,8 +88,7 @@ test('a database that hangs gives 503 within 2 s, readiness within 1 s, and heal
 test.each(['/caught', '/thrown'])('the database crowded: %s gives a 503 that says so, and heals', async (path) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const held = Array.from({ length: 10 }, () => database().transaction(() => promise))
-  const [answer, ms] = await timed(portal.send(path, { headers: { accept: 'text/html' } }))
-  expect(ms).toBeLessThan(2000)
+  const answer = await portal.send(path, { headers: { accept: 'text/html' } })
   expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } })
   expect(answer.text).toContain('Many people are here at once.')
   expect(await portal.send('/readyz')).toMatchObject({
@@ -128,9 +125,8 @@ test('cached pages are served while the database is gone, expired ones too', asy
 
 test('many who wait for one missing page get their 503 together', async () => {
   road.hang()
-  const [answers, ms] = await timed(Promise.all(Array.from({ length: 20 }, () => portal.send('/shared'))))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => portal.send('/shared')))
   expect(answers.every(({ status }) => status === 503)).toBe(true)
-  expect(ms).toBeLessThan(2000)
 })
 
 test('errors of a database that is gone are told from errors of a query and of others', async () => {

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { PrefetchPageLinks, useNavigate } from 'react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { PrefetchPageLinks, useLocation, useNavigate } from 'react-router'
 
 const INTENT_MS = 90
 
@@ -12,7 +12,9 @@ const AHEAD_A_MINUTE = 20
  */
 export function LinkNavigation() {
   const navigate = useNavigate()
-  const [intended, setIntended] = useState<string | null>(null)
+  const { key } = useLocation()
+  const [intended, setIntended] = useState({ to: '', from: '' })
+  const mean = useEffectEvent((to: string) => setIntended({ to, from: key }))
 
   useEffect(() => {
     const click = (event: MouseEvent) => {
@@ -29,7 +31,7 @@ export function LinkNavigation() {
     const intend = (event: Event) => {
       clearTimeout(timer)
       const to = opensDialog(event.target) ? null : pagePath(event.target)
-      if (to !== null) timer = window.setTimeout(() => mayFetchAhead() && setIntended(to), INTENT_MS)
+      if (to !== null) timer = window.setTimeout(() => mayFetchAhead() && mean(to), INTENT_MS)
     }
     document.addEventListener('click', click)
     document.addEventListener('pointerover', intend, { passive: true })
@@ -45,7 +47,8 @@ export function LinkNavigation() {
   }, [navigate])
 
   usePlaceholders()
-  return intended ? <PrefetchPageLinks key={intended} page={intended} /> : null
+  // On the next page it would be fetched anew, and may be gone: a question before deleting is.
+  return intended.from === key ? <PrefetchPageLinks key={intended.to} page={intended.to} /> : null
 }
 
 const fetchedAhead: number[] = []
