@@ -1,8 +1,9 @@
 import { drawHud, fitScreen } from './draw-hud.ts'
-import { drawOver, drawPause, drawTitle, endingWords } from './draw-panels.ts'
+import { drawOver, drawPause, drawPraise, drawTitle, endingWords } from './draw-panels.ts'
 import { createEffects, show, stepEffects } from './effects.ts'
+import { countMoments, createGoals, type Goal, reachedBy } from './goals.ts'
 import { listen } from './input.ts'
-import { keepBest, keepMuted, readBest, readMuted } from './record.ts'
+import { keepBest, keepMuted, keepReached, readBest, readMuted, readReached } from './record.ts'
 import { drawScene } from './scene.ts'
 import { createSound } from './sound.ts'
 import { speedAt, STEP } from './tuning.ts'
@@ -19,6 +20,8 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)')
 
 /** After the end, presses count again only when nobody can still be jumping. */
 const RESTART_AFTER = 0.5
+/** For so many seconds it is said that a goal was reached. */
+const PRAISE = 2.6
 const LONGEST_FRAME = 0.1
 /** With such a best score nobody needs to be told the keys again. */
 const KNOWS_HOW = 1500
@@ -27,6 +30,10 @@ let world = createWorld(newSeed())
 let effects = createEffects(calm.matches)
 let view = fitView(960, 540, 1, 0, 0)
 let screen = fitScreen(960, 540)
+let reached = readReached()
+let goals = createGoals(reached)
+/** The goal that was reached last, and for how many seconds more that is said. */
+let praise: { goal: Goal; left: number } | null = null
 let best = readBest()
 let bestBefore = best
 let muted = readMuted()
@@ -67,10 +74,21 @@ function start(): void {
 function restart(): void {
   world = createWorld(newSeed())
   effects = createEffects(calm.matches)
+  reached = reachedBy(reached, goals)
+  goals = createGoals(reached)
+  praise = null
   bestBefore = best
   behind = 0
   aim(view, world)
   start()
+}
+
+/** A goal is kept as soon as it is reached: a closed tab takes nothing away. */
+function cheer(goal: Goal): void {
+  praise = { goal, left: PRAISE }
+  keepReached(reachedBy(reached, goals))
+  sound.cheer()
+  tell(`Goal reached: ${goal.words}.`)
 }
 
 function finish(): void {
@@ -142,8 +160,10 @@ function advance(seconds: number): void {
       sound.play(moment)
       if (moment.kind === 'over') finish()
     }
+    for (const goal of countMoments(goals, world.moments, world)) cheer(goal)
     world.moments = []
   }
+  if (praise) praise = praise.left > seconds ? { ...praise, left: praise.left - seconds } : null
   stepEffects(effects, world, seconds)
   follow(view, world, seconds)
 }
@@ -162,9 +182,10 @@ function draw(): void {
   const ratio = view.device / view.css
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0)
   if (world.running) drawHud(ctx, screen, world, best < KNOWS_HOW ? (touch ? 'touch' : 'keys') : null)
-  if (world.ending) drawOver(ctx, screen, world, bestBefore, touch, effects.still)
-  else if (!world.running) drawTitle(ctx, screen, best, touch)
-  if (paused) drawPause(ctx, screen, touch)
+  if (praise && world.running) drawPraise(ctx, screen, praise.goal)
+  if (world.ending) drawOver(ctx, screen, world, { best: bestBefore, goals, touch, still: effects.still })
+  else if (!world.running) drawTitle(ctx, screen, best, goals, touch)
+  if (paused) drawPause(ctx, screen, goals, touch)
 }
 
 for (const button of [pauseButton, soundButton]) {

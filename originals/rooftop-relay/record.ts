@@ -1,4 +1,7 @@
+import { NONE_REACHED, type Reached } from './goals.ts'
+
 const BEST = 'rooftop-relay.best'
+const GOALS = 'rooftop-relay.goals'
 const MUTED = 'rooftop-relay.muted'
 
 /** Storage throws in a sandboxed frame without the portal's bridge: the game is then played without memory. */
@@ -23,6 +26,13 @@ export function readBest(): number {
   return Number.isFinite(best) && best > 0 ? Math.floor(best) : 0
 }
 
+/** How many goals of each row were reached. */
+export function readReached(): Reached {
+  const kept = (read(GOALS) ?? '').split(',').map(Number)
+  return kept.every((count) => Number.isInteger(count) && count >= 0) ? kept : NONE_REACHED
+}
+
+export const keepReached = (reached: Reached): void => write(GOALS, reached.join(','))
 export const keepBest = (score: number): void => write(BEST, String(score))
 export const readMuted = (): boolean => read(MUTED) === 'yes'
 export const keepMuted = (muted: boolean): void => write(MUTED, muted ? 'yes' : 'no')

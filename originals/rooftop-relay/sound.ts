@@ -5,6 +5,8 @@ export interface Sound {
   /** Browsers allow sound only after the player has done something: call it from every input. */
   wake: () => void
   play: (moment: Moment) => void
+  /** A goal was reached. */
+  cheer: () => void
   setMuted: (muted: boolean) => void
   /** Lets the band play or rest. */
   setMusic: (playing: boolean) => void
@@ -31,6 +33,10 @@ export function createSound(startsMuted: boolean): Sound {
     },
     play: (moment) => {
       if (desk && !muted) playMoment(desk, moment)
+    },
+    cheer: () => {
+      if (desk && !muted)
+        [784, 988, 1175].forEach((pitch, at) => tone(desk!, 'sine', pitch, pitch, 0.4, 0.2, at * 0.09))
     },
     setMuted: (now) => {
       muted = now
