@@ -41,6 +41,8 @@ export async function generateCatalogue(count: number, onProgress: (games: numbe
   await backgroundDatabase().execute(
     sql`vacuum (analyze) games, game_views, game_categories, game_tags, game_counts, search_words`,
   )
+  // What is written out later would be measured with the pages.
+  await backgroundDatabase().execute(sql`checkpoint`)
 }
 
 type Transaction = Parameters<typeof refreshListings>[0]

@@ -70,4 +70,5 @@ export async function generateCommunity(count: number): Promise<void> {
         comments = (select count(*) from comments where post_id = n.post_id)`)
   })
   await backgroundDatabase().execute(sql`vacuum (analyze) players, posts, post_counts, comments, post_likes`)
+  await backgroundDatabase().execute(sql`checkpoint`)
 }

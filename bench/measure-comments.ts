@@ -18,7 +18,8 @@ const CREDITS = 20
 /** Many players who comment on many posts at once, with credits and news, in turns with the bare transaction. */
 export async function measureComments(dataDir: string): Promise<Commented> {
   const { connection, release } = await startEmbedded({ dataDir, role: 'command' })
-  openDatabase({ primary: connection, onError: () => {} })
+  // What is measured is how many a second, not what a page may wait for.
+  openDatabase({ primary: { ...connection, connectionTimeoutMillis: 60_000 }, onError: () => {} })
   try {
     const players = await read<Player>(sql`
       select id, username, full_name as "fullName", email, avatar, role, '' as "sessionId" from players
