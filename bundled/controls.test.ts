@@ -83,3 +83,20 @@ for (const { home, slug } of games) {
     if (home === 'bundled') expect(named.has('P')).toBe(true)
   })
 }
+
+test('what /how-to-play says of keys is true of our games: each is heard by some, pause by most', () => {
+  const page = readFileSync(join(root, 'content/how-to-play.md'), 'utf8')
+  const lines = page.split('\n').filter((line) => line.startsWith('- <kbd>') && !line.includes('fullscreen'))
+  const keysOf = (line: string) => [...line.matchAll(/<kbd>(.*?)<\/kbd>/g)].map(([, key]) => key!)
+  const named = games.map(({ home, slug }) => {
+    const { controls } = JSON.parse(readFileSync(join(root, home, slug, 'game.json'), 'utf8')) as Game
+    return new Set(controls.flatMap(({ keys }) => keys))
+  })
+  const share = (key: string) => named.filter((keys) => keys.has(key)).length / named.length
+  const keys = lines.flatMap(keysOf)
+  expect(keys).toEqual(expect.arrayContaining(['↑', 'W', 'Space', 'P']))
+  for (const key of keys) expect(share(key), key).toBeGreaterThan(0)
+  const most = lines.filter((line) => line.includes('most games')).flatMap(keysOf)
+  expect(most).toEqual(['P'])
+  for (const key of most) expect(share(key), key).toBeGreaterThan(0.5)
+})
