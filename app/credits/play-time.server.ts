@@ -6,14 +6,17 @@ import { BEAT_LIMIT_S, MINUTE_CREDITS, MINUTES_A_DAY } from './credit-rules.ts'
  * Begins a play session in the place of the player's running one: there is one a player, so that tabs and devices
  * count once. Gives its id; null where there is no such game.
  */
-export async function startPlay(playerId: string, gameId: number, now: Date = new Date()): Promise<string | null> {
+export async function startPlay(playerId: string, gameId: number, now: Date | null = null): Promise<string | null> {
   const [row] = await preparedOnPrimary<{ id: string }>('start-play', START, [playerId, gameId, now])
   return row?.id ?? null
 }
 
+/** Without a time it is the database's: nodes whose clocks differ would give time away. */
+const NOW = 'coalesce($3::timestamptz, now())'
+
 const START = `
   insert into play_sessions (player_id, id, game_id, started_at, beat_at)
-  select p.id, gen_random_uuid(), g.id, $3::timestamptz, $3::timestamptz
+  select p.id, gen_random_uuid(), g.id, ${NOW}, ${NOW}
   from players p, games g where p.id = $1 and g.id = $2 and ${listed('g')}
   on conflict (player_id) do update set id = excluded.id, game_id = excluded.game_id,
     started_at = excluded.started_at, beat_at = excluded.beat_at
@@ -34,7 +37,7 @@ export type Beat =
  *
  * One statement, since ten thousand players send 333 of them a second: player, clock, day, ledger and balance.
  */
-export async function countBeat(token: string, playId: string, now: Date = new Date()): Promise<Beat | null> {
+export async function countBeat(token: string, playId: string, now: Date | null = null): Promise<Beat | null> {
   const [row] = await preparedOnPrimary<{
     running: string | null
     seconds: number | null
@@ -62,12 +65,12 @@ const BEAT = `
   beat as materialized (
     select player_id, game_id, beat_at, elapsed,
       case when elapsed >= 1 and elapsed <= ${BEAT_LIMIT_S} then floor(elapsed)::int else 0 end as seconds
-    from (select *, extract(epoch from $3::timestamptz - beat_at) as elapsed from running where id = $2) r
+    from (select *, extract(epoch from ${NOW} - beat_at) as elapsed from running where id = $2) r
   ),
   moved as (
     update play_sessions s
     set beat_at = case
-      when b.elapsed > ${BEAT_LIMIT_S} then $3::timestamptz
+      when b.elapsed > ${BEAT_LIMIT_S} then ${NOW}
       else b.beat_at + make_interval(secs => b.seconds)
     end
     from beat b where s.player_id = b.player_id
@@ -92,7 +95,7 @@ const BEAT = `
   awarded as (
     insert into credit_awards (player_id, activity_type, credits, metadata, key, created_at)
     select s.player_id, 'play', ${MINUTE_CREDITS}, jsonb_build_object('game', g.id, 'title', g.title),
-      'play:' || to_char(s.day, 'YYYY-MM-DD') || ':' || minute, $3::timestamptz
+      'play:' || to_char(s.day, 'YYYY-MM-DD') || ':' || minute, ${NOW}
     from days d
     join spans s on s.day = d.day
     join games g on g.id = s.game_id

@@ -12,6 +12,9 @@ const MAX_GATHERED = 100_000
 /** Views of one thing that one address may add on a UTC day: a household's or a class room's (docs/decisions/018). */
 const VIEWS_A_DAY = 10
 
+/** What programs that read pages call themselves; they see nothing of what they fetch. */
+const ROBOTS = /bot\b|crawl|spider|slurp/i
+
 /** Things whose views are counted. All of it are words of ours, which stand in the statement as they are. */
 type Counted = {
   /** As the tables `{kind}_view_marks` and `{kind}_view_days` have it in their names, and in that of their column `{kind}_id`. */
@@ -43,8 +46,10 @@ export function createViewCounter(counted: Counted): ViewCounter {
 
   function countView(request: Request, id: number): void {
     if (gathered.size >= MAX_GATHERED) return
+    const agent = request.headers.get('user-agent') ?? ''
+    if (ROBOTS.test(agent)) return
     const group = addressGroup(request.headers.get(CLIENT_ADDRESS_HEADER) ?? '')
-    const visitor = keyed(`view\n${group}\n${request.headers.get('user-agent') ?? ''}`)
+    const visitor = keyed(`view\n${group}\n${agent}`)
     gathered.set(`${visitor} ${id}`, { visitor, address: keyed(`views of a day\n${group}`), id })
     if (timer) return
     timer = setTimeout(() => void writeQuietly(), FLUSH_MS)

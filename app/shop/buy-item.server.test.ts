@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import fc from 'fast-check'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBalance, readLedger } from '../../tests/credits.ts'
 import { createTestDatabase } from '../../tests/database.ts'
@@ -9,6 +9,8 @@ import { awardCredits, takeBack } from '../credits/ledger.server.ts'
 import { noteVisit } from '../credits/note-visit.server.ts'
 import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
+import { signInDays } from '../db/schema/credits.server.ts'
+import { utcDay } from '../lib/dates.ts'
 import { buyItem } from './buy-item.server.ts'
 import { FRAMES, GROUNDS, lookOf, offerOf } from './shop-rules.ts'
 import { takeLookOff, wearLook } from './wear-look.server.ts'
@@ -21,8 +23,12 @@ afterAll(() => testDatabase.drop())
 
 const LOOKS = [...FRAMES, ...GROUNDS]
 
+/** Who has been here today already. */
 async function playerWith(credits: number) {
   const player = await createPlayer()
+  await database()
+    .insert(signInDays)
+    .values({ playerId: player.id, day: utcDay(new Date()) })
   if (credits) {
     const award = { playerId: player.id, activity: 'spin', credits, key: 'spin:x' } as const
     await database().transaction((tx) => awardCredits(tx, award))
@@ -117,6 +123,25 @@ test('whatever is bought at once in whatever order, none is paid twice and the b
     }),
     { numRuns: 25 },
   )
+})
+
+test('a rest is for days to come: one that is bought on the day after a missed one, before anything else, saves no row', async () => {
+  const { id } = await createPlayer()
+  const day = (ago: number) => utcDay(new Date(Date.now() - ago * 86_400_000))
+  await database().transaction((tx) =>
+    awardCredits(tx, { playerId: id, activity: 'spin', credits: 100, key: 'spin:x' }),
+  )
+  await database()
+    .insert(signInDays)
+    .values([2, 3, 4, 5, 6, 7].map((ago) => ({ playerId: id, day: day(ago) })))
+  expect(await buyItem(id, 'rest-1')).toMatchObject({ outcome: 'done', total: 50 })
+  expect(await noteVisit(id)).toMatchObject({ streak: 1, credits: 0 })
+  expect(
+    await database()
+      .select()
+      .from(signInDays)
+      .where(and(eq(signInDays.playerId, id), eq(signInDays.isRest, true))),
+  ).toEqual([])
 })
 
 test('what is taken back after it was spent is owed: nothing is bought until it is earned again', async () => {

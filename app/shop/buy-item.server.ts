@@ -1,6 +1,7 @@
 import { database } from '../db/connection.server.ts'
 import { boughtKey, RESTS_KEPT_AT_MOST } from '../credits/credit-rules.ts'
 import { lockBalance, spendCredits } from '../credits/ledger.server.ts'
+import { noteVisit } from '../credits/note-visit.server.ts'
 import { countRests } from '../credits/rests.server.ts'
 import { offerOf } from './shop-rules.ts'
 
@@ -20,6 +21,8 @@ export async function buyItem(playerId: string, item: string, now: Date = new Da
   const offer = offerOf(item)
   if (!offer) return null
   const { name, price, number } = offer
+  // A rest is for days to come: noting this one first breaks a row that was missed without.
+  if (number !== null) await noteVisit(playerId, now)
   return database().transaction(async (tx) => {
     const total = await lockBalance(tx, playerId)
     if (total === null) return null

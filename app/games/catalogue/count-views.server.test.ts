@@ -45,6 +45,13 @@ test('a view counts once it is written', async () => {
   expect(await viewsOf(id)).toBe(42)
 })
 
+test('a robot that says so has seen nothing', async () => {
+  const { id } = await createGame({ views: 41 })
+  countView(report('192.0.2.9', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'), id)
+  await writeViews()
+  expect(await viewsOf(id)).toBe(41)
+})
+
 test('a visitor counts once per game in 30 minutes', async () => {
   const { id } = await createGame()
   const view = async () => {
