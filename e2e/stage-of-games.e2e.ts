@@ -111,6 +111,24 @@ test('what was reached is kept and shown', async ({ page }) => {
   }
 })
 
+test('what is kept and is no result counts as nothing, and the game plays', async ({ page }) => {
+  const odd = {
+    best: 'lots',
+    'best-easy': 'lots',
+    level: 'odd',
+    splits: '{',
+    puzzle: 'x',
+    state: '{"positions":[[1]],"score":"x"}',
+  }
+  await page.addInitScript((saved) => {
+    if (window.name === '') window.name = JSON.stringify({ playhall: 1, saved })
+  }, odd)
+  for (const slug of slugs) {
+    await start(page, slug)
+    await expect(page.locator('.stage-bar'), slug).not.toContainText(/NaN|lots|undefined/)
+  }
+})
+
 test('axe finds nothing in the games that are pages, nor in the card of the others', async ({ page }) => {
   for (const slug of ['2048', 'minesweeper', 'gap-flapper']) {
     await page.goto(`/play/${slug}/`)

@@ -118,7 +118,7 @@ function place(element: HTMLElement, className: string, cell: number): HTMLEleme
 }
 
 function drawFigures(): void {
-  const best = Math.max(engine.score, Number(localStorage.getItem('best') ?? 0))
+  const best = Math.max(engine.score, stage.kept('best') ?? 0)
   if (best) localStorage.setItem('best', String(best))
   find('#score').textContent = String(engine.score)
   find('#best').textContent = String(best)
@@ -149,6 +149,10 @@ function saveState(): void {
 function readState(): SavedState | undefined {
   try {
     const state = JSON.parse(localStorage.getItem('state') ?? '') as { positions: (number | null)[][]; score: number }
+    const isTile = (value: unknown) => value === null || (Number.isInteger(value) && Number(value) > 0)
+    const isWhole =
+      state.positions.length === SIZE && state.positions.every((row) => row.length === SIZE && row.every(isTile))
+    if (!isWhole || !Number.isInteger(state.score)) return undefined
     // JSON has no undefined, which is the engine's word for an empty cell.
     return { positions: state.positions.map((row) => row.map((value) => value ?? undefined)), score: state.score }
   } catch {

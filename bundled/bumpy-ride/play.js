@@ -12,7 +12,17 @@ let road = []
 let lamps = []
 /** Seconds at each post: of this drive, and of the best one. */
 let splits = []
-let bestSplits = JSON.parse(localStorage.getItem('splits') ?? '[]')
+let bestSplits = keptSplits()
+
+/** None where the browser keeps something else in their place. */
+function keptSplits() {
+  try {
+    const kept = JSON.parse(localStorage.getItem('splits'))
+    return Array.isArray(kept) && kept.every(Number.isFinite) ? kept : []
+  } catch {
+    return []
+  }
+}
 
 const layRoad = Box2dStaticObject.prototype.addEdgeList
 Box2dStaticObject.prototype.addEdgeList = function (points, ...rest) {

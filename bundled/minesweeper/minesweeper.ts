@@ -37,6 +37,7 @@ let pressTimer = 0
 let wasLongPress = false
 
 levels.value = localStorage.getItem('level') ?? 'easy'
+if (!levels.value) levels.value = 'easy'
 levels.addEventListener('change', () => {
   localStorage.setItem('level', levels.value)
   startGame()
@@ -184,8 +185,8 @@ function end(isWon: boolean): void {
   stage.sound(isWon ? 'win' : 'crash')
   if (!isWon) return say('That was a mine. Try again?')
   const seconds = Math.floor((endedAt - startedAt) / 1000)
-  const before = localStorage.getItem(bestKey())
-  if (before === null || seconds < Number(before)) localStorage.setItem(bestKey(), String(seconds))
+  const before = stage.kept(bestKey())
+  if (before === null || seconds < before) localStorage.setItem(bestKey(), String(seconds))
   say(`Field cleared in ${seconds} seconds!`)
 }
 
@@ -223,7 +224,7 @@ function draw(): void {
     }),
   )
   find('#mines').textContent = String(bombs - flagCounter)
-  find('#best').textContent = localStorage.getItem(bestKey()) ?? '–'
+  find('#best').textContent = String(stage.kept(bestKey()) ?? '–')
   drawTime()
 }
 

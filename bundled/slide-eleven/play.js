@@ -5,7 +5,7 @@ let moves, lastEmpty
 const FIRST = [3, 5, 8, 12, 17, 24, 34]
 const THOROUGHLY = 240
 /** Which puzzle it is, kept in the browser. */
-let puzzle = Number(localStorage.getItem('puzzle')) || 0
+let puzzle = stage.kept('puzzle') ?? 0
 
 // A screen held upright takes the puzzle upright.
 if (innerHeight > innerWidth) [gridSize.x, gridSize.y, pieceSize.x, pieceSize.y] = [3, 4, 5, 5]

@@ -31,6 +31,7 @@ const stage = {
   onRest,
   sound: play,
   best,
+  kept,
   start: startShortGame,
 }
 
@@ -38,10 +39,16 @@ export type Stage = typeof stage
 
 Object.assign(globalThis, { stage })
 
+/** A number that the browser keeps; null where there is none, or something else was put there. */
+function kept(key: string): number | null {
+  const text = localStorage.getItem(key)
+  const number = Number(text)
+  return text !== null && Number.isFinite(number) && number >= 0 ? number : null
+}
+
 /** The better of what is stored and `value`; the greater one unless `isLessBetter`. Null where nothing is known. */
 function best(value?: number | null, isLessBetter = false): number | null {
-  const text = localStorage.getItem('best')
-  const stored = text === null ? null : Number(text)
+  const stored = kept('best')
   if (value === null || value === undefined) return stored
   if (stored !== null && (isLessBetter ? stored <= value : stored >= value)) return stored
   localStorage.setItem('best', String(value))
