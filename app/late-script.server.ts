@@ -34,7 +34,8 @@ export function lateScript(
 /**
  * Runs in the browser. The script comes when the page has loaded and rests, or at the first touch; after a while also where
  * some picture does not come. Links lead on and forms post by themselves until then; a click on another button, or what was
- * chosen from a list, is done once the page is live: but for one that React has made it live for, and does itself.
+ * chosen from a list, is done once the page is live: but for one that React has made it live for, and does itself. Where the
+ * script does not come, the page says so where it is needed (`data-stuck`), and the next touch tries again.
  */
 const LATER = `({ first, list, parts, ids, routes, entry }) => {
   const touches = ['pointerdown', 'keydown', 'click', 'change']
@@ -47,14 +48,20 @@ const LATER = `({ first, list, parts, ids, routes, entry }) => {
     const load = (file) => import(file)
     const [modules] = await Promise.all([Promise.all(routes.map((files) => Promise.all(files.map(load)))), load(list), ...parts.map(load)])
     window.__reactRouterRouteModules = Object.fromEntries(ids.map((id, at) => [id, Object.assign({}, ...modules[at])]))
-    import(entry)
+    await import(entry)
   }
+  const attempt = () =>
+    begin().catch(() => {
+      begun = false
+      document.documentElement.dataset.stuck = ''
+    })
   const touch = (event) => {
     if (event.type === 'click' || event.type === 'change') held.push(event)
-    begin()
+    attempt()
   }
   for (const type of touches) addEventListener(type, touch, true)
   addEventListener('live', () => {
+    delete document.documentElement.dataset.stuck
     for (const type of touches) removeEventListener(type, touch, true)
     for (const { type, target, eventPhase } of held) {
       const button = type === 'click' && target.closest('button')
@@ -63,6 +70,7 @@ const LATER = `({ first, list, parts, ids, routes, entry }) => {
       if (target.tagName === 'SELECT') target.dispatchEvent(new Event(type, { bubbles: true }))
     }
   }, { once: true })
-  addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(begin))
-  setTimeout(begin, 5000)
+  addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(attempt))
+  addEventListener('online', attempt)
+  setTimeout(attempt, 5000)
 }`.replaceAll(/\n */g, '\n')

@@ -59,3 +59,20 @@ test('links lead on and menus open before the script has come', async ({ page })
   letCome()
   await page.locator('html[data-live]').waitFor({ state: 'attached' })
 })
+
+test.describe('a script that does not come', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] })
+
+  test('is said where a game waits for it, and asked for again with the next touch', async ({ page }) => {
+    await page.goto('/terms')
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.evaluate(() => location.assign('/games/2048'))
+    await expect(page.getByText('The game did not come.')).toBeVisible()
+    await expect(page.getByText('Loading 2048')).toBeHidden()
+    await page.unroute('**/assets/*.js')
+    await page.getByRole('link', { name: 'Load the page again' }).click()
+    await expect(page.locator('html[data-live]')).toBeAttached()
+    await expect(page.getByText('The game did not come.')).toBeHidden()
+    await expect(page.frameLocator('iframe').locator('#board')).toBeVisible()
+  })
+})

@@ -75,10 +75,13 @@ function Loading({ game }: { game: Framed }) {
   return (
     <div className="stage-cover">
       <Ground game={game} />
-      <span className="js-only grid justify-items-center gap-4">
+      <span className="stage-loading">
         <Loader label={`Loading ${game.title}`} />
         <p>Loading {game.title}</p>
       </span>
+      <p className="stage-stuck">
+        The game did not come. <a href={gameHref(game.slug)}>Load the page again</a>
+      </p>
       <noscript>
         <p>Games need JavaScript. Switch it on in your browser and open this page again.</p>
       </noscript>
