@@ -41,6 +41,7 @@ test.describe('without JavaScript', () => {
     expect(await (await request.get('/games/2048')).text()).toContain('<noscript><p>Games need JavaScript.')
     await page.goto('/games/2048')
     await expect(page.getByRole('link', { name: 'Open in new tab' })).toBeVisible()
+    await expect(page.getByText('Loading 2048')).toBeHidden()
   })
 })
 
