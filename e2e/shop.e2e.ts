@@ -98,8 +98,9 @@ test('after a missed day the rest is told of once, and the rewards show it', asy
   const player = await signedInPlayer(context)
   const award = { playerId: player.id, activity: 'spin', credits: 60, key: 'spin:x' } as const
   await database().transaction((tx) => awardCredits(tx, award))
-  await buyItem(player.id, 'rest-1')
-  for (const back of [3, 2]) await noteVisit(player.id, new Date(`${addDays(utcDay(new Date()), -back)}T12:00:00Z`))
+  const noon = (back: number) => new Date(`${addDays(utcDay(new Date()), -back)}T12:00:00Z`)
+  for (const back of [3, 2]) await noteVisit(player.id, noon(back))
+  await buyItem(player.id, 'rest-1', noon(2))
   await page.goto('/')
   const toast = page.locator('.toast')
   await expect(toast).toContainText('You missed yesterday: a day’s rest kept your streak, and 0 are left.')
