@@ -1,15 +1,18 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { importPlainly, leaveOutUnused, reachedFrom } from './cli/chunks.ts'
+import { importPlainly, leaveOutUnused, plainIcons, reachedFrom } from './cli/chunks.ts'
 
 const CATALOGUE = ['home/home.page.tsx', 'games/lists/games.page.tsx', 'games/lists/category.page.tsx']
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), importPlainly(), leaveOutUnused()],
+  plugins: [tailwindcss(), reactRouter(), importPlainly(), leaveOutUnused(), plainIcons()],
   environments: {
     // The server and the screens in one, so that no module exists twice (docs/decisions/021-one-build.md).
-    ssr: { build: { rolldownOptions: { input: './app/start.server.ts' } } },
+    ssr: {
+      resolve: { noExternal: ['lucide-react'] },
+      build: { rolldownOptions: { input: './app/start.server.ts' } },
+    },
     client: {
       build: {
         rolldownOptions: {
@@ -38,6 +41,7 @@ export default defineConfig({
       },
     },
   },
-  build: { assetsInlineLimit: 0, reportCompressedSize: false },
+  // Late parts name no files to fetch beside them: see `importPlainly`.
+  build: { assetsInlineLimit: 0, reportCompressedSize: false, modulePreload: { resolveDependencies: () => [] } },
   server: { watch: { ignored: ['**/.data/**', '**/build/**'] } },
 })

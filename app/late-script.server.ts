@@ -35,7 +35,8 @@ export function lateScript(
  * Runs in the browser. The script comes when the page has loaded and rests, or at the first touch; after a while also where
  * some picture does not come. Links lead on and forms post by themselves until then; a click on another button, or what was
  * chosen from a list, is done once the page is live: but for one that React has made it live for, and does itself. Where the
- * script does not come, the page says so where it is needed (`data-stuck`), and the next touch tries again.
+ * script does not come, the page says so where it is needed (`data-stuck`), and the next touch tries again. A row that was laid
+ * out as one came near it (`.shelf`) stays so.
  */
 const LATER = `({ first, list, parts, ids, routes, entry }) => {
   const touches = ['pointerdown', 'keydown', 'click', 'change']
@@ -60,6 +61,9 @@ const LATER = `({ first, list, parts, ids, routes, entry }) => {
     attempt()
   }
   for (const type of touches) addEventListener(type, touch, true)
+  addEventListener('contentvisibilityautostatechange', ({ target, skipped }) => {
+    if (!skipped) target.style.contentVisibility = 'visible'
+  }, true)
   addEventListener('live', () => {
     delete document.documentElement.dataset.stuck
     for (const type of touches) removeEventListener(type, touch, true)

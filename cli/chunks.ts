@@ -5,7 +5,7 @@ type Module = { id: string; code: string | null; importedIds: readonly string[] 
 type Modules = { getModuleInfo(id: string): Module | null }
 
 const APP = path.join(import.meta.dirname, '../app')
-const ICON = /lucide-react\/dist\/esm\/icons\/(.+)\.m?js$/
+const ICON = /lucide-react\/dist\/esm\/icons\/(?!index\.)(.+)\.m?js$/
 const ICONS_USED = /import\s*\{([^}]+)\}\s*from\s*["']lucide-react["']/g
 
 /**
@@ -122,6 +122,23 @@ export function importPlainly(): Plugin {
         if (!isDynamicEntry || isEntry || styles(fileName).every((one) => known.has(one))) continue
         this.error(`${facadeModuleId} is loaded late and would come without its stylesheet: import that in app.css`)
       }
+    },
+  }
+}
+
+/** Icons of Lucide as their shapes alone, which `app/ui/icon.tsx` draws, for the server and for browsers alike. */
+export function plainIcons(): Plugin {
+  return {
+    name: 'plain-icons',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!ICON.test(id)) return null
+      const [, shapes = ''] = /^  node: (\[\s*\[[^]*?\]\s*\])/m.exec(code) ?? []
+      // The keys are for React, which needs none among shapes that never change.
+      const plain = shapes.replaceAll(/,? key: "[^"]*"/g, '')
+      if (!plain || plain.includes('key:')) this.error(`${id} is an icon in a form that is not known`)
+      return `import { icon } from ${JSON.stringify(path.join(APP, 'ui/icon.tsx'))}\nexport default /* @__PURE__ */ icon(${plain})`
     },
   }
 }

@@ -4,6 +4,7 @@ import { href } from 'react-router'
 import { Streak } from '../credits/streak.tsx'
 import type { Card } from '../games/cards/card.server.ts'
 import { LARGE } from '../games/lists/linked-lists.ts'
+import type { Picture } from '../games/pictures/picture.server.ts'
 import { gameHref } from '../games/catalogue/games-href.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
 import type { SiteWords } from '../site/site-words.ts'
@@ -63,7 +64,13 @@ function BoardGames({ hero, original, small, puzzle }: Games & { puzzle?: Puzzle
     <>
       {hero && (
         <a className="board-hero" href={gameHref(hero.slug)}>
-          <EagerImage src={hero.picture.src} alt="" width="640" height="360" fetchPriority="high" />
+          <EagerImage
+            {...sized(hero.picture, [320, 640], '(max-width: 767px) 58vw, 27vw')}
+            alt=""
+            width="640"
+            height="360"
+            fetchPriority="high"
+          />
           <div>
             <div className="min-w-0 flex-1">
               <h2>{hero.title}</h2>
@@ -75,7 +82,12 @@ function BoardGames({ hero, original, small, puzzle }: Games & { puzzle?: Puzzle
       )}
       {original && (
         <a className="board-original case" href={gameHref(original.slug) + (puzzle === false ? '' : '#daily')}>
-          <EagerImage src={original.picture.src} alt="" width="600" height="800" />
+          <EagerImage
+            {...sized(original.picture, [300, 600], '(max-width: 767px) 30vw, 15vw')}
+            alt=""
+            width="600"
+            height="800"
+          />
           {puzzle === false ? (
             <span className="picture-label">{original.title}</span>
           ) : (
@@ -100,6 +112,11 @@ function BoardGames({ hero, original, small, puzzle }: Games & { puzzle?: Puzzle
       </div>
     </>
   )
+}
+
+/** The smaller picture, of so many pixels across, where it is enough for what the layout shows. */
+function sized({ src, small }: Picture, [less, more]: [number, number], sizes: string) {
+  return src === small ? { src } : { src, srcSet: `${small} ${less}w, ${src} ${more}w`, sizes }
 }
 
 function VisitorWords({ words, total }: Words) {

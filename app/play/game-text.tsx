@@ -1,29 +1,22 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDay } from '../lib/dates.ts'
 import { CategoryIcon } from '../games/catalogue/category-icon.tsx'
-import { categorySlug } from '../games/catalogue/category-rules.ts'
-import { faqOf } from './game-faq.ts'
 import { gamesHref, tagsHref } from '../games/catalogue/games-href.ts'
-import { stepsOf } from './instructions.ts'
-import type { GamePage } from './load-game.server.ts'
-import { playerGuideOf } from './game-guide.ts'
+import type { GameDescription } from './describe-game.server.ts'
 
 /** Everything that is said of a game below its player. */
-export function GameText({ game, rating }: { game: GamePage; rating: ReactNode }) {
-  const { title, description, controls, tags } = game
-  const steps = stepsOf(game.howToPlay)
-  const facts = { ...game, isOurs: game.frame?.isOurs ?? false }
+export function GameText({ text, rating }: { text: GameDescription; rating: ReactNode }) {
+  const { title, categories, paragraphs, steps, controls, tags } = text
   return (
     <div className="game-text">
       <div className="game-head">
         <div>
           <h1>{title} - Play Free Online Game</h1>
           <ul className="mt-3 flex flex-wrap gap-2" aria-label="Categories">
-            {game.categories.map((category) => (
-              <li key={category}>
-                <a className="chip chip-large" href={gamesHref({ filter: categorySlug(category) })}>
-                  <CategoryIcon slug={categorySlug(category)} /> {category}
+            {categories.map(({ name, slug }) => (
+              <li key={slug}>
+                <a className="chip chip-large" href={gamesHref({ filter: slug })}>
+                  <CategoryIcon slug={slug} /> {name}
                 </a>
               </li>
             ))}
@@ -31,15 +24,12 @@ export function GameText({ game, rating }: { game: GamePage; rating: ReactNode }
         </div>
         {rating}
       </div>
-      {description && (
+      {paragraphs.length > 0 && (
         <Section title={`About ${title}`}>
           <div className="prose">
-            {description
-              .split(/\n+/)
-              .filter((paragraph) => paragraph.trim())
-              .map((paragraph, at) => (
-                <p key={at}>{paragraph}</p>
-              ))}
+            {paragraphs.map((paragraph, at) => (
+              <p key={at}>{paragraph}</p>
+            ))}
           </div>
         </Section>
       )}
@@ -69,7 +59,22 @@ export function GameText({ game, rating }: { game: GamePage; rating: ReactNode }
           )}
         </Section>
         <Section title="Technical Details">
-          <TechnicalDetails game={game} />
+          <dl className="details">
+            {text.details.map(({ name, value, href }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  {href ? (
+                    <a className="text-link" href={href} target="_blank" rel="noopener">
+                      {value}
+                    </a>
+                  ) : (
+                    value
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
         </Section>
       </div>
       {tags.length > 0 && (
@@ -86,7 +91,7 @@ export function GameText({ game, rating }: { game: GamePage; rating: ReactNode }
         </Section>
       )}
       <Section title="Frequently asked questions">
-        {faqOf(facts).map(({ question, answer }, at) => (
+        {text.questions.map(({ question, answer }, at) => (
           <details key={question} className="question" open={at === 0}>
             <summary>
               {question} <ChevronDown aria-hidden="true" />
@@ -97,7 +102,7 @@ export function GameText({ game, rating }: { game: GamePage; rating: ReactNode }
       </Section>
       <Section title="Player guide">
         <ul className="guide">
-          {playerGuideOf(facts).map((advice) => (
+          {text.guide.map((advice) => (
             <li key={advice}>{advice}</li>
           ))}
         </ul>
@@ -112,40 +117,5 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2>{title}</h2>
       {children}
     </section>
-  )
-}
-
-function TechnicalDetails({ game }: { game: GamePage }) {
-  const { publishedBy, licence, width, height } = game
-  const details: [string, ReactNode][] = [
-    ['Platform', game.platform],
-    ...(publishedBy
-      ? [
-          [
-            'Published by',
-            licence ? (
-              <a className="text-link" href={licence} target="_blank" rel="noopener">
-                {publishedBy}
-              </a>
-            ) : (
-              publishedBy
-            ),
-          ] as [string, ReactNode],
-        ]
-      : []),
-    ['Categories', game.categories.join(', ')],
-    ...(width && height ? [['Screen', `${width} × ${height}`] as [string, ReactNode]] : []),
-    ['Added', formatDay(new Date(game.createdAt))],
-    ['Labels', game.badges.join(', ')],
-  ]
-  return (
-    <dl className="details">
-      {details.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

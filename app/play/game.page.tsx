@@ -5,8 +5,10 @@ import { usePlayTime } from '../credits/use-play-time.ts'
 import { useShareCredits } from '../credits/use-share-credits.ts'
 import { notFound } from '../server/answers.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
+import { config } from '../server/config.server.ts'
 import { ownFor } from '../server/own.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
+import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { packedFor } from '../server/packed-for.server.ts'
 import { Own } from '../ui/own.tsx'
@@ -16,7 +18,8 @@ import { SectionHeader } from '../ui/section-header.tsx'
 import { WishButton } from '../wishlist/wish-button.tsx'
 import type { Route } from './+types/game.page'
 import { RowCards } from '../games/cards/game-row.tsx'
-import { gameCrumbs, gameMeta } from './game-meta.ts'
+import { describeGame } from './describe-game.server.ts'
+import { gameCrumbs, gameMeta } from './game-meta.server.ts'
 import { NO_GAME_PAGE } from '../games/catalogue/no-game.ts'
 import { GameDiscussions } from './game-discussions.tsx'
 import { GameText } from './game-text.tsx'
@@ -33,20 +36,31 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const game = await loadGame(params.slug)
   if (!game) throw notFound(NO_GAME_PAGE, sharedPage('games'))
   const own = await ownFor('game', request, (asker) => loadOwnOfGame(asker, game))
+  const { id, slug, title, views, categories, picture, frame, hasMoreGames } = game
+  const { siteName, siteUrl } = config()
   return data(
-    { ...game, moreGames: packedFor(game.moreGames, 'games-data'), own },
-    { headers: sharedPage('games', `game:${game.id}`) },
+    {
+      game: { id, slug, title, views, categories, picture, frame },
+      crumbs: gameCrumbs(game),
+      text: describeGame(game),
+      // Made here: these words would be script on every game's page.
+      said: gameMeta({ name: siteName, url: siteUrl }, game),
+      moreGames: packedFor(game.moreGames, 'games-data'),
+      hasMoreGames,
+      own,
+    },
+    { headers: sharedPage('games', `game:${id}`) },
   )
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return gameMeta(siteOf(matches), loaderData)
+  return pageMeta(siteOf(matches), loaderData.said)
 }
 
-export default function GamePage({ loaderData: game }: Route.ComponentProps) {
+export default function GamePage({ loaderData }: Route.ComponentProps) {
+  const { game, crumbs, text, moreGames, hasMoreGames, own } = loaderData
   const measurePlay = usePlayTime(game.id)
   const earnShare = useShareCredits(game.id)
-  const crumbs = gameCrumbs(game)
   return (
     <>
       <nav aria-label="Breadcrumb">
@@ -66,7 +80,7 @@ export default function GamePage({ loaderData: game }: Route.ComponentProps) {
             game={game}
             reactions={
               <Own>
-                <ReactionButtons own={game.own} />
+                <ReactionButtons own={own} />
               </Own>
             }
             actions={
@@ -79,25 +93,25 @@ export default function GamePage({ loaderData: game }: Route.ComponentProps) {
           />
           <AdSlot place="below-player" />
           <GameText
-            game={game}
+            text={text}
             rating={
               <Own>
-                <Rating own={game.own} />
+                <Rating own={own} />
               </Own>
             }
           />
           <Own>
-            <GameDiscussions game={game} own={game.own} />
+            <GameDiscussions game={game} own={own} />
           </Own>
         </article>
         <aside className="more-games" aria-labelledby="more-games">
-          <PackedInPage packed={game.moreGames} />
+          <PackedInPage packed={moreGames} />
           <AdSlot place="game-side" />
           <SectionHeader id="more-games" title="More Great Games" />
           <ul className="card-grid">
-            <RowCards games={unpack(game.moreGames)} />
+            <RowCards games={unpack(moreGames)} />
           </ul>
-          {game.hasMoreGames && (
+          {hasMoreGames && (
             <ButtonLink href={href('/games')} className="mt-6 w-full">
               Discover More Games
             </ButtonLink>

@@ -7,7 +7,8 @@ import { gameViews } from '../db/schema/games.server.ts'
 import { config } from '../server/config.server.ts'
 import { purgeAllSharedData } from '../server/shared-data.server.ts'
 import { unpack } from '../ui/packed.tsx'
-import { gameCrumbs, gameMeta } from './game-meta.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { gameCrumbs, gameMeta } from './game-meta.server.ts'
 import { loadGame } from './load-game.server.ts'
 
 const site = { name: 'Playhall', url: 'https://playhall.example' }
@@ -33,11 +34,12 @@ const createRelated = (count: number) =>
 
 /** The structured data of a game's page by its type. */
 function structuredOf(game: Awaited<ReturnType<typeof load>>, type: string) {
-  const tags = gameMeta(site, game) as { 'script:ld+json'?: Record<string, unknown> }[]
+  const tags = pageMeta(site, gameMeta(site, game)) as { 'script:ld+json'?: Record<string, unknown> }[]
   return tags.map((tag) => tag['script:ld+json']).find((object) => object?.['@type'] === type)
 }
 
-const tagsOf = (game: Awaited<ReturnType<typeof load>>) => gameMeta(site, game) as unknown as Record<string, string>[]
+const tagsOf = (game: Awaited<ReturnType<typeof load>>) =>
+  pageMeta(site, gameMeta(site, game)) as unknown as Record<string, string>[]
 
 test('no game has no page', async () => {
   expect(await loadGame('none')).toBeNull()

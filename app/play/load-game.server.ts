@@ -10,7 +10,7 @@ import { frameOf } from '../games/stage/game-frame.ts'
 import { gameHref } from '../games/catalogue/games-href.ts'
 import { findProvider } from '../games/import/providers.server.ts'
 import { listRelated } from '../games/lists/list-games.server.ts'
-import { pictureOf, posterOf } from '../games/pictures/picture.server.ts'
+import { pictureOf } from '../games/pictures/picture.server.ts'
 import type { ReactedGame } from '../games/reactions/use-reactions.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
 
@@ -18,7 +18,7 @@ import { loadShellPlayer } from '../shell/load-player.server.ts'
 const SIDEBAR = 20
 const FILLED = 12
 
-/** What the page of a game shows to everybody, or null where there is no game of that slug. */
+/** All that the page of a game is made of for everybody, or null where there is no game of that slug. */
 export async function loadGame(slug: string) {
   const game = await findGameBySlug(slug)
   if (!game) return null
@@ -53,7 +53,6 @@ export async function loadGame(slug: string) {
     createdAt: game.created_at,
     updatedAt: game.updated_at,
     picture: pictureOf(game),
-    poster: posterOf(game),
     frame,
     seo: {
       title: game.seo_title,
@@ -87,8 +86,8 @@ export async function loadOwnOfGame(
   }
 }
 
-/** What the screen shows of a game itself; the games beside it come packed. */
-export type GamePage = Omit<NonNullable<Awaited<ReturnType<typeof loadGame>>>, 'moreGames'>
+/** A game as its page needs it. */
+export type LoadedGame = NonNullable<Awaited<ReturnType<typeof loadGame>>>
 
 /** What the stage of a game shows, or null where there is no game of that slug. */
 export async function loadStage(slug: string) {

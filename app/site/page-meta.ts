@@ -9,7 +9,8 @@ import type { FooterWords } from './site-words.ts'
  */
 export type Site = { name: string; url: string; ads?: AdSettings | null; footer?: FooterWords; empty?: string[] }
 
-type Page = {
+/** What `pageMeta` is told of a page. */
+export type Page = {
   title: string
   description: string
   /** Canonical path, query included; or an absolute address of an operator's choice. */

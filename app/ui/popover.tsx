@@ -32,6 +32,8 @@ export function Popover({ id: given, label, trigger, triggerClassName, className
       opened()
     }
     shown?.addEventListener('toggle', place)
+    // It may have been opened before this script came.
+    if (shown?.matches(':popover-open')) opened()
     return () => shown?.removeEventListener('toggle', place)
   }, [])
 

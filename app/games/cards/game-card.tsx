@@ -4,6 +4,9 @@ import type { Card } from './card.server.ts'
 import { CardAction } from './card-action.ts'
 import { gameHref } from '../catalogue/games-href.ts'
 
+/** What the large picture is at the width of a card, about 180 px: a phone of less than twice the pixels has enough in the small one. */
+const DENSITY = 3.6
+
 type Props = {
   game: Card & { tags?: string[]; moreTags?: number }
   /** Above the fold: the picture is fetched at once. */
@@ -22,7 +25,7 @@ export function GameCard({ game, eager = false, large = false }: Props) {
       <Badges badges={badges} />
       <Image
         src={large ? picture.src : picture.small}
-        srcSet={large || picture.src === picture.small ? undefined : `${picture.src} 2x`}
+        srcSet={large || picture.src === picture.small ? undefined : `${picture.src} ${DENSITY}x`}
         width={isOriginal ? 300 : 320}
         height={isOriginal ? 400 : 180}
         alt=""

@@ -11,7 +11,8 @@ export function GameRow({ title, viewAll, games }: Props) {
   const id = title.toLowerCase().replaceAll(' ', '-')
   if (!games.length) return null
   return (
-    <section aria-labelledby={id}>
+    // Laid out before React sees it, it has a style (app/late-script.server.ts).
+    <section className="shelf" aria-labelledby={id} suppressHydrationWarning>
       <SectionHeader id={id} title={title} viewAll={viewAll} />
       <ul className="row">
         <RowCards games={games} />

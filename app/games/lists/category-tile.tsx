@@ -18,7 +18,7 @@ export function CategoryTile({ name, slug, badge, label, picture }: CategoryTile
         {name}
         <small>{label}</small>
       </span>
-      {picture && <img src={picture} alt="" width="160" height="90" loading="lazy" />}
+      {picture && <img src={picture} alt="" width="160" height="90" loading="lazy" fetchPriority="low" />}
       {badge && <span className={badge === 'HOT' ? 'badge badge-hot' : 'badge'}>{badge}</span>}
     </a>
   )

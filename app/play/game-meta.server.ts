@@ -1,13 +1,13 @@
 import { href } from 'react-router'
-import { breadcrumbList, pageMeta, type Site } from '../site/page-meta.ts'
+import { breadcrumbList, type Page, type Site } from '../site/page-meta.ts'
 import { cut } from '../lib/text.ts'
 import { categorySlug } from '../games/catalogue/category-rules.ts'
 import { gameHref, gamesHref } from '../games/catalogue/games-href.ts'
-import type { GamePage } from './load-game.server.ts'
+import type { LoadedGame } from './load-game.server.ts'
 import { BEST_RATING, ratingOf } from '../games/reactions/rating-rules.ts'
 
 /** The links above a game's title, the game itself last. */
-export function gameCrumbs(game: GamePage): { name: string; path: string }[] {
+export function gameCrumbs(game: LoadedGame): { name: string; path: string }[] {
   const category = game.categories[0]
   return [
     { name: 'Home', path: href('/') },
@@ -17,11 +17,11 @@ export function gameCrumbs(game: GamePage): { name: string; path: string }[] {
   ]
 }
 
-/** Metadata of a game's page; what an operator wrote wins over what is made from the game. */
-export function gameMeta(site: Site, game: GamePage) {
+/** What `pageMeta` is told of a game's page; what an operator wrote wins over what is made from the game. */
+export function gameMeta(site: Site, game: LoadedGame): Page {
   const { seo, title, categories, description } = game
   const summary = description || `Play ${title} free in your browser, with no download.`
-  return pageMeta(site, {
+  return {
     title: seo.title ?? `${title} - Play Free Online Game`,
     description: seo.description ?? summary,
     ogTitle: seo.ogTitle,
@@ -49,11 +49,11 @@ export function gameMeta(site: Site, game: GamePage) {
       },
       breadcrumbList(site, gameCrumbs(game)),
     ],
-  })
+  }
 }
 
 /** The rating that players gave, a constant, or none, as the operator chose (docs/product.md, Catalogue). */
-function aggregateRating(game: GamePage): object | undefined {
+function aggregateRating(game: LoadedGame): object | undefined {
   const scale = { '@type': 'AggregateRating', bestRating: BEST_RATING, worstRating: 0 }
   if (game.structuredRating === 'fixed') return { ...scale, ratingValue: 4.5, ratingCount: 1000 }
   const found = game.structuredRating === 'votes' ? ratingOf(game) : null

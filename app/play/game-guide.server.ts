@@ -1,6 +1,6 @@
 import { listOf } from '../lib/text.ts'
-import type { GameFacts } from './game-faq.ts'
-import { waysToPlay } from './instructions.ts'
+import type { GameFacts } from './game-faq.server.ts'
+import { waysToPlay } from './instructions.server.ts'
 
 /** Advice for playing this very game: its screen, its keys, where its progress is kept. Each from the game's own data. */
 export function playerGuideOf(game: GameFacts): string[] {

@@ -1,5 +1,5 @@
 import { listOf } from '../lib/text.ts'
-import { stepsOf, waysToPlay } from './instructions.ts'
+import { stepsOf, waysToPlay } from './instructions.server.ts'
 
 export type GameFacts = {
   title: string

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { faqOf, type GameFacts } from './game-faq.ts'
+import { faqOf, type GameFacts } from './game-faq.server.ts'
 
 const bare: GameFacts = {
   title: 'Moto Rush',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepsOf, waysToPlay } from './instructions.ts'
+import { stepsOf, waysToPlay } from './instructions.server.ts'
 
 test('each line is a step, without what feeds put before it', () => {
   expect(stepsOf('- Run\n* Jump\n• Duck\n– Hide\n1. Start\n12) End\n\n   \n Rest ')).toEqual([

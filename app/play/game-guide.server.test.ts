@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { GameFacts } from './game-faq.ts'
-import { playerGuideOf } from './game-guide.ts'
+import type { GameFacts } from './game-faq.server.ts'
+import { playerGuideOf } from './game-guide.server.ts'
 
 const bare: GameFacts = {
   title: 'Moto Rush', categories: ['Casual'], tags: [], howToPlay: '', controls: null, publishedBy: null, playsOnPhones: null, width: null, height: null,
