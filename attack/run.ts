@@ -2,9 +2,9 @@
  * npm run attack [-- --short] [-- --url http://127.0.0.1:3000] [-- family …]: attacks a portal on this machine as strangers
  * would, and prints what came of it. Ends with 1 where something fell short of its target.
  */
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { checkBuild } from '../cli/prepare.mjs'
 import type { Attack, Bounds, Family } from './attack.ts'
 import { accounts } from './accounts.ts'
 import { bodies } from './bodies.ts'
@@ -37,7 +37,11 @@ const unknown = asked.find((name) => !FAMILIES.has(name))
 if (unknown) quit(`There is no family "${unknown}": ${[...FAMILIES.keys()].join(', ')}`)
 if (values.url && !isHere(values.url))
   quit('Only a portal at http://127.0.0.1:… may be attacked: it is your own machine')
-if (!values.url && !existsSync('build/server/index.js')) quit('Playhall is not built yet: npm run build')
+try {
+  if (!values.url) checkBuild()
+} catch (error) {
+  quit((error as Error).message)
+}
 
 const cases: Case[] = []
 let target: Target = values.url ? { url: new URL(values.url).origin, pid: null, own: null } : await startTarget()

@@ -2,9 +2,13 @@
 import { spawnSync } from 'node:child_process'
 import { compressAssets } from '../app/server/assets-build.server.ts'
 import { buildGames } from './build-games.ts'
+import { beginBuild } from './prepare.mjs'
+
+const end = beginBuild()
 
 // First, since it empties build/.
 const done = spawnSync('react-router', ['build'], { stdio: 'inherit', shell: process.platform === 'win32' })
 if (done.status !== 0) process.exit(done.status ?? 1)
 await buildGames()
 for (const folder of ['build/client', 'build/play']) await compressAssets(folder)
+end()

@@ -35,9 +35,24 @@ export async function install() {
   )
 }
 
+const BUILD_STAMP = 'build/.playhall'
+
 /** Builds the games that we serve, the screens, and the compressed forms of both. */
 export async function build() {
-  await step('Building', 'build/.playhall', stampOf(BUILT_FROM), () => run(pinnedNode, ['cli/build.ts'], environment))
+  await step('Building', BUILD_STAMP, stampOf(BUILT_FROM), () => run(pinnedNode, ['cli/build.ts'], environment))
+}
+
+/** To be called before a build; what it gives is called after it, and notes that what stands here is what was built. */
+export function beginBuild() {
+  const stamp = stampOf(BUILT_FROM)
+  return () => writeFileSync(BUILD_STAMP, stamp)
+}
+
+/** Throws where the build is not of what stands here. */
+export function checkBuild() {
+  if (!existsSync(BUILD_STAMP)) throw new Error('Playhall is not built yet: npm run build')
+  if (readFileSync(BUILD_STAMP, 'utf8') !== stampOf(BUILT_FROM))
+    throw new Error('The build is older than what stands here: npm run build')
 }
 
 /** Runs a program to its end, quietly; shows what it said only where it fails. Told to stop, it stops all that it began. */

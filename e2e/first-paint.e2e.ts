@@ -33,6 +33,32 @@ test('a page is painted and has its pictures before it asks for script', async (
   expect(Math.min(...asked)).toBeGreaterThan(loaded)
 })
 
+test('rows far below are laid out as one comes near, and stay so', async ({ page }) => {
+  // Without what lays out all of them after a while.
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('.shelf { animation: none !important }')
+    document.adoptedStyleSheets = [sheet]
+  })
+  await page.setViewportSize({ width: 390, height: 300 })
+  await page.goto('/')
+  const isLaidOut = (at: number) =>
+    page.evaluate(
+      (which) =>
+        [...document.querySelectorAll('.shelf')]
+          .at(which)!
+          .querySelector('a.card')!
+          .checkVisibility({ contentVisibilityAuto: true }),
+      at,
+    )
+  expect(await isLaidOut(-1)).toBe(false)
+  await page.locator('.shelf').last().scrollIntoViewIfNeeded()
+  await expect.poll(() => isLaidOut(-1)).toBe(true)
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  expect(await isLaidOut(-1)).toBe(true)
+})
+
 test('a button pressed before the script has come does its thing once, when it has', async ({ page }) => {
   await page.goto('/terms')
   const letCome = await openWithoutScript(page, '/')

@@ -116,6 +116,21 @@ test.describe('a game that cannot be reached', () => {
   })
 })
 
+test('the page of the next game has its own controls and none of the game before', async ({ page }) => {
+  const controls = page.getByRole('list', { name: 'Controls' }).getByRole('listitem')
+  await page.goto('/games/slide-eleven')
+  const own = await controls.allTextContents()
+  await page.goto('/games/2048')
+  await expect(controls.first()).toBeVisible()
+  expect(await controls.allTextContents()).not.toEqual(own)
+  await page.evaluate(() =>
+    document.querySelector('.more-games')!.insertAdjacentHTML('beforeend', '<a href="/games/slide-eleven">next</a>'),
+  )
+  await page.getByRole('link', { name: 'next' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Slide Eleven')
+  expect(await controls.allTextContents()).toEqual(own)
+})
+
 test('the frame takes the keyboard, and arrow keys do not scroll the page', async ({ page }) => {
   await answerGames(page, '<body style="height:20px">A small game without a scroll of its own</body>')
   await page.goto('/games/ladders-snails')

@@ -7,6 +7,7 @@ import { database } from '../app/db/connection.server.ts'
 import { players } from '../app/db/schema/accounts.server.ts'
 import { cookieName } from '../app/server/cookies.server.ts'
 import { givePassword, type PlayerRow, signIn } from '../tests/players.ts'
+import { ACCOUNT_PAGES } from '../tests/routes-table.ts'
 import { signedInPlayer } from './players.ts'
 import { expect as expectSoon, test } from './test.ts'
 
@@ -298,7 +299,7 @@ test.describe('with little motion', () => {
     const player = await signedInPlayer(context)
     await givePassword(player, PASSWORD)
     await signIn(player)
-    for (const at of ['/account', '/account/profile', '/account/password', '/account/delete']) {
+    for (const at of ACCOUNT_PAGES) {
       await context.addCookies([{ name: cookieName('note'), value: '!Damaged', url: process.env.E2E_URL }])
       await page.goto(at)
       await expect(page.locator('.note')).toHaveText('Damaged')
@@ -323,7 +324,7 @@ test('no screen of the account is wider than the smallest phone, with the longes
     username: `W${crypto.randomUUID().replaceAll('-', '').slice(0, 29)}`,
     fullName: 'W'.repeat(60),
   })
-  for (const at of ['/account', '/account/profile', '/account/password', '/account/delete']) {
+  for (const at of ACCOUNT_PAGES) {
     await page.goto(at)
     expect(await overflow(page), at).toBe(0)
   }

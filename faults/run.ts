@@ -2,8 +2,9 @@
  * npm run faults [-- --short] [-- family …]: breaks what the portal stands on, one thing at a time, and prints what came
  * of it. Ends with 1 where something fell short of its target. A whole run writes faults/results.md.
  */
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { checkBuild } from '../cli/prepare.mjs'
 import { leave, leaveForGood, SECRET, unlessOver } from './portals.ts'
 import { type Case, formatCases, formatResults, isPassed, type Run, type Tally } from './results.ts'
 
@@ -27,7 +28,11 @@ const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const short = process.argv.includes('--short')
 const unknown = asked.find((word) => !FAMILIES.has(word))
 if (unknown) quit(`There is no family "${unknown}": ${[...FAMILIES.keys()].join(', ')}`)
-if (!existsSync('build/server/index.js')) quit('Playhall is not built yet: npm run build')
+try {
+  checkBuild()
+} catch (error) {
+  quit((error as Error).message)
+}
 if (process.platform !== 'linux') quit('npm run faults finds processes as Linux shows them: it runs on Linux only', 0)
 
 // Who signs players in by hand needs the portals' secret.

@@ -8,6 +8,7 @@ import { runClosers } from '../app/server/http-shutdown.server.ts'
 import { type Answer, startTestPortal, type TestPortal } from '../app/server/http-testing.server.ts'
 import type { HttpOptions } from '../app/server/http.server.ts'
 import { openLog } from '../app/server/log.server.ts'
+import { checkBuild } from '../cli/prepare.mjs'
 import { createTestDatabase } from './database.ts'
 
 export const SITE = 'http://playhall.example'
@@ -28,7 +29,6 @@ export async function startBuiltPortal(settings: Record<string, string> = {}) {
     ...settings,
   })
   openLog({ level: 'info', pretty: false, sink: { write: (line) => void logged.push(line) } })
-  // Its tests are of what is answered, on machines that may be slow.
   const database = await createTestDatabase()
   const portal = await startBuilt(database.connection, settings.SITE_URL)
   return {
@@ -63,8 +63,9 @@ export async function startBuilt(connection: { connectionString: string }, siteU
   }
 }
 
-/** What is built, as modules of its own beside those of the test. */
+/** What is built, as modules of its own beside those of the test; throws where it is older than its sources. */
 export async function loadBuilt(): Promise<typeof import('../app/start.server.ts')> {
+  checkBuild()
   return (await import(
     /* @vite-ignore */ pathToFileURL(path.resolve('build/server/index.js')).href
   )) as typeof import('../app/start.server.ts')

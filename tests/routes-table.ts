@@ -2,6 +2,15 @@ import { SIGNED_OUT } from '../app/server/session.server.ts'
 
 export const SITE = 'http://playhall.example'
 
+/** Pages of a player's own account. */
+export const ACCOUNT_PAGES = [
+  '/account',
+  '/account/profile',
+  '/account/password',
+  '/account/blocked',
+  '/account/delete',
+]
+
 /** What a route answers to one request. */
 export type Row = {
   /** The pattern in app/routes.ts. */

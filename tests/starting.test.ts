@@ -10,13 +10,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, findFreePort } from './database.ts'
 import { canBeNobody, NOBODY } from './nobody.ts'
 import { type End, type Start, spawnPortal, startPortal } from './portal-process.ts'
 import { endProcesses, findProcesses, processesLeft, signalRoles } from './processes.ts'
@@ -146,15 +145,6 @@ function newDataDir(): string {
   const dataDir = path.join(temporary, String(++folders))
   mkdirSync(dataDir)
   return dataDir
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** As a user or a service starts it. */

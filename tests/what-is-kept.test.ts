@@ -14,7 +14,7 @@ import { createComment, createPost } from './posts.ts'
 
 /** The privacy and the cookie policy name all that is kept: what is new and not named fails here. */
 
-const ADD = 'add it, in words, to app/pages/what-is-kept.ts'
+const ADD = 'add it, in words, to app/pages/what-is-kept.ts, or kept-in-browser.ts'
 
 let portal: BuiltPortal
 let issuer: Awaited<ReturnType<typeof startIssuer>>

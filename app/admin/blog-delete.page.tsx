@@ -1,5 +1,4 @@
-import { href } from 'react-router'
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
 import { DRAFT_MESSAGES } from '../blog/draft-rules.ts'
 import { deleteBlogPost } from '../blog/publish-draft.server.ts'

@@ -1,4 +1,4 @@
-/** What this software keeps in browsers; as what-is-kept.ts, held against the code by tests. */
+/** What this software keeps in browsers; as what-is-kept.ts, held against the code by tests: all cookies that are set, all keys that are written. */
 
 /** `name` as it is in the browser; after a `*` it goes on in some way. */
 export type KeptInBrowser = { name: string; what: string; until: string }

@@ -8,9 +8,9 @@ import type { operatorActs } from '../db/schema/operators.server.ts'
 import type { wishlistEntries } from '../db/schema/wishlist.server.ts'
 
 /**
- * What this software keeps of people, as the privacy and the cookie policy list it (docs/product.md, Texts of the site). Here and
- * not in Markdown, since it is true of the code and of no operator's wish: tests hold it against all cookies that are set, all keys
- * that are written in browsers, and all columns of tables that point to players.
+ * What this software keeps of people, as the privacy policy lists it (docs/product.md, Texts of the site). Here and
+ * not in Markdown, since it is true of the code and of no operator's wish: tests hold it against all columns of tables that point
+ * to players. What is kept in browsers stands in kept-in-browser.ts.
  */
 
 /** Those that point to players, and players. */
@@ -42,6 +42,7 @@ const WHEN = 'when it was made'
 const CHANGED = 'when it last changed'
 const GAME = 'which game'
 const POST = 'which post'
+const TAKEN_BACK = 'until you take it back, or delete the account'
 const NO_KEY = 'no key to your Google account: the fields for one stay empty'
 
 export const KEPT_OF_PLAYERS: KeptOfPlayers = {
@@ -100,14 +101,17 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
   },
   wishlistEntries: {
     title: 'Your wishlist',
+    until: TAKEN_BACK,
     columns: { id: NUMBER, playerId: WHOSE, gameId: GAME, createdAt: 'when you added it' },
   },
   gameReactions: {
     title: 'Games that you like or dislike',
+    until: TAKEN_BACK,
     columns: { playerId: WHOSE, gameId: GAME, reaction: 'like or dislike', createdAt: WHEN },
   },
   recentGames: {
     title: 'The 100 games that you played last',
+    until: 'until you clear them, or delete the account',
     columns: { playerId: WHOSE, gameId: GAME, playedAt: 'when you last opened it' },
   },
   playSessions: {
@@ -183,6 +187,7 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
   },
   postLikes: {
     title: 'Posts that you like',
+    until: TAKEN_BACK,
     columns: { postId: POST, playerId: WHOSE, createdAt: 'since when' },
   },
   notifications: {

@@ -47,8 +47,8 @@ export function GameText({ text, rating }: { text: GameDescription; rating: Reac
           {steps.length === 0 && !controls && <p>The game explains itself as you begin.</p>}
           {controls && (
             <ul className="controls" aria-label="Controls">
-              {controls.map(({ keys, does }) => (
-                <li key={does}>
+              {controls.map(({ keys, does }, at) => (
+                <li key={at}>
                   {keys.map((key) => (
                     <kbd key={key}>{key}</kbd>
                   ))}

@@ -21,10 +21,6 @@ type Place =
 
 type Words = Partial<Record<Place, string>>
 
-/**
- * `in` has the words of each place that links to it; `sitemap` is for search engines. What is not for everybody stands in
- * the user menu only: the server keeps the markup of all other places.
- */
 /** Drawings that links may have (app/shell/link-icon.tsx). */
 export type IconName =
   | 'games'
@@ -40,6 +36,10 @@ export type IconName =
   | 'site'
   | 'inbox'
 
+/**
+ * `in` has the words of each place that links to it; `sitemap` is for search engines. What is not for everybody stands in
+ * the user menu only: the server keeps the markup of all other places.
+ */
 type Page = { path: string; icon?: IconName; sitemap?: true } & (
   | { for?: undefined; in: Words }
   | { for: 'players' | 'operators'; in: Pick<Words, 'userMenu'> & { [Other in Exclude<Place, 'userMenu'>]?: never } }

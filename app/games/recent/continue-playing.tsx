@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { href } from 'react-router'
+import { href, useRevalidator } from 'react-router'
 import { send, type SendError } from '../../forms/send.ts'
 import { usePlayer } from '../../accounts/use-player.ts'
 import { SectionHeader } from '../../ui/section-header.tsx'
@@ -82,6 +82,8 @@ function Place() {
 /** Takes games out of the row at once, and puts them back where the server does not forget them. */
 function useForgetting() {
   const isPlayer = usePlayer() !== null
+  // What else of the page follows from what was played.
+  const { revalidate } = useRevalidator()
   const [gone, setGone] = useState<ReadonlySet<number> | 'all'>(new Set<number>())
 
   const remove = useCallback(
@@ -90,12 +92,12 @@ function useForgetting() {
       if (!isPlayer) return
       setGone((was) => (was === 'all' ? was : new Set(was).add(id)))
       const path = href('/recent-games/:gameId', { gameId: String(id) })
-      send('DELETE', path).catch((error: SendError) => {
+      send('DELETE', path).then(revalidate, (error: SendError) => {
         setGone((was) => (was === 'all' ? was : new Set([...was].filter((other) => other !== id))))
         explain(error)
       })
     },
-    [isPlayer],
+    [isPlayer, revalidate],
   )
 
   const clear = async () => {
@@ -104,6 +106,7 @@ function useForgetting() {
       setGone('all')
       try {
         await send('DELETE', href('/recent-games'))
+        void revalidate()
       } catch (error) {
         setGone(new Set())
         return explain(error as SendError)

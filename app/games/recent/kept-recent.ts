@@ -27,7 +27,7 @@ export const keptRecent = browserList<KeptGame>({
 
 /**
  * An inline script for the head: it says before the first paint that the row "Continue playing" will come, so that its
- * place is kept free (recent.css). The page itself is the same for everybody.
+ * place is kept free (`.recent-place`). The page itself is the same for everybody.
  */
 export const RECENT_SCRIPT = `(()=>{try{if(JSON.parse(localStorage["${KEY}"]).some(g=>g.id>0&&g.slug))document.documentElement.setAttribute("data-recent","")}catch{}})()`
 

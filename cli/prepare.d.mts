@@ -1,0 +1,2 @@
+export function beginBuild(): () => void
+export function checkBuild(): void
