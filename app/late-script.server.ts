@@ -35,7 +35,8 @@ export function lateScript(
  * Runs in the browser. The script comes when the page has loaded and rests, or at the first touch; after a while also where
  * some picture does not come. Links lead on and forms post by themselves until then; a click on another button, or what was
  * chosen from a list, is done once the page is live: but for one that React has made it live for, and does itself. Where the
- * script does not come, the page says so where it is needed (`data-stuck`), and the next touch tries again. A row that was laid
+ * script does not come, the page says so where it is needed (`data-stuck`), and the next touch tries again; where it is no more, since
+ * the portal was renewed, the page is loaded anew, once. A row that was laid
  * out as one came near it (`.shelf`) stays so.
  */
 const LATER = `({ first, list, parts, ids, routes, entry }) => {
@@ -55,6 +56,9 @@ const LATER = `({ first, list, parts, ids, routes, entry }) => {
     begin().catch(() => {
       begun = false
       document.documentElement.dataset.stuck = ''
+      fetch(entry, { method: 'HEAD' }).then(({ status }) => {
+        if (status === 404 && performance.getEntriesByType('navigation')[0].type !== 'reload') location.reload()
+      }).catch(() => {})
     })
   const touch = (event) => {
     if (event.type === 'click' || event.type === 'change') held.push(event)

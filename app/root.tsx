@@ -146,9 +146,14 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Shell>
       <ErrorScreen
-        status={isRouteErrorResponse(error) ? error.status : 500}
+        status={isRouteErrorResponse(error) ? error.status : isUnanswered(error) ? 0 : 500}
         said={isRouteErrorResponse(error) ? error.data : undefined}
       />
     </Shell>
   )
+}
+
+/** What `fetch` throws in browsers where nothing is answered; each says it in words of its own. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }

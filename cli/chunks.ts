@@ -91,6 +91,12 @@ export function leaveOutUnused(): Plugin {
         code
           .replaceAll(/^\w+\.displayName = .*;$/gm, '')
           .replaceAll('= React$1.forwardRef(', '= /* @__PURE__ */ React$1.forwardRef(')
+          // A page whose script is no more since the portal was renewed: the router loads the page one is on anew, and one
+          // would have to press twice.
+          .replace(
+            'window.location.reload()',
+            'window.location.assign(((to) => to ? to.pathname + to.search + to.hash : "")(window.__reactRouterDataRouter?.state.navigation.location))',
+          )
           // Of its own error page, which ours stands in for.
           .replace('React$1.createElement(Scripts, null)', 'null')
       )

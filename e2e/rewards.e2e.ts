@@ -293,7 +293,7 @@ test.describe('without motion', () => {
     await signedInPlayer(context, { fullName: 'Mara Voss' })
     await page.goto('/')
     const board = page.getByRole('region', { name: 'Welcome' })
-    await expect(board.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Mara')
+    await expect(board.getByRole('heading', { level: 1 })).toHaveText('Welcome, Mara')
     await expect(board).toContainText('1 day streak')
     await expect(board).toContainText('10 credits')
     await expect(board).toContainText('The daily wheel is waiting for your spin.')

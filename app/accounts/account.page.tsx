@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { href } from 'react-router'
+import { late } from '../ui/late.tsx'
 import { formatDay } from '../lib/dates.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { pageMeta } from '../site/page-meta.ts'
@@ -17,8 +18,8 @@ import { listSessions } from './sessions.server.ts'
 import { SetPassword } from './set-password.tsx'
 import type { Route } from './+types/account.page'
 
-const ProfileDialog = lazy(() => import('./profile-dialog.tsx'))
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx'))
+const ProfileDialog = late(() => import('./profile-dialog.tsx'))
+const DeleteDialog = late(() => import('./delete-dialog.tsx'))
 
 export async function loader({ request }: Route.LoaderArgs) {
   const player = await playerOrLogin(request, href('/account'))

@@ -1,10 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { href, useRevalidator } from 'react-router'
+import { href } from 'react-router'
 import { send, SendError } from '../forms/send.ts'
 import { upload } from '../forms/upload.ts'
 import { showToast } from '../ui/toast.tsx'
 import { AVATAR_MESSAGES } from './avatar-rules.ts'
 import { preparePicture } from './prepare-picture.ts'
+import { useRefresh } from '../ui/use-refresh.ts'
 
 /** What is being uploaded: the picture, and how much of it is on its way, from 0 to 1. */
 type Upload = { preview: string; share: number }
@@ -14,7 +15,7 @@ type Upload = { preview: string; share: number }
  * shown. Says what happened in a toast; the shell shows the new picture once it is stored.
  */
 export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
-  const { revalidate } = useRevalidator()
+  const refresh = useRefresh()
   const [running, setRunning] = useState<Upload | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -24,7 +25,7 @@ export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
     setError(undefined)
     try {
       const done = await work()
-      await revalidate()
+      await refresh()
       showToast({ title: done })
     } catch (thrown) {
       const { message, status } = thrown instanceof SendError ? thrown : { message: '', status: 0 }

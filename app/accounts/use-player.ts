@@ -14,6 +14,8 @@ export type SignedInPlayer = {
   /** What of the shop they wear, by id. */
   frame: string | null
   isOperator: boolean
+  /** Whether the account is of the last day. */
+  isNew: boolean
   /** What they chose of their profile: whether others see the wishlist, and whether news come by mail. */
   showsWishlist: boolean
   wantsMail: boolean

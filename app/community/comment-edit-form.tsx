@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { href } from 'react-router'
 import { usePlayer } from '../accounts/use-player.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
@@ -27,6 +27,7 @@ export function CommentEditForm({ comment: { id, content }, onChanged, onCancel,
   const draft = useDraft(commentEditDraftOf(id), usePlayer()?.id, content)
   const form = useForm<typeof action>(commentRules, { action: href('/comments/:id/edit', { id: String(id) }) })
   const changed = form.done?.changed
+  const isFirst = useRef(true)
   const tell = useEffectEvent((given: Changed) => onChanged(given))
   useEffect(() => {
     if (changed) tell(changed)
@@ -39,6 +40,11 @@ export function CommentEditForm({ comment: { id, content }, onChanged, onCancel,
         label="Your comment"
         rows={Math.min(12, content.split('\n').length + 2)}
         autoFocus={autoFocus}
+        // One goes on where the text ends.
+        onFocus={({ target }) => {
+          if (isFirst.current) target.setSelectionRange(target.value.length, target.value.length)
+          isFirst.current = false
+        }}
         required
       />
       <FormError error={form.error} />

@@ -4,6 +4,7 @@ import { usePlayer } from '../accounts/use-player.ts'
 import { cut } from '../lib/text.ts'
 import { ReportButton } from '../moderation/report-button.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { focusIfLost } from '../ui/focus-if-lost.ts'
 import { opens } from '../ui/opens.ts'
 import { AuthorLine } from './author.tsx'
 import CommentDeleteDialog from './comment-delete-dialog.tsx'
@@ -29,6 +30,12 @@ export function CommentItem({ comment, onChanged, onDeleted }: Props) {
     setEditing(false)
     place.current?.focus()
   }
+  const gone = () => {
+    const item = place.current
+    const beside = item?.nextElementSibling ?? item?.previousElementSibling
+    onDeleted()
+    focusIfLost(() => (beside?.isConnected && beside instanceof HTMLElement ? beside : null))
+  }
   return (
     <li ref={place} id={commentAnchor(id)} tabIndex={-1} className="comment">
       <AuthorLine author={author} at={createdAt} isEdited={editedAt !== null}>
@@ -53,7 +60,7 @@ export function CommentItem({ comment, onChanged, onDeleted }: Props) {
         </p>
       )}
       <StateNote what="comment" of={comment} isMine={isMine} />
-      {isDeleting && <CommentDeleteDialog comment={comment} onClose={() => setDeleting(false)} onDeleted={onDeleted} />}
+      {isDeleting && <CommentDeleteDialog comment={comment} onClose={() => setDeleting(false)} onDeleted={gone} />}
     </li>
   )
 }

@@ -1,12 +1,13 @@
 import { Plus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { late } from '../ui/late.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { opens } from '../ui/opens.ts'
 import { newPostHref } from './community-href.ts'
 import type { PickedGame } from './post-form-values.ts'
 import type { PostType } from './post-rules.ts'
 
-const PostDialog = lazy(() => import('./post-dialog.tsx'))
+const PostDialog = late(() => import('./post-dialog.tsx'))
 
 type Props = {
   /** What the form begins with. */

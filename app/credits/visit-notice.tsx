@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation, useRevalidator, useRouteLoaderData } from 'react-router'
+import { useLocation, useRouteLoaderData } from 'react-router'
 import { utcDay } from '../lib/dates.ts'
 import { forgetCredits } from './fresh-credits.ts'
 import { useCreditedPlayer } from './use-credited-player.ts'
 import { showToast } from '../ui/toast.tsx'
 import type { ToldVisit } from './describe-visit.ts'
+import { useRefresh } from '../ui/use-refresh.ts'
 
 /** Visits that were told of: an error page between takes this component away and brings it back. */
 const told = new WeakSet<ToldVisit>()
@@ -26,10 +27,10 @@ export function VisitNotice() {
 
 /**
  * What the root knows is of the day it was loaded on. Another day, or one that was not noted since the page was only
- * fetched ahead, is asked for once: as the player comes back to the tab, or goes to another page.
+ * fetched ahead, is asked for once: as the player comes back to the tab, goes to another page, or a while after midnight.
  */
 function useNewDay(loadedDay: string | null, isSignedIn: boolean): void {
-  const { revalidate } = useRevalidator()
+  const refresh = useRefresh()
   const { pathname } = useLocation()
   const askedOn = useRef('')
   useEffect(() => {
@@ -38,10 +39,19 @@ function useNewDay(loadedDay: string | null, isSignedIn: boolean): void {
       const today = utcDay(new Date())
       if (document.visibilityState !== 'visible' || loadedDay === today || askedOn.current === today) return
       askedOn.current = today
-      void revalidate()
+      void refresh().then((isFresh) => {
+        if (!isFresh) askedOn.current = ''
+      })
     }
     look()
     document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [pathname, loadedDay, isSignedIn, revalidate])
+    addEventListener('online', look)
+    // Each tab a while after midnight, not all of them at once.
+    const timer = setInterval(look, 60_000 + Math.random() * 60_000)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+      removeEventListener('online', look)
+    }
+  }, [pathname, loadedDay, isSignedIn, refresh])
 }

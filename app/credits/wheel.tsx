@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { href, useRevalidator } from 'react-router'
+import { href } from 'react-router'
 import { tellCredits } from './fresh-credits.ts'
 import { send, SendError } from '../forms/send.ts'
 import { countOf } from '../lib/text.ts'
@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast.tsx'
 import type { Spin } from './spin-wheel.server.ts'
 import { SEGMENT, WheelDisc } from './wheel-disc.tsx'
+import { useRefresh } from '../ui/use-refresh.ts'
 
 const TURNS = 6
 /** A little longer than it turns (rewards.css): a tab that is hidden meanwhile may never be told that it stands. */
@@ -61,13 +62,20 @@ export function Wheel({ spun, minutesLeft }: Props) {
 type Phase = 'ready' | 'asking' | 'turning' | 'still'
 
 function useSpin(spun: Props['spun']) {
-  const { revalidate } = useRevalidator()
+  const refresh = useRefresh()
   const [phase, setPhase] = useState<Phase>(spun ? 'still' : 'ready')
   const [drawn, setDrawn] = useState<Pick<Spin, 'segment' | 'credits' | 'isNew'> | null>(
     spun && { ...spun, isNew: false },
   )
   const [turns, setTurns] = useState(0)
   const total = useRef(0)
+
+  // A new day, while the page was open.
+  const [was, setWas] = useState(spun)
+  if (was !== spun) {
+    setWas(spun)
+    if (was && !spun) setPhase('ready')
+  }
 
   // Spun in another tab, which this one has heard of by a reload of its data.
   useEffect(() => {
@@ -87,8 +95,8 @@ function useSpin(spun: Props['spun']) {
     if (phase !== 'still' || !total.current) return
     tellCredits(total.current)
     total.current = 0
-    void revalidate()
-  }, [phase, revalidate])
+    void refresh()
+  }, [phase, refresh])
 
   async function spin(event: FormEvent) {
     event.preventDefault()

@@ -1,6 +1,7 @@
 import { AdSlot } from '../ads/ad-slot.tsx'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
+import { late } from '../ui/late.tsx'
 import { CategoryTile } from '../games/lists/category-tile.tsx'
 import { keptRecent, type KeptGame } from '../games/recent/kept-recent.ts'
 import { ContinuePlaying } from '../games/recent/continue-playing.tsx'
@@ -29,7 +30,7 @@ import { loadHome, type Row, type Tile } from './load-home.server.ts'
 import { loadPlayerRows } from './load-player-rows.server.ts'
 import { WelcomeBoard } from './welcome-board.tsx'
 
-const BecauseYouPlayed = lazy(() => import('./because-you-played.tsx'))
+const BecauseYouPlayed = late(() => import('./because-you-played.tsx'), { quiet: true })
 
 export const handle: RouteHandle = { ownParts: true }
 

@@ -149,8 +149,8 @@ function PlayerWords({ player }: { player: ShellPlayer }) {
   return (
     <div className="board-words">
       <h1 data-long={name.length > LONG_NAME || undefined}>
-        <span>Welcome </span>
-        <span className="board-name">back, {name}</span>
+        <span>{player.isNew ? 'Welcome, ' : 'Welcome '}</span>
+        <span className="board-name">{player.isNew ? name : `back, ${name}`}</span>
       </h1>
       <p>{newsFor(player)}</p>
       <p className="board-standing">

@@ -1,11 +1,12 @@
 import { Flag } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { late } from '../ui/late.tsx'
 import { usePlayer } from '../accounts/use-player.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { opens } from '../ui/opens.ts'
 import { type ReportKind, reportHref } from './report-rules.ts'
 
-const ReportDialog = lazy(() => import('./report-dialog.tsx'))
+const ReportDialog = late(() => import('./report-dialog.tsx'))
 
 type Props = {
   kind: ReportKind

@@ -74,7 +74,7 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
         </ol>
       </nav>
       <div className="game-layout">
-        <article>
+        <div className="game-stage">
           <Stage
             key={game.id}
             game={game}
@@ -92,18 +92,7 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
             onShare={earnShare}
           />
           <AdSlot place="below-player" />
-          <GameText
-            text={text}
-            rating={
-              <Own>
-                <Rating own={own} />
-              </Own>
-            }
-          />
-          <Own>
-            <GameDiscussions game={game} own={own} />
-          </Own>
-        </article>
+        </div>
         <aside className="more-games" aria-labelledby="more-games">
           <PackedInPage packed={moreGames} />
           <AdSlot place="game-side" />
@@ -117,6 +106,19 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
           )}
         </aside>
+        <article>
+          <GameText
+            text={text}
+            rating={
+              <Own>
+                <Rating own={own} />
+              </Own>
+            }
+          />
+          <Own>
+            <GameDiscussions game={game} own={own} />
+          </Own>
+        </article>
       </div>
     </>
   )

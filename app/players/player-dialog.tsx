@@ -1,6 +1,5 @@
 import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { usePlayer } from '../accounts/use-player.ts'
 import { GameGrid } from '../games/cards/game-grid.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -19,6 +18,7 @@ import {
 import { ProfileHead } from './profile-head.tsx'
 import { ReportPlayer } from './report-player.tsx'
 import { ProfilePosts } from './profile-posts.tsx'
+import { useRefresh } from '../ui/use-refresh.ts'
 
 // As the search (docs/product.md, Search): one retry, and no fetch on focus. Who is not there is not there a second later.
 const client = new QueryClient({
@@ -35,12 +35,12 @@ class NoPlayer extends Error {}
 
 /** The profile of a player over a page: what is counted of them, and the newest of both tabs. */
 export default function PlayerDialog({ username, onClose }: { username: string; onClose: () => void }) {
-  const { revalidate } = useRevalidator()
+  const refresh = useRefresh()
   const hasChanged = useRef(false)
   const close = () => {
     onClose()
     // Not before: of a post by somebody who was blocked the page is there no more, and the dialog went with it.
-    if (hasChanged.current) void revalidate()
+    if (hasChanged.current) void refresh()
   }
   return (
     <QueryClientProvider client={client}>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { late } from '../ui/late.tsx'
 
 // With its query library, only for those who open one.
-const PlayerDialog = lazy(() => import('./player-dialog.tsx'))
+const PlayerDialog = late(() => import('./player-dialog.tsx'))
 
 /**
  * Opens the profile of a player over the page, for any link that names one in `data-profile`; a click with a key pressed, and a browser

@@ -18,19 +18,20 @@ export function ProfileHead({ profile, heading = false }: { profile: Profile; he
         </div>
       </div>
       <dl className="profile-stats">
-        <Stat label="Posts" count={posts} />
-        <Stat label="Likes" count={likes} />
-        <Stat label="Comments" count={comments} />
-        <Stat label="Credits" count={credits} />
+        <Stat label="Post" count={posts} />
+        <Stat label="Like" count={likes} />
+        <Stat label="Comment" count={comments} />
+        <Stat label="Credit" count={credits} />
       </dl>
     </div>
   )
 }
 
+/** `label`: of one. */
 function Stat({ label, count }: { label: string; count: number }) {
   return (
     <div>
-      <dt>{label}</dt>
+      <dt>{count === 1 ? label : `${label}s`}</dt>
       <dd>{formatCount(count)}</dd>
     </div>
   )

@@ -24,12 +24,18 @@ const SCREENS: Record<number, { title: string; text: string }> = {
   },
 }
 
+/** Of no answer at all. */
+const LOST = {
+  title: 'The line is dead',
+  text: 'The page did not come. Look whether you are connected, then try again.',
+}
+
 const FAILED = {
   title: 'Something went out backstage',
   text: 'This page could not be shown. It is not you: try again in a moment.',
 }
 
-/** In place of a page: what its loader said of something that is not there, or a screen by the status. */
+/** In place of a page: what its loader said of something that is not there, or a screen by the status, which is 0 where nothing was answered. */
 export function ErrorScreen({ status, said }: { status: number; said?: unknown }) {
   return isMissing(said) ? <MissingScreen missing={said} /> : <StatusScreen status={status} said={said} />
 }
@@ -62,13 +68,13 @@ function MissingScreen({ missing: { name, title, text, action } }: { missing: Mi
 function StatusScreen({ status, said }: { status: number; said?: unknown }) {
   const site = useSite()
   const { pathname, search } = useLocation()
-  const { title, text } = SCREENS[status] ?? FAILED
-  const mayAgain = status === 429 || status === 503
+  const { title, text } = SCREENS[status] ?? (status === 0 ? LOST : FAILED)
+  const mayAgain = status === 429 || status === 503 || status === 0
   return (
     <div className="grid justify-items-center gap-4 py-10 text-center">
       <title>{`${title} | ${site.name}`}</title>
       {status === 404 && <meta name="robots" content="noindex" />}
-      <LampBoard number={String(status in SCREENS ? status : 500)} />
+      <LampBoard number={status === 0 ? '000' : String(status in SCREENS ? status : 500)} />
       <h1 className="mt-6 text-(length:--t-2xl)">{title}</h1>
       <p className="max-w-[42ch] text-base leading-relaxed">{mayAgain && isSentence(said) ? said : text}</p>
       <ButtonLink look="primary" size="large" href={mayAgain ? pathname + search : '/'} className="mt-4">

@@ -1,7 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { PrefetchPageLinks, useLocation, useNavigate } from 'react-router'
+import { loginHrefHere } from '../accounts/login-href.ts'
 
 const INTENT_MS = 90
+
+/** Pages to which nobody is led back once they have signed in. */
+const NOT_BACK = /^\/($|login|signup|logout|forgot-|reset-|verify-)/
 
 /** Whoever sweeps over a hundred cards means none of them: fetching ahead must not use up a visitor's limit. */
 const AHEAD_A_MINUTE = 20
@@ -20,9 +24,10 @@ export function LinkNavigation() {
     const click = (event: MouseEvent) => {
       const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
       if (event.button !== 0 || modified || event.defaultPrevented) return
-      const to = pagePath(event.target)
-      if (to === null) return
+      const path = pagePath(event.target)
+      if (path === null) return
       event.preventDefault()
+      const to = path === '/login' && !NOT_BACK.test(location.pathname) ? loginHrefHere() : path
       const turns = isOtherPage(to)
       const gone = navigate(to, { preventScrollReset: turns || isOwnPlace(to) })
       if (turns) void Promise.resolve(gone).then(() => scrollToTop(to))

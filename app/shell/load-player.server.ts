@@ -92,6 +92,7 @@ const read = (unread: string, more = '') => `
     exists (select from credit_awards a where a.player_id = p.id and a.key = $3) as "hasSpun",
     ${WISH_IDS} as wishes, ${RECENT_IDS} as recent, ${HIDDEN_NAMES} as hidden,
     ${more}
+    p.created_at > now() - interval '1 day' as "isNew",
     s.updated_at < now() - make_interval(secs => ${SESSION_RENEWED_AFTER_S}) as "isOld"
   from sessions s join players p on p.id = s.player_id
   where s.token = $1 and s.expires_at > now()

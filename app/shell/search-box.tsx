@@ -1,10 +1,11 @@
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { href, useLocation } from 'react-router'
+import { late } from '../ui/late.tsx'
 import { cleanTerm, SEARCH_TERM_LENGTH } from '../games/search/search-rules.ts'
 
 // Its query library comes only to those who search, and with it the keys that move in the list.
-const Suggestions = lazy(() => import('./suggestions.tsx'))
+const Suggestions = late(() => import('./suggestions.tsx'))
 
 type Props = {
   /** What the ids of its parts begin with. */
@@ -65,7 +66,17 @@ export function SearchBox({ id, asked, shortcut = false, autoFocus = false }: Pr
   }
 
   return (
-    <form ref={box} className="search" role="search" action={href('/games')} onKeyDown={openOrClose} onSubmit={close}>
+    <form
+      ref={box}
+      className="search"
+      role="search"
+      action={href('/games')}
+      onKeyDown={openOrClose}
+      onSubmit={close}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget && !box.current?.contains(relatedTarget)) close()
+      }}
+    >
       <label className="search-field">
         <Search aria-hidden="true" />
         <input

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { href, useFetcher, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router'
+import { href, useFetcher, useLocation, useNavigate, useNavigation } from 'react-router'
 import { SIGN_OUT } from '../accounts/sign-out-form.tsx'
 import { showCredits } from '../credits/fresh-credits.ts'
 import { loginHrefHere } from '../accounts/login-href.ts'
@@ -11,6 +11,7 @@ import { forgetDrafts } from '../forms/forget-draft.ts'
 import { hearTabs, tellTabs } from '../accounts/tabs.ts'
 import { useAnswer } from '../forms/use-answer.ts'
 import { showToast } from '../ui/toast.tsx'
+import { useRefresh } from '../ui/use-refresh.ts'
 
 /** How long the message of a sign-out is seen before the page changes (docs/product.md, Accounts). */
 const REDIRECT_MS = 500
@@ -63,15 +64,15 @@ function useSignOut(): void {
 
 /** Stays where it is, since something may be typed here; only what the page knows of its player changes. */
 function useOtherTabs(): void {
-  const { revalidate } = useRevalidator()
+  const refresh = useRefresh()
   useEffect(
     () =>
       hearTabs((event) => {
         if (typeof event === 'number') return showCredits(event)
         showToast(noticeOf(event))
-        void revalidate()
+        void refresh()
       }),
-    [revalidate],
+    [refresh],
   )
 }
 
@@ -80,25 +81,25 @@ function useOtherTabs(): void {
  * be needed once one is signed in again; else it shows no more of the player.
  */
 function useEndedSession(): void {
-  const { revalidate } = useRevalidator()
+  const refresh = useRefresh()
   useEffect(
     () =>
       onSignedOut((message) => {
         showToast({ title: message, tone: 'error', action: { label: 'Login', href: loginHrefHere() } })
-        if (!isTyped()) void revalidate()
+        if (!isTyped()) void refresh()
       }),
-    [revalidate],
+    [refresh],
   )
 }
 
 /** A page that the browser kept for going back still shows who was signed in when it was left. */
 function useKeptPage(): void {
-  const { revalidate } = useRevalidator()
+  const refresh = useRefresh()
   useEffect(() => {
     const look = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) void revalidate()
+      if (persisted) void refresh()
     }
     addEventListener('pageshow', look)
     return () => removeEventListener('pageshow', look)
-  }, [revalidate])
+  }, [refresh])
 }

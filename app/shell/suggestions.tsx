@@ -74,7 +74,8 @@ function List({ id, term, box, onActive, onChosen }: Props) {
   }, [box, active, chosen, hits, rows, onChosen])
 
   return (
-    <div className="suggestions">
+    // No stop of the keyboard by itself, though it may scroll.
+    <div className="suggestions" tabIndex={-1}>
       <p className={hits.length && term && !data?.instead ? 'sr-only' : 'search-message'} role="status">
         {messageOf({ term, answer: data, isFailed: isError && settled })}
       </p>

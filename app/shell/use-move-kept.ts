@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useRevalidator } from 'react-router'
 import { usePlayerLater } from '../accounts/use-player.ts'
 import type { PlayerWishes } from '../wishlist/wish-store.ts'
 import { MAX_WISHES } from '../wishlist/wishlist-rules.ts'
+import { useRefresh } from '../ui/use-refresh.ts'
 
 /** Once somebody is signed in, what this browser kept for a visitor moves into the account, and is said. */
 export function useMoveKept(): void {
   const player = usePlayerLater<PlayerWishes>()
-  const { revalidate } = useRevalidator()
+  const refresh = useRefresh()
   const id = player?.id
   const move = useEffectEvent(() => {
     const hasRoom = player !== null && player.wishes.length < MAX_WISHES
     // Where the server does not take it, the browser still has it, and tries again with the next page.
     alone(async () => (await import('./move-kept.ts')).moveKept(hasRoom)).then(
-      (hasMoved) => (hasMoved ? revalidate() : undefined),
+      (hasMoved) => (hasMoved ? refresh() : undefined),
       () => {},
     )
   })

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react'
 import { href } from 'react-router'
 import { AvatarPicker } from '../accounts/avatar-picker.tsx'
+import { playerHref } from '../community/community-href.ts'
 import { SignOutForm } from '../accounts/sign-out-form.tsx'
 import type { SignedInPlayer } from '../accounts/use-player.ts'
 import type { PlayerInbox } from '../contact/inbox.server.ts'
@@ -48,7 +49,9 @@ export default function UserMenuPanel({ player, links, LinkIcon, onEdit }: Props
         <AvatarPicker name={username} src={avatar} frame={frame} compact />
         <div className="user-names">
           <strong>{fullName || username}</strong>
-          <span>@{username}</span>
+          <a href={playerHref(username)} title="Your profile, as others see it">
+            @{username}
+          </a>
           <span>{email}</span>
         </div>
       </div>

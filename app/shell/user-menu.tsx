@@ -1,5 +1,6 @@
-import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useRef, useState, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
+import { late } from '../ui/late.tsx'
 import { useCreditedPlayer } from '../credits/use-credited-player.ts'
 import type { PlayerInbox } from '../contact/inbox.server.ts'
 import type { PlayerDuties } from '../moderation/waiting.server.ts'
@@ -8,8 +9,8 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { LinkIcon } from './link-icon.tsx'
 
-const UserMenuPanel = lazy(() => import('./user-menu-panel.tsx'))
-const ProfileDialog = lazy(() => import('../accounts/profile-dialog.tsx'))
+const UserMenuPanel = late(() => import('./user-menu-panel.tsx'))
+const ProfileDialog = late(() => import('../accounts/profile-dialog.tsx'))
 
 /**
  * The avatar in the header and the menu that it opens (docs/product.md, Screens). What the menu holds is loaded when it is opened

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { formatCount } from '../lib/text.ts'
 import { type Look, purchaseHref } from './shop-rules.ts'
@@ -5,9 +6,18 @@ import { useShop } from './use-shop.ts'
 
 type Props = { item: string; name: string; price: number; total: number; look?: Look }
 
-/** Buys for a price; where credits are short it says how many more it takes. */
+/** How long the first press waits for the second. */
+const ASKED_MS = 5000
+
+/** Buys for a price, by a second press, since what is bought stays bought; where credits are short it says how many more it takes. */
 export function BuyForm({ item, name, price, total, look }: Props) {
   const { isBusy, buy } = useShop()
+  const [isAsked, setAsked] = useState(false)
+  useEffect(() => {
+    if (!isAsked) return
+    const timer = setTimeout(() => setAsked(false), ASKED_MS)
+    return () => clearTimeout(timer)
+  }, [isAsked])
   if (total < price) {
     return (
       <p className="shop-short">
@@ -22,11 +32,18 @@ export function BuyForm({ item, name, price, total, look }: Props) {
       action={purchaseHref(item)}
       onSubmit={(event) => {
         event.preventDefault()
-        void buy(item, name, look)
+        setAsked(!isAsked)
+        if (isAsked) void buy(item, name, look)
       }}
     >
-      <Button type="submit" disabled={isBusy} aria-label={`Buy for ${formatCount(price)}: ${name}`}>
-        {isBusy ? 'Buying...' : `Buy for ${formatCount(price)}`}
+      <Button
+        type="submit"
+        look={isAsked ? 'primary' : 'secondary'}
+        disabled={isBusy}
+        onBlur={() => setAsked(false)}
+        aria-label={`${isAsked ? 'Press again to buy' : 'Buy'} for ${formatCount(price)}: ${name}`}
+      >
+        {isBusy ? 'Buying...' : isAsked ? `Sure? ${formatCount(price)}` : `Buy for ${formatCount(price)}`}
       </Button>
     </form>
   )

@@ -16,7 +16,7 @@ type Props = {
 export function LookCard({ look, face: { username, avatar }, total, isOwned, isWorn }: Props) {
   const isFrame = look.kind === 'frame'
   return (
-    <li className="shop-look" data-worn={isWorn || undefined}>
+    <li className="shop-look" data-item={look.id} data-worn={isWorn || undefined}>
       <div className="shop-shown">
         {!isFrame && <div className="profile-ground" data-ground={look.id} aria-hidden="true" />}
         <Avatar name={username} src={avatar} size="large" frame={isFrame ? look.id : null} />

@@ -7,7 +7,7 @@ type Props = { bought: number; kept: number; total: number }
 /** Days' rest: how many are kept, and the next one (docs/product.md, Streak). */
 export function RestPanel({ bought, kept, total }: Props) {
   return (
-    <section className="shop-rest" aria-labelledby="rest">
+    <section className="shop-rest" data-item="rest" aria-labelledby="rest">
       <div>
         <h2 id="rest">A day’s rest</h2>
         <p>

@@ -79,7 +79,7 @@ export default function ShopPage({ loaderData: { shop, profile } }: Route.Compon
         </p>
       </div>
       <section className="profile-card shop-preview" aria-label="Your profile card, as others see it">
-        <ProfileHead profile={profile} />
+        <ProfileHead profile={{ ...profile, fullName: profile.fullName || profile.username }} />
       </section>
       <RestPanel {...rests} total={total} />
       {list('frames', 'Frames', 'Round your picture, wherever it stands.', FRAMES)}

@@ -1,8 +1,9 @@
 import { Share2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { late } from '../ui/late.tsx'
 import { Popover } from '../ui/popover.tsx'
 
-const ShareItems = lazy(() => import('./share-items.tsx'))
+const ShareItems = late(() => import('./share-items.tsx'))
 
 type Props = {
   /** The panel's, see Popover. */

@@ -1,10 +1,17 @@
+/** Until what a change of the page leads to has been drawn. */
+const PATIENCE_MS = 2000
+
 /**
- * To be called where what has the focus is about to go: once it is gone and nothing else has taken the focus, `find` is given it, else the
+ * To be called where what has the focus is about to go, at the latest when the page's data has come anew: once it is gone and nothing else has taken the focus, `find` is given it, else the
  * dialog that is open, else the page's main part. The keyboard would go on from the top of the page.
  */
 export function focusIfLost(find: () => HTMLElement | null | undefined = () => null): void {
+  const until = performance.now() + PATIENCE_MS
   const look = () => {
-    if (document.activeElement && document.activeElement !== document.body) return
+    if (document.activeElement && document.activeElement !== document.body) {
+      if (performance.now() < until) requestAnimationFrame(look)
+      return
+    }
     const target = find() ?? document.querySelector<HTMLElement>('dialog[open]') ?? document.getElementById('main')
     target?.focus({ preventScroll: true })
   }

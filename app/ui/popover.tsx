@@ -32,9 +32,18 @@ export function Popover({ id: given, label, trigger, triggerClassName, className
       opened()
     }
     shown?.addEventListener('toggle', place)
+    // The keyboard that goes on elsewhere leaves nothing open over where it is.
+    const left = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget instanceof Node && relatedTarget !== button.current && !shown?.contains(relatedTarget))
+        shown?.hidePopover()
+    }
+    shown?.addEventListener('focusout', left)
     // It may have been opened before this script came.
     if (shown?.matches(':popover-open')) opened()
-    return () => shown?.removeEventListener('toggle', place)
+    return () => {
+      shown?.removeEventListener('toggle', place)
+      shown?.removeEventListener('focusout', left)
+    }
   }, [])
 
   return (

@@ -2,6 +2,7 @@ import { Check, CircleAlert, Info, X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
+import { focusIfLost } from './focus-if-lost.ts'
 
 type Toast = {
   id: number
@@ -143,6 +144,11 @@ function ToastCard({ toast: { id, title, text, tone, action } }: { toast: Toast 
     }
   }, [id, isHovered, isFocused])
 
+  const close = () => {
+    closeToast(id)
+    focusIfLost()
+  }
+
   return (
     <div
       className="toast"
@@ -168,7 +174,7 @@ function ToastCard({ toast: { id, title, text, tone, action } }: { toast: Toast 
             type="button"
             className="text-link block w-fit"
             onClick={() => {
-              closeToast(id)
+              close()
               action.onClick()
             }}
           >
@@ -176,7 +182,7 @@ function ToastCard({ toast: { id, title, text, tone, action } }: { toast: Toast 
           </button>
         )}
       </div>
-      <button type="button" className="icon-button" aria-label="Close" onClick={() => closeToast(id)}>
+      <button type="button" className="icon-button" aria-label="Close" onClick={close}>
         <X aria-hidden="true" />
       </button>
     </div>

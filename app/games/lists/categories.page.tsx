@@ -73,7 +73,11 @@ export async function loader() {
       return {
         ...one,
         badge: isLarge ? one.badge : tileBadge(one.badge, games),
-        label: isLarge ? `${said.categories[one.slug]} games` : countOf(games, 'game'),
+        // What is said of a catalogue that has them all, where it is true of this one.
+        label:
+          isLarge && games >= Number.parseInt(said.categories[one.slug], 10)
+            ? `${said.categories[one.slug]} games`
+            : countOf(games, 'game'),
         picture: pictureOf(one.slug),
       }
     }),

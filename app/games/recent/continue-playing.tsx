@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { href, useRevalidator } from 'react-router'
+import { href } from 'react-router'
 import { send, type SendError } from '../../forms/send.ts'
 import { usePlayer } from '../../accounts/use-player.ts'
 import { SectionHeader } from '../../ui/section-header.tsx'
@@ -10,6 +10,7 @@ import type { Card } from '../cards/card.server.ts'
 import { RowCards } from '../cards/game-row.tsx'
 import { cardOfKept, keptRecent, type KeptGame } from './kept-recent.ts'
 import { RECENT_IN_ROW } from './recent-rules.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
 
 const TITLE = 'Continue playing'
 const ID = 'continue-playing'
@@ -83,7 +84,7 @@ function Place() {
 function useForgetting() {
   const isPlayer = usePlayer() !== null
   // What else of the page follows from what was played.
-  const { revalidate } = useRevalidator()
+  const refresh = useRefresh()
   const [gone, setGone] = useState<ReadonlySet<number> | 'all'>(new Set<number>())
 
   const remove = useCallback(
@@ -92,12 +93,12 @@ function useForgetting() {
       if (!isPlayer) return
       setGone((was) => (was === 'all' ? was : new Set(was).add(id)))
       const path = href('/recent-games/:gameId', { gameId: String(id) })
-      send('DELETE', path).then(revalidate, (error: SendError) => {
+      send('DELETE', path).then(refresh, (error: SendError) => {
         setGone((was) => (was === 'all' ? was : new Set([...was].filter((other) => other !== id))))
         explain(error)
       })
     },
-    [isPlayer, revalidate],
+    [isPlayer, refresh],
   )
 
   const clear = async () => {
@@ -106,7 +107,7 @@ function useForgetting() {
       setGone('all')
       try {
         await send('DELETE', href('/recent-games'))
-        void revalidate()
+        void refresh()
       } catch (error) {
         setGone(new Set())
         return explain(error as SendError)

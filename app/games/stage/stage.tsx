@@ -29,6 +29,14 @@ export function Stage({ game, reactions, actions, onPlaying, onShare }: Props) {
   const iframe = useRef<HTMLIFrameElement>(null)
   const { isFull, toggle } = useFullscreen(stage, iframe)
   usePageStillness(iframe)
+  useEffect(() => {
+    // A phone held sideways: stage and bar are the whole screen.
+    const low = matchMedia('(max-height: 480px)')
+    const show = () => low.matches && stage.current?.scrollIntoView()
+    show()
+    low.addEventListener('change', show)
+    return () => low.removeEventListener('change', show)
+  }, [])
   const bar = useRef<HTMLDivElement>(null)
   const focusBar = useCallback(() => bar.current?.focus({ preventScroll: true }), [])
   const [isPlaying, setPlaying] = useState(false)
