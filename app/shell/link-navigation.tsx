@@ -28,6 +28,7 @@ export function LinkNavigation() {
       if (path === null) return
       event.preventDefault()
       const to = path === '/login' && !NOT_BACK.test(location.pathname) ? loginHrefHere() : path
+      followed.set(key, path)
       const turns = isOtherPage(to)
       const gone = navigate(to, { preventScrollReset: turns || isOwnPlace(to) })
       if (turns) void Promise.resolve(gone).then(() => scrollToTop(to))
@@ -49,11 +50,22 @@ export function LinkNavigation() {
       document.removeEventListener('focusin', intend)
       document.removeEventListener('touchstart', intend)
     }
-  }, [navigate])
+  }, [navigate, key])
 
   usePlaceholders()
   // On the next page it would be fetched anew, and may be gone: a question before deleting is.
   return intended.from === key ? <PrefetchPageLinks key={intended.to} page={intended.to} /> : null
+}
+
+/** What was followed last from each page of this visit, by the key of its place in the history. */
+const followed = new Map<string, string>()
+
+/** The link of a page that one left it by, for the focus of who comes back. */
+export function followedFrom(key: string, within: HTMLElement | null): HTMLElement | undefined {
+  const path = followed.get(key)
+  return [...(within?.querySelectorAll<HTMLAnchorElement>('a[href]') ?? [])].find(
+    (link) => link.getAttribute('href') === path,
+  )
 }
 
 const fetchedAhead: number[] = []
@@ -102,6 +114,8 @@ function scrollToTop(to: string): void {
   if (location.pathname + location.search !== to) return
   const smooth = !matchMedia('(prefers-reduced-motion: reduce)').matches
   window.scrollTo({ top: 0, behavior: smooth ? 'smooth' : 'auto' })
+  // The keyboard goes on from there, too.
+  document.getElementById('main')?.focus({ preventScroll: true })
 }
 
 /** A picture that does not come is replaced (docs/product.md, Screens), also one that failed before this ran. */

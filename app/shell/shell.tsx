@@ -1,12 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation, useMatches, useNavigation } from 'react-router'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { useLocation, useMatches, useNavigation, useNavigationType } from 'react-router'
 import { PlayerDialogs } from '../players/player-dialogs.tsx'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { Toasts } from '../ui/toast.tsx'
 import { CardHearts } from './card-hearts.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { LinkNavigation } from './link-navigation.tsx'
+import { followedFrom, LinkNavigation } from './link-navigation.tsx'
 import { PendingPage, usePendingPage } from './pending-page.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SignInEvents } from './sign-in-events.tsx'
@@ -15,7 +15,8 @@ import { useMoveKept } from './use-move-kept.ts'
 /** What stands round every page; nothing but messages round one whose route has the handle `{ bare: true }`. */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
+  const { pathname, key } = useLocation()
+  const isBack = useNavigationType() === 'POP'
   const busy = useNavigation().state !== 'idle'
   const pending = usePendingPage()
   const seen = useRef(pathname)
@@ -23,9 +24,14 @@ export function Shell({ children }: { children: ReactNode }) {
   // Without data it shows that there is no such page, and that is no dead end only within the shell.
   const isBare = useMatches().some(({ handle, loaderData }) => loaderData && (handle as RouteHandle | undefined)?.bare)
 
+  // Whoever comes back goes on from the link that they followed.
+  const takeFocus = useEffectEvent(() => {
+    const link = isBack ? followedFrom(key, main.current) : undefined
+    ;(link ?? main.current)?.focus({ preventScroll: true })
+  })
   useEffect(() => {
     for (const open of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) open.hidePopover()
-    if (seen.current !== pathname) main.current?.focus({ preventScroll: true })
+    if (seen.current !== pathname) takeFocus()
     seen.current = pathname
   }, [pathname])
 

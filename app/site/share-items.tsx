@@ -1,16 +1,21 @@
-import { Camera, Link2, MessageCircle } from 'lucide-react'
+import { Camera, Link2, MessageCircle, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { copyAddress } from './copy-address.ts'
 import { useSite } from './use-site.ts'
 
-/** Copy Link and the share pages of other sites, for the page that is open (docs/product.md, Screens). */
+/** On a phone its own sheet, Copy Link and the share pages of other sites, for the page that is open (docs/product.md, Screens). */
 export default function ShareItems({ onShare }: { onShare?: () => void }) {
   const site = useSite()
   const { pathname, search } = useLocation()
   const address = new URL(pathname + search, site.url || 'http://localhost').href
   return (
     <>
+      {'share' in navigator && matchMedia('(pointer: coarse)').matches && (
+        <button type="button" className="menu-item" onClick={(event) => void sendOn(event, address, onShare)}>
+          <Send aria-hidden="true" /> Send to an app
+        </button>
+      )}
       <button type="button" className="menu-item" onClick={(event) => void copyLink(event, onShare)}>
         <Link2 aria-hidden="true" /> Copy Link
       </button>
@@ -74,6 +79,16 @@ function openShare(event: React.MouseEvent<HTMLAnchorElement>, onShare?: () => v
   if (link.host === 'api.whatsapp.com') link.searchParams.set('text', `${document.title} ${location.href}`)
   event.currentTarget.href = link.href
   onShare?.()
+}
+
+/** By the sheet of the device; who closes it has sent nothing. */
+async function sendOn(event: React.MouseEvent<HTMLButtonElement>, url: string, onShare?: () => void): Promise<void> {
+  event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+  const isSent = await navigator.share({ title: document.title, url }).then(
+    () => true,
+    () => false,
+  )
+  if (isSent) onShare?.()
 }
 
 async function copyLink(event: React.MouseEvent<HTMLButtonElement>, onShare?: () => void): Promise<void> {

@@ -14,6 +14,8 @@ export function focusIfLost(find: () => HTMLElement | null | undefined = () => n
     }
     const target = find() ?? document.querySelector<HTMLElement>('dialog[open]') ?? document.getElementById('main')
     target?.focus({ preventScroll: true })
+    // A button that is disabled while it works takes no focus yet.
+    if (document.activeElement !== target && performance.now() < until) requestAnimationFrame(look)
   }
   // After what React draws now, and what that leads to.
   requestAnimationFrame(() => requestAnimationFrame(look))

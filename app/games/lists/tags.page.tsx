@@ -6,6 +6,7 @@ import { siteOf } from '../../site/use-site.ts'
 import { sharedData, sharedEach } from '../../server/shared-data.server.ts'
 import { packedFor } from '../../server/packed-for.server.ts'
 import { PackedInPage, packItems, unpack } from '../../ui/packed.tsx'
+import { focusIfLost } from '../../ui/focus-if-lost.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { Route } from './+types/tags.page'
 import { GameGrid } from '../cards/game-grid.tsx'
@@ -59,7 +60,7 @@ export default function TagsPage({ loaderData }: Route.ComponentProps) {
     </li>
   )
   const clear = (
-    <a className="button button-secondary button-small" href={href('/tags')}>
+    <a className="button button-secondary button-small" href={href('/tags')} onClick={() => focusIfLost()}>
       Clear all
     </a>
   )

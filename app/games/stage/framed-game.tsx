@@ -3,6 +3,7 @@ import { type RefObject, useEffect } from 'react'
 import { href, useNavigate } from 'react-router'
 import { Loader } from '../../ui/bulbs.tsx'
 import { Button } from '../../ui/button.tsx'
+import { focusIfLost } from '../../ui/focus-if-lost.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { gameHref } from '../catalogue/games-href.ts'
 import { FRAME_ALLOWS, type GameFrame, sandboxOf } from './game-frame.ts'
@@ -63,7 +64,14 @@ export function FramedGame({ game, iframe, onPlaying, onLeave }: Props) {
         />
       )}
       {state === 'failed' ? (
-        <Failed game={game} isLastAttempt={isLastAttempt} onRetry={retry} />
+        <Failed
+          game={game}
+          isLastAttempt={isLastAttempt}
+          onRetry={() => {
+            retry()
+            focusIfLost(() => iframe.current)
+          }}
+        />
       ) : (
         state !== 'playing' && <Loading game={game} />
       )}

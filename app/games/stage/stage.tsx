@@ -83,7 +83,7 @@ export function Stage({ game, reactions, actions, onPlaying, onShare }: Props) {
         )}
         <button
           type="button"
-          className="icon-button"
+          className="icon-button needs-script"
           aria-label={isFull ? 'Leave fullscreen' : 'Fullscreen'}
           title={isFull ? 'Leave fullscreen' : 'Fullscreen'}
           onClick={toggle}
