@@ -94,6 +94,34 @@ test('search moves by arrow keys, closes by Escape and by a click elsewhere', as
   await expect(page.getByText('No games found matching "zzzz"')).toBeHidden()
 })
 
+test('what opens over the page closes as the keyboard goes on', async ({ page }) => {
+  await page.goto('/')
+  const search = page.getByRole('combobox', { name: 'Search games' }).first()
+  await search.focus()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(page.locator('#more')).toBeVisible()
+  for (let at = 0; at < 12 && (await page.locator('#more').isVisible()); at++) await page.keyboard.press('Tab')
+  await expect(page.locator('#more')).toBeHidden()
+})
+
+test('who comes back goes on from the link that led away, and who signs in comes back', async ({ page }) => {
+  await answerGames(page)
+  await page.goto('/')
+  const card = page.getByRole('region', { name: 'New Games' }).locator('a.card').nth(2)
+  const address = (await card.getAttribute('href'))!
+  await card.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(address)
+  await page.goBack()
+  await expect(page.locator(`main a[href="${address}"]:focus`)).toHaveCount(1)
+  await page.goForward()
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+  await page.waitForURL(`/login?next=${encodeURIComponent(address)}`)
+})
+
 test('Enter opens the chosen game, and with none chosen the results, which keep the term', async ({ page }) => {
   await answerGames(page)
   await page.goto('/')

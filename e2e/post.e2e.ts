@@ -52,6 +52,7 @@ test('two players like and comment, each sees what the other did', async ({ page
   ).toHaveAttribute('data-profile', other.player.username)
   await like(page).click()
   await expect(like(page)).toHaveText('2 likes')
+  await expect(like(page)).not.toHaveAttribute('aria-busy')
   await like(page).click()
   await expect(like(page)).toHaveText('1 like')
   await expect(page.locator('.post .author-name')).toHaveText(author.username)

@@ -26,8 +26,11 @@ export function Shell({ children }: { children: ReactNode }) {
 
   // Whoever comes back goes on from the link that they followed.
   const takeFocus = useEffectEvent(() => {
-    const link = isBack ? followedFrom(key, main.current) : undefined
-    ;(link ?? main.current)?.focus({ preventScroll: true })
+    const page = main.current
+    page?.focus({ preventScroll: true })
+    const look = () => document.activeElement === page && followedFrom(key, page)?.focus({ preventScroll: true })
+    // The page may stand behind its shape for another moment.
+    if (isBack) requestAnimationFrame(() => requestAnimationFrame(look))
   })
   useEffect(() => {
     for (const open of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) open.hidePopover()

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { signedInPlayer } from './players.ts'
+import { expect, test } from './test.ts'
+
+// What a browser notes of what it cannot fetch.
+test.use({ expectedErrors: [/.*/] })
+
+/** Scripts that are not there yet do not come: the portal is gone, or has others now. */
+async function loseParts(page: Page): Promise<void> {
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }))
+}
+
+const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title })
+
+test('a part of a page that does not come leaves the page and its game, and says so', async ({ page, context }) => {
+  await signedInPlayer(context)
+  await page.goto('/games/2048')
+  const game = page.locator('.stage iframe')
+  await expect(game).toBeVisible()
+  await loseParts(page)
+  await page.getByRole('combobox', { name: 'Search games' }).first().fill('car')
+  await expect(toast(page, 'This did not come')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.locator('header .user-trigger').click()
+  await page.keyboard.press('Escape')
+  await expect(game).toBeVisible()
+  // Where it comes again, it is tried again.
+  await page.unroute('**/assets/*.js')
+  await page.getByRole('combobox', { name: 'Search games' }).first().fill('2048')
+  await expect(page.getByRole('option', { name: /2048/ }).first()).toBeVisible()
+})
+
+test('a link on a page of an older build leads on at the first press', async ({ page }) => {
+  await page.goto('/terms')
+  await loseParts(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+  await page.waitForURL('/contact')
+  await page.unroute('**/assets/*.js')
+})
+
+test('a tab that comes to the front on a new day without a connection keeps its page, and asks again', async ({
+  page,
+  context,
+}) => {
+  await page.clock.install()
+  await signedInPlayer(context)
+  await page.goto('/games/2048')
+  await expect(page.locator('.stage iframe')).toBeVisible()
+  await page.route(/readyz|\.data/, (route) => route.abort())
+  await page.clock.setSystemTime(Date.now() + 86_400_000)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.clock.runFor(1000)
+  await expect(page.locator('.stage iframe')).toBeVisible()
+  await page.unroute(/readyz|\.data/)
+  const asked = page.waitForResponse(
+    (answer) => answer.url().includes('/_root.data') || answer.url().includes('2048.data'),
+  )
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  expect((await asked).status()).toBe(200)
+})
+
+test('a page that is not answered says that the line is dead, and leads on when it is not', async ({ page }) => {
+  await page.goto('/games')
+  await page.getByRole('link', { name: 'Originals' }).first().hover()
+  await page.route(/\.data/, (route) => route.abort())
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The line is dead')
+  await page.unroute(/\.data/)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('The line is dead')
+})
