@@ -6,6 +6,7 @@ import { noteMailOutcome } from './contact/settle-message.server.ts'
 import { countingWords } from './games/search/count-words.server.ts'
 import { forgettingNews } from './notifications/forget-news.server.ts'
 import { mailingNews } from './notifications/mail-news.server.ts'
+import { forgettingFiles } from './server/forget-files.server.ts'
 import type { Job } from './server/jobs.server.ts'
 import { sendingMails } from './server/mail.server.ts'
 
@@ -13,6 +14,7 @@ import { sendingMails } from './server/mail.server.ts'
 export const JOBS = [
   sendingMails(writeAccountMail, noteMailOutcome),
   forgettingAccess,
+  forgettingFiles,
   mailingNews,
   forgettingNews,
   openingPosts,

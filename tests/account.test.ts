@@ -7,6 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { database } from '../app/db/connection.server.ts'
 import { players, sessions } from '../app/db/schema/accounts.server.ts'
 import type { Answer, TestPortal } from '../app/server/http-testing.server.ts'
+import { forgettingFiles } from '../app/server/forget-files.server.ts'
+import { runClosers } from '../app/server/http-shutdown.server.ts'
+import { type Job, workOn } from '../app/server/jobs.server.ts'
 import { openLog } from '../app/server/log.server.ts'
 import { storage } from '../app/server/storage.server.ts'
 import { startBuilt } from './built-portal.ts'
@@ -29,6 +32,7 @@ beforeAll(async () => {
   openLog({ level: 'warn', pretty: false, sink: { write: (line) => void logged.push(line) } })
   testDatabase = await createTestDatabase()
   portal = await startBuilt(testDatabase.connection)
+  await workOn([forgettingFiles as Job])
   face = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
     .jpeg()
     .toBuffer()
@@ -36,6 +40,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await portal?.close()
+  await runClosers(() => {})
   await testDatabase?.drop()
   rmSync(folder, { recursive: true })
 })
@@ -435,7 +440,7 @@ test('an account is deleted by name and password, and every session with it', as
   expect([status, headers.location]).toEqual([303, '/account/deleted'])
   expect(headers['set-cookie']?.[0]).toMatch(/^playhall_session=; Max-Age=0/)
   expect(await rowOf(player.id)).toBeUndefined()
-  expect((await send(avatar)).status).toBe(404)
+  await expect.poll(async () => (await send(avatar)).status, { timeout: 10_000 }).toBe(404)
   for (const cookie of [player.cookie, elsewhere.cookie]) expect((await send('/account', { cookie })).status).toBe(302)
   expect((await send('/account/deleted')).text).toContain('Your account is deleted')
 })

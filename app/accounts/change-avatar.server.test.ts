@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/database.ts'
@@ -6,6 +6,9 @@ import { createPlayer } from '../../tests/players.ts'
 import { type S3Server, startS3Server } from '../../tests/s3-server.ts'
 import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
+import { forgettingFiles } from '../server/forget-files.server.ts'
+import { runClosers } from '../server/http-shutdown.server.ts'
+import { type Job, workOn } from '../server/jobs.server.ts'
 import { openLog } from '../server/log.server.ts'
 import { changeAvatar, removeAvatar } from './change-avatar.server.ts'
 import { deleteAccount, whenPlayersLeave } from './delete-account.server.ts'
@@ -28,12 +31,14 @@ beforeAll(async () => {
     S3_SECRET_ACCESS_KEY: secretAccessKey,
   })
   testDatabase = await createTestDatabase()
+  await workOn([forgettingFiles as Job])
   picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
 })
 
 afterAll(async () => {
+  await runClosers(() => {})
   await testDatabase.drop()
   await s3.close()
 })
@@ -92,15 +97,24 @@ test('an upload to an account that goes away meanwhile leaves no file', async ()
   expect([await avatarOf(id), filesOf(id)]).toEqual([undefined, []])
 })
 
-test('while the storage is down uploads say so and nothing is deleted', async () => {
+test('while the storage is down uploads say so, and who leaves then has their files removed when it is up', async () => {
   const { id } = await createPlayer()
   const kept = await changeAvatar(id, picture)
   s3.failWith(503)
   await expect(changeAvatar(id, picture)).rejects.toMatchObject({ fault: 'down' })
-  await expect(deleteAccount(id)).rejects.toThrow('S3')
+  await deleteAccount(id)
+  await expect.poll(failedJobs, POLL).toBe(1)
+  expect([await avatarOf(id), filesOf(id)]).toEqual([undefined, [kept]])
   s3.failWith(0)
-  expect([await avatarOf(id), filesOf(id)]).toEqual([kept, [kept]])
-})
+  await expect.poll(() => filesOf(id), { timeout: 20_000 }).toEqual([])
+}, 40_000)
+
+async function failedJobs(): Promise<number> {
+  const { rows } = await database().execute(sql`select from jobs.job where name = 'forget-files' and state = 'retry'`)
+  return rows.length
+}
+
+const POLL = { timeout: 10_000 }
 
 test('a file that could not be removed goes with the account', async () => {
   const { id } = await createPlayer()
@@ -110,5 +124,5 @@ test('a file that could not be removed goes with the account', async () => {
   s3.failWith(0)
   expect([await avatarOf(id), filesOf(id).length]).toEqual([null, 1])
   await deleteAccount(id)
-  expect(filesOf(id)).toEqual([])
+  await expect.poll(() => filesOf(id), POLL).toEqual([])
 })

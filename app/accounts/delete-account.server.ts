@@ -1,8 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { players, verifications } from '../db/schema/accounts.server.ts'
-import { STORED_FOLDERS } from '../server/storage-key.server.ts'
-import { storage } from '../server/storage.server.ts'
+import { forgetFiles } from '../server/forget-files.server.ts'
 import { purgeProfile } from './purge-profile.server.ts'
 
 /** What a domain takes back, in the transaction that deletes a player and before their rows go. */
@@ -16,10 +15,9 @@ export function whenPlayersLeave(steps: readonly Departure[]): void {
 }
 
 /**
- * Deletes an account and all that belongs to it, at once and for good: rows go with the player's row, files out of the
+ * Deletes an account and all that belongs to it, at once and for good: rows go with the player's row, a moment later files out of the
  * storage, and with the sessions every browser is signed out (docs/decisions/009-what-a-deleted-account-leaves.md).
- * What other domains have counted is taken back first (app/departures.server.ts). Throws a StorageDownError, with nothing deleted, where the
- * files cannot be reached.
+ * What other domains have counted is taken back first (app/departures.server.ts).
  */
 export async function deleteAccount(playerId: string): Promise<void> {
   if (!departures) throw new Error('Nobody has said what is taken back when a player leaves: call whenPlayersLeave')
@@ -31,12 +29,11 @@ export async function deleteAccount(playerId: string): Promise<void> {
       .from(players)
       .where(eq(players.id, playerId))
       .for('update')
-    // First, since it may fail or take its time, while nothing else is locked; what fails here keeps the account whole.
-    for (const folder of STORED_FOLDERS) await storage().removeAll(`${folder}/${playerId}`)
     if (leaving) await purgeProfile(playerId, [leaving.username], tx)
     for (const takeBack of steps) await takeBack(tx, playerId)
     // Tokens of reset mails, used ones too: they name their player.
     await tx.delete(verifications).where(inArray(verifications.value, [playerId, `used:${playerId}`]))
     await tx.delete(players).where(eq(players.id, playerId))
+    await forgetFiles({ playerId }, tx)
   })
 }

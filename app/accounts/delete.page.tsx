@@ -10,7 +10,6 @@ import { wantsPage } from '../server/answers.server.ts'
 import { countAttemptOf } from '../server/count-attempts.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { endedSessionCookie } from '../server/session.server.ts'
-import { StorageDownError } from '../server/storage-key.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { hasPassword, isPasswordOf } from './change-password.server.ts'
 import { deleteAccount } from './delete-account.server.ts'
@@ -37,20 +36,13 @@ export async function action({ request }: Route.ActionArgs) {
     if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
     if (!(await isPasswordOf(player.id, values.current ?? ''))) return refuse({ current: PASSWORD_WRONG })
   }
-  try {
-    await deleteAccount(player.id)
-  } catch (error) {
-    if (!(error instanceof StorageDownError)) throw error
-    return refuse({ form: STORAGE_DOWN }, 503)
-  }
+  await deleteAccount(player.id)
   const headers = new Headers({ 'Set-Cookie': endedSessionCookie() })
   if (wantsPage(request)) return redirect(href('/account/deleted'), { status: 303, headers })
   headers.append('Set-Cookie', noticeCookie('account-deleted'))
   // A whole new page: nothing of the player stays in the memory of this one.
   return redirectDocument(href('/'), { status: 303, headers })
 }
-
-const STORAGE_DOWN = 'Your picture cannot be removed just now, so nothing was deleted. Please try again later.'
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {

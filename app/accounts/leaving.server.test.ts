@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
@@ -18,6 +18,9 @@ import { wishlistEntries } from '../db/schema/wishlist.server.ts'
 import { setReaction } from '../games/reactions/reactions.server.ts'
 import { storage } from '../server/storage.server.ts'
 import { DEPARTURES } from '../departures.server.ts'
+import { forgettingFiles } from '../server/forget-files.server.ts'
+import { runClosers } from '../server/http-shutdown.server.ts'
+import { type Job, workOn } from '../server/jobs.server.ts'
 import { deleteAccount, whenPlayersLeave } from './delete-account.server.ts'
 import { createMailToken } from './mail-tokens.server.ts'
 import { noteAct } from './operator-acts.server.ts'
@@ -39,6 +42,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  await runClosers(() => {})
   await testDatabase.drop()
   rmSync(folder, { recursive: true })
 })
@@ -112,6 +116,10 @@ async function rowsOf(playerId: string): Promise<Record<string, number>> {
   return { ...counts, verifications: rows[0]?.n ?? 0 }
 }
 
+function filesOf(playerId: string): string[] {
+  return globSync(path.join(folder, 'files/*', playerId, '*')).map((file) => path.basename(file))
+}
+
 async function votesOf(gameId: number): Promise<[number?, number?]> {
   const [row] = await database().select().from(gameViews).where(eq(gameViews.gameId, gameId))
   return [row?.likes, row?.dislikes]
@@ -132,10 +140,11 @@ test('a deleted account leaves nothing of its player, and all of the others', as
   expect(new Set(Object.values(await rowsOf(player.id)))).toEqual(new Set([0]))
   expect(await rowsOf(other.id)).toEqual(before)
   expect(await votesOf(gameId)).toEqual([0, 1])
-  expect([await storage().get(key), await storage().get(shared)]).toEqual([null, null])
-  const left = await storage().get(kept)
-  await left?.cancel()
-  expect(left).not.toBeNull()
+  // Whoever is killed from now on, the job is there.
+  expect(filesOf(player.id)).toEqual(['face.webp', 'shot.webp'])
+  await workOn([forgettingFiles as Job])
+  await expect.poll(() => filesOf(player.id), { timeout: 10_000 }).toEqual([])
+  expect(filesOf(other.id)).toEqual(['face.webp'])
   // Somebody else may have the name and the address now.
   await createPlayer({ username: player.username, email: player.email })
 })
@@ -150,12 +159,18 @@ test('deleting twice, also at once, is as good as once', async () => {
 test('when something fails nothing is deleted', async () => {
   const { id: gameId } = await createGame()
   const player = await createRegular(gameId, 'like')
+  await storage().put(`profile_pictures/${player.id}/face.webp`, Buffer.from('a'), 'image/webp')
   const before = await rowsOf(player.id)
   whenPlayersLeave([() => Promise.reject(new Error('no'))])
   await expect(deleteAccount(player.id)).rejects.toThrow('no')
   whenPlayersLeave(DEPARTURES)
   expect(await rowsOf(player.id)).toEqual(before)
   expect(await votesOf(gameId)).toEqual([1, 0])
+  expect(filesOf(player.id)).toEqual(['face.webp'])
+  const { rows } = await database().execute(
+    sql`select from jobs.job where name = 'forget-files' and data->>'playerId' = ${player.id}`,
+  )
+  expect(rows).toEqual([])
 })
 
 test('the data of a player hold all that is kept, no secret, and nothing of others', async () => {

@@ -2,10 +2,9 @@ import { href } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
 import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
-import { DECISION_DONE, removalRules, STORAGE_DOWN } from '../moderation/decision-rules.ts'
+import { DECISION_DONE, removalRules } from '../moderation/decision-rules.ts'
 import { remove } from '../moderation/decide.server.ts'
 import { formOf } from '../server/request-body.server.ts'
-import { StorageDownError } from '../server/storage-key.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/removal.page'
@@ -23,13 +22,8 @@ export async function action({ request }: Route.ActionArgs) {
   const subject = subjectOf(request)
   const { values, errors, refuse } = readForm(removalRules, await formOf(request))
   if (errors) return refuse(errors)
-  try {
-    const outcome = await remove({ operator, subject, seen: values.seen }, values.why)
-    return answerDecision(request, outcome, 'removed', refuse)
-  } catch (error) {
-    if (error instanceof StorageDownError) return refuse({ form: STORAGE_DOWN }, 503)
-    throw error
-  }
+  const outcome = await remove({ operator, subject, seen: values.seen }, values.why)
+  return answerDecision(request, outcome, 'removed', refuse)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

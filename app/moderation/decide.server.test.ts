@@ -16,6 +16,9 @@ import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { comments, notifications, postCounts, posts, reports } from '../db/schema/community.server.ts'
 import { creditBalances } from '../db/schema/credits.server.ts'
+import { forgettingFiles } from '../server/forget-files.server.ts'
+import { runClosers } from '../server/http-shutdown.server.ts'
+import { type Job, workOn } from '../server/jobs.server.ts'
 import { listenForPurges } from '../server/purge.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { storage } from '../server/storage.server.ts'
@@ -43,6 +46,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await stopHearing()
+  await runClosers(() => {})
   await testDatabase.drop()
   rmSync(folder, { recursive: true })
 })
@@ -258,7 +262,8 @@ test('a removed picture is gone: its file, the face of its player, and from post
   expect(row?.avatar).toBeNull()
   const [post] = await database().select().from(posts).where(eq(posts.id, showing.id))
   expect([post?.mediaUrl, post?.mediaWidth, post?.mediaHeight, post?.state]).toEqual([null, null, null, 'shown'])
-  expect(existsSync(path.join(folder, 'files', key))).toBe(false)
+  await workOn([forgettingFiles as Job])
+  await expect.poll(() => existsSync(path.join(folder, 'files', key)), { timeout: 10_000 }).toBe(false)
   expect(await toldTo(player.id)).toContain('decision null null: Your profile picture was removed: Not for everybody')
   await expect
     .poll(() => purged)

@@ -41,7 +41,7 @@ export function approve(decided: Case): Promise<Outcome> {
 
 /**
  * Removes a post, a comment or a picture, for a reason that its author is told. Credits that it earned are taken back. A picture
- * goes for good, wherever it was shown. Throws a StorageDownError, with nothing done, where its file cannot be reached.
+ * goes for good, wherever it was shown.
  */
 export function remove(decided: Case, why: string): Promise<Outcome> {
   return decide(decided, 'removed', why, async (tx, written) => {

@@ -18,7 +18,6 @@ export type DecisionDone = keyof typeof DECISION_DONE
 
 export const DECISION_GONE = 'It is not there any more'
 export const NO_WHY = 'Please give a reason: the player sees it'
-export const STORAGE_DOWN = 'The picture cannot be removed just now. Please try again later'
 
 export const OPERATOR_STAYS = 'Operators cannot be suspended. Take the role away first, on the command line'
 export const SELF_STAYS = 'You cannot suspend yourself'

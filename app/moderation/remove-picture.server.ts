@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { purgeProfile } from '../accounts/purge-profile.server.ts'
 import type { Transaction } from '../db/connection.server.ts'
 import { notify } from '../notifications/notify.server.ts'
+import { forgetFiles } from '../server/forget-files.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import type { Tag } from '../server/shared-page.server.ts'
-import { storage } from '../server/storage.server.ts'
 import { pictureOf, type Subject } from './subject.server.ts'
 
 /**
  * Takes a picture away for good, its file and wherever it is shown: as the face of its player, and out of posts. Its player is
- * told why. False where nobody shows it. Throws a StorageDownError, with nothing done, where the file cannot be reached.
+ * told why. False where nobody shows it.
  */
 export async function removePicture(tx: Transaction, { kind, id: path }: Subject, why: string): Promise<boolean> {
   const picture = kind === 'picture' ? pictureOf(path) : null
@@ -34,6 +34,6 @@ export async function removePicture(tx: Transaction, { kind, id: path }: Subject
   ]
   await purgePages(tags, tx)
   if (faces.length) await purgeProfile(playerId, [], tx)
-  await storage().remove(key)
+  await forgetFiles({ key }, tx)
   return true
 }
