@@ -294,14 +294,15 @@ afterEach(() => closers.splice(0).forEach((close) => close()))
 /** A site that serves `total` games in pages, and remembers what was asked of it. */
 async function servePages(
   total: number,
-  end: 'short' | 'empty' | 'cut',
+  end: 'short' | 'empty' | 'cut' | 'clamped' | 'first',
 ): Promise<{ address: string; asked: string[] }> {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')
     const query = new URL(request.url ?? '', 'http://x').searchParams
     const [page, num] = [Number(query.get('page')), Number(query.get('num'))]
-    const names = Array.from({ length: total }, (_, index) => `n${index}`).slice((page - 1) * num, page * num)
+    const given = end === 'first' ? 1 : end === 'clamped' ? Math.min(page, Math.ceil(total / num)) : page
+    const names = Array.from({ length: total }, (_, index) => `n${index}`).slice((given - 1) * num, given * num)
     const text = JSON.stringify(names.map((name) => entry(name)))
     if (end === 'cut' && page === 2)
       response.writeHead(200, { 'content-length': text.length }).write(text.slice(0, -20), () => response.destroy())
@@ -332,6 +333,16 @@ test('reads page after page until an empty one', async () => {
     await importFeed({ provider: 'gamemonetize', source: address, limits: { allowLoopback: true } }),
   ).toMatchObject({ created: 20 })
   expect(asked).toHaveLength(3)
+})
+
+test.each([
+  ['the last page again for all behind it', 'clamped', 20, 3],
+  ['the first page whatever is asked', 'first', 10, 2],
+] as const)('a site that gives %s is read to its end', async (_, end, created, pages) => {
+  const { address, asked } = await servePages(20, end)
+  const result = await importFeed({ provider: 'gamemonetize', source: address, limits: { allowLoopback: true } })
+  expect(result).toMatchObject({ created, refused: [] })
+  expect(asked).toHaveLength(pages)
 })
 
 test('a limit asks for no more pages than it needs', async () => {

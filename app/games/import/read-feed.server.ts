@@ -33,14 +33,31 @@ async function* readPages(provider: FeedProvider, source: string, limits: FetchL
   const fetchPublic = publicFetcher(limits)
   let page = URL.parse(source)
   if (!page) throw new FeedError('is no http(s) address')
+  const seen = new Set<string>()
   for (let pages = 1; page; pages++) {
     let entries = 0
+    // Of a page that brings nothing new nothing is given.
+    let held: unknown[] | null = []
     for await (const values of readValues(provider, fetchPublic(page.href), pages > 1)) {
       entries += values.length
-      yield values
+      const before = seen.size
+      for (const value of values) seen.add(nameOf(provider, value))
+      if (seen.size > before) {
+        yield held ? [...held, ...values] : values
+        held = null
+      } else if (held) held.push(...values)
+      else yield values
     }
+    // Some providers answer any number behind the last page with a page that was there before.
+    if (held) return
     page = provider.nextPage?.(page, entries) ?? null
   }
+}
+
+/** What tells an entry from others. What is none of the provider's has no name, and is nothing new. */
+function nameOf(provider: FeedProvider, value: unknown): string {
+  const entry = provider.readEntry(value)
+  return entry ? entry.key || `${entry.title} ${entry.address}` : ''
 }
 
 /** @param mayBeEmpty whether no text at all means no entries, as behind the last page */
