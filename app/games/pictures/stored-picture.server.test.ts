@@ -1,12 +1,16 @@
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../../tests/database.ts'
 import { database } from '../../db/connection.server.ts'
 import { missingPictures } from '../../db/schema/games.server.ts'
 import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../tests/games.ts'
+import { openLog } from '../../server/log.server.ts'
 import { noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
 import { findMissingPictures, findStoredPicture, picturesUnderWay } from './stored-picture.server.ts'
 
@@ -24,10 +28,15 @@ afterAll(async () => {
 
 /** Puts a picture into the store, as it stands there once it was fetched. */
 function keep(address: string, width: number, content: string): void {
+  writeFileSync(placeOf(address, width), content)
+}
+
+/** Its file, in a folder that is there. */
+function placeOf(address: string, width: number): string {
   const name = createHash('sha256').update(address).digest('base64url')
   const shelf = path.join(folder, 'pictures', name.slice(0, 2))
   mkdirSync(shelf, { recursive: true })
-  writeFileSync(path.join(shelf, `${name}-${width}.webp`), content)
+  return path.join(shelf, `${name}-${width}.webp`)
 }
 
 test('a picture that is kept is given in the width asked for', async () => {
@@ -98,4 +107,32 @@ test('what was noted more than a day ago says nothing, and goes with the next no
   expect(await findMissingPictures([id])).toEqual(new Set())
   await noteMissingPicture('https://127.0.0.1:4/new.jpg', false)
   expect(await database().$count(missingPictures)).toBe(1)
+})
+
+test('on a full disk a picture is fetched once and not for every request, nothing is left, and with room it comes', async () => {
+  openLog({ level: 'silent', pretty: false })
+  const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  let fetched = 0
+  const provider = createServer((_, response) => (fetched++, response.end(picture))).listen(0, '127.0.0.1')
+  await new Promise((resolve) => provider.once('listening', resolve))
+  const host = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+  const games = await createGames(['one', 'other'].map((name) => ({ imageUrl: `${host}/${name}.png` })))
+  const find = (at: number, width: 320 | 640 = 320) =>
+    findStoredPicture(games[at]!.id, width, 15_000, { allowLoopback: true })
+  const beside = `${placeOf(`${host}/one.png`, 640)}.${process.pid}`
+  symlinkSync('/dev/full', beside)
+
+  expect([await find(0, 640), await find(0, 640), await find(1)]).toEqual([null, null, null])
+  expect(fetched).toBe(1)
+  expect(globSync(`${folder}/pictures/*/*.${process.pid}`)).toEqual([])
+  expect(await findMissingPictures(games.map(({ id }) => id))).toEqual(new Set())
+
+  const now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 61_000)
+  expect((await sharp((await find(0, 640))!).metadata()).width).toBe(640)
+  expect((await sharp((await find(1))!).metadata()).width).toBe(320)
+  clock.mockRestore()
+  provider.close()
 })

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { preparedOnReplica } from '../../db/query.server.ts'
 import { Places } from '../../lib/places.ts'
 import { config } from '../../server/config.server.ts'
-import { FetchError, publicFetcher } from '../../server/fetch-public.server.ts'
+import { FetchError, type FetchLimits, publicFetcher } from '../../server/fetch-public.server.ts'
 import { largeWork } from '../../server/large-work.server.ts'
+import { log } from '../../server/log.server.ts'
 import { listNotedMissing, noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
 
 /** The widths that pictures are kept in; both 16:9. */
@@ -17,6 +18,8 @@ export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 const REFUSED_MS = 10 * 60_000
 /** A host that cannot be reached is left alone for a minute: a page of a hundred pictures must not wait for it a hundred times. */
 const HOST_DOWN_MS = 60_000
+/** Where none can be kept, none is fetched for a minute: each would be fetched for nothing, and again for whoever asks next. */
+const STORE_DOWN_MS = 60_000
 const MAX_WAITING = 200
 
 const state = {
@@ -24,6 +27,7 @@ const state = {
   making: new Map<string, Promise<boolean>>(),
   refused: new Map<string, number>(),
   hostsDown: new Map<string, number>(),
+  storeDownSince: -Infinity,
 }
 
 /** How many pictures are being made, how many wait for that, and how many somebody waits for. */
@@ -38,11 +42,13 @@ sharp.cache(false)
  * The picture of a provider's game as WebP, fetched from the provider the first time that anyone asks and kept in
  * DATA_DIR; null where the game has none, it cannot be had, or is on its way for longer than `patienceMs`. So a visitor's browser
  * never speaks to a third party before a game is played. What cannot be had is noted (missing-pictures.server.ts).
+ * @param limits of fetching; `allowLoopback` lets pictures stand on this machine
  */
 export async function findStoredPicture(
   gameId: number,
   width: PictureWidth,
   patienceMs = 15_000,
+  limits: FetchLimits = {},
 ): Promise<Buffer | null> {
   const [game] = await preparedOnReplica<{ image_url: string | null }>(
     'picture-address',
@@ -54,7 +60,7 @@ export async function findStoredPicture(
   const kept = await read(fileOf(address, width))
   if (kept) return kept
   if (isResting(address)) return null
-  return (await soon(patienceMs, make(address))) ? read(fileOf(address, width)) : null
+  return (await soon(patienceMs, make(address, limits))) ? read(fileOf(address, width)) : null
 }
 
 /** Which of the games have a picture that could not be had within the last day, on any node, and is not kept here either. */
@@ -78,6 +84,7 @@ async function soon(ms: number, work: Promise<boolean>): Promise<boolean> {
 function isResting(address: string): boolean {
   const { host } = new URL(address)
   return (
+    performance.now() - state.storeDownSince < STORE_DOWN_MS ||
     performance.now() - (state.refused.get(address) ?? -Infinity) < REFUSED_MS ||
     performance.now() - (state.hostsDown.get(host) ?? -Infinity) < HOST_DOWN_MS
   )
@@ -98,21 +105,26 @@ async function read(file: string): Promise<Buffer | null> {
 }
 
 /** However many ask for a picture, it is fetched once. */
-function make(address: string): Promise<boolean> {
+function make(address: string, limits: FetchLimits): Promise<boolean> {
   const already = state.making.get(address)
   if (already) return already
   if (state.places.waiting >= MAX_WAITING) return Promise.resolve(false)
-  const made = state.places.use(() => tryToMake(address)).finally(() => state.making.delete(address))
+  const made = state.places.use(() => tryToMake(address, limits)).finally(() => state.making.delete(address))
   state.making.set(address, made)
   return made
 }
 
 /** Tried in a place of its own with what is noted of it, so that a hundred that fail ask the database for no more than a few at once. */
-async function tryToMake(address: string): Promise<boolean> {
+async function tryToMake(address: string, limits: FetchLimits): Promise<boolean> {
   if (isResting(address)) return false
   try {
-    await fetchAndStore(address)
+    await store(address, await makeAll(address, await fetchWhole(address, limits)))
   } catch (error) {
+    if (error instanceof StoreDown) {
+      state.storeDownSince = performance.now()
+      log().warn({ err: error.cause }, 'Pictures of games cannot be kept: none is fetched for a minute')
+      return false
+    }
     if (!(error instanceof FetchError) && !(error instanceof UnreadablePicture)) throw error
     if (state.refused.size > 20_000) state.refused.clear()
     const answered = error instanceof UnreadablePicture || error.message.startsWith('answered')
@@ -127,10 +139,17 @@ async function tryToMake(address: string): Promise<boolean> {
 
 class UnreadablePicture extends Error {}
 
-async function fetchAndStore(address: string): Promise<void> {
+class StoreDown extends Error {}
+
+async function fetchWhole(address: string, limits: FetchLimits): Promise<Buffer> {
   const pieces: Uint8Array[] = []
-  for await (const piece of publicFetcher({ maxBytes: 8e6, totalMs: 15_000, idleMs: 5000 })(address)) pieces.push(piece)
-  const original = Buffer.concat(pieces)
+  const fetchPublic = publicFetcher({ maxBytes: 8e6, totalMs: 15_000, idleMs: 5000, ...limits })
+  for await (const piece of fetchPublic(address)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+async function makeAll(address: string, original: Buffer): Promise<Map<PictureWidth, Buffer>> {
+  const made = new Map<PictureWidth, Buffer>()
   for (const width of PICTURE_WIDTHS) {
     const picture = await largeWork.use(() =>
       sharp(original, { limitInputPixels: 16.7e6, failOn: 'error' })
@@ -142,9 +161,23 @@ async function fetchAndStore(address: string): Promise<void> {
           throw new UnreadablePicture(address)
         }),
     )
+    made.set(width, picture)
+  }
+  return made
+}
+
+/** Beside its place first. What a full disk cuts is taken away again. */
+async function store(address: string, made: Map<PictureWidth, Buffer>): Promise<void> {
+  for (const [width, picture] of made) {
     const file = fileOf(address, width)
-    await mkdir(path.dirname(file), { recursive: true })
-    await writeFile(`${file}.${process.pid}`, picture)
-    await rename(`${file}.${process.pid}`, file)
+    const beside = `${file}.${process.pid}`
+    try {
+      await mkdir(path.dirname(file), { recursive: true })
+      await writeFile(beside, picture)
+      await rename(beside, file)
+    } catch (error) {
+      await rm(beside, { force: true }).catch(() => {})
+      throw new StoreDown('A picture cannot be kept', { cause: error })
+    }
   }
 }
