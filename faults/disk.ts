@@ -5,7 +5,7 @@ import { type PortalProcess, runCommand } from '../tests/portal-process.ts'
 import { createVisitor, expectWell } from './healing.ts'
 import { expectOneLine } from './one-line.ts'
 import { newSignUp } from './players.ts'
-import { databaseOf, openPortal, openSmallDisk, PORTAL, removeDataDir } from './portals.ts'
+import { databaseOf, openFailingDisk, openPortal, openSmallDisk, PORTAL, removeDataDir } from './portals.ts'
 import { ask } from './requests.ts'
 import type { Run, Tally } from './results.ts'
 import { countLost, startWriting } from './writing.ts'
@@ -68,6 +68,26 @@ export async function disk({ short, check }: Run): Promise<void> {
       await writing.stop()
       await countLost(tally, databaseOf(portal), writing)
     }
+    await portal.stop()
+  })
+
+  const told = 'pages say 503, never 500; /readyz names it within 15 s'
+  await check('the disk becomes read-only', told, async (tally) => {
+    const failing = openFailingDisk(500)
+    if (!failing) return void (tally.skipped = SKIPPED)
+    tally.rounds++
+    const portal = await openPortal({ dataDir: path.join(failing.home, 'data') })
+    failing.fail()
+    const failed = performance.now()
+    let ready = ''
+    for (let asked = 0; !ready.includes('disk: cannot be written') && performance.now() - failed < 15_000; asked++) {
+      const { status, to } = await ask(portal.url, `/search?q=a${asked}`)
+      if (![200, 503].includes(status)) tally.faults.push(`${to} says ${status}`)
+      ready = (await ask(portal.url, '/readyz')).text
+      await sleep(100)
+    }
+    if (!ready.includes('disk: cannot be written')) tally.faults.push(`/readyz says ${ready.replaceAll('\n', '; ')}`)
+    tally.ms.push(performance.now() - failed)
     await portal.stop()
   })
 

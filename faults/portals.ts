@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { chmodSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { embeddedPrograms } from '../app/db/embedded-account.server.ts'
@@ -77,6 +77,24 @@ export function openSmallDisk(megabytes: number): string | null {
     rmSync(folder, { recursive: true, force: true })
   })
   return folder
+}
+
+/** A file system of its own in a file, which becomes read-only when it fails; null where this account may not make one. */
+export function openFailingDisk(megabytes: number): { home: string; fail: () => void } | null {
+  const folder = makeDataDir()
+  const image = `${folder}.image`
+  writeFileSync(image, '')
+  truncateSync(image, megabytes * 2 ** 20)
+  onLeaving(async () => {
+    await endProcesses(folder)
+    spawnSync('umount', ['-l', folder])
+    for (const one of [folder, image]) rmSync(one, { recursive: true, force: true })
+  })
+  const run = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
+  const isMounted = run('mkfs.ext4', '-q', '-F', image) && run('mount', '-o', 'loop', image, folder)
+  if (!isMounted) return null
+  chmodSync(folder, 0o711)
+  return { home: folder, fail: () => void run('mount', '-o', 'remount,abort', folder) }
 }
 
 /** Where a portal's database is, past the portal: its own socket, or the address it was given. */

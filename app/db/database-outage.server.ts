@@ -46,8 +46,8 @@ async function ask(connection: pg.PoolConfig): Promise<boolean> {
 const PROBE_MS = 750
 
 // Shutting down, crashed, starting, no room on its disk or in memory, too many connections, faults of connections; who may not come in, or finds no database or
-// its files; a database that may not be written: what an operator did or can mend, no bug of ours.
-const SQL_STATES = /^(57P0[123]|53[123]00|08...|28...|3D000|55000|58P01|25006)$/
+// its files; a disk that fails; a database that may not be written: what an operator did or can mend, no bug of ours.
+const SQL_STATES = /^(57P0[123]|53[123]00|08...|28...|3D000|55000|58P01|58030|25006)$/
 const SOCKET_CODES = new Set(
   'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN EACCES EMFILE ENFILE'.split(
     ' ',
@@ -55,6 +55,9 @@ const SOCKET_CODES = new Set(
 )
 const PG_MESSAGES =
   /^(Connection terminated|No answer (from|within) |timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout)/
+
+/** With the SQL state of rights that are missing, as for a table that one may not read; what the system says comes last. */
+const DISK_MESSAGES = /: (Read-only file system|Permission denied|Operation not permitted)$/
 
 function isGivenUp(error: Error): boolean {
   return (error as { code?: unknown }).code === '57014'
@@ -72,6 +75,7 @@ function says(error: Error): boolean {
   if (PG_MESSAGES.test(error.message)) return true
   if (typeof code !== 'string') return false
   if (SQL_STATES.test(code)) return true
+  if (code === '42501') return DISK_MESSAGES.test(error.message)
   // Mail and storage fail with the same codes: it must have come by way of pg.
   const viaPg = String(address).includes('.s.PGSQL.') || /[\\/]pg(-pool)?[\\/]/.test(error.stack ?? '')
   return SOCKET_CODES.has(code) && viaPg

@@ -69,6 +69,22 @@ test.each(['/caught', '/thrown'])('the database gone: %s gives 503, and heals by
   expect((await portal.send('/readyz')).status).toBe(200)
 })
 
+test('a disk that fails under the database is a database that is down; rights that are missing in it are not', async () => {
+  const raise = (state: string, message: string) =>
+    errorOf(database().execute(sql.raw(`do $$ begin raise '${message}' using errcode = '${state}'; end $$`)))
+  for (const [state, message] of [
+    ['42501', 'could not open file "base/16384/2601": Read-only file system'],
+    [
+      '42501',
+      'could not write to log file "000000010000000000000002" at offset 8192, length 8192: Read-only file system',
+    ],
+    ['58030', 'could not fsync file "base/16384/2601": Input/output error'],
+  ] as const) {
+    expect(isDatabaseDown(await raise(state, message)), message).toBe(true)
+  }
+  expect(isDatabaseDown(await raise('42501', 'permission denied for table games'))).toBe(false)
+})
+
 test('a database that hangs gives 503, readiness before pages, and heals', async () => {
   await portal.send('/own')
   road.hang()

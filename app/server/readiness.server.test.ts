@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -64,4 +64,10 @@ test('a disk without room is told of, also where the folder is still to be made'
   expect(await lookAtDisk(folder)).toBe(null)
   expect(await lookAtDisk(folder, 1e12)).toEqual({ shown: expect.stringMatching(/^\d+ MB of room left$/) })
   expect(await readReadiness({ disk: { look: () => lookAtDisk(folder, 1e12) } })).toMatchObject({ isReady: false })
+})
+
+test.skipIf(!existsSync('/proc/self'))('a disk with room that cannot be written is told of', async () => {
+  expect(await lookAtDisk('/proc', 0)).toEqual({ shown: 'cannot be written', why: expect.stringContaining('/proc') })
+  expect(await lookAtDisk(dataDir)).toBe(null)
+  expect(readdirSync(dataDir)).not.toContain('.can-be-written')
 })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
+import { rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { database, replica } from '../db/connection.server.ts'
 import { within } from '../lib/within.ts'
@@ -32,10 +32,13 @@ const ANSWER_MS = 750
 const LOOK_MS = 2000
 const RECENT_MS = 250
 const LEAST_MB = 64
+/** So long a folder that could be written is not written again. */
+const WRITTEN_MS = 10_000
 
 const faulty = new Set<string>()
 
 let well: { readiness: Readiness; at: number } | null = null
+let written = { folder: '', at: 0 }
 let looking: Promise<Readiness> | null = null
 
 /** The same, or what was well a moment ago: who asks often costs no more than who asks now and then. */
@@ -116,15 +119,31 @@ async function lookAtDataDir({ dataDir, databaseUrl }: Config): Promise<Fault | 
   return lookAtDisk(dataDir)
 }
 
-/** Whether there is room in a folder, or where it would be made. */
+/** Whether there is room in a folder, or where it would be made, and whether it can be written: a broken disk becomes read-only. */
 export async function lookAtDisk(folder: string, leastMb = LEAST_MB): Promise<Fault | null> {
+  const fault = await lookAtRoom(folder, leastMb)
+  if (fault || !existsSync(folder)) return fault
+  if (written.folder === folder && performance.now() - written.at < WRITTEN_MS) return null
+  // Always the same: nodes may share the folder, and one that is killed leaves no more than this.
+  const file = path.join(folder, '.can-be-written')
+  try {
+    await writeFile(file, 'Playhall looks whether this folder can be written.\n')
+    await rm(file, { force: true })
+    written = { folder, at: performance.now() }
+    return null
+  } catch (error) {
+    return { shown: 'cannot be written', why: messageOf(error) }
+  }
+}
+
+async function lookAtRoom(folder: string, leastMb: number): Promise<Fault | null> {
   try {
     const { bavail, bsize } = await statfs(folder)
     const mb = Math.floor((bavail * bsize) / 2 ** 20)
     return mb < leastMb ? { shown: `${mb} MB of room left` } : null
   } catch (error) {
     const parent = path.dirname(folder)
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && parent !== folder) return lookAtDisk(parent, leastMb)
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && parent !== folder) return lookAtRoom(parent, leastMb)
     return { shown: 'cannot be read', why: messageOf(error) }
   }
 }
