@@ -162,4 +162,47 @@ test.describe('a finger', () => {
     await pull(520, 600)
     await expect(page.locator('body')).toContainText(/Shots\s*1/)
   })
+
+  test('finds all of Slide Eleven below its figures and buttons, and the same after a turn of the phone', async ({
+    page,
+  }) => {
+    type Tile = { text: number; left: number; right: number; top: number; bottom: number }
+    const readTiles = () =>
+      page.evaluate<Tile[]>(`pieces().map(({ text, pos, size }) => {
+        const half = size.scale(0.5)
+        const low = worldToScreen(pos.subtract(half))
+        const high = worldToScreen(pos.add(half))
+        const [left, right, top, bottom] = [low.x, high.x, high.y, low.y].map((at) => (at * innerWidth) / mainCanvasSize.x)
+        return { text, left, right, top, bottom }
+      })`)
+    const readOrder = async () => {
+      const tiles = await readTiles()
+      return tiles.toSorted((one, other) => one.top - other.top || one.left - other.left).map(({ text }) => text)
+    }
+    for (const [width, height] of [
+      [320, 568],
+      [390, 844],
+      [844, 390],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await start(page, 'slide-eleven')
+      const order = await readOrder()
+      for (const viewport of [
+        { width, height },
+        { width: height, height: width },
+      ]) {
+        await page.setViewportSize(viewport)
+        await expect(async () => {
+          const bar = (await page.locator('.stage-bar').boundingBox())!
+          for (const tile of await readTiles()) {
+            expect(tile.left).toBeGreaterThan(0)
+            expect(tile.right).toBeLessThan(viewport.width)
+            expect(tile.top).toBeGreaterThanOrEqual(bar.y + bar.height)
+            expect(tile.bottom).toBeLessThan(viewport.height)
+          }
+        }).toPass()
+      }
+      expect(await readOrder()).toEqual(order)
+    }
+  })
 })

@@ -7,21 +7,14 @@ const THOROUGHLY = 240
 /** Which puzzle it is, kept in the browser. */
 let puzzle = stage.kept('puzzle') ?? 0
 
-// A screen held upright takes the puzzle upright.
-if (innerHeight > innerWidth) [gridSize.x, gridSize.y, pieceSize.x, pieceSize.y] = [3, 4, 5, 5]
-
 function pieces() {
   return engineObjects.filter((object) => object instanceof PuzzlePiece)
 }
 
-/** Numbers in reading order from the top; the gap, which the engine leaves bottom left, goes bottom right. */
 function numberPieces() {
-  const corner = pieces().find(({ gridPos }) => gridPos.x === gridSize.x - 1 && gridPos.y === 0)
-  slide(corner, false)
-  const inOrder = pieces().toSorted((one, other) => other.gridPos.y - one.gridPos.y || one.gridPos.x - other.gridPos.x)
-  inOrder.forEach((piece, index) => {
-    piece.home = piece.gridPos.copy()
+  pieces().forEach((piece, index) => {
     piece.text = index + 1
+    piece.size = pieceSize
     piece.color = hsl(0.11 - (index / 11) * 0.13, 0.95, 0.68 - (index / 11) * 0.1)
   })
 }
@@ -70,12 +63,31 @@ function nextPuzzle() {
   newPuzzle()
 }
 
+/** Numbers in reading order from the top, the gap bottom right. A frame that is held upright takes them upright. */
 function putHome() {
-  for (const piece of pieces()) {
+  const isTall = innerHeight > innerWidth
+  ;[gridSize.x, gridSize.y, pieceSize.x, pieceSize.y] = isTall ? [3, 4, 5, 5] : [4, 3, 5, 4]
+  for (const [index, piece] of pieces().entries()) {
+    piece.home = vec2(index % gridSize.x, gridSize.y - 1 - Math.floor(index / gridSize.x))
     piece.gridPos = piece.home.copy()
     piece.pos = piece.lastPos = piece.gridPos.multiply(piece.size)
   }
   emptyGridPos = vec2(gridSize.x - 1, 0)
+  fitBoard()
+}
+
+/** The board fills what the bar above it leaves of the frame, whichever way the phone was turned since it was laid out. */
+function fitBoard() {
+  const board = gridSize.multiply(pieceSize)
+  const top = bar.getBoundingClientRect().bottom
+  const scale = min(innerWidth / (board.x + 1.5), (innerHeight - top) / (board.y + 1.5))
+  const { x: width } = canvasFixedSize
+  setCanvasFixedSize(vec2(width, Math.round((width * innerHeight) / innerWidth)))
+  setCameraScale((scale * width) / innerWidth)
+  cameraPos = board
+    .subtract(pieceSize)
+    .scale(0.5)
+    .add(vec2(0, top / 2 / scale))
 }
 
 function newPuzzle() {
@@ -112,6 +124,12 @@ PuzzlePiece.prototype.render = function () {
   drawText(this.text, pos, 2.3, isHome ? hsl(0.07, 0.9, 0.1) : WHITE, 0, undefined, 'center', undefined, 'bold')
 }
 
+function showSolved() {
+  stage.sound('win')
+  const title = moves === 1 ? 'Solved in 1 move' : `Solved in ${moves} moves`
+  stage.show(title, comment(FIRST[puzzle]), 'Next puzzle', nextPuzzle)
+}
+
 /** A best is one of a puzzle that was shuffled thoroughly. */
 function comment(shuffled) {
   if (shuffled)
@@ -120,16 +138,24 @@ function comment(shuffled) {
   return moves === fewest ? 'You have never needed fewer.' : `Your best is ${fewest} moves.`
 }
 
+function showFigures() {
+  stage.figure('Puzzle', puzzle + 1)
+  stage.figure('Moves', moves)
+  stage.figure('Best', stage.best() ?? '–')
+}
+
+const bar = document.querySelector('.stage-bar')
+// Its figures may need one row more, or less.
+new ResizeObserver(fitBoard).observe(bar)
 stage.button('Shuffle', newPuzzle)
 stage.start({
-  across: 28,
-  acrossTall: 16.4,
+  onShape: fitBoard,
   init() {
     gameInit()
-    cameraPos.y += 0.4
     setCanvasClearColor(hsl(0.58, 0.4, 0.08))
     numberPieces()
     newPuzzle()
+    showFigures()
     const text = stage.words(
       'Slide the tiles until 1 to 11 stand in order. Click a tile in one line with the gap, or use the arrow keys.',
       'Slide the tiles until 1 to 11 stand in order. Tap a tile in one line with the gap.',
@@ -143,18 +169,8 @@ stage.start({
       stage.sound('slide')
     }
     lastEmpty = emptyGridPos.copy()
-    const shuffled = FIRST[puzzle]
-    stage.figure('Puzzle', puzzle + 1)
-    stage.figure('Moves', moves)
-    stage.figure('Best', stage.best() ?? '–')
-    if (!moves || !isSolved() || pieces().some((piece) => piece.moveTimer.active())) return
-    stage.sound('win')
-    stage.show(
-      moves === 1 ? 'Solved in 1 move' : `Solved in ${moves} moves`,
-      comment(shuffled),
-      'Next puzzle',
-      nextPuzzle,
-    )
+    if (moves && isSolved() && !pieces().some((piece) => piece.moveTimer.active())) showSolved()
+    showFigures()
   },
   render() {
     drawRect(
