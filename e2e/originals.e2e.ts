@@ -31,3 +31,36 @@ test('the daily puzzle opens by its address, is played by keys to its end, and i
   await game.getByRole('button', { name: /^Past shows/ }).click()
   await expect(game.locator('.day.today')).toHaveAccessibleName(/1 of 3 stars/)
 })
+
+test('two tabs of a game lose nothing of each other', async ({ page, context }) => {
+  const other = await context.newPage()
+  const here = page.frameLocator('iframe[title="Lamplighter"]')
+  const there = other.frameLocator('iframe[title="Lamplighter"]')
+  for (const tab of [page, other]) await tab.goto('/games/lamplighter')
+  await expect(here.getByRole('button', { name: 'Level 1, not done yet' })).toBeVisible()
+  await there.getByRole('button', { name: 'Level 1, not done yet' }).click()
+  for (let hints = 0; hints < 60 && (await there.getByRole('button', { name: 'Hint' }).isEnabled()); hints++)
+    await there.getByRole('button', { name: 'Hint' }).click()
+  await expect(there.getByRole('heading', { name: 'Level 1 is lit' })).toBeVisible()
+
+  // The first tab hears of it, and adds to it.
+  await expect(here.getByRole('button', { name: 'Level 1, 1 of 3 stars' })).toBeVisible()
+  await here.getByRole('button', { name: 'Level 2, not done yet' }).click()
+  await here.getByRole('button', { name: 'Hint' }).click()
+  await page.reload()
+  await expect(here.getByRole('button', { name: 'Level 1, 1 of 3 stars' })).toBeVisible()
+  await expect(here.getByRole('button', { name: 'Continue Level 2' })).toBeVisible()
+})
+
+test('a best result of another tab stays', async ({ page, context }) => {
+  const other = await context.newPage()
+  const frames = await Promise.all(
+    [page, other].map(async (tab) => {
+      await tab.goto('/games/2048')
+      await expect(tab.frameLocator('iframe').locator('#board')).toBeVisible()
+      return tab.frames().find((frame) => frame.url().includes('/play/2048/'))!
+    }),
+  )
+  await frames[1]!.evaluate(() => localStorage.setItem('best', '4096'))
+  await expect.poll(() => frames[0]!.evaluate(() => localStorage.getItem('best'))).toBe('4096')
+})

@@ -32,8 +32,7 @@ function tell(message: Message): void {
 }
 
 /** A Storage over a map; `kept` says whether the portal hears of changes. */
-function createStorage(saved: Saved, kept: boolean): Storage {
-  const entries = new Map(Object.entries(saved))
+function createStorage(entries: Map<string, string>, kept: boolean): Storage {
   const change = (key: string, value: string | null) => {
     if (value === null) entries.delete(key)
     else entries.set(key, value)
@@ -64,8 +63,20 @@ function createStorage(saved: Saved, kept: boolean): Storage {
   })
 }
 
-Object.defineProperty(window, 'localStorage', { value: createStorage(given.saved, true), configurable: true })
-Object.defineProperty(window, 'sessionStorage', { value: createStorage({}, false), configurable: true })
+const saved = new Map(Object.entries(given.saved))
+Object.defineProperty(window, 'localStorage', { value: createStorage(saved, true), configurable: true })
+Object.defineProperty(window, 'sessionStorage', { value: createStorage(new Map(), false), configurable: true })
+
+// Another tab played the same game and stored something: a game reads it as it would from a browser's own storage.
+window.addEventListener(
+  'message',
+  ({ source, data }: MessageEvent<{ playhall?: 1; type?: string; saved: Saved } | null>) => {
+    if (source !== window.parent || data?.playhall !== 1 || data.type !== 'saved') return
+    saved.clear()
+    for (const [key, value] of Object.entries(data.saved)) saved.set(key, value)
+    window.dispatchEvent(new StorageEvent('storage'))
+  },
+)
 
 // Keys that games use must not scroll the page around the frame.
 const SCROLL_KEYS = new Set([

@@ -7,7 +7,7 @@ import { describeFittings } from './fitting-words.ts'
 import { createMarquee } from './marquee-screen.ts'
 import { type Play, isDone, makeMove, starsOf, startPlay, turnsOf } from './play.ts'
 import { createPlayScreen } from './play-screen.ts'
-import { type Unfinished, loadProgress, nextLevel, recordStars, saveProgress } from './progress.ts'
+import { type Progress, type Unfinished, loadProgress, nextLevel, recordStars, saveProgress } from './progress.ts'
 import { LEVELS, LEVELS_PER_ACT, actName, actNews, actOf, numberedLevel, showKey, showOn } from './programme.ts'
 import { type Screen, createScreenHolder } from './screen.ts'
 import { dailyAddress } from './share.ts'
@@ -27,8 +27,11 @@ type Bill = {
 }
 
 let progress = loadProgress()
+let muted = progress.muted
+/** Shows the screen again, by what is known now. */
+let renew = () => {}
 const screens = createScreenHolder()
-const sound = createSound(progress.muted)
+const sound = createSound(muted)
 const stage = createStage(sound, say)
 const voice = el('p', 'voice')
 voice.ariaLive = 'polite'
@@ -41,12 +44,26 @@ function show(next: Screen): void {
 }
 
 function openMarquee(act = actOf(nextLevel(progress))): void {
+  renew = () => openMarquee(act)
   document.documentElement.style.setProperty('--house', '0.7')
   const today = dayOf(new Date())
-  show(createMarquee({ progress, today, act, openLevel, openShow: () => openShow(today), openCalendar, toggleMuted }))
+  show(
+    createMarquee({
+      progress,
+      muted,
+      today,
+      act,
+      turned: (to) => (act = to),
+      openLevel,
+      openShow: () => openShow(today),
+      openCalendar,
+      toggleMuted,
+    }),
+  )
 }
 
 function openCalendar(): void {
+  renew = openCalendar
   show(createCalendar({ progress, today: dayOf(new Date()), openShow, leave: () => openMarquee() }))
 }
 
@@ -75,9 +92,8 @@ function openBill(bill: Bill): void {
   const isOld = day !== null && day < dayOf(new Date())
   const leave = () => (isOld ? openCalendar() : openMarquee(number === null ? undefined : actOf(number)))
   const done = (result: Play) => showResult(bill, result)
-  show(
-    createPlayScreen({ play, title, place, note, muted: progress.muted, sound, say, keep, done, leave, toggleMuted }),
-  )
+  renew = () => {}
+  show(createPlayScreen({ play, title, place, note, muted, sound, say, keep, done, leave, toggleMuted }))
 }
 
 function showResult(bill: Bill, play: Play): void {
@@ -117,9 +133,16 @@ function keep(play: Play): void {
   const { key, start } = play.level
   const isLate = key.startsWith('show-') && key < showKey(dayOf(new Date()))
   const moves = play.moves.map(({ cell, quarters }): [number, number] => [cell, quarters])
-  progress = isDone(play)
-    ? recordStars(progress, key, starsOf(play), isLate)
-    : { ...progress, unfinished: { key, start: start.join(), moves, hints: play.hints } }
+  change((before) =>
+    isDone(play)
+      ? recordStars(before, key, starsOf(play), isLate)
+      : { ...before, unfinished: { key, start: start.join(), moves, hints: play.hints } },
+  )
+}
+
+/** Changes what is stored now, which another tab may have changed meanwhile. */
+function change(made: (before: Progress) => Progress): void {
+  progress = made(loadProgress(progress))
   saveProgress(progress)
 }
 
@@ -130,12 +153,20 @@ function resume(play: Play, unfinished: Unfinished | null): Play {
   return isDone(resumed) ? play : { ...resumed, hints: unfinished.hints }
 }
 
+/** Another tab has stored something: the screens between levels tell of it, and the keyboard stays where it is on them. */
+function renewScreen(): void {
+  const buttons = () => [...document.querySelectorAll<HTMLElement>('main button')]
+  const at = buttons().findIndex((each) => each === document.activeElement)
+  renew()
+  buttons()[at]?.focus({ preventScroll: true })
+}
+
 function toggleMuted(): boolean {
-  progress = { ...progress, muted: !progress.muted }
-  saveProgress(progress)
-  sound.setMuted(progress.muted)
-  say(progress.muted ? 'Sound off.' : 'Sound on.')
-  return progress.muted
+  muted = !muted
+  change((before) => ({ ...before, muted }))
+  sound.setMuted(muted)
+  say(muted ? 'Sound off.' : 'Sound on.')
+  return muted
 }
 
 function say(words: string): void {
@@ -150,6 +181,11 @@ function noteFor(level: Level, number: number): string {
   return describeFittings(level)
 }
 
+window.addEventListener('storage', () => {
+  const before = JSON.stringify(progress)
+  progress = loadProgress(progress)
+  if (JSON.stringify(progress) !== before) renewScreen()
+})
 window.addEventListener('keydown', (event) => {
   sound.wake()
   document.documentElement.classList.add('by-keys')

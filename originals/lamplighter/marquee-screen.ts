@@ -8,10 +8,12 @@ import type { Screen } from './screen.ts'
 
 type Options = {
   progress: Progress
+  muted: boolean
   /** Of the form 2026-03-07. */
   today: string
   /** The act to turn the board to. */
   act: number
+  turned: (act: number) => void
   openLevel: (number: number) => void
   openShow: () => void
   openCalendar: () => void
@@ -35,6 +37,7 @@ export function createMarquee(options: Options): Screen {
   later.ariaLabel = 'Act after'
   const turnTo = (to: number) => {
     act = Math.min(ACT_COUNT, Math.max(1, to))
+    options.turned(act)
     name.replaceChildren(el('small', '', `Act ${act} of ${ACT_COUNT}`), actName(act))
     earlier.disabled = act === 1
     later.disabled = act === ACT_COUNT
@@ -60,7 +63,7 @@ export function createMarquee(options: Options): Screen {
     mute.ariaLabel = 'Sound'
     mute.ariaPressed = String(!muted)
   }
-  showMuted(progress.muted)
+  showMuted(options.muted)
   const proceed = button(
     'primary',
     () => openLevel(next),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   furthestOpen,
+  joinProgress,
   loadProgress,
   nextLevel,
   readProgress,
@@ -82,4 +83,18 @@ test('a puzzle of a past day is late, unless it was done on its day', () => {
   const onTime = recordStars(fresh, 'show-2026-11-20', 1)
   expect(recordStars(onTime, 'show-2026-11-20', 3, true).late).toEqual([])
   expect(recordStars(onTime, 'show-2026-11-19', 3, true).late).toEqual(['show-2026-11-19'])
+})
+
+test('what two tabs have done is joined: the best stars, on time where one of them was', () => {
+  const late = recordStars(recordStars(fresh, 'show-2026-11-20', 3, true), '1', 1)
+  const onTime = recordStars(recordStars(fresh, 'show-2026-11-20', 1), '2', 2)
+  for (const joined of [joinProgress(late, onTime), joinProgress(onTime, late)])
+    expect(joined).toMatchObject({ stars: { 'show-2026-11-20': 3, 1: 1, 2: 2 }, late: [] })
+  expect(joinProgress(late, fresh).late).toEqual(['show-2026-11-20'])
+})
+
+test('a level that is done leaves another that was begun', () => {
+  const begun = { ...fresh, unfinished: { key: '7', start: '3,5', moves: [], hints: 0 } }
+  expect(recordStars(begun, '8', 3).unfinished).toEqual(begun.unfinished)
+  expect(recordStars(begun, '7', 3).unfinished).toBeNull()
 })

@@ -16,13 +16,13 @@ const STORED_UNDER = 'lamplighter'
 /** So many levels beyond the furthest one done are open, so that nobody has to stop at a hard one. */
 const OPEN_AHEAD = 3
 
-/** What was stored; a fresh start where nothing was, or where the frame has no storage. */
-export function loadProgress(): Progress {
+/** What is stored, with the stars of `known`: another tab may have stored since. `known` where the frame has no storage. */
+export function loadProgress(known = readProgress({})): Progress {
   try {
     const stored: unknown = JSON.parse(window.localStorage.getItem(STORED_UNDER) ?? '{}')
-    return readProgress(stored)
+    return joinProgress(readProgress(stored), known)
   } catch {
-    return readProgress({})
+    return known
   }
 }
 
@@ -52,7 +52,21 @@ export function readProgress(stored: unknown): Progress {
 export function recordStars(progress: Progress, key: string, stars: number, isLate = false): Progress {
   const best = Math.max(stars, progress.stars[key] ?? 0)
   const late = isLate && !progress.stars[key] ? [...progress.late, key] : progress.late
-  return { ...progress, stars: { ...progress.stars, [key]: best }, late, unfinished: null }
+  const unfinished = progress.unfinished?.key === key ? null : progress.unfinished
+  return { ...progress, stars: { ...progress.stars, [key]: best }, late, unfinished }
+}
+
+/** The best of both; what else there is, from what is `stored`. */
+export function joinProgress(stored: Progress, known: Progress): Progress {
+  const keys = new Set([...Object.keys(stored.stars), ...Object.keys(known.stars)])
+  const best = [...keys].map((key): [string, number] => [key, Math.max(stored.stars[key] ?? 0, known.stars[key] ?? 0)])
+  const isOnTime = ({ stars, late }: Progress, key: string) => Boolean(stars[key]) && !late.includes(key)
+  const late = [...new Set([...stored.late, ...known.late])]
+  return {
+    ...stored,
+    stars: Object.fromEntries(best),
+    late: late.filter((key) => !isOnTime(stored, key) && !isOnTime(known, key)),
+  }
 }
 
 export function furthestOpen(progress: Progress): number {

@@ -16,13 +16,15 @@ export function createScreenHolder() {
       current?.root.remove()
       current = next
       document.body.append(next.root)
-      next.focus()
+      // The keyboard may be the page's.
+      if (document.hasFocus()) next.focus()
     },
     /** Flies the screen up out of sight, like scenery, so that the stage can be seen. */
     flyOut: () => {
       current?.root.classList.add('flown')
       if (current) current.root.inert = true
     },
+    focus: () => current?.focus(),
     press: (event: KeyboardEvent) => current?.press(event) ?? false,
   }
 }

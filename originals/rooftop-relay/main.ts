@@ -75,12 +75,20 @@ function restart(): void {
   world = createWorld(newSeed())
   effects = createEffects(calm.matches)
   reached = reachedBy(reached, goals)
-  goals = createGoals(reached)
+  recall()
   praise = null
-  bestBefore = best
   behind = 0
   aim(view, world)
   start()
+}
+
+/** What is to beat and to reach; another tab may have come further. */
+function recall(): void {
+  const kept = readReached()
+  best = Math.max(best, readBest())
+  bestBefore = best
+  reached = reached.map((count, row) => Math.max(count, kept[row] ?? 0))
+  goals = createGoals(reached)
 }
 
 /** A goal is kept as soon as it is reached: a closed tab takes nothing away. */
@@ -92,7 +100,8 @@ function cheer(goal: Goal): void {
 }
 
 function finish(): void {
-  best = Math.max(best, world.score)
+  bestBefore = Math.max(bestBefore, readBest())
+  best = Math.max(bestBefore, world.score)
   if (best > bestBefore) keepBest(best)
   sound.setMusic(false)
   const record = world.score > bestBefore ? 'A new best.' : `Best ${bestBefore}.`
@@ -198,6 +207,7 @@ for (const button of [pauseButton, soundButton]) {
   })
 }
 window.addEventListener('resize', fit)
+window.addEventListener('storage', () => !world.running && !world.ending && recall())
 window.addEventListener('blur', () => (input.release(), setPaused(true)))
 document.addEventListener('visibilitychange', () => document.hidden && setPaused(true))
 calm.addEventListener('change', () => (effects.still = calm.matches))

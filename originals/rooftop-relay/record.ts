@@ -32,7 +32,12 @@ export function readReached(): Reached {
   return kept.every((count) => Number.isInteger(count) && count >= 0) ? kept : NONE_REACHED
 }
 
-export const keepReached = (reached: Reached): void => write(GOALS, reached.join(','))
-export const keepBest = (score: number): void => write(BEST, String(score))
+/** Both keep the better of this and what is kept: another tab may have run further. */
+export function keepReached(reached: Reached): void {
+  const kept = readReached()
+  write(GOALS, reached.map((count, row) => Math.max(count, kept[row] ?? 0)).join(','))
+}
+export const keepBest = (score: number): void => write(BEST, String(Math.max(score, readBest())))
+
 export const readMuted = (): boolean => read(MUTED) === 'yes'
 export const keepMuted = (muted: boolean): void => write(MUTED, muted ? 'yes' : 'no')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { frameName, keepSaved, readSaved } from './saved-games.ts'
+import { frameName, keepSaved, readSaved, watchSaved } from './saved-games.ts'
 
 /** The part of a browser's storage that is used here. */
 const entries = new Map<string, string>()
@@ -80,4 +80,21 @@ test('the name of the frame says what of the game to open, by a plain word only'
   expect(JSON.parse(frameName('lamplighter', '#daily'))).toEqual({ playhall: 1, saved: {}, open: 'daily' })
   for (const fragment of ['', '#', '#Daily!', '#<b>', `#${'a'.repeat(41)}`])
     expect(JSON.parse(frameName('lamplighter', fragment))).toEqual({ playhall: 1, saved: {} })
+})
+
+test('what another tab saved is told once, also to a page that rested meanwhile, and nothing where nothing is kept', () => {
+  const [page, paper] = [new EventTarget(), new EventTarget()]
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('document', paper)
+  const told = vi.fn()
+  keepSaved('2048', 'best', '1')
+  watchSaved('2048', told, new AbortController().signal)
+  entries.set('playhall:saved:2048', '{"best":"2"}')
+  page.dispatchEvent(new Event('storage'))
+  entries.set('playhall:saved:2048', '{"best":"3"}')
+  paper.dispatchEvent(new Event('visibilitychange'))
+  paper.dispatchEvent(new Event('visibilitychange'))
+  entries.set('playhall:saved:lamplighter', '{}')
+  page.dispatchEvent(new Event('storage'))
+  expect(told.mock.calls).toEqual([[{ best: '2' }], [{ best: '3' }]])
 })

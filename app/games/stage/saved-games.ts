@@ -28,6 +28,22 @@ export function keepSaved(slug: string, key: string, value: string | null): void
 }
 
 /**
+ * Tells what is saved when another tab has changed it. A page that rests hears of nothing, so it looks when it is seen
+ * again. Where the browser keeps nothing, nothing changes, and the game goes on with what it has.
+ */
+export function watchSaved(slug: string, tell: (saved: Saved) => void, signal: AbortSignal): void {
+  let seen = JSON.stringify(readSaved(slug))
+  const look = () => {
+    const saved = readSaved(slug)
+    const text = JSON.stringify(saved)
+    if (text !== seen) tell(saved)
+    seen = text
+  }
+  window.addEventListener('storage', look, { signal })
+  document.addEventListener('visibilitychange', look, { signal })
+}
+
+/**
  * The name of a game's frame: how what it stored is there before its first script runs, and the fragment of the page's
  * address, such as #daily, which says what of the game to open.
  */

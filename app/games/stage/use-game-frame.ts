@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { showToast } from '../../ui/toast.tsx'
 import type { GameFrame } from './game-frame.ts'
-import { keepSaved } from './saved-games.ts'
+import { type Saved, keepSaved, watchSaved } from './saved-games.ts'
 
 /** Two retries, then another game (docs/product.md, Playing). */
 const RETRIES = 2
@@ -114,8 +114,13 @@ export function useGameFrame(
       else if (event.data.type === 'leave') leave()
       else keepSaved(slug, event.data.key, event.data.value)
     }
-    window.addEventListener('message', hear)
-    return () => window.removeEventListener('message', hear)
+    const leaving = new AbortController()
+    const { signal } = leaving
+    window.addEventListener('message', hear, { signal })
+    // An opaque origin has no name but this.
+    const tell = (saved: Saved) => ref.current?.contentWindow?.postMessage({ playhall: 1, type: 'saved', saved }, '*')
+    watchSaved(slug, tell, signal)
+    return () => leaving.abort()
   }, [isOurs, slug, ref, play, leave])
 
   const loaded = () => {
