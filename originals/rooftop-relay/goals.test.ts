@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countMoments, createGoals, NONE_REACHED, progressOf, reachedBy } from './goals.ts'
 import { METRE } from './tuning.ts'
-import { createWorld, type Happening } from './world.ts'
+import { createWorld, type Happening, metresOf, stepWorld } from './world.ts'
 
 const wordsOf = (reached: readonly number[]) => createGoals(reached).list.map(({ words }) => words)
 const moments = (...kinds: Happening[]) => kinds.map((kind) => ({ kind, x: 0, y: 0, amount: 1 }))
@@ -43,4 +43,21 @@ test('beyond its end a row goes on, each goal harder than the one before it', ()
     ['Score 18,000', 'Land on 7 drones'],
     ['Score 26,000', 'Land on 11 drones'],
   ])
+})
+
+test('a run has come as far as it ended, however far its courier drifts on', () => {
+  const stand = { jump: false, jumpHeld: false, slide: false }
+  const endings = new Set()
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const [goals, world] = [createGoals([1, 0, 0]), Object.assign(createWorld(seed), { running: true })]
+    while (!world.ending) stepWorld(world, { ...stand, jump: world.time > seed / 5 })
+    const metres = metresOf(world)
+    for (let step = 0; step < 400; step += 1) {
+      stepWorld(world, stand)
+      countMoments(goals, [], world)
+      expect([metresOf(world), goals.tally.metres]).toEqual([metres, metres])
+    }
+    endings.add(world.ending)
+  }
+  expect(endings).toEqual(new Set(['wall', 'hit']))
 })

@@ -20,6 +20,8 @@ export interface World {
   runner: Runner
   running: boolean
   ending: Ending | null
+  /** Where it ended: the courier drifts on. */
+  endedAt: number
   /** Seconds since the run ended. */
   endedFor: number
   time: number
@@ -45,6 +47,7 @@ export function createWorld(seed: number): World {
     runner: createRunner(course),
     running: false,
     ending: null,
+    endedAt: 0,
     endedFor: 0,
     time: 0,
     ...counts,
@@ -52,7 +55,8 @@ export function createWorld(seed: number): World {
   }
 }
 
-export const metresOf = (world: World): number => Math.max(0, Math.floor(world.runner.x / METRE))
+export const metresOf = ({ ending, endedAt, runner }: World): number =>
+  Math.max(0, Math.floor((ending ? endedAt : runner.x) / METRE))
 
 /** One step of 1/120 second. Adds to `moments`, which the caller empties. */
 export function stepWorld(world: World, controls: Controls): void {
@@ -99,6 +103,7 @@ function meetObstacle(world: World): void {
 
 function end(world: World, ending: Ending): void {
   world.ending = ending
+  world.endedAt = world.runner.x
   world.running = false
   world.score = Math.floor(world.score)
   tell(world, ending)
