@@ -191,7 +191,7 @@ function draw(): void {
   const ratio = view.device / view.css
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0)
   if (world.running) drawHud(ctx, screen, world, best < KNOWS_HOW ? (touch ? 'touch' : 'keys') : null)
-  if (praise && world.running) drawPraise(ctx, screen, praise.goal)
+  if (praise && world.running && !paused) drawPraise(ctx, screen, praise.goal)
   if (world.ending) drawOver(ctx, screen, world, { best: bestBefore, goals, touch, still: effects.still })
   else if (!world.running) drawTitle(ctx, screen, best, goals, touch)
   if (paused) drawPause(ctx, screen, goals, touch)
