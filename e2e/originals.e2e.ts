@@ -64,3 +64,19 @@ test('a best result of another tab stays', async ({ page, context }) => {
   await frames[1]!.evaluate(() => localStorage.setItem('best', '4096'))
   await expect.poll(() => frames[0]!.evaluate(() => localStorage.getItem('best'))).toBe('4096')
 })
+
+for (const viewport of [
+  { width: 320, height: 568 },
+  { width: 844, height: 390 },
+])
+  test(`who comes to the daily puzzle first reads how it is played, ${viewport.width} by ${viewport.height}`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ viewport, hasTouch: true, isMobile: true })
+    const page = await context.newPage()
+    await page.goto('/games/lamplighter#daily')
+    const rule = page.frameLocator('iframe').getByText('Tap turns right, hold turns left.')
+    await expect(rule).toBeVisible()
+    await expect(rule).toBeInViewport({ ratio: 1 })
+    await context.close()
+  })

@@ -5,6 +5,7 @@ import { outletOf } from './wiring.ts'
 export function describeFittings({ grid, solution, bolted, gears, covered, sources, fuses }: Level): string {
   const sentences: [boolean, string][] = [
     [sources.length > 1, 'Two currents must not meet.'],
+    [Boolean(grid.beams?.size), 'No wire passes a beam.'],
     [grid.wraps, 'Wires go on at the opposite edge.'],
     [fuses.size > 0, 'A fuse bears so many lamps behind it.'],
     [gears.size > 0, 'Same letters turn together.'],

@@ -83,7 +83,7 @@ function openShow(day: string): void {
   const level = showOn(day)
   const title = day === dayOf(new Date()) ? 'Today’s show' : nameDay(day)
   const place = nameDay(day, { weekday: 'long', day: 'numeric', month: 'long' })
-  openBill({ level, title, place, note: noteFor(level, LEVELS), number: null, day })
+  openBill({ level, title, place, note: noteFor(level, null), number: null, day })
 }
 
 function openBill(bill: Bill): void {
@@ -173,12 +173,24 @@ function say(words: string): void {
   voice.textContent = words
 }
 
-function noteFor(level: Level, number: number): string {
-  if (number === 1)
-    return 'Turn the tiles until the current reaches every lamp. Click or tap turns right. Right-click or hold turns left.'
+/** Who has done nothing yet, and came to a daily show by its address, is told the rule there. */
+function noteFor(level: Level, number: number | null): string {
+  const isFirst = number === 1 || Object.keys(progress.stars).length === 0
+  return [isFirst ? describeTurning() : '', newsOf(level, number)].filter(Boolean).join(' ')
+}
+
+function newsOf(level: Level, number: number | null): string {
   if (number === 2) return 'Every wire has to be joined at both ends. Fewer turns earn more stars.'
-  if (number % LEVELS_PER_ACT === 1 && actNews(actOf(number))) return actNews(actOf(number))
+  if (number !== null && number % LEVELS_PER_ACT === 1 && actNews(actOf(number))) return actNews(actOf(number))
   return describeFittings(level)
+}
+
+/** What to do at all, in the words of the device. */
+function describeTurning(): string {
+  const turns = matchMedia('(pointer: coarse)').matches
+    ? 'Tap turns right, hold turns left.'
+    : 'Click or Space turns right, right-click or Shift+Space left.'
+  return `Turn the tiles until every one carries current. ${turns}`
 }
 
 window.addEventListener('storage', () => {

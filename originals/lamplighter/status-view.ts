@@ -7,6 +7,7 @@ type Options = { title: string; place: string; note: string; lamps: number; leav
 /** Which level, how many turns, what they still earn, and one small bulb for every lamp. */
 export function createStatus({ title, place, note, lamps, leave }: Options) {
   const back = button('back', leave, icon('back'), el('span', '', 'Levels'))
+  back.ariaLabel = 'Levels'
   back.setAttribute('aria-keyshortcuts', 'Escape')
   const turns = el('b', 'turns')
   const unit = el('span')
