@@ -72,7 +72,7 @@ for (const viewport of [
   test(`who comes to the daily puzzle first reads how it is played, ${viewport.width} by ${viewport.height}`, async ({
     browser,
   }) => {
-    const context = await browser.newContext({ viewport, hasTouch: true, isMobile: true })
+    const context = await browser.newContext({ baseURL: process.env.E2E_URL, viewport, hasTouch: true, isMobile: true })
     const page = await context.newPage()
     await page.goto('/games/lamplighter#daily')
     const rule = page.frameLocator('iframe').getByText('Tap turns right, hold turns left.')
@@ -80,3 +80,39 @@ for (const viewport of [
     await expect(rule).toBeInViewport({ ratio: 1 })
     await context.close()
   })
+
+test('a daily puzzle open over midnight is its day’s, and the first screen follows the day', async ({ page }) => {
+  await page.clock.install({ time: '2026-11-23T23:59:30Z' })
+  await page.goto('/games/lamplighter')
+  const game = page.frameLocator('iframe[title="Lamplighter"]')
+  await expect(game.getByRole('button', { name: /^Today’s show 23 Nov/ })).toBeVisible()
+  await page.clock.runFor(60_000)
+  await expect(game.getByRole('button', { name: /^Today’s show 24 Nov/ })).toBeVisible()
+
+  await page.clock.setFixedTime('2026-11-24T23:59:30Z')
+  await game.getByRole('button', { name: /^Today’s show/ }).click()
+  await expect(game.getByRole('heading', { name: 'Today’s show' })).toBeVisible()
+  await page.clock.setFixedTime('2026-11-25T00:00:30Z')
+  await page.clock.runFor(2000)
+  await expect(game.getByRole('heading', { name: 'Past show' })).toBeVisible()
+  await expect(game.getByText('Begun on its day, it still counts.')).toBeVisible()
+  for (let hints = 0; hints < 60 && (await game.getByRole('button', { name: 'Hint' }).isEnabled()); hints++)
+    await game.getByRole('button', { name: 'Hint' }).click()
+  await page.clock.runFor(5000)
+  await game.getByRole('button', { name: 'Past shows' }).click()
+  await expect(game.locator('.day', { hasText: '24' })).toHaveAccessibleName(/1 of 3 stars$/)
+})
+
+test('Enter starts, and Esc goes one screen back, from the first one to the page', async ({ page }) => {
+  await page.goto('/games/lamplighter')
+  await expect(page.locator('iframe')).toBeFocused()
+  const game = page.frameLocator('iframe[title="Lamplighter"]')
+  await expect(game.getByRole('button', { name: /^Start/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(game.getByRole('heading', { name: 'Level 1' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(game.getByRole('button', { name: /^Start/ })).toBeFocused()
+  await expect(page.locator('iframe')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('group', { name: 'What to do with' })).toBeFocused()
+})

@@ -7,7 +7,11 @@ type Saved = Record<string, string>
 declare global {
   interface Window {
     /** What the portal opened the game for: the fragment of its page's address, such as "daily". */
-    playhall?: { open: string }
+    playhall?: {
+      open: string
+      /** A game of several screens goes one screen back here; false on its first. */
+      back?: () => boolean
+    }
   }
 }
 
@@ -98,12 +102,12 @@ window.addEventListener('keydown', (event) => {
 })
 
 // Tab and every shortcut stay the browser's, also where an engine cancels each key that it hears: nobody is caught in a
-// game (WCAG 2.1.2). Esc gives the keyboard back to the page.
+// game (WCAG 2.1.2). Esc gives the keyboard back to the page, or goes one screen back.
 window.addEventListener(
   'keydown',
   (event) => {
     if (event.key === 'Tab' || event.altKey || event.ctrlKey || event.metaKey) event.preventDefault = () => {}
-    if (event.key === 'Escape' && !event.repeat) tell({ type: 'leave' })
+    if (event.key === 'Escape' && !event.repeat && !window.playhall?.back?.()) tell({ type: 'leave' })
   },
   true,
 )

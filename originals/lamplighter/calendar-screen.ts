@@ -36,13 +36,10 @@ export function createCalendar({ progress, today, openShow, leave }: Options): S
     focus: () => plates[days.indexOf(today)]?.focus({ preventScroll: true }),
     press: ({ key }) => {
       const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[key]
-      if (key === 'Escape') leave()
-      else if (!by) return false
-      else {
-        const from = plates.findIndex((plate) => plate === document.activeElement)
-        const to = plates[from === -1 ? days.indexOf(today) : from + by]
-        if (to && !to.disabled) to.focus({ preventScroll: true })
-      }
+      if (!by) return false
+      const from = plates.findIndex((plate) => plate === document.activeElement)
+      const to = plates[from === -1 ? days.indexOf(today) : from + by]
+      if (to && !to.disabled) to.focus({ preventScroll: true })
       return true
     },
     left: () => {},

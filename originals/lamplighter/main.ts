@@ -15,21 +15,25 @@ import { createSound } from './sound.ts'
 import { createStage } from './stage-view.ts'
 import { tileGradients } from './tile-view.ts'
 
-/** A level with what stands over it, and where to go from it. */
+/** A level, and where to go from it. */
 type Bill = {
   level: Level
-  title: string
-  place: string
-  note: string
   /** The level's number, or the day of a daily show. */
   number: number | null
   day: string | null
+  /** A daily show that was begun after its day. */
+  isLate: boolean
+  back: { label: string; does: () => void }
 }
 
 let progress = loadProgress()
 let muted = progress.muted
+/** The day that the screens are of. */
+let today = dayOf(new Date())
 /** Shows the screen again, by what is known now. */
 let renew = () => {}
+/** One screen back; null on the first. */
+let goBack: (() => void) | null = null
 const screens = createScreenHolder()
 const sound = createSound(muted)
 const stage = createStage(sound, say)
@@ -45,8 +49,8 @@ function show(next: Screen): void {
 
 function openMarquee(act = actOf(nextLevel(progress))): void {
   renew = () => openMarquee(act)
+  goBack = null
   document.documentElement.style.setProperty('--house', '0.7')
-  const today = dayOf(new Date())
   show(
     createMarquee({
       progress,
@@ -64,51 +68,67 @@ function openMarquee(act = actOf(nextLevel(progress))): void {
 
 function openCalendar(): void {
   renew = openCalendar
-  show(createCalendar({ progress, today: dayOf(new Date()), openShow, leave: () => openMarquee() }))
+  goBack = () => openMarquee()
+  const back = { label: 'Shows', does: openCalendar }
+  show(createCalendar({ progress, today, openShow: (day) => openShow(day, back), leave: goBack }))
 }
 
 function openLevel(number: number): void {
-  const level = numberedLevel(number)
-  openBill({
-    level,
-    title: `Level ${number}`,
-    place: actName(actOf(number)),
-    note: noteFor(level, number),
-    number,
-    day: null,
-  })
+  const back = { label: 'Levels', does: () => openMarquee(actOf(number)) }
+  openBill({ level: numberedLevel(number), number, day: null, isLate: false, back })
 }
 
-function openShow(day: string): void {
-  const level = showOn(day)
-  const title = day === dayOf(new Date()) ? 'Today’s show' : nameDay(day)
-  const place = nameDay(day, { weekday: 'long', day: 'numeric', month: 'long' })
-  openBill({ level, title, place, note: noteFor(level, null), number: null, day })
+/** What was begun on its day and is done later is still that day's. */
+function openShow(day: string, back = { label: 'Levels', does: () => openMarquee() }): void {
+  const { unfinished } = progress
+  const isBegun = unfinished?.key === showKey(day) && unfinished.onTime
+  openBill({ level: showOn(day), number: null, day, isLate: day < today && !isBegun, back })
 }
 
 function openBill(bill: Bill): void {
-  const { level, title, place, note, number, day } = bill
-  const play = resume(startPlay(level), progress.unfinished)
-  const isOld = day !== null && day < dayOf(new Date())
-  const leave = () => (isOld ? openCalendar() : openMarquee(number === null ? undefined : actOf(number)))
-  const done = (result: Play) => showResult(bill, result)
-  renew = () => {}
-  show(createPlayScreen({ play, title, place, note, muted, sound, say, keep, done, leave, toggleMuted }))
+  const play = resume(startPlay(bill.level), progress.unfinished)
+  const screen = createPlayScreen({
+    play,
+    title: titleOf(bill),
+    place: placeOf(bill),
+    note: noteOf(bill),
+    back: bill.back,
+    muted,
+    sound,
+    say,
+    keep: (kept) => keep(kept, bill.isLate),
+    done: (result) => showResult(bill, result),
+    toggleMuted,
+  })
+  renew = () => screen.name(titleOf(bill), noteOf(bill))
+  goBack = bill.back.does
+  show(screen)
+}
+
+function titleOf({ number, day }: Bill): string {
+  if (number !== null) return `Level ${number}`
+  return day === today ? 'Today’s show' : 'Past show'
+}
+
+function placeOf({ number, day }: Bill): string {
+  if (day !== null) return nameDay(day, { weekday: 'long', day: 'numeric', month: 'short' })
+  return actName(actOf(number ?? 1))
 }
 
 function showResult(bill: Bill, play: Play): void {
-  const { level, title, number, day } = bill
+  const { level, number, day, isLate } = bill
   const turns = turnsOf(play)
-  const today = dayOf(new Date())
-  const streak = streakOn(today, progress)
+  // A past day's result says nothing of the days in a row.
+  const streak = day === null || isLate ? 0 : streakOn(day, progress)
+  renew = () => {}
   screens.flyOut()
   const again = { label: 'Play again', does: () => openBill(bill) }
   const levels = { label: 'Levels', does: () => openMarquee(number === null ? undefined : actOf(number)) }
   const pastShows = { label: 'Past shows', does: openCalendar }
   const line = `${turns} turns${turns === level.fewestTurns ? ', the fewest there can be' : `; ${level.fewestTurns} would do`}`
   stage.open({
-    title: number === null ? 'The show can go on' : `${title} is lit`,
-    line: `${line}${play.hints === 0 ? '' : play.hints === 1 ? ', with one hint' : `, with ${play.hints} hints`}.${day === today && streak > 1 ? ` ${streak} days in a row.` : ''}`,
+    title: number === null ? 'The show can go on' : `${titleOf(bill)} is lit`,
+    line: `${line}${play.hints === 0 ? '' : play.hints === 1 ? ', with one hint' : `, with ${play.hints} hints`}.${streak > 1 ? ` ${streak} days in a row.` : ''}`,
     stars: starsOf(play),
     lamps: listLamps(level.start, level.sources).length,
     next: number !== null && number < LEVELS ? { label: 'Next level', does: () => openLevel(number + 1) } : levels,
@@ -120,8 +140,7 @@ function showResult(bill: Bill, play: Play): void {
         turns,
         fewest: level.fewestTurns,
         hints: play.hints,
-        // A past day's result says nothing of the days in a row.
-        streak: day === today ? streak : 0,
+        streak,
         address: dailyAddress(),
       }),
     }),
@@ -129,14 +148,13 @@ function showResult(bill: Bill, play: Play): void {
 }
 
 /** After every move, so that nothing is lost whenever the frame is closed. */
-function keep(play: Play): void {
+function keep(play: Play, isLate: boolean): void {
   const { key, start } = play.level
-  const isLate = key.startsWith('show-') && key < showKey(dayOf(new Date()))
   const moves = play.moves.map(({ cell, quarters }): [number, number] => [cell, quarters])
   change((before) =>
     isDone(play)
       ? recordStars(before, key, starsOf(play), isLate)
-      : { ...before, unfinished: { key, start: start.join(), moves, hints: play.hints } },
+      : { ...before, unfinished: { key, start: start.join(), moves, hints: play.hints, onTime: !isLate } },
   )
 }
 
@@ -153,7 +171,7 @@ function resume(play: Play, unfinished: Unfinished | null): Play {
   return isDone(resumed) ? play : { ...resumed, hints: unfinished.hints }
 }
 
-/** Another tab has stored something: the screens between levels tell of it, and the keyboard stays where it is on them. */
+/** Another tab has stored something, or a new day has begun: the screen tells of it, and the keyboard stays where it is. */
 function renewScreen(): void {
   const buttons = () => [...document.querySelectorAll<HTMLElement>('main button')]
   const at = buttons().findIndex((each) => each === document.activeElement)
@@ -174,9 +192,12 @@ function say(words: string): void {
 }
 
 /** Who has done nothing yet, and came to a daily show by its address, is told the rule there. */
-function noteFor(level: Level, number: number | null): string {
+function noteOf({ level, number, day, isLate }: Bill): string {
   const isFirst = number === 1 || Object.keys(progress.stars).length === 0
-  return [isFirst ? describeTurning() : '', newsOf(level, number)].filter(Boolean).join(' ')
+  const isOver = day !== null && day < today && !isLate
+  return [isOver ? 'Begun on its day, it still counts.' : '', isFirst ? describeTurning() : '', newsOf(level, number)]
+    .filter(Boolean)
+    .join(' ')
 }
 
 function newsOf(level: Level, number: number | null): string {
@@ -193,6 +214,10 @@ function describeTurning(): string {
   return `Turn the tiles until every one carries current. ${turns}`
 }
 
+// The page gave the keyboard to the frame, and to nothing in it.
+window.addEventListener('focus', () => {
+  if (document.activeElement === document.body) screens.focus()
+})
 window.addEventListener('storage', () => {
   const before = JSON.stringify(progress)
   progress = loadProgress(progress)
@@ -220,13 +245,26 @@ function stageIsOpen(): boolean {
 }
 
 function pressOnStage(event: KeyboardEvent): boolean {
-  if (event.key === 'Escape') openMarquee()
-  else if (event.key.toLowerCase() === 'm') toggleMuted()
-  else return false
+  if (event.key.toLowerCase() !== 'm') return false
+  toggleMuted()
   return true
 }
 
-if (opensDaily()) openShow(dayOf(new Date()))
+// A page that rested over midnight follows as well.
+setInterval(() => {
+  if (today === dayOf(new Date())) return
+  today = dayOf(new Date())
+  renewScreen()
+}, 1000)
+
+if (window.playhall)
+  window.playhall.back = () => {
+    const isWithin = goBack !== null
+    goBack?.()
+    return isWithin
+  }
+
+if (opensDaily()) openShow(today)
 else openMarquee()
 
 /** The portal was opened at /games/lamplighter#daily. */

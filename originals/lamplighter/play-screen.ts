@@ -18,14 +18,14 @@ type Options = {
   say: (words: string) => void
   keep: (play: Play) => void
   done: (play: Play) => void
-  leave: () => void
+  back: { label: string; does: () => void }
   toggleMuted: () => boolean
 }
 
 /** Milliseconds that the lit board is left to shine before the curtain opens. */
 const SHINE = 1500
 
-export function createPlayScreen({ play: started, sound, say, keep, done, ...options }: Options): Screen {
+export function createPlayScreen({ play: started, sound, say, keep, done, ...options }: Options) {
   let play = started
   let finished = false
   const waiting: number[] = []
@@ -104,14 +104,13 @@ export function createPlayScreen({ play: started, sound, say, keep, done, ...opt
   })
   show(play)
 
-  return {
+  const screen: Screen = {
     root: el('main', 'play', status.root, el('div', 'hang', board.root), controls.root),
     focus: board.focus,
     press: (event) => {
       const key = event.key.toLowerCase()
       const cell = board.focusedCell()
-      if (key === 'escape') options.leave()
-      else if (key.startsWith('arrow')) board.focusBeside(event.key)
+      if (key.startsWith('arrow')) board.focusBeside(event.key)
       else if ((key === ' ' || key === 'enter') && cell !== null) {
         if (!event.repeat) turn({ cell, quarters: event.shiftKey ? -1 : 1 })
       } else return controls.press(key)
@@ -119,4 +118,5 @@ export function createPlayScreen({ play: started, sound, say, keep, done, ...opt
     },
     left: () => waiting.forEach((timer) => window.clearTimeout(timer)),
   }
+  return { ...screen, name: status.name }
 }

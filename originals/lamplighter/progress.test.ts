@@ -27,6 +27,7 @@ test('what was stored is read again, and nonsense in it is left out', () => {
       [2, -1],
     ],
     hints: 1,
+    onTime: true,
   }
   expect(
     readProgress({ stars: { 1: 3, 2: 'many', 3: 9 }, late: ['show-2026-11-02', 7], muted: true, unfinished }),
@@ -42,6 +43,7 @@ test('what was stored is read again, and nonsense in it is left out', () => {
         [2, -1],
       ],
       hints: 1,
+      onTime: true,
     },
   })
   for (const nonsense of [null, 'lamp', 7, [], { stars: [], unfinished: 'no' }])
@@ -75,7 +77,7 @@ test('a save from before there were late days keeps its stars, its sound and its
     stars: old.stars,
     late: [],
     muted: true,
-    unfinished: { key: '3', start: '', moves: [[1, 1]], hints: 0 },
+    unfinished: { key: '3', start: '', moves: [[1, 1]], hints: 0, onTime: false },
   })
 })
 
@@ -94,7 +96,7 @@ test('what two tabs have done is joined: the best stars, on time where one of th
 })
 
 test('a level that is done leaves another that was begun', () => {
-  const begun = { ...fresh, unfinished: { key: '7', start: '3,5', moves: [], hints: 0 } }
+  const begun = { ...fresh, unfinished: { key: '7', start: '3,5', moves: [], hints: 0, onTime: true } }
   expect(recordStars(begun, '8', 3).unfinished).toEqual(begun.unfinished)
   expect(recordStars(begun, '7', 3).unfinished).toBeNull()
 })

@@ -1,12 +1,19 @@
 import { LEVELS } from './programme.ts'
 
 /** A level left before it was done: its moves as cell and quarters, and how its tiles lay at the start. */
-export type Unfinished = { key: string; start: string; moves: [number, number][]; hints: number }
+export type Unfinished = {
+  key: string
+  start: string
+  moves: [number, number][]
+  hints: number
+  /** Of a daily puzzle: it was begun on its day. */
+  onTime: boolean
+}
 
 export type Progress = {
   /** The most stars earned, by the level's key. A level that is not in it was never done. */
   stars: Record<string, number>
-  /** The keys of daily puzzles that were done after their day: they count for no streak. */
+  /** The keys of daily puzzles that were begun after their day: they count for no streak. */
   late: string[]
   muted: boolean
   unfinished: Unfinished | null
@@ -48,7 +55,7 @@ export function readProgress(stored: unknown): Progress {
   }
 }
 
-/** `isLate`: a daily puzzle whose day is over. One that was done on its day stays so. */
+/** `isLate`: a daily puzzle that was begun after its day. One that was done on its day stays so. */
 export function recordStars(progress: Progress, key: string, stars: number, isLate = false): Progress {
   const best = Math.max(stars, progress.stars[key] ?? 0)
   const late = isLate && !progress.stars[key] ? [...progress.late, key] : progress.late
@@ -95,7 +102,8 @@ function readUnfinished(stored: unknown): Unfinished | null {
   )
   // Older saves have no start: the level may be another one now, to which those moves mean nothing.
   const start = typeof stored['start'] === 'string' ? stored['start'] : ''
-  return { key: stored['key'], start, moves, hints: Number.isInteger(stored['hints']) ? Number(stored['hints']) : 0 }
+  const hints = Number.isInteger(stored['hints']) ? Number(stored['hints']) : 0
+  return { key: stored['key'], start, moves, hints, onTime: stored['onTime'] === true }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

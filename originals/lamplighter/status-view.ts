@@ -2,13 +2,16 @@ import { button, el } from './element.ts'
 import { icon, starRow } from './icons.ts'
 import { MOST_STARS, type Play, starsOf, turnsFor, turnsOf } from './play.ts'
 
-type Options = { title: string; place: string; note: string; lamps: number; leave: () => void }
+type Options = { title: string; place: string; note: string; lamps: number; back: { label: string; does: () => void } }
 
 /** Which level, how many turns, what they still earn, and one small bulb for every lamp. */
-export function createStatus({ title, place, note, lamps, leave }: Options) {
-  const back = button('back', leave, icon('back'), el('span', '', 'Levels'))
-  back.ariaLabel = 'Levels'
+export function createStatus({ title, place, note, lamps, back: { label, does } }: Options) {
+  const back = button('back', does, icon('back'), el('span', '', label))
+  back.ariaLabel = label
   back.setAttribute('aria-keyshortcuts', 'Escape')
+  const heading = el('h1', '', title)
+  const words = el('p', 'note', note)
+  words.ariaLive = 'polite'
   const turns = el('b', 'turns')
   const unit = el('span')
   const stars = el('span', 'worth')
@@ -24,11 +27,15 @@ export function createStatus({ title, place, note, lamps, leave }: Options) {
       'header',
       'status',
       back,
-      el('div', 'heading', el('h1', '', title), el('p', 'place', place)),
+      el('div', 'heading', heading, el('p', 'place', place)),
       el('div', 'tally', el('p', 'turn-line', turns, unit), stars, goal),
       el('div', 'lamps', row, count),
-      el('p', 'note', note),
+      words,
     ),
+    name: (newTitle: string, newNote: string) => {
+      heading.textContent = newTitle
+      if (words.textContent !== newNote) words.textContent = newNote
+    },
     show: (play: Play, litCount: number) => {
       const worth = starsOf(play)
       turns.textContent = String(turnsOf(play))
