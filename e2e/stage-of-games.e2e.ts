@@ -205,4 +205,18 @@ test.describe('a finger', () => {
       expect(await readOrder()).toEqual(order)
     }
   })
+  test('is told what to touch, in no words of a keyboard', async ({ page }) => {
+    for (const slug of slugs.filter((name) => pageOf(name).includes('play.js'))) {
+      await page.goto(`/play/${slug}/`)
+      const card = page.locator('.stage-card')
+      await expect(card, slug).toBeVisible()
+      await expect(card, slug).not.toContainText(/\b(keys?|click|mouse|space)\b/i)
+    }
+  })
+
+  test('finds the buttons of Pixel Blaster named before it touches anything', async ({ page }) => {
+    await start(page, 'pixel-blaster')
+    const keys = page.locator('.stage-keys.shown')
+    await expect(keys.locator('button')).toHaveText(['◀', '▼', '▶', 'Shoot', 'Jump', 'Roll', 'Grenade'])
+  })
 })

@@ -24,7 +24,8 @@ export function fingerKeys(list: (FingerKey | null)[]): void {
       element('span', 'gap', row)
       continue
     }
-    const made = element('button', '', row)
+    // A sign of one letter, or a word.
+    const made = element('button', key.sign.length > 1 ? 'word' : '', row)
     made.textContent = key.sign
     made.setAttribute('aria-label', key.says)
     const press = (isDown: boolean) => {
