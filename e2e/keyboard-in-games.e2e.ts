@@ -67,3 +67,17 @@ test('a game that has no keyboard cannot move it', async ({ page }) => {
   await page.waitForTimeout(200)
   await expect(page.getByRole('button', { name: 'Fullscreen' })).toBeFocused()
 })
+
+test('the field of Minesweeper has the keyboard as the game begins, and after a pause', async ({ page }) => {
+  const game = await openGame(page, 'minesweeper')
+  const here = () => game.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  await page.keyboard.press('ArrowRight')
+  expect(await here()).toBe('Row 1, column 2: closed')
+  await page.keyboard.press('Space')
+  await expect.poll(here).toBe('Row 1, column 2: empty')
+  await page.keyboard.press('p')
+  await page.waitForTimeout(500)
+  await page.keyboard.press('p')
+  await page.keyboard.press('ArrowDown')
+  expect(await here()).toContain('Row 2, column 2')
+})

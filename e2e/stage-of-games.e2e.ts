@@ -219,4 +219,21 @@ test.describe('a finger', () => {
     const keys = page.locator('.stage-keys.shown')
     await expect(keys.locator('button')).toHaveText(['◀', '▼', '▶', 'Shoot', 'Jump', 'Roll', 'Grenade'])
   })
+
+  test('finds squares of Minesweeper that it can press, and drags the rest of the field into sight', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/play/minesweeper/')
+    await page.getByLabel('Board').selectOption('hard')
+    const field = page.locator('#board')
+    const [square, box] = await Promise.all([field.locator('button').first().boundingBox(), field.boundingBox()])
+    expect(square!.width).toBeGreaterThanOrEqual(30)
+    expect(box!.x + box!.width).toBeLessThanOrEqual(390)
+    expect(box!.y + box!.height).toBeLessThanOrEqual(700)
+    const browser = await context.newCDPSession(page)
+    await browser.send('Input.synthesizeScrollGesture', { x: 195, y: 400, xDistance: -100, yDistance: -200 })
+    expect(await field.evaluate(({ scrollLeft, scrollTop }) => scrollLeft * scrollTop)).toBeGreaterThan(0)
+    await expect(field.locator('.open, .flag')).toHaveCount(0)
+  })
 })

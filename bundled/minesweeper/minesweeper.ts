@@ -29,6 +29,8 @@ const engine = new MinesweeperEngine(
   () => end(false),
 )
 let cells: HTMLButtonElement[][] = []
+/** The square that the keyboard is on. */
+let here: HTMLButtonElement
 let isStarted = false
 let startedAt = 0
 let endedAt = 0
@@ -42,7 +44,10 @@ levels.addEventListener('change', () => {
   localStorage.setItem('level', levels.value)
   startGame()
 })
-find('#restart').addEventListener('click', startGame)
+find('#restart').addEventListener('click', () => {
+  startGame()
+  here.focus({ preventScroll: true })
+})
 flagButton.addEventListener('click', () => setFlagging(!isFlagging()))
 field.addEventListener('click', (event) => !wasLongPress && onCell(event, isFlagging() ? flag : open))
 field.addEventListener('contextmenu', (event) => {
@@ -66,12 +71,21 @@ for (const type of ['pointerup', 'pointercancel', 'pointermove'] as const) {
   })
 }
 field.addEventListener('keydown', onKey)
+field.addEventListener('focusin', (event) => {
+  here.tabIndex = -1
+  here = event.target as HTMLButtonElement
+  here.tabIndex = 0
+})
 setInterval(drawTime, 250)
 stage.onRest((isResting) => {
   if (isResting) restingSince = Date.now()
   else if (startedAt) startedAt += Date.now() - restingSince
+  if (!isResting) takeKeyboard()
 })
 startGame()
+takeKeyboard()
+window.addEventListener('focus', takeKeyboard)
+window.addEventListener('resize', letPan)
 
 function startGame(): void {
   const level = LEVELS[levels.value as keyof typeof LEVELS] ?? LEVELS.easy
@@ -84,8 +98,24 @@ function startGame(): void {
   startedAt = endedAt = 0
   setFlagging(false)
   buildField(columns, rows)
-  say('Open every square that has no mine. Right-click, F or a long press sets a flag.')
+  const rest = field.classList.contains('pans') ? ' Drag to see the rest of the field.' : ''
+  say(`Open every square that has no mine. ${stage.words('Right-click or F', 'A long press')} sets a flag.${rest}`)
   draw()
+}
+
+/** The field has the keyboard unless a button or the list of boards does; a finger wants no ring on a square. */
+function takeKeyboard(): void {
+  const isFree = document.hasFocus() && document.activeElement === document.body
+  if (isFree && !window.matchMedia('(pointer: coarse)').matches) here.focus({ preventScroll: true })
+}
+
+/** A field that finds no room is dragged; one that does leaves every drag to nobody. */
+function letPan(): void {
+  field.classList.add('pans')
+  field.classList.toggle(
+    'pans',
+    field.scrollWidth > field.clientWidth + 1 || field.scrollHeight > field.clientHeight + 1,
+  )
 }
 
 function buildField(columns: number, rows: number): void {
@@ -110,6 +140,8 @@ function buildField(columns: number, rows: number): void {
       return line
     }),
   )
+  here = cells[0]![0]!
+  letPan()
 }
 
 function onCell(event: Event, act: (row: number, column: number) => void): void {
@@ -125,8 +157,6 @@ function onKey(event: KeyboardEvent): void {
   if (step) {
     const next = cells[Number(cell.dataset.row) + step[0]]?.[Number(cell.dataset.column) + step[1]]
     if (!next) return
-    cell.tabIndex = -1
-    next.tabIndex = 0
     next.focus()
     event.preventDefault()
   } else if (event.key.toLowerCase() === 'f') onCell(event, flag)
@@ -167,7 +197,7 @@ function neighbours(row: number, column: number): [number, number][] {
 }
 
 function flag(row: number, column: number): void {
-  if (!isStarted) return
+  if (!isStarted) return say('Open a first square; then flags can be set.')
   engine.toggleFlag(row, column)
   stage.sound('flap')
 }
