@@ -129,6 +129,22 @@ test('what is kept and is no result counts as nothing, and the game plays', asyn
   }
 })
 
+test('Tile Swap begins without a match, counts from the first swap on, and is played by keys', async ({ page }) => {
+  await start(page, 'tile-swap')
+  await page.waitForTimeout(500)
+  expect(await page.evaluate('matches().length')).toBe(0)
+  await expect(page.locator('.stage-figures')).toHaveText(/Score\s*0\s*Best\s*0/)
+  // A swap to the right that makes a row of three, beside the tile that the keys are on.
+  await page.evaluate(
+    '{ const { x, y } = here; kinds[x][y] = 0; [1, 2, 3].forEach((dx) => (kinds[x + dx][y] = dx === 1 ? 1 : 0)) }',
+  )
+  for (const key of ['ArrowUp', 'Space', 'ArrowRight']) {
+    await page.keyboard.press(key, { delay: 100 })
+    await page.waitForTimeout(100)
+  }
+  await expect(page.locator('.stage-figures')).toHaveText(/Score\s*[1-9]/)
+})
+
 test('axe finds nothing in the games that are pages, nor in the card of the others', async ({ page }) => {
   for (const slug of ['2048', 'minesweeper', 'gap-flapper']) {
     await page.goto(`/play/${slug}/`)
