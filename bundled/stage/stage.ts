@@ -1,8 +1,7 @@
 /**
  * What every bundled game stands on: figures in the corner, buttons, keys for fingers, the card between rounds, pause,
  * sound, and the best result kept in localStorage. Built into one classic script, since the engine's short games are
- * classic scripts that share its globals. `data-pace="still"` on the body: nothing moves unless the player does;
- * `data-turn`: the game needs the width.
+ * classic scripts that share its globals. `data-pace="still"` on the body: nothing moves unless the player does.
  */
 import { button, figure, putUpBar } from './bar.ts'
 import { isCardShown, onRest, putUpCard, showCard } from './card.ts'
@@ -10,13 +9,11 @@ import { fingerKeys, tapKey, wordsFor } from './finger-keys.ts'
 import { leadFrames } from './frames.ts'
 import { startShortGame } from './littlejs.ts'
 import { hearAllEngines, play } from './sound.ts'
-import { askToTurn } from './turn.ts'
 
 leadFrames()
 hearAllEngines()
 putUpCard()
 putUpBar(document.body.dataset.pace !== 'still')
-if ('turn' in document.body.dataset) askToTurn()
 
 const stage = {
   figure,
