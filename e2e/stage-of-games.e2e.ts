@@ -141,6 +141,14 @@ test('Tile Swap begins without a match, counts from the first swap on, and is pl
   await expect(page.locator('.stage-figures')).toHaveText(/Score\s*[1-9]/)
 })
 
+test('Soft Landing counts its rockets alike in the corner and on the card of a crash', async ({ page }) => {
+  await start(page, 'soft-landing')
+  await expect(page.locator('.stage-figures')).toContainText(/Rockets\s*3/)
+  await page.evaluate('crashTimer.set(0)')
+  await expect(page.locator('.stage-card')).toContainText('2 rockets are left')
+  await expect(page.locator('.stage-figures')).toContainText(/Rockets\s*2/)
+})
+
 test('axe finds nothing in the games that are pages, nor in the card of the others', async ({ page }) => {
   for (const slug of ['2048', 'minesweeper', 'gap-flapper']) {
     await page.goto(`/play/${slug}/`)

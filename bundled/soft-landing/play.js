@@ -183,13 +183,14 @@ stage.start({
     stage.show('Soft Landing', text, 'Descend', newFlight)
   },
   updatePost() {
+    // Before the figures, which stand beside what its card says.
+    endDescent()
     stage.figure('Score', score)
     stage.figure('Rockets', rockets)
     stage.figure('Fuel', `${max(0, Math.ceil(fuel))} %`)
     const speed = Math.round(lander.getSpeed() * 1000)
     stage.figure('Speed', `${speed} ${speed < 50 ? '✓' : ''}`)
     stage.figure('Best', stage.best() ?? 0)
-    endDescent()
   },
   render: drawStars,
 })
