@@ -225,6 +225,21 @@ test.describe('a finger', () => {
       expect(await readOrder()).toEqual(order)
     }
   })
+  test('has the whole table of pool below figures and buttons', async ({ page }) => {
+    for (const size of [
+      { width: 390, height: 600 },
+      { width: 320, height: 568 },
+    ]) {
+      await page.setViewportSize(size)
+      await start(page, 'fifteen-ball-pool')
+      const top = await page.evaluate<number>(
+        'mainCanvas.getBoundingClientRect().top + (worldToScreen(vec2(15.2, 0)).y * mainCanvas.clientHeight) / mainCanvas.height',
+      )
+      const bar = await page.locator('.stage-bar').boundingBox()
+      expect(top).toBeGreaterThanOrEqual(bar!.y + bar!.height)
+    }
+  })
+
   test('is told what to touch, in no words of a keyboard', async ({ page }) => {
     for (const slug of slugs.filter((name) => pageOf(name).includes('play.js'))) {
       await page.goto(`/play/${slug}/`)

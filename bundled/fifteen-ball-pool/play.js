@@ -149,20 +149,30 @@ function drawAim() {
   drawLine(tip.subtract(way.scale(5.5)), tip.subtract(way.scale(9)), 0.3, hsl(0.02, 0.6, 0.25))
 }
 
+function showFigures() {
+  stage.figure('Balls left', balls().length - 1)
+  stage.figure('Shots', shots + sunkCues)
+  stage.figure('Best', stage.best() ?? '–')
+}
+
+/** The part of a tall frame that figures and buttons take, below which the table stands. */
+const barShare = () => document.querySelector('.stage-bar').offsetHeight / innerHeight
+
 stage.button('New rack', rackUp)
 stage.start({
   across: 32,
   // Upright, the table stands on its end.
-  acrossTall: (shape) => max(17.6, 33 / shape),
-  onShape({ isTall }) {
+  acrossTall: (shape) => max(17.6, 31 / (1 - barShare()) / shape),
+  onShape({ isTall, down }) {
     cameraAngle = isTall ? PI / 2 : 0
-    cameraPos = vec2(isTall ? 1.2 : 0, 0)
+    cameraPos = vec2(isTall ? (barShare() * down) / 2 : 0, 0)
   },
   async init() {
     await gameInit()
     for (const object of engineObjects)
       if (!(object instanceof Ball) && !(object instanceof Pocket)) object.render = () => {}
     rackUp()
+    showFigures()
     const text = stage.words(
       'Aim with the mouse or ← and →; click or press space to shoot. Farther from the white ball is harder.',
       'Put a finger anywhere and pull it back like a cue: farther is harder. Let go to shoot; go back to where you began to aim anew.',
@@ -176,9 +186,7 @@ stage.start({
     }
     const left = balls().length - 1
     const total = shots + sunkCues
-    stage.figure('Balls left', left)
-    stage.figure('Shots', total)
-    stage.figure('Best', stage.best() ?? '–')
+    showFigures()
     if (left) return
     const best = stage.best(total, true)
     stage.sound('win')
