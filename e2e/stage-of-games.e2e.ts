@@ -240,6 +240,27 @@ test.describe('a finger', () => {
     }
   })
 
+  test('finds 2048 as wide as the phone, told to swipe, and asked before its board is thrown away', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 568 })
+    await page.goto('/play/2048/')
+    await expect(page.getByText('Swipe to push every tile')).toBeVisible()
+    expect((await page.locator('#board').boundingBox())!.width).toBeGreaterThan(280)
+    for (const part of await page.locator('h1, dl, .actions, #board').all()) {
+      const box = (await part.boundingBox())!
+      expect(box.x).toBeGreaterThanOrEqual(8)
+      expect(box.x + box.width).toBeLessThanOrEqual(312)
+    }
+    const board = page.getByRole('img', { name: 'The board' })
+    for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key)
+    const before = await board.getAttribute('aria-label')
+    await page.getByRole('button', { name: 'New game' }).click()
+    expect(await board.getAttribute('aria-label')).toBe(before)
+    await page.getByRole('button', { name: 'Sure? New game' }).click()
+    expect(await board.getAttribute('aria-label')).not.toBe(before)
+  })
+
   test('is told what to touch, in no words of a keyboard', async ({ page }) => {
     for (const slug of slugs.filter((name) => pageOf(name).includes('play.js'))) {
       await page.goto(`/play/${slug}/`)

@@ -24,6 +24,9 @@ const KEYS: Record<string, Move> = {
 const find = (selector: string) => document.querySelector<HTMLElement>(selector)!
 const board = find('#board')
 const result = find('#result')
+const restart = find('#restart')
+/** A board that has been played on is not thrown away by one press. */
+let isBegun = false
 let engine: Engine
 let tiles = new Map<number, HTMLElement>()
 let swipeFrom: { x: number; y: number } | null = null
@@ -38,10 +41,20 @@ document.addEventListener('keydown', (event) => {
 document.addEventListener('pointerdown', (event) => (swipeFrom = { x: event.clientX, y: event.clientY }))
 document.addEventListener('pointerup', () => (swipeFrom = null))
 document.addEventListener('pointermove', onSwipe)
-find('#restart').addEventListener('click', () => startGame())
+restart.addEventListener('click', () => {
+  if (!isBegun || isAsking()) return startGame()
+  askBeforeRestart()
+})
+restart.addEventListener('blur', stopAsking)
+find('#how').textContent = stage.words(
+  'Arrow keys push every tile. Two that are alike become one.',
+  'Swipe to push every tile. Two that are alike become one.',
+)
 
 /** A new engine each time: its restart() forgets to forget that 2048 was reached. */
 function startGame(state?: SavedState): void {
+  isBegun = state !== undefined
+  stopAsking()
   result.hidden = true
   engine = new Engine(
     () => showResult('2048!', 'You made it. How far can you go?', 'Keep going', () => (result.hidden = true)),
@@ -65,6 +78,20 @@ function play(direction: Move): void {
   drawTiles(slides)
   drawFigures()
   saveState()
+  isBegun = true
+  stopAsking()
+}
+
+const isAsking = () => restart.classList.contains('asking')
+
+function askBeforeRestart(): void {
+  restart.classList.add('asking')
+  restart.textContent = 'Sure? New game'
+}
+
+function stopAsking(): void {
+  restart.classList.remove('asking')
+  restart.textContent = 'New game'
 }
 
 function onSwipe(event: PointerEvent): void {
