@@ -64,6 +64,11 @@ test('a square game is for no particular way of holding a phone', () => {
   expect(answerTo('Does it work on a phone?', square)).not.toMatch(/sideways|upright/)
 })
 
+test('a game of ours plays either way that a phone is held', () => {
+  const ours = { ...bare, playsOnPhones: true, width: 1280, height: 720, isOurs: true }
+  expect(answerTo('Does it work on a phone?', ours)).toMatch(/plays upright and sideways\.$/)
+})
+
 test('a game of ours comes from this site', () => {
   expect(answerTo('Do I have to download anything?', { ...bare, isOurs: true })).toContain('served by this site')
 })

@@ -55,9 +55,10 @@ export function faqOf(game: GameFacts): Answer[] {
   ]
 }
 
-function phoneAnswer({ title, playsOnPhones, width, height }: GameFacts): Answer[] {
+function phoneAnswer({ title, playsOnPhones, width, height, isOurs }: GameFacts): Answer[] {
   if (playsOnPhones === null) return []
-  const shape = width && height ? shapeAdvice(width, height) : ''
+  // Those that we serve take the shape of the screen.
+  const shape = isOurs ? ' It plays upright and sideways.' : width && height ? shapeAdvice(width, height) : ''
   return [
     {
       question: 'Does it work on a phone?',
