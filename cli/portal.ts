@@ -2,6 +2,7 @@
 import { closeDatabase, openDatabase } from '../app/db/connection.server.ts'
 import { explainDatabaseFault, inOneLine } from '../app/db/database-fault.server.ts'
 import { DatabaseStartError, startEmbedded } from '../app/db/embedded.server.ts'
+import { runClosers } from '../app/server/http-shutdown.server.ts'
 import { migrate } from '../app/server/migrate.server.ts'
 import { PROVIDERS } from '../app/games/import/providers.server.ts'
 import { config, SettingError } from '../app/server/config.server.ts'
@@ -75,6 +76,7 @@ async function openAndRun(work: () => Promise<number>): Promise<number> {
     openDatabase({ primary, onError: () => {} })
     return await work()
   } finally {
+    await runClosers(() => {})
     await closeDatabase()
     await embedded?.release()
   }

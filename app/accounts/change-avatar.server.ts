@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { preparedOnPrimary } from '../db/query.server.ts'
+import { storeFile } from '../server/forget-files.server.ts'
 import { log } from '../server/log.server.ts'
 import { StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
@@ -16,7 +17,7 @@ export async function changeAvatar(playerId: string, upload: Uint8Array): Promis
   const picture = await remakePicture(upload, AVATAR_FORM)
   const key = `profile_pictures/${playerId}/${randomBytes(12).toString('base64url')}.webp`
   try {
-    await storage().put(key, picture, 'image/webp')
+    await storeFile(key, picture)
   } catch (error) {
     if (error instanceof StorageDownError) throw new PictureRefused('down')
     throw error

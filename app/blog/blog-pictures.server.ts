@@ -7,6 +7,7 @@ import { database, type Transaction } from '../db/connection.server.ts'
 import { blogDrafts, blogPictures } from '../db/schema/blog.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
+import { storeFile } from '../server/forget-files.server.ts'
 import { log } from '../server/log.server.ts'
 import type { MarkupPicture } from '../server/markup.server.ts'
 import { isStorageKey, StorageDownError } from '../server/storage-key.server.ts'
@@ -32,7 +33,7 @@ export async function storeBlogPicture(slug: string, file: Uint8Array): Promise<
   const { width, height } = await sharp(picture).metadata()
   const key = `${BLOG_PICTURES}/${slug}/${randomBytes(12).toString('base64url')}.webp`
   try {
-    await storage().put(key, picture, 'image/webp')
+    await storeFile(key, picture)
   } catch (error) {
     throw error instanceof StorageDownError ? new PictureRefused('down') : error
   }

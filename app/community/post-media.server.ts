@@ -7,6 +7,7 @@ import { preparedOnReplica } from '../db/query.server.ts'
 import { posts } from '../db/schema/community.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { config } from '../server/config.server.ts'
+import { storeFile } from '../server/forget-files.server.ts'
 import { log } from '../server/log.server.ts'
 import { isStorageKey, StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
@@ -32,7 +33,7 @@ export async function storeMedia(playerId: string, upload: Uint8Array): Promise<
   const picture = await remakePicture(upload, MEDIA_FORM)
   const { width, height } = await sharp(picture).metadata()
   const key = `${POST_PICTURES}/${playerId}/${randomBytes(12).toString('base64url')}.webp`
-  await orRefused(storage().put(key, picture, 'image/webp'))
+  await orRefused(storeFile(key, picture))
   return { mediaUrl: fileHref(key), mediaWidth: width, mediaHeight: height }
 }
 

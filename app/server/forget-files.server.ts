@@ -1,10 +1,13 @@
-import type { Transaction } from '../db/connection.server.ts'
-import { type Job, type Queue, addJob, sqlOf } from './jobs.server.ts'
-import { STORED_FOLDERS } from './storage-key.server.ts'
+import { sql } from 'drizzle-orm'
+import { backgroundDatabase, type Transaction } from '../db/connection.server.ts'
+import { blogDrafts } from '../db/schema/blog.server.ts'
+import { fileHref } from '../lib/file-href.ts'
+import { addJob, type Job, type Queue, sqlOf } from './jobs.server.ts'
+import { STORED_FOLDERS, STORED_KINDS, STORED_TYPE } from './storage-key.server.ts'
 import { storage } from './storage.server.ts'
 
-/** Files that no row names any more: one by its key, or all of a player. */
-type Forgotten = { key: string } | { playerId: string }
+/** Files that no row names any more: one by its key, or all of a player. Or one that perhaps no row came to name. */
+type Forgotten = { key: string } | { playerId: string } | { unlessNamed: string }
 
 /** A storage that is down for a week has them removed all the same. */
 const queue: Queue<Forgotten> = {
@@ -13,18 +16,41 @@ const queue: Queue<Forgotten> = {
   expiresAfterS: 600,
 }
 
+const DAY_S = 24 * 3600
+
 /**
  * Removes files once the transaction that takes them from their rows has committed, and only then: whatever is killed, and whether the
  * storage is up or not, either all stays or all goes in the end (docs/decisions/009-what-a-deleted-account-leaves.md).
  */
-export function forgetFiles(forgotten: Forgotten, tx: Transaction): Promise<void> {
+export function forgetFiles(forgotten: Exclude<Forgotten, { unlessNamed: string }>, tx: Transaction): Promise<void> {
   return addJob(queue, forgotten, sqlOf(tx))
+}
+
+/**
+ * Stores a picture that we made, for a row that will name it. Where none does within a day, since whoever was about to was killed, it
+ * goes, and what there is of one that was cut; that is promised before it is written. Throws as `put` does.
+ */
+export async function storeFile(key: string, content: Uint8Array): Promise<void> {
+  await addJob(queue, { unlessNamed: key }, undefined, { afterS: DAY_S })
+  await storage().put(key, content, STORED_TYPE)
 }
 
 export const forgettingFiles: Job<Forgotten> = {
   queue,
   async work(forgotten) {
     if ('key' in forgotten) await storage().remove(forgotten.key)
-    else for (const folder of STORED_FOLDERS) await storage().removeAll(`${folder}/${forgotten.playerId}`)
+    else if ('playerId' in forgotten)
+      for (const folder of STORED_FOLDERS) await storage().removeAll(`${folder}/${forgotten.playerId}`)
+    else if (!(await isNamed(forgotten.unlessNamed))) await storage().remove(forgotten.unlessNamed)
   },
+}
+
+/** Whether a row of the file's kind names it, by its key or its address, or a version of a draft. */
+async function isNamed(key: string): Promise<boolean> {
+  const kind = STORED_KINDS.find(({ folder }) => key.startsWith(`${folder}/`))
+  if (!kind) return true
+  const { rows } = await backgroundDatabase().execute(sql`
+    select from ${sql.identifier(kind.table)} where ${sql.identifier(kind.column)} in (${key}, ${fileHref(key)})
+    union all select from ${blogDrafts} where strpos(${blogDrafts.fields}::text, ${key}) > 0 limit 1`)
+  return rows.length > 0
 }

@@ -88,24 +88,25 @@ const state = remember('jobs', () => ({
 /**
  * Puts a job into the queue in the database. It is done once and again until it succeeds, by whichever node comes to it,
  * also after a crash. Within a transaction it is there when and only when that commits. `isLater`: it waits for all of its queue that
- * are not, for whom somebody waits.
+ * are not, for whom somebody waits. `afterS`: it is done so many seconds later.
  */
 export async function addJob<Data extends object>(
   queue: Queue<Data>,
   job: Data,
   transaction?: Sql,
-  { isLater = false } = {},
+  { isLater = false, afterS = 0 } = {},
 ): Promise<void> {
   const boss = await openJobs()
   await openQueue(boss, queue)
   await boss.send(queue.name, job, {
     ...lifeOf(queue),
     ...(isLater && { priority: -1 }),
+    ...(afterS && { startAfter: afterS }),
     ...(transaction && { db: { executeSql: transaction as never } }),
   })
   const worker = state.workers.get(queue.name)
   // What is in its transaction even then is found within two seconds.
-  if (worker) setTimeout(() => boss.notifyWorker(worker), WAKE_MS).unref()
+  if (worker && !afterS) setTimeout(() => boss.notifyWorker(worker), WAKE_MS).unref()
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, opendir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, opendir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { log } from './log.server.ts'
@@ -34,7 +34,7 @@ export function diskStorage(root: string): Storage {
     },
     async remove(key) {
       const file = fileOf(key)
-      await orDown(() => rm(file, { force: true }))
+      await orDown(() => remove(file))
     },
     async removeAll(folder) {
       checkFolder(folder)
@@ -46,7 +46,7 @@ export function diskStorage(root: string): Storage {
 /** Beside its place first, and onto the disk, so that a crash leaves the old file or the new one and no half of it. */
 async function write(file: string, content: Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
-  const beside = path.join(path.dirname(file), `.${randomBytes(9).toString('base64url')}`)
+  const beside = path.join(path.dirname(file), `${besideStart(file)}${randomBytes(9).toString('base64url')}`)
   try {
     const handle = await open(beside, 'wx')
     try {
@@ -60,6 +60,19 @@ async function write(file: string, content: Uint8Array): Promise<void> {
     await rm(beside, { force: true })
     throw error
   }
+}
+
+/** How what is written beside a file is named: what a kill cut there is found by it. */
+function besideStart(file: string): string {
+  return `.${path.basename(file)}.`
+}
+
+/** With what was cut of it. */
+async function remove(file: string): Promise<void> {
+  await rm(file, { force: true })
+  const folder = path.dirname(file)
+  const cut = (await readdir(folder).catch(emptyWhereMissing)).filter((name) => name.startsWith(besideStart(file)))
+  for (const name of cut) await rm(path.join(folder, name), { force: true })
 }
 
 async function read(file: string): Promise<ReadableStream<Uint8Array> | null> {
