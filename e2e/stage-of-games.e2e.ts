@@ -107,6 +107,29 @@ test('what was reached is kept and shown', async ({ page }) => {
   }
 })
 
+test('Slide Eleven shuffles a puzzle under way at a second press, and not after a move in between', async ({
+  page,
+}) => {
+  await start(page, 'slide-eleven')
+  const moves = page.locator('.stage-figures div').filter({ hasText: 'Moves' }).locator('dd')
+  const move = async () => {
+    const before = Number(await moves.textContent())
+    await page.evaluate('slide(neighbours()[0], false)')
+    await expect(moves).toHaveText(String(before + 1))
+  }
+  const shuffle = page.getByRole('button', { name: 'Shuffle' })
+  const sure = page.getByRole('button', { name: 'Really?' })
+  await move()
+  await shuffle.click()
+  await expect(sure).toBeFocused()
+  await move()
+  await shuffle.click()
+  await expect(moves).toHaveText('2')
+  await sure.press('Enter')
+  await expect(moves).toHaveText('0')
+  await expect(shuffle).toBeVisible()
+})
+
 test('what is kept and is no result counts as nothing, and the game plays', async ({ page }) => {
   const odd = {
     best: 'lots',

@@ -90,7 +90,15 @@ function fitBoard() {
     .add(vec2(0, top / 2 / scale))
 }
 
+/** A puzzle that is under way goes at a second press only; a move takes the question back. */
+function shuffleByHand() {
+  if (!moves || shuffleButton.textContent === 'Really?') return newPuzzle()
+  shuffleButton.textContent = 'Really?'
+  shuffleButton.focus()
+}
+
 function newPuzzle() {
+  shuffleButton.textContent = 'Shuffle'
   putHome()
   let last
   do {
@@ -147,7 +155,7 @@ function showFigures() {
 const bar = document.querySelector('.stage-bar')
 // Its figures may need one row more, or less.
 new ResizeObserver(fitBoard).observe(bar)
-stage.button('Shuffle', newPuzzle)
+const shuffleButton = stage.button('Shuffle', shuffleByHand)
 stage.start({
   onShape: fitBoard,
   init() {
@@ -166,6 +174,7 @@ stage.start({
   updatePost() {
     if (emptyGridPos.x !== lastEmpty.x || emptyGridPos.y !== lastEmpty.y) {
       moves++
+      shuffleButton.textContent = 'Shuffle'
       stage.sound('slide')
     }
     lastEmpty = emptyGridPos.copy()

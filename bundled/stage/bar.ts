@@ -31,7 +31,7 @@ export function figure(label: string, value: string | number): void {
 }
 
 /** A button of the game's own, before pause and sound. */
-export function button(label: string, onPress: () => void): void {
+export function button(label: string, onPress: () => void): HTMLButtonElement {
   const made = element('button', 'stage-button')
   made.textContent = label
   made.addEventListener('click', () => {
@@ -39,6 +39,7 @@ export function button(label: string, onPress: () => void): void {
     onPress()
   })
   buttons.prepend(made)
+  return made
 }
 
 /** Pause with P and sound with M, as buttons too. `isMoving`: a game that goes on by itself rests when nobody plays. */
