@@ -107,6 +107,21 @@ test('what was reached is kept and shown', async ({ page }) => {
   }
 })
 
+test('a card that ends a round and the figures above it say the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (window.name === '') window.name = JSON.stringify({ playhall: 1, saved: { puzzle: '9' } })
+  })
+  for (const [slug, end, card, figures] of [
+    ['solo-pong', 'score = 70; lives = 1; pongBalls = []', '70 points', /Balls\s*0\s*Best\s*70/],
+    ['slide-eleven', 'putHome(); lastEmpty = emptyGridPos.copy(); moves = 50', 'in 50 moves', /Best\s*50/],
+  ] as const) {
+    await start(page, slug)
+    await page.evaluate(`{ ${end} }`)
+    await expect(page.locator('.stage-card'), slug).toContainText(card)
+    await expect(page.locator('.stage-bar'), slug).toContainText(figures)
+  }
+})
+
 test('Slide Eleven shuffles a puzzle under way at a second press, and not after a move in between', async ({
   page,
 }) => {

@@ -63,6 +63,8 @@ function newBall(seconds) {
 }
 
 function update() {
+  // A frame that comes late has several steps: none after the one that ended the hall.
+  if (stage.isShowing()) return
   movePaddle()
   moveBumpers()
   shake *= 0.86
@@ -154,8 +156,9 @@ function touchWall(ball, side) {
 function winHall() {
   const bonus = hall * 100
   score += bonus
-  hall++
   lives = min(5, lives + 1)
+  showFigures()
+  hall++
   stage.sound('win')
   stage.show(`Hall ${hall - 1} is lit`, `${bonus} points and a ball for you. ${nextIs()}`, `Hall ${hall}`, openHall)
 }
@@ -178,6 +181,7 @@ function loseBall() {
   stage.sound('lose')
   const best = stage.best(score)
   const text = score && score === best ? 'That is your best so far.' : `Your best is ${best}.`
+  showFigures()
   stage.show(`${score} points`, `You came to hall ${hall}. ${text}`, 'Play again', newGame)
 }
 
@@ -251,6 +255,13 @@ function drawPlayers() {
   }
 }
 
+function showFigures() {
+  stage.figure('Score', score)
+  stage.figure('Hall', hall)
+  stage.figure('Balls', lives)
+  stage.figure('Best', stage.best() ?? 0)
+}
+
 stage.start({
   across: 36,
   acrossTall: 18,
@@ -269,12 +280,7 @@ stage.start({
     stage.show('Solo Pong', text, 'Serve', newGame)
   },
   update,
-  updatePost() {
-    stage.figure('Score', score)
-    stage.figure('Hall', hall)
-    stage.figure('Balls', lives)
-    stage.figure('Best', stage.best() ?? 0)
-  },
+  updatePost: showFigures,
   render: drawHall,
   renderPost: drawPlayers,
 })
