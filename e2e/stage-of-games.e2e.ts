@@ -187,6 +187,20 @@ test('Soft Landing counts its rockets alike in the corner and on the card of a c
   await expect(page.locator('.stage-figures')).toContainText(/Rockets\s*2/)
 })
 
+test('a mouse plays where the screen can be touched too, and so do keys that lead it', async ({ page }) => {
+  // As a laptop with a touch screen has it.
+  await page.addInitScript('window.ontouchstart = null')
+  await start(page, 'block-breakout')
+  await page.keyboard.press('Space', { delay: 200 })
+  await expect(page.locator('.stage-figures')).toContainText(/Balls\s*1/)
+  await start(page, 'fifteen-ball-pool')
+  await page.mouse.move(700, 300)
+  await page.mouse.down()
+  await page.waitForTimeout(200)
+  await page.mouse.up()
+  await expect(page.locator('.stage-figures')).toContainText(/Shots\s*1/)
+})
+
 test('axe finds nothing in the games that are pages, nor in the card of the others', async ({ page }) => {
   for (const slug of ['2048', 'minesweeper', 'gap-flapper']) {
     await page.goto(`/play/${slug}/`)
@@ -285,7 +299,7 @@ test.describe('a finger', () => {
     await page.goto('/play/2048/')
     await expect(page.getByText('Swipe to push every tile')).toBeVisible()
     expect((await page.locator('#board').boundingBox())!.width).toBeGreaterThan(280)
-    for (const part of await page.locator('h1, dl, .actions, #board').all()) {
+    for (const part of await page.locator('h1, header dl, .actions, #board').all()) {
       const box = (await part.boundingBox())!
       expect(box.x).toBeGreaterThanOrEqual(8)
       expect(box.x + box.width).toBeLessThanOrEqual(312)

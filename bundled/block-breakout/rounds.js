@@ -56,4 +56,5 @@ function watch() {
   requestAnimationFrame(watch)
 }
 
+stage.hearEveryPointer(LJS.setTouchInputEnable)
 requestAnimationFrame(watch)

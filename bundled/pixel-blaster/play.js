@@ -31,6 +31,7 @@ window.addEventListener('keyup', onKey, true)
 window.addEventListener('blur', () => (isRollHeld = false))
 requestAnimationFrame(keepBest)
 LJS.setTouchGamepadEnable(false)
+stage.hearEveryPointer(LJS.setTouchInputEnable)
 stage.button('Restart', () => stage.tapKey('KeyR'))
 stage.keys([
   { sign: '◀', says: 'Run left', code: 'ArrowLeft' },

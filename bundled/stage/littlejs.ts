@@ -7,6 +7,7 @@ declare const setCanvasFixedSize: (size: Vector) => void
 declare const setCameraScale: (scale: number) => void
 declare const setTileDefaultBleed: (bleed: number) => void
 declare const setCanvasPixelated: (isPixelated: boolean) => void
+declare const setTouchInputEnable: (isEnabled: boolean) => void
 declare const setPaused: (isPaused: boolean) => void
 declare const engineInit: (...given: unknown[]) => void
 
@@ -29,6 +30,7 @@ const none = () => {}
 export function startShortGame(game: ShortGame): void {
   const { init, update = none, updatePost = none, render = none, renderPost = none } = game
   onRest(setPaused)
+  hearEveryPointer(setTouchInputEnable)
   layOut(game)
   setTileDefaultBleed(0.5)
   setCanvasPixelated(false)
@@ -39,6 +41,15 @@ export function startShortGame(game: ShortGame): void {
   }
   const updateUnlessResting = () => !isCardShown() && updatePost()
   engineInit(initAndLayOut, update, updateUnlessResting, render, renderPost, ['tiles.png'])
+}
+
+/**
+ * Where a screen can be touched the engine hears fingers alone, also on a laptop with a mouse. Now it hears what is in
+ * use; a mouse that keys lead counts as one.
+ */
+export function hearEveryPointer(hearFingers: (isHeard: boolean) => void): void {
+  window.addEventListener('pointerdown', ({ pointerType }) => hearFingers(pointerType !== 'mouse'), true)
+  window.addEventListener('keydown', ({ isTrusted }) => isTrusted && hearFingers(false), true)
 }
 
 function layOut({ across = 30, acrossTall = 18, onShape = none }: ShortGame): void {

@@ -7,7 +7,7 @@ import { button, figure, putUpBar } from './bar.ts'
 import { isCardShown, onRest, putUpCard, showCard } from './card.ts'
 import { fingerKeys, tapKey, wordsFor } from './finger-keys.ts'
 import { leadFrames } from './frames.ts'
-import { startShortGame } from './littlejs.ts'
+import { hearEveryPointer, startShortGame } from './littlejs.ts'
 import { hearAllEngines, play } from './sound.ts'
 
 leadFrames()
@@ -30,6 +30,7 @@ const stage = {
   best,
   kept,
   start: startShortGame,
+  hearEveryPointer,
 }
 
 export type Stage = typeof stage
