@@ -235,6 +235,21 @@ test.describe('a finger', () => {
     await expect(page.locator('body')).toContainText(/Shots\s*1/)
   })
 
+  test('keeps the hall of Solo Pong, and sees it whole, when the phone is turned', async ({ page }) => {
+    await start(page, 'solo-pong')
+    await page.evaluate('lamps[0].litUntil = Infinity')
+    await page.setViewportSize({ width: 700, height: 390 })
+    await expect
+      .poll(() =>
+        page.evaluate(`{
+          const far = worldToScreen(court)
+          mainCanvasSize.x > mainCanvasSize.y && far.x < mainCanvasSize.x && far.y > 0
+        }`),
+      )
+      .toBe(true)
+    expect(await page.evaluate('lamps[0].litUntil')).toBe(Infinity)
+  })
+
   test('finds all of Slide Eleven below its figures and buttons, and the same after a turn of the phone', async ({
     page,
   }) => {

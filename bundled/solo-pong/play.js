@@ -5,8 +5,9 @@ const RADIUS = 0.42
 const PADDLE_Y = 1
 const SCALE = [1, 9 / 8, 5 / 4, 3 / 2, 5 / 3, 2, 9 / 4, 5 / 2]
 const AMBER = hsl(0.11, 1, 0.6)
-let court = vec2(34, 17)
-let view = vec2(36, 20.25)
+/** Units around the court: a rim at its sides, the figures above and the paddle's floor below. */
+const AROUND = vec2(2, 3.4)
+let court, room, view
 let lamps = []
 let bumpers = []
 let pongBalls = []
@@ -32,6 +33,8 @@ function newGame() {
 }
 
 function openHall() {
+  court = room.subtract(AROUND)
+  fitHall()
   lamps = []
   const across = Math.round(court.x / LAMP)
   const down = Math.floor((court.y - 4) / LAMP)
@@ -47,6 +50,14 @@ function openHall() {
   moveBumpers()
   bannerUntil = time + 2.2
   serveAll()
+}
+
+/** A hall under way keeps its shape when the phone is turned and is seen whole; the next one takes the frame's. */
+function fitHall() {
+  const seen = court.add(AROUND)
+  const shrunk = max(seen.x / room.x, seen.y / room.y)
+  view = room.scale(shrunk)
+  setCameraScale(canvasFixedSize.x / view.x)
 }
 
 const lampAt = (pos, side) => ({ pos, side, litUntil: 0, litAt: -9 })
@@ -196,7 +207,7 @@ function drawHall() {
   const middle = court.scale(0.5)
   const hue = (0.6 + hall * 0.11) % 1
   cameraPos = vec2(court.x / 2, view.y / 2 - 0.6).add(vec2(rand(-shake, shake), rand(-shake, shake)))
-  drawRect(middle, vec2(80, 80), hsl(0.6, 0.45, 0.05))
+  drawRect(middle, vec2(200, 200), hsl(0.6, 0.45, 0.05))
   drawRectGradient(middle, court.add(vec2(1.6)), hsl(hue, 0.5, 0.25), hsl(hue, 0.55, 0.1))
   drawRectGradient(middle, court, hsl(hue, 0.5, 0.16), hsl(hue + 0.04, 0.55, 0.06))
   // Light of the lamps falls into the hall.
@@ -266,9 +277,8 @@ stage.start({
   across: 36,
   acrossTall: 18,
   onShape({ across, down }) {
-    view = vec2(across, down)
-    court = vec2(across - 2, down - 3.4)
-    if (lamps.length) openHall()
+    room = vec2(across, down)
+    if (lamps.length) fitHall()
   },
   init() {
     shake = 0
