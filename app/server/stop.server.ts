@@ -48,19 +48,27 @@ export function createStop(running: Running, end: (code: number) => void) {
   return { begun: begun.signal, stop, onSignal }
 }
 
-/** Stops accepting and lets requests finish; cuts what takes longer, or all when it is hurried. */
+/**
+ * Takes what was sent before the signal, and no second request of a connection; then stops accepting and lets requests finish. Cuts what
+ * takes longer, or all when it is hurried.
+ */
 async function closeServer(server: Server, hurried: AbortSignal): Promise<void> {
+  server.prependListener('request', (_, res) => void (res.shouldKeepAlive = false))
+  // Who is connected, but not accepted or read yet, would be cut by the close.
+  await sleep(ACCEPT_MS, undefined, { signal: hurried }).catch(() => {})
   const closed = new Promise((resolve) => server.close(resolve))
   // A connection that is kept alive becomes idle once its request is answered.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  const cut = setTimeout(() => server.closeAllConnections(), CUT_MS)
+  const cut = setTimeout(() => server.closeAllConnections(), CUT_MS - ACCEPT_MS)
   hurried.addEventListener('abort', () => server.closeAllConnections())
+  if (hurried.aborted) server.closeAllConnections()
   await closed
   clearInterval(sweep)
   clearTimeout(cut)
 }
 
 // Since the first signal, in ms; supervisors and people give ten seconds.
+const ACCEPT_MS = 200
 const CUT_MS = 5000
 const CLOSED_MS = 7000
 const DATABASE_MS = 8000
