@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Embedded } from '../db/embedded.server.ts'
 import { runClosers } from './http-shutdown.server.ts'
 import { log } from './log.server.ts'
@@ -53,9 +53,7 @@ export function createStop(running: Running, end: (code: number) => void) {
  * takes longer, or all when it is hurried.
  */
 async function closeServer(server: Server, hurried: AbortSignal): Promise<void> {
-  server.prependListener('request', (_, res) => void (res.shouldKeepAlive = false))
-  // Who is connected, but not accepted or read yet, would be cut by the close.
-  await sleep(ACCEPT_MS, undefined, { signal: hurried }).catch(() => {})
+  await takeWhatWaits(server, hurried)
   const closed = new Promise((resolve) => server.close(resolve))
   // A connection that is kept alive becomes idle once its request is answered.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
@@ -67,8 +65,29 @@ async function closeServer(server: Server, hurried: AbortSignal): Promise<void> 
   clearTimeout(cut)
 }
 
+/** A close would cut who is connected, but not accepted or read yet: a process that is busy has come to them once none came for a while. */
+async function takeWhatWaits(server: Server, hurried: AbortSignal): Promise<void> {
+  let came = 0
+  server.on('connection', () => came++)
+  server.prependListener('request', (_, res) => {
+    came++
+    res.shouldKeepAlive = false
+  })
+  const began = performance.now()
+  for (
+    let quiet = 0, before = 0;
+    quiet < 4 && performance.now() - began < ACCEPT_MS && !hurried.aborted;
+    before = came
+  ) {
+    await sleep(50)
+    // What has come meanwhile is read after timers, and before an immediate runs.
+    await setImmediate()
+    quiet = came === before ? quiet + 1 : 0
+  }
+}
+
 // Since the first signal, in ms; supervisors and people give ten seconds.
-const ACCEPT_MS = 200
+const ACCEPT_MS = 600
 const CUT_MS = 5000
 const CLOSED_MS = 7000
 const DATABASE_MS = 8000
