@@ -18,7 +18,7 @@ function send(port: number, onSent: () => void): Promise<string> {
   })
 }
 
-test('requests that were sent just before a stop are answered, and the stop takes less than a second', async () => {
+test('requests that were sent just before a stop are answered, and none after the stop', async () => {
   openLog({ level: 'silent', pretty: false })
   const server = createServer((_, res) => res.end('well'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -26,16 +26,13 @@ test('requests that were sent just before a stop are answered, and the stop take
   const ended = Promise.withResolvers<number>()
   const { onSignal } = createStop({ server }, ended.resolve)
   let sent = 0
-  let began = 0
   const stopWithTheLast = () => {
     if (++sent < 20) return
-    began = performance.now()
     onSignal('SIGTERM')
   }
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(port, stopWithTheLast)))
   expect(answers.map((answer) => answer.split('\r\n', 1)[0])).toEqual(Array.from(answers, () => 'HTTP/1.1 200 OK'))
   expect(answers.at(-1)).toContain('\r\nConnection: close\r\n')
   expect(await ended.promise).toBe(0)
-  expect(performance.now() - began).toBeLessThan(1000)
   expect(await send(port, () => {})).toBe('ECONNREFUSED')
 })
