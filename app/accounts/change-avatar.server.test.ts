@@ -103,14 +103,16 @@ test('while the storage is down uploads say so, and who leaves then has their fi
   s3.failWith(503)
   await expect(changeAvatar(id, picture)).rejects.toMatchObject({ fault: 'down' })
   await deleteAccount(id)
-  await expect.poll(failedJobs, POLL).toBe(1)
+  await expect.poll(() => failedJobs(id), POLL).toBe(1)
   expect([await avatarOf(id), filesOf(id)]).toEqual([undefined, [kept]])
   s3.failWith(0)
   await expect.poll(() => filesOf(id), { timeout: 20_000 }).toEqual([])
 }, 40_000)
 
-async function failedJobs(): Promise<number> {
-  const { rows } = await database().execute(sql`select from jobs.job where name = 'forget-files' and state = 'retry'`)
+async function failedJobs(playerId: string): Promise<number> {
+  const { rows } = await database().execute(
+    sql`select from jobs.job where name = 'forget-files' and state = 'retry' and data->>'playerId' = ${playerId}`,
+  )
   return rows.length
 }
 
