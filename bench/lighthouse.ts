@@ -7,6 +7,9 @@
  * Lighthouse is fetched when it is asked for and kept by npm; the project does not depend on it.
  */
 import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { findBrowser } from '../cli/browser.mjs'
 import { runCommand, startPortal } from '../tests/portal-process.ts'
@@ -15,7 +18,6 @@ import { median } from './send-load.ts'
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const PAGES = ['home', 'games', 'category', 'game']
 const CATEGORY = '/category/puzzle'
-const MOST_OUTPUT = 100_000_000
 /** In the unit that Lighthouse tells. */
 const KIB = 1024
 const MOST_SCRIPT_KIB = 120
@@ -98,21 +100,31 @@ async function audit(address: string): Promise<Measured> {
 }
 
 async function runLighthouse(address: string, attempt = 1): Promise<Report> {
-  const args = ['--quiet', '--output=json', '--only-categories=performance']
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-lighthouse-'))
+  const file = path.join(folder, 'report.json')
+  const args = ['--quiet', '--output=json', `--output-path=${file}`, '--only-categories=performance']
   // Root has no sandbox to give.
   const flags = '--chrome-flags=--headless=new --no-sandbox --disable-gpu'
   const run = promisify(execFile)(process.execPath, [program, address, ...args, flags], {
     env: { ...process.env, CHROME_PATH: findBrowser() },
-    maxBuffer: MOST_OUTPUT,
   })
-  // It writes its report where it fails, too.
-  const { stdout } = await run.catch((error: { stdout?: string }) => ({ stdout: error.stdout || '{}' }))
-  const report = JSON.parse(stdout) as Partial<Report>
+  // It writes its report where it fails, too, and may be cut as it does.
+  await run.catch(() => {})
+  const report = readReport(file)
+  rmSync(folder, { recursive: true })
   if (report.audits && !report.runtimeError) return report as Report
   const reason = report.runtimeError?.message ?? 'Lighthouse gave no report'
   if (attempt === ATTEMPTS) throw new Error(reason)
   console.error(`${address}: ${reason}`)
   return runLighthouse(address, attempt + 1)
+}
+
+function readReport(file: string): Partial<Report> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report
+  } catch {
+    return {}
+  }
 }
 
 /** Where npm has put it. */
