@@ -12,7 +12,7 @@ const SCREENS: Record<number, { title: string; text: string }> = {
   },
   413: {
     title: 'That is too much at once',
-    text: 'What you sent is longer than we take. Go back, shorten it, and send it again.',
+    text: 'What you sent is longer than we take. Shorten it, and send it again.',
   },
   429: {
     title: 'Slow down a little',
@@ -27,7 +27,7 @@ const SCREENS: Record<number, { title: string; text: string }> = {
 /** Of no answer at all. */
 const LOST = {
   title: 'The line is dead',
-  text: 'The page did not come. Look whether you are connected, then try again.',
+  text: 'Look whether you are connected, then try again.',
 }
 
 const FAILED = {

@@ -61,11 +61,8 @@ export function LinkNavigation() {
 const followed = new Map<string, string>()
 
 /** The link of a page that one left it by, for the focus of who comes back. */
-export function followedFrom(key: string, within: HTMLElement | null): HTMLElement | undefined {
-  const path = followed.get(key)
-  return [...(within?.querySelectorAll<HTMLAnchorElement>('a[href]') ?? [])].find(
-    (link) => link.getAttribute('href') === path,
-  )
+export function followedFrom(key: string, within: HTMLElement | null): HTMLElement | null | undefined {
+  return within?.querySelector<HTMLElement>(`a[href="${followed.get(key)}"]`)
 }
 
 const fetchedAhead: number[] = []

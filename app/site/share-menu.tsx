@@ -31,7 +31,7 @@ export function ShareMenu({ id, trigger, triggerClassName, onShare }: Props) {
       }
     >
       {wasOpened && (
-        <Suspense fallback={<span className="sr-only" role="status" aria-label="Loading" />}>
+        <Suspense>
           <ShareItems onShare={onShare} />
         </Suspense>
       )}

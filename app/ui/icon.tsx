@@ -10,7 +10,6 @@ type Props = SVGProps<SVGSVGElement> & { size?: number }
 export function icon(shapes: Shape[]) {
   return function Icon({ size = 24, ...props }: Props) {
     const drawn = {
-      xmlns: 'http://www.w3.org/2000/svg',
       width: size,
       height: size,
       viewBox: '0 0 24 24',

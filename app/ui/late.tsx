@@ -28,7 +28,6 @@ export function late<Props extends object>(
 
 const NOT_COME = {
   title: 'This did not come',
-  text: 'Try again once you are connected, or load the page anew.',
   tone: 'error' as const,
   action: { label: 'Load anew', onClick: () => location.reload() },
 }

@@ -34,8 +34,8 @@ export function Stage({ game, reactions, actions, onPlaying, onShare }: Props) {
     const low = matchMedia('(max-height: 480px)')
     const show = () => low.matches && stage.current?.scrollIntoView()
     show()
-    low.addEventListener('change', show)
-    return () => low.removeEventListener('change', show)
+    low.onchange = show
+    return () => void (low.onchange = null)
   }, [])
   const bar = useRef<HTMLDivElement>(null)
   const focusBar = useCallback(() => bar.current?.focus({ preventScroll: true }), [])
