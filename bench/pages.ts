@@ -2,7 +2,7 @@ import { CATEGORIES, categorySlug } from '../app/games/catalogue/category-rules.
 import type { Portal } from './portal-process.ts'
 
 /** What people type: each of the lengths, from the beginning of titles, from their middle, and what no title has. */
-export const TERMS: Record<string, string[]> = {
+const TERMS: Record<string, string[]> = {
   '1 letter': ['s', 'c', 'x'],
   '2 letters': ['su', 'ca', 'az', 'qx'],
   '3 letters': ['car', 'zom', 'run', 'tle', 'qqq'],
@@ -11,24 +11,19 @@ export const TERMS: Record<string, string[]> = {
   'no hits': ['quagga', 'super quagga', 'a_b', '---'],
 }
 
-/** Addresses of pages that both portals have, or of games that stand for each other, for the small and the large one. */
-export async function listPaths(
-  small: Portal,
-  large: Portal,
-): Promise<{ games: [string, string][]; categories: string[] }> {
-  const [ofSmall, ofLarge] = await Promise.all([gamePaths(small, 1), gamePaths(large, 25)])
-  return {
-    // Games of the middle of the catalogue, far from one another.
-    games: Array.from({ length: 50 }, (_, at) => [pick(ofSmall, at), pick(ofLarge, at)]),
-    categories: CATEGORIES.map((category) => `/category/${categorySlug(category)}`),
-  }
-}
+/** The pages of their searches. */
+export const SEARCHES = Object.fromEntries(
+  Object.entries(TERMS).map(([group, terms]) => [group, terms.map((term) => `/games?q=${encodeURIComponent(term)}`)]),
+)
 
-function pick(paths: string[], at: number): string {
-  return paths[Math.floor((at * paths.length) / 50)]!
-}
+/** The pages of all categories, which every catalogue has. */
+export const CATEGORY_PAGES = CATEGORIES.map((category) => `/category/${categorySlug(category)}`)
 
-async function gamePaths({ port }: Portal, part: number): Promise<string[]> {
+const GAMES = 50
+
+/** Addresses of games of a catalogue, far from one another; those of one catalogue stand for those of another. `part` is that of the sitemap. */
+export async function listGames({ port }: Portal, part: number): Promise<string[]> {
   const xml = await (await fetch(`http://127.0.0.1:${port}/sitemaps/games-${part}.xml`)).text()
-  return [...xml.matchAll(/<loc>http:\/\/[^/]+([^<]+)<\/loc>/g)].map(([, path]) => path!)
+  const paths = [...xml.matchAll(/<loc>http:\/\/[^/]+([^<]+)<\/loc>/g)].map(([, path]) => path!)
+  return Array.from({ length: GAMES }, (_, at) => paths[Math.floor((at * paths.length) / GAMES)]!)
 }

@@ -62,7 +62,8 @@ const followed = new Map<string, string>()
 
 /** The link of a page that one left it by, for the focus of who comes back. */
 export function followedFrom(key: string, within: HTMLElement | null): HTMLElement | null | undefined {
-  return within?.querySelector<HTMLElement>(`a[href="${followed.get(key)}"]`)
+  const path = followed.get(key)
+  return path ? within?.querySelector<HTMLElement>(`a[href="${CSS.escape(path)}"]`) : null
 }
 
 const fetchedAhead: number[] = []

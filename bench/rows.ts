@@ -1,0 +1,100 @@
+import type { Cached } from './measure-cached.ts'
+import type { Cold } from './measure-cold.ts'
+import type { Compressed } from './measure-compressed.ts'
+import type { Crowd } from './measure-crowd.ts'
+import type { Rendered } from './measure-rendered.ts'
+import type { SignedIn } from './measure-signed-in.ts'
+import type { Row, Section } from './results.ts'
+import type { Spread } from './send-load.ts'
+
+export function targets(rows: Row[]): Section {
+  return { title: 'Targets', rows }
+}
+
+export function cachedTargets(games: string, pages: Cached[]): Row[] {
+  return pages.map(({ name, ratio }) =>
+    atLeast(`cached ${name} beside a bare node:http server, ${games} games`, ratio.middle, 0.95),
+  )
+}
+
+export function cachedSection(games: string, pages: Cached[]): Section {
+  const note =
+    '16 connections that accept brotli; the bare server sends the same headers and bytes. Half a second each, in turns.'
+  return { title: `Cached pages, ${games} games`, note, rows: pages.map(cachedRow) }
+}
+
+/** The home shows more than any page, and compressing it alone costs more. */
+export function compressedTarget({ name, ratio }: Compressed): Row {
+  return atMost(
+    `rendered and compressed ${name}, beside brotli 4 of its bytes alone`,
+    ratio.middle,
+    name === 'home' ? 1 : 1.5,
+    '×',
+  )
+}
+
+export function compressedSection(pages: Compressed[]): Section {
+  const note =
+    'For a player, with the Accept-Encoding of a browser, 1,000 games. Processor time of the portal; brotli 4 is of the same bytes, in the same run, in turns.'
+  return { title: 'Rendered and compressed pages', note, rows: pages.map(compressedRow) }
+}
+
+export function atLeast(what: string, value: number, target: number): Row {
+  return { what, value: value.toFixed(2), target: `at least ${target}`, reached: value >= target }
+}
+
+export function atMost(what: string, value: number, target: number, unit: string): Row {
+  return {
+    what,
+    value: `${value.toFixed(unit === 'MB' ? 0 : 2)} ${unit}`,
+    target: `at most ${target} ${unit}`,
+    reached: value <= target,
+  }
+}
+
+function cachedRow({ name, bytes, portal, bare, ratio }: Cached): Row {
+  const of = (t: Cached['bare']) => `${Math.round(t.perSecond)}/s (p50 ${t.p50.toFixed(2)}, p99 ${t.p99.toFixed(2)} ms)`
+  return { what: `${name}, ${bytes} bytes`, value: `${of(portal)}; bare ${of(bare)}; ratio ${spread(ratio)}` }
+}
+
+function compressedRow({ name, bytes, page, whole, plain, brotli, ratio }: Compressed): Row {
+  const value = `${page.toFixed(2)} ms; brotli 4 alone ${brotli.toFixed(2)} ms; ${spread(ratio)} ×; uncompressed ${plain.toFixed(2)} ms; rendered whole ${whole.toFixed(2)} ms`
+  return { what: `${name}, ${bytes} bytes`, value }
+}
+
+/** The middle of the rounds, and between what half of them were. */
+export function spread({ middle, low, high }: Spread): string {
+  return `${middle.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
+}
+
+export function renderedRow({ name, small, large, largeP99, ratio }: Rendered): Row {
+  const ms = (value: number) => value.toFixed(2)
+  return { what: name, value: `${ms(small)} ms → ${ms(large)} ms (p99 ${ms(largeP99)}), ${ms(ratio)} ×` }
+}
+
+export function signedInRow({ name, visitor, player, ratio }: SignedIn): Row {
+  return {
+    what: name,
+    value: `visitor ${spent(visitor)}; player ${spent(player)}; ${ratio.toFixed(2)} × of the portal`,
+  }
+}
+
+export function crowdRow({ name, perSecond, p50, p99, refused, asked }: Crowd): Row {
+  const share = `${((refused / asked) * 100).toFixed(0)}% refused at once or within 5 s`
+  return {
+    what: name,
+    value: `${perSecond.toFixed(0)} pages/s (p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)} ms), ${share}`,
+  }
+}
+
+export function coldRows({ pages, cold, warm }: Cold): Row[] {
+  const value = ({ p50, p99 }: Cold['cold']) => `p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(2)} ms`
+  return [
+    { what: `${pages} pages, the database cold`, value: value(cold) },
+    { what: 'the same pages, the database warm', value: value(warm) },
+  ]
+}
+
+function spent({ portal, database }: { portal: number; database: number }): string {
+  return `${portal.toFixed(2)} ms, and ${database.toFixed(2)} ms of the database`
+}
