@@ -36,6 +36,7 @@ import { renew } from './server/renew.server.ts'
 import { loadSiteWords } from './server/site-words.server.ts'
 import { createStop, type Running } from './server/stop.server.ts'
 import { storageWarning } from './server/storage.server.ts'
+import { trimWhenIdle } from './server/trim-memory.server.ts'
 import { viewOf } from './server/view.server.ts'
 
 /** A fault that the operator can mend: one line, no stack. */
@@ -58,7 +59,7 @@ export type Workshop = {
   close: () => Promise<void>
 }
 
-/** Starts the portal in this process, and ends the process when the portal ends. Called once, by server.ts. */
+/** Starts the portal in this process, and ends the process when the portal ends. Called once, by server.mjs. */
 export async function startPortal(workshop: Workshop | null = null): Promise<void> {
   process.on('uncaughtException', (error) => void fail(error))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopping.onSignal)
@@ -127,6 +128,7 @@ async function open(workshop: Workshop | null): Promise<void> {
     else listener(req, res)
   })
   onShutdown('readiness', watchReadiness())
+  trimWhenIdle()
   running.server = server
   // A greeting is no reason to fail.
   const games = await countGames().catch(() => 'many')

@@ -27,7 +27,7 @@ export type Portal = {
 export async function startPortal(dataDir: string, flags = NODE_FLAGS): Promise<Portal> {
   const port = await findFreePort()
   const started = performance.now()
-  const child = spawn(process.execPath, [...flags, 'server.ts'], {
+  const child = spawn(process.execPath, [...flags, 'server.mjs'], {
     cwd: HOME,
     env: {
       ...MALLOC,

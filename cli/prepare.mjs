@@ -64,7 +64,7 @@ async function run(program, args, env) {
   const stop = (signal) => {
     told = signal
     if (isWindows) child.kill(signal)
-    else process.kill(-child.pid, signal)
+    else process.kill(-Number(child.pid), signal)
   }
   for (const signal of SIGNALS) process.on(signal, stop)
   const fault = await new Promise((resolve) => {

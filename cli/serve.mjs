@@ -1,4 +1,4 @@
-// Runs server.ts on the Node that the project pins and stays beside it, so that whatever ends this process, or is told to
+// Runs server.mjs on the Node that the project pins and stays beside it, so that whatever ends this process, or is told to
 // it, ends the portal (docs/decisions/016-however-it-is-stopped.md). Nothing is installed or built here.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -9,9 +9,9 @@ import { pinnedNode } from './prepare.mjs'
 // whoever started the portal.
 const starters = parentsOf()
 
-// The channel closes when this process dies, whatever it dies of: server.ts takes it for a signal.
+// The channel closes when this process dies, whatever it dies of: server.mjs takes it for a signal.
 const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
-const server = spawn(pinnedNode, [...NODE_FLAGS, 'server.ts', ...process.argv.slice(2)], {
+const server = spawn(pinnedNode, [...NODE_FLAGS, 'server.mjs', ...process.argv.slice(2)], {
   stdio,
   env: { ...MALLOC, ...process.env },
 })

@@ -41,7 +41,7 @@ export async function disk({ short, check }: Run): Promise<void> {
       const dataDir = path.join(home, `room-${room}`)
       mkdirSync(dataDir, { mode: 0o711 })
       const makeRoom = fill(home, room)
-      const run = await runCommand([process.execPath, 'server.ts'], portalWithoutSecret(dataDir), 15_000)
+      const run = await runCommand([process.execPath, 'server.mjs'], portalWithoutSecret(dataDir), 15_000)
       // Killed: there was just room enough.
       if (!run.signal) expectOneLine(tally, `with ${room} MB it`, run)
       makeRoom()

@@ -16,7 +16,7 @@ export async function messages({ short, check }: Run): Promise<void> {
   writeFileSync(feed, JSON.stringify(inventedFeed(3)))
   const node = process.execPath
   const commands: [string, string[]][] = [
-    ['the start', [node, 'server.ts']],
+    ['the start', [node, 'server.mjs']],
     ['import', [node, 'cli/portal.ts', 'import', 'gamemonetize', feed]],
     ['operator add', [node, 'cli/portal.ts', 'operator', 'add', 'x@mail.example']],
   ]

@@ -29,7 +29,7 @@ const TARGETS: Target[] = [
   { name: "npm start's npm", command: NPM, who: 'npm', isOurs: false, leavesInterrupts: true },
   { name: "npm start's shell", command: NPM, who: 'shell', isOurs: false, leavesInterrupts: true },
   { name: 'start.mjs under npm', command: NPM, who: 'start.mjs', isOurs: true },
-  { name: 'server.ts under npm', command: NPM, who: 'server.ts', isOurs: true },
+  { name: 'server.mjs under npm', command: NPM, who: 'server.mjs', isOurs: true },
   { name: 'the process group of npm', command: NPM, who: 'group', isOurs: false },
   { name: 'every process of npm', command: NPM, who: 'all', isOurs: false },
   { name: 'the process group of serve.mjs', command: SERVE, who: 'group', isOurs: true },

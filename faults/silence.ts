@@ -32,7 +32,7 @@ export async function silence({ short, check }: Run): Promise<void> {
     const url = await listenInSilence()
     tally.rounds++
     const settings = { ...PORTAL, DATABASE_URL: url, DATA_DIR: newDataDir() }
-    const run = await runCommand([process.execPath, 'server.ts'], settings, START_MS + 10_000)
+    const run = await runCommand([process.execPath, 'server.mjs'], settings, START_MS + 10_000)
     tally.ms.push(run.ms)
     if (run.ms > START_MS) tally.faults.push(run.signal ? 'it waits without an end' : 'it ended late')
     else expectOneLine(tally, 'the start', run)

@@ -93,7 +93,7 @@ test('only the settings read process.env', () => {
 
 test('a word from outside is looked up in a Map', () => {
   const cli = listFiles('cli').filter((file) => file.endsWith('.ts') && !isTest(file))
-  const wrong = [...modules, ...[...cli, 'server.ts'].map(readModule)].flatMap(({ file, text }) =>
+  const wrong = [...modules, ...[...cli, 'server.mjs'].map(readModule)].flatMap(({ file, text }) =>
     looseTables(text).map(
       (name) =>
         `${file} looks a word up in the object ${name}, where "constructor" finds something too: make it a Map (new Map(Object.entries({…}))), or ask Object.hasOwn(${name}, word) before`,

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MALLOC, NODE_FLAGS } from '../cli/node-flags.mjs'
 
 const HOME = path.join(import.meta.dirname, '..')
-const SERVER = [process.execPath, ...NODE_FLAGS, 'server.ts']
+const SERVER = [process.execPath, ...NODE_FLAGS, 'server.mjs']
 const PATIENCE_MS = 120_000
 const KEPT_WORDS = 100_000
 const LAST_WORDS_MS = 50
@@ -14,7 +14,7 @@ const LAST_WORDS_MS = 50
 export type Settings = Record<string, string>
 
 export type SpawnedPortal = {
-  /** Of what was started: `server.ts`, unless `command` says otherwise. */
+  /** Of what was started: `server.mjs`, unless `command` says otherwise. */
   pid: number
   dataDir: string
   /** With which another process finds the same database. */

@@ -5,7 +5,7 @@ import { findServer } from '../app/db/embedded-cluster.server.ts'
 
 /** A process that works on a DATA_DIR. */
 export type Found = { pid: number; role: Role }
-export type Role = 'npm' | 'shell' | 'start.mjs' | 'serve.mjs' | 'server.ts' | 'postgres' | 'other'
+export type Role = 'npm' | 'shell' | 'start.mjs' | 'serve.mjs' | 'server.mjs' | 'postgres' | 'other'
 
 /** Every process of a portal's DATA_DIR: its own, what started them, and its database's. */
 export function findProcesses(dataDir: string): Found[] {
@@ -83,7 +83,7 @@ function roleOf(words: string[]): Role {
     .map((word) => path.basename(word))
     .filter((word) => word === 'start.mjs' || word === 'serve.mjs')
   if (script) return script as Role
-  if (args.includes('server.ts')) return 'server.ts'
+  if (args.includes('server.mjs')) return 'server.mjs'
   return name.startsWith('npm') || args.some((word) => /npm/.test(word)) ? 'npm' : 'other'
 }
 

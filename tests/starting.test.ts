@@ -46,13 +46,13 @@ test('a secret that is damaged stops the start with one line, not the first sign
 test('a text of the site that is missing or broken stops the start with one line that names it', async () => {
   const home = path.join(temporary, 'installed')
   mkdirSync(path.join(home, 'build'), { recursive: true })
-  for (const copied of ['server.ts', 'package.json', 'content', 'build/server'])
+  for (const copied of ['server.mjs', 'package.json', 'content', 'build/server'])
     cpSync(copied, path.join(home, copied), { recursive: true })
   symlinkSync(path.resolve('node_modules'), path.join(home, 'node_modules'))
   const terms = path.join(home, 'content/terms.md')
   const started = async () => {
     const dataDir = newDataDir()
-    const portal = spawnPortal({ ...inFolder(dataDir), command: [process.execPath, path.join(home, 'server.ts')] })
+    const portal = spawnPortal({ ...inFolder(dataDir), command: [process.execPath, path.join(home, 'server.mjs')] })
     expect(await endOf(portal)).toBe(1)
     expect(findProcesses(dataDir)).toEqual([])
     return portal.said()
@@ -72,7 +72,7 @@ test('nodes on one database are warned that pictures of players stay on theirs, 
   const warnings = [settings, { ...settings, ...s3 }].map(async (given) => {
     const dataDir = newDataDir()
     const portal = await startPortal({ ...inFolder(dataDir), settings: given })
-    signalRoles(dataDir, ['server.ts'], 'SIGTERM')
+    signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
     expect(await endOf(portal)).toBe(0)
     return portal
       .said()
@@ -104,7 +104,7 @@ test.skipIf(!canBeNobody())('what root built, an ordinary user can run', async (
   chownSync(dataDir, NOBODY.uid, NOBODY.gid)
   const portal = await startPortal({ ...inFolder(dataDir), identity: NOBODY })
   expect((await fetch(new URL('/play/bridge.js', portal.url))).status).toBe(200)
-  signalRoles(dataDir, ['server.ts'], 'SIGTERM')
+  signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
   expect(await endOf(portal)).toBe(0)
 })
 
@@ -122,7 +122,7 @@ test.skipIf(!canBeNobody())('what root keeps to itself is told to an ordinary us
 test('a log that cannot be written, as on a full disk, ends nothing', async () => {
   const dataDir = newDataDir()
   const port = await findFreePort()
-  const shell = `exec "${process.execPath}" server.ts > /dev/full`
+  const shell = `exec "${process.execPath}" server.mjs > /dev/full`
   const portal = spawnPortal({ ...inFolder(dataDir), command: ['sh', '-c', shell], settings: { PORT: String(port) } })
   const answers = () =>
     fetch(`http://127.0.0.1:${port}/`).then(
@@ -135,7 +135,7 @@ test('a log that cannot be written, as on a full disk, ends nothing', async () =
     await sleep(1000)
     expect(await answers()).toBe(200)
   }
-  signalRoles(dataDir, ['server.ts'], 'SIGTERM')
+  signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
   expect(await endOf(portal)).toBe(0)
   expect(await processesLeft(dataDir, 0)).toEqual([])
 })

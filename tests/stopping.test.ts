@@ -18,7 +18,7 @@ beforeAll(async () => {
   const portal = await startPortal({ ...inFolder(used), settings: { LOG_LEVEL: 'info' } })
   // What comes with the portal is there: nothing of it is written later.
   while (!portal.said().includes('Filled the blog')) await sleep(50)
-  signalRoles(used, ['server.ts'], 'SIGTERM')
+  signalRoles(used, ['server.mjs'], 'SIGTERM')
   await endOf(portal)
 })
 
@@ -33,12 +33,12 @@ afterAll(() => {
 type Told = [whom: Role[] | 'group', signal: NodeJS.Signals, times: number]
 
 const WAYS: [name: string, told: Told, code: number | string][] = [
-  ['SIGTERM to the portal', [['server.ts'], 'SIGTERM', 1], 0],
+  ['SIGTERM to the portal', [['server.mjs'], 'SIGTERM', 1], 0],
   ['SIGINT to its parent', [['serve.mjs'], 'SIGINT', 1], 0],
-  ['SIGHUP to the portal', [['server.ts'], 'SIGHUP', 1], 0],
+  ['SIGHUP to the portal', [['server.mjs'], 'SIGHUP', 1], 0],
   ['SIGTERM to the group, of which the parent passes on its own', ['group', 'SIGTERM', 1], 0],
   ['SIGHUP to the group, three times', ['group', 'SIGHUP', 3], 0],
-  ['SIGTERM to every process, as systemd does', [['serve.mjs', 'server.ts', 'postgres'], 'SIGTERM', 1], 0],
+  ['SIGTERM to every process, as systemd does', [['serve.mjs', 'server.mjs', 'postgres'], 'SIGTERM', 1], 0],
   ['a parent that is killed', [['serve.mjs'], 'SIGKILL', 1], 'SIGKILL'],
 ]
 
@@ -81,7 +81,7 @@ test('nothing is left of a portal whose DATA_DIR is removed, which it tells in o
   await expect
     .poll(lines, { timeout: PATIENCE_MS })
     .toEqual([expect.stringContaining(`"folder":"${dataDir}/postgres"`)])
-  signalRoles(dataDir, ['server.ts'], 'SIGTERM')
+  signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
   expect(await processesLeft(dataDir, PATIENCE_MS)).toEqual([])
   expect(lines()).toHaveLength(1)
   expect(existsSync(dataDir)).toBe(false)

@@ -167,8 +167,11 @@ async function stopIfUnused(home: string, patience?: number, lastPid?: number): 
   }
 }
 
+/** Each connection is a process of 6 MB; on one machine a few of them have as much done as many. */
+const CONNECTIONS = 6
+
 function connectionTo(socketFolder: string): pg.PoolConfig {
-  return { host: socketFolder, port: PORT, user: SUPERUSER, database: 'playhall', ssl: false }
+  return { host: socketFolder, port: PORT, user: SUPERUSER, database: 'playhall', ssl: false, max: CONNECTIONS }
 }
 
 const RENEW_MS = 1000

@@ -1,6 +1,6 @@
 import sharp, { type ResizeOptions } from 'sharp'
 import { Places } from '../lib/places.ts'
-import { largeWork } from './large-work.server.ts'
+import { LARGE_PLACES, largeWork } from './large-work.server.ts'
 
 /** Why an uploaded picture is not taken; `down`: it cannot be stored just now. */
 export type PictureFault = 'missing' | 'large' | 'pixels' | 'type' | 'broken' | 'busy' | 'down'
@@ -66,7 +66,7 @@ export async function remakePicture(bytes: Uint8Array, { maxBytes, maxPixels, re
         .catch(() => {
           throw new PictureRefused('broken')
         })
-    }),
+    }, LARGE_PLACES),
   )
 }
 

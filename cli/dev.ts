@@ -1,0 +1,19 @@
+import type { ServerBuild } from 'react-router'
+import { createServer } from 'vite'
+import type { Workshop } from '../app/start.server.ts'
+
+type Start = typeof import('../app/start.server.ts')
+
+/** Starts the portal of a checkout as Vite builds it: what is changed is loaded anew, on the server and in browsers. */
+export async function startInDevelopment(home: string): Promise<void> {
+  const vite = await createServer({ root: home, server: { middlewareMode: true } })
+  const workshop: Workshop = {
+    middlewares: vite.middlewares,
+    load: () => vite.ssrLoadModule('virtual:react-router/server-build') as unknown as Promise<ServerBuild>,
+    close: () => vite.close(),
+  }
+  const { startPortal } = (await vite.ssrLoadModule('/app/start.server.ts')) as Start
+  // Vite, and a second one that React Router's plugin makes, would end the process before the database is closed.
+  process.removeAllListeners('SIGTERM')
+  await startPortal(workshop)
+}
