@@ -7,20 +7,25 @@ import type { LoadRequest } from './load-client.ts'
 import { requestOf, WARM_UP_OF_COUNTED } from './measure-rendered.ts'
 import type { Portal } from './portal-process.ts'
 import { databaseMs, processorMs } from './processes.ts'
-import { sendLoad } from './send-load.ts'
+import { median, sendLoad, type Spread, spreadOf } from './send-load.ts'
 
-/** Processor time of a page, in ms, of the portal and of its database, rendered for a visitor and for a player. */
-export type SignedIn = { name: string; visitor: Spent; player: Spent; ratio: number }
+/**
+ * Processor time of a page, in ms, of the portal and of its database: made for a visitor; made for a player where nobody
+ * has asked for it within its minute; and put together for a player, as it is for the rest of that minute (decision 025).
+ */
+export type SignedIn = { name: string; first: Spread; kept: Spread } & Record<Asker, Spent>
+type Asker = 'visitor' | 'player' | 'keptPlayer'
 type Spent = { portal: number; database: number }
 
-const ROUNDS = 6
-const REQUESTS = 400
+const ASKERS: Asker[] = ['visitor', 'player', 'keptPlayer']
+const ROUNDS = 16
+const REQUESTS = 200
 /** A portal that carries load does not sleep while its database answers. */
 const CONNECTIONS = 4
 const WISHES = 60
 const RECENT = 40
 
-/** Each page for a visitor and for a player with a full account, in turns (A B B A). */
+/** Each page for each asker, in turns. */
 export async function measureSignedIn(
   portal: Portal,
   cookie: string,
@@ -28,35 +33,44 @@ export async function measureSignedIn(
 ): Promise<SignedIn[]> {
   const results: SignedIn[] = []
   for (const [name, path] of Object.entries(pages)) {
-    const sum = { visitor: { portal: 0, database: 0 }, player: { portal: 0, database: 0 } }
-    await spend(portal, path, undefined, WARM_UP_OF_COUNTED)
-    await spend(portal, path, cookie, WARM_UP_OF_COUNTED)
+    const spend = (who: Asker, times = REQUESTS) =>
+      measureRequests(portal, times, () => {
+        const request = requestOf(portal, path)
+        if (who === 'visitor') return request
+        return { ...request, cookie, path: who === 'player' ? request.path : path }
+      })
+    for (const who of ASKERS) await spend(who, WARM_UP_OF_COUNTED)
+    const turns: Record<Asker, Spent>[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      for (const who of round % 2 ? (['player', 'visitor'] as const) : (['visitor', 'player'] as const)) {
-        const spent = await spend(portal, path, who === 'player' ? cookie : undefined)
-        sum[who].portal += spent.portal
-        sum[who].database += spent.database
-      }
+      const turn: Partial<Record<Asker, Spent>> = {}
+      for (const who of round % 2 ? ASKERS.toReversed() : ASKERS) turn[who] = await spend(who)
+      turns.push(turn as Record<Asker, Spent>)
     }
-    const of = ({ portal: ms, database: databaseMs }: Spent): Spent => ({
-      portal: ms / ROUNDS / REQUESTS,
-      database: databaseMs / ROUNDS / REQUESTS,
+    const of = (who: Asker): Spent => ({
+      portal: median(turns.map((turn) => turn[who].portal)),
+      database: median(turns.map((turn) => turn[who].database)),
     })
+    const beside = (who: Asker) => spreadOf(turns.map((turn) => turn[who].portal / turn.visitor.portal))
     results.push({
       name,
-      visitor: of(sum.visitor),
-      player: of(sum.player),
-      ratio: sum.player.portal / sum.visitor.portal,
+      visitor: of('visitor'),
+      player: of('player'),
+      keptPlayer: of('keptPlayer'),
+      first: beside('player'),
+      kept: beside('keptPlayer'),
     })
   }
   return results
 }
 
-async function spend(portal: Portal, path: string, cookie?: string, times = REQUESTS): Promise<Spent> {
+/** What one of so many requests takes. */
+async function measureRequests(portal: Portal, times: number, make: () => LoadRequest): Promise<Spent> {
   const before = { portal: processorMs(portal.pid), database: databaseMs(portal.dataDir) }
-  const requests = Array.from({ length: times }, (): LoadRequest => ({ ...requestOf(portal, path), cookie }))
-  await sendLoad({ connections: CONNECTIONS, requests })
-  return { portal: processorMs(portal.pid) - before.portal, database: databaseMs(portal.dataDir) - before.database }
+  await sendLoad({ connections: CONNECTIONS, requests: Array.from({ length: times }, make) })
+  return {
+    portal: (processorMs(portal.pid) - before.portal) / times,
+    database: (databaseMs(portal.dataDir) - before.database) / times,
+  }
 }
 
 /** A player who has been here for a while; gives the Cookie header. */

@@ -72,10 +72,10 @@ export function renderedRow({ name, small, large, largeP99, ratio }: Rendered): 
   return { what: name, value: `${ms(small)} ms → ${ms(large)} ms (p99 ${ms(largeP99)}), ${ms(ratio)} ×` }
 }
 
-export function signedInRow({ name, visitor, player, ratio }: SignedIn): Row {
+export function signedInRow({ name, visitor, player, keptPlayer, first, kept }: SignedIn): Row {
   return {
     what: name,
-    value: `visitor ${spent(visitor)}; player ${spent(player)}; ${ratio.toFixed(2)} × of the portal`,
+    value: `visitor ${spent(visitor)}; player, first asked for ${spent(player)}, ${spread(first)} ×; player, kept ${spent(keptPlayer)}, ${spread(kept)} ×`,
   }
 }
 
@@ -96,5 +96,5 @@ export function coldRows({ pages, cold, warm }: Cold): Row[] {
 }
 
 function spent({ portal, database }: { portal: number; database: number }): string {
-  return `${portal.toFixed(2)} ms, and ${database.toFixed(2)} ms of the database`
+  return `${portal.toFixed(2)} ms (database ${database.toFixed(2)})`
 }
