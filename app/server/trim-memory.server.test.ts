@@ -9,7 +9,7 @@ const LOOK_MS = 50
 
 test('memory is trimmed once after each busy time, and never within one', async () => {
   let trims = 0
-  onTestFinished(trimWhenIdle(LOOK_MS, () => trims++))
+  onTestFinished(trimWhenIdle({ lookMs: LOOK_MS, everyMs: 0, trim: () => trims++ }))
   await vi.waitFor(() => expect(trims).toBe(1))
 
   await work(10 * LOOK_MS)
@@ -19,6 +19,17 @@ test('memory is trimmed once after each busy time, and never within one', async 
   expect(trims).toBe(2)
 })
 
+test('busy times in quick succession are trimmed after once', async () => {
+  const at: number[] = []
+  const everyMs = 20 * LOOK_MS
+  onTestFinished(trimWhenIdle({ lookMs: LOOK_MS, everyMs, trim: () => at.push(performance.now()) }))
+  await vi.waitFor(() => expect(at).toHaveLength(1))
+
+  await work(4 * LOOK_MS)
+  await vi.waitFor(() => expect(at).toHaveLength(2), { timeout: 5000 })
+  expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(everyMs)
+})
+
 test('with the flags of the portal, V8 gives back the pages that it kept', () => {
   const program = `
     import { trimWhenIdle } from ${JSON.stringify(path.join(import.meta.dirname, 'trim-memory.server.ts'))}
@@ -26,7 +37,7 @@ test('with the flags of the portal, V8 gives back the pages that it kept', () =>
     for (let i = 0; i < 3e6; i++) kept.push({ i })
     kept = []
     const before = process.memoryUsage().rss
-    trimWhenIdle(${LOOK_MS})
+    trimWhenIdle({ lookMs: ${LOOK_MS} })
     setTimeout(() => console.log(Math.round((before - process.memoryUsage().rss) / 2 ** 20)), ${10 * LOOK_MS})`
   const { stdout } = spawnSync(process.execPath, [...NODE_FLAGS, '--input-type=module', '-e', program], {
     encoding: 'utf8',

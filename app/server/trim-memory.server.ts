@@ -1,6 +1,8 @@
 import { performance } from 'node:perf_hooks'
 
 const LOOK_MS = 2000
+/** What was compiled goes too, and is compiled anew: half a second of processor, which no more than this is spent on. */
+const EVERY_MS = 60_000
 /** Shares of the time that the event loop had work. Below the one nobody notices a pause of a tenth of a second; above the other, garbage gathers. */
 const IDLE = 0.1
 const BUSY = 0.3
@@ -9,17 +11,19 @@ const BUSY = 0.3
  * Gives back what a busy time has left, once it is over. V8 keeps the pages that it has cleared for the next such time, and
  * without being told never lets go of them (docs/decisions/005-memory-is-bounded.md). Gives what ends it.
  */
-export function trimWhenIdle(lookMs = LOOK_MS, trim = collectAll): () => void {
+export function trimWhenIdle({ lookMs = LOOK_MS, everyMs = EVERY_MS, trim = collectAll } = {}): () => void {
   // A start is such a time.
   let wasBusy = true
+  let trimmedAt = -Infinity
   let before = performance.eventLoopUtilization()
   const looking = setInterval(() => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
     if (utilization > BUSY) wasBusy = true
-    if (utilization > IDLE || !wasBusy) return
+    if (utilization > IDLE || !wasBusy || performance.now() - trimmedAt < everyMs) return
     wasBusy = false
+    trimmedAt = performance.now()
     trim()
   }, lookMs)
   looking.unref()
