@@ -32,9 +32,11 @@ async function startNode(connection = world.connection) {
   return node
 }
 
+/** Other test files may listen on the same server, each on a database of its own. */
+const LISTENERS = "from pg_stat_activity where query = 'listen playhall_purge' and datname = current_database()"
+
 async function listeners(): Promise<number> {
-  const { rows } = await pool().query("select pid from pg_stat_activity where query = 'listen playhall_purge'")
-  return rows.length
+  return (await pool().query(`select pid ${LISTENERS}`)).rows.length
 }
 
 test('a purge reaches the cache of every node', async () => {
@@ -72,7 +74,7 @@ test('more tags than a notification holds arrive in several', async () => {
 test('after its connection broke a node listens again and trusts no page of before', async () => {
   const { portal, heard, gaps } = await startNode()
   await portal.send('/')
-  await pool().query("select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen playhall_purge'")
+  await pool().query(`select pg_terminate_backend(pid) ${LISTENERS}`)
   await eventually(async () => expect(gaps()).toBe(1))
   expect((await portal.send('/')).text).toBe('render 2')
   await purgePages(['games'])
