@@ -34,7 +34,8 @@ import {
 } from './rows.ts'
 import { median } from './send-load.ts'
 
-const SETTLE_MS = 5000
+/** A busy time is over after ten seconds at the most twice (app/server/trim-memory.server.ts). */
+const SETTLE_MS = 22_000
 const CATALOGUES = {
   /** Of the sitemap, the games of `part` are asked for. */
   small: { games: 1000, posts: 0, part: 1 },

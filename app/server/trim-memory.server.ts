@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 
-const LOOK_MS = 2000
+/** An idle time is as long as this at least: a pause between two waves of visitors is none. */
+const LOOK_MS = 10_000
 /** What was compiled goes too, and is compiled anew: half a second of processor, which no more than this is spent on. */
 const EVERY_MS = 60_000
 /** Shares of the time that the event loop had work. Below the one nobody notices a pause of a tenth of a second; above the other, garbage gathers. */
