@@ -34,7 +34,7 @@ import {
 } from './rows.ts'
 import { median } from './send-load.ts'
 
-/** A busy time is over after ten seconds at the most twice (app/server/trim-memory.server.ts). */
+/** The portal looks every ten seconds whether a busy time is over (app/server/trim-memory.server.ts): twice that, and a moment. */
 const SETTLE_MS = 22_000
 const CATALOGUES = {
   /** Of the sitemap, the games of `part` are asked for. */
@@ -45,14 +45,14 @@ const CATALOGUES = {
 }
 type Catalogue = keyof typeof CATALOGUES
 
-const dirOf = ({ games, posts }: { games: number; posts: number }) => prepareCatalogue(games, posts)
+const dirOf = (name: Catalogue) => prepareCatalogue(CATALOGUES[name].games, CATALOGUES[name].posts)
 
 /** The portals that parts have opened, and what more than one of them needs. */
 const portals = new Map<Catalogue, Portal>()
 const known = new Map<string, unknown>()
 
 async function open(name: Catalogue): Promise<Portal> {
-  const portal = portals.get(name) ?? (await startPortal(await dirOf(CATALOGUES[name])))
+  const portal = portals.get(name) ?? (await startPortal(await dirOf(name)))
   portals.set(name, portal)
   return portal
 }
@@ -149,7 +149,7 @@ async function measure(parts: string[]): Promise<Section[]> {
 }
 
 async function measureStart(): Promise<Section[]> {
-  const [fresh, large] = [path.resolve('bench/data/fresh'), await dirOf(CATALOGUES.large)]
+  const [fresh, large] = [path.resolve('bench/data/fresh'), await dirOf('large')]
   const startOnce = async (dataDir: string) => {
     const portal = await startPortal(dataDir)
     await portal.stop()
@@ -242,7 +242,7 @@ async function measureCachedPages(name: 'small' | 'large'): Promise<Section[]> {
 }
 
 async function measureCommentsOfMany(): Promise<Section[]> {
-  const { ratio, perSecond, bare, written, faults } = await measureComments(await dirOf(CATALOGUES.manyPosts))
+  const { ratio, perSecond, bare, written, faults } = await measureComments(await dirOf('manyPosts'))
   return [
     targets([
       atLeast('comments by many players, beside a bare transaction of the same rows', ratio.middle, 0.25),

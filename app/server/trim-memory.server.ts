@@ -4,9 +4,8 @@ import { performance } from 'node:perf_hooks'
 const LOOK_MS = 10_000
 /** What was compiled goes too, and is compiled anew: half a second of processor, which no more than this is spent on. */
 const EVERY_MS = 60_000
-/** Shares of the time that the event loop had work. Below the one nobody notices a pause of a tenth of a second; above the other, garbage gathers. */
+/** The share of the time that the event loop had work, below which nobody notices a pause of a tenth of a second. */
 const IDLE = 0.1
-const BUSY = 0.3
 
 /**
  * Gives back what a busy time has left, once it is over. V8 keeps the pages that it has cleared for the next such time, and
@@ -21,11 +20,12 @@ export function trimWhenIdle({ lookMs = LOOK_MS, everyMs = EVERY_MS, trim = coll
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
-    if (utilization > BUSY) wasBusy = true
-    if (utilization > IDLE || !wasBusy || performance.now() - trimmedAt < everyMs) return
-    wasBusy = false
-    trimmedAt = performance.now()
-    trim()
+    if (utilization > IDLE) wasBusy = true
+    else if (wasBusy && performance.now() - trimmedAt >= everyMs) {
+      wasBusy = false
+      trimmedAt = performance.now()
+      trim()
+    }
   }, lookMs)
   looking.unref()
   return () => clearInterval(looking)
