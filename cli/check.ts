@@ -118,14 +118,16 @@ interface PlaywrightSuite {
   specs: {
     title: string
     ok: boolean
-    tests: { results: { error?: { message?: string; location?: { line: number } } }[] }[]
+    tests: { results: { errors: { message?: string; location?: { line: number } }[] }[] }[]
   }[]
 }
 
 function tellFailuresOf({ file, suites = [], specs }: PlaywrightSuite): void {
   for (const { title, tests } of specs.filter(({ ok }) => !ok)) {
-    const error = tests[0]?.results[0]?.error
-    tellFailure(error?.location ? `${file}:${error.location.line}` : file, title, error?.message)
+    const errors = tests[0]?.results[0]?.errors ?? []
+    // The first of a test that took too long says so and nothing else: what it waited for is in the next.
+    const line = errors.find(({ location }) => location)?.location?.line
+    tellFailure(line ? `${file}:${line}` : file, title, errors.map(({ message }) => message).join('\n'))
   }
   for (const suite of suites) tellFailuresOf(suite)
 }

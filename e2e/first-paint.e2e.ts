@@ -33,15 +33,19 @@ test('a page is painted and has its pictures before it asks for script', async (
   expect(Math.min(...asked)).toBeGreaterThan(loaded)
 })
 
-test('rows far below are laid out as one comes near, and stay so', async ({ page }) => {
-  // Without what lays out all of them after a while.
+/** Opens the home page without what lays out all of its rows after a while. */
+async function openWithRowsFarBelow(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync('.shelf { animation: none !important }')
+    sheet.replaceSync('.row { animation: none !important }')
     document.adoptedStyleSheets = [sheet]
   })
-  await page.setViewportSize({ width: 390, height: 300 })
   await page.goto('/')
+}
+
+test('rows far below are laid out as one comes near, and stay so', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 300 })
+  await openWithRowsFarBelow(page)
   const isLaidOut = (at: number) =>
     page.evaluate(
       (which) =>
@@ -58,6 +62,24 @@ test('rows far below are laid out as one comes near, and stay so', async ({ page
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   expect(await isLaidOut(-1)).toBe(true)
 })
+
+for (const width of [320, 390, 1280, 1920])
+  test(`rows far below are as high as they will be, so that nothing moves away from who clicks: ${width}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 300 })
+    await openWithRowsFarBelow(page)
+    const [waiting, laidOut] = await page.evaluate(() => {
+      const heights = () => rows.map((row) => Math.round(row.getBoundingClientRect().height * 4) / 4)
+      const rows = [...document.querySelectorAll<HTMLElement>('.shelf > .row')]
+      const waits = rows.map((row) => !row.querySelector('a')!.checkVisibility({ contentVisibilityAuto: true }))
+      const before = heights()
+      for (const row of rows) row.style.contentVisibility = 'visible'
+      return [before.filter((_, at) => waits[at]), heights().filter((_, at) => waits[at])]
+    })
+    expect(waiting.length).toBeGreaterThan(2)
+    expect(waiting).toEqual(laidOut)
+  })
 
 test('a button pressed before the script has come does its thing once, when it has', async ({ page }) => {
   await page.goto('/terms')

@@ -163,6 +163,8 @@ test('other tabs learn of a sign-in and a sign-out, and stay where they are', as
   await expect(toast(other, 'Successfully signed in!')).toBeVisible()
   await expect(loginLink(other)).toHaveCount(0)
   await expect(page).toHaveURL('/')
+  // A tab behind another paints once a second.
+  await page.bringToFront()
   await page.locator('.sidebar').hover()
   await page.locator('.sidebar').getByRole('button', { name: 'Logout' }).click()
   await expect(toast(other, 'Signed out successfully')).toBeVisible()

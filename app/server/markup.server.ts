@@ -117,7 +117,8 @@ function orTooDeep<T>(read: () => T): T {
 
 /** The HTML of a tree of `readMarkup`. */
 export function htmlOf(tree: Root): string {
-  return toHtml(tree)
+  // A carriage return, written as `&#13;`, is one in the tree; whoever reads the HTML takes it for a line's end.
+  return toHtml(tree).replace(/\r\n?/g, '\n')
 }
 
 /** The words of a tree, without markup. */

@@ -11,10 +11,10 @@ export function GameRow({ title, viewAll, games }: Props) {
   const id = title.toLowerCase().replaceAll(' ', '-')
   if (!games.length) return null
   return (
-    // Laid out before React sees it, it has a style (app/late-script.server.ts).
-    <section className="shelf" aria-labelledby={id} suppressHydrationWarning>
+    <section className="shelf" aria-labelledby={id}>
       <SectionHeader id={id} title={title} viewAll={viewAll} />
-      <ul className="row">
+      {/* Laid out before React sees it, it has a style (app/late-script.server.ts). */}
+      <ul className="row" suppressHydrationWarning>
         <RowCards games={games} />
       </ul>
     </section>
