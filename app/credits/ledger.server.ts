@@ -123,15 +123,20 @@ export async function spendCredits(
  * total; null where there is no such player.
  */
 export async function lockBalance(tx: Transaction, playerId: string): Promise<number | null> {
+  const known = await lockKnownBalance(tx, playerId)
+  if (known !== null) return known
   await tx.execute(sql`
     insert into credit_balances (player_id) select id from players where id = ${playerId} for key share
     on conflict do nothing`)
-  const [row] = await tx
-    .select({ total: creditBalances.total })
-    .from(creditBalances)
-    .where(eq(creditBalances.playerId, playerId))
-    .for('update')
-  return row?.total ?? null
+  return lockKnownBalance(tx, playerId)
+}
+
+/** Null also where there is a player, and nothing was counted yet. The player is held first, as who is deleted is: no two wait for each other. */
+async function lockKnownBalance(tx: Transaction, playerId: string): Promise<number | null> {
+  const { rows } = await tx.execute<{ total: number }>(sql`
+    with player as materialized (select id from players where id = ${playerId} for key share)
+    select b.total from player join credit_balances b on b.player_id = player.id for update of b`)
+  return rows[0]?.total ?? null
 }
 
 async function countAwards(tx: Transaction, playerId: string, activity: Activity, day: string): Promise<number> {
@@ -148,14 +153,18 @@ async function countAwards(tx: Transaction, playerId: string, activity: Activity
   )
 }
 
+/** The award and the balance in one round; false where the key was awarded before. */
 async function write(tx: Transaction, row: typeof creditAwards.$inferInsert): Promise<boolean> {
-  const written = await tx.insert(creditAwards).values(row).onConflictDoNothing().returning({ id: creditAwards.id })
-  if (!written.length) return false
-  await tx
+  const written = tx
+    .$with('written')
+    .as(tx.insert(creditAwards).values(row).onConflictDoNothing().returning({ playerId: creditAwards.playerId }))
+  const { rowCount } = await tx
+    .with(written)
     .update(creditBalances)
     .set({ total: sql`${creditBalances.total} + ${row.credits}` })
-    .where(eq(creditBalances.playerId, row.playerId))
-  return true
+    .from(written)
+    .where(eq(creditBalances.playerId, written.playerId))
+  return rowCount === 1
 }
 
 function startOf(day: string): Date {

@@ -15,17 +15,16 @@ export async function reasonToHold(
   tx: Transaction,
   written: { playerId: string; text: string; hasLink: boolean; hasPicture: boolean },
 ): Promise<HoldReason | null> {
+  const isFirst = sql`p.created_at > now() - make_interval(hours => ${NEW_HOURS}) and not exists (
+    select from posts where player_id = p.id and state = 'shown' and (redirect_url is not null or media_url is not null))`
   const { rows } = await tx.execute<{ isFirst: boolean; hasWord: boolean }>(sql`
-    select p.created_at > now() - make_interval(hours => ${NEW_HOURS})
-        and not exists (
-          select from posts where player_id = p.id and state = 'shown' and (redirect_url is not null or media_url is not null)
-        ) as "isFirst",
+    select ${written.hasLink || written.hasPicture ? isFirst : sql`false`} as "isFirst",
       exists (select from held_words where ${wordsOf(written.text)} like '% ' || word || ' %') as "hasWord"
     from players p where p.id = ${written.playerId}::uuid and p.role = 'player'`)
   const [found] = rows
   if (!found) return null
   if (found.hasWord) return 'word'
-  return found.isFirst && (written.hasLink || written.hasPicture) ? 'first' : null
+  return found.isFirst ? 'first' : null
 }
 
 /**

@@ -17,16 +17,18 @@ type Told = { [Key in 'postId' | 'commentId']?: number } & { kind: News['kind'];
 export async function notify(tx: Transaction, playerId: string, news: News): Promise<void> {
   const { kind, postId, commentId, actorId, words = '' }: Told = news
   if (actorId === playerId) return
+  const isTold = sql`select from notifications where comment_id = ${commentId ?? null}::int and kind = 'comment' and player_id = ${playerId}::uuid`
+  const oneLine = sql`
+    on conflict (post_id, player_id) where kind = 'like' and read_at is null
+    do update set times = n.times + 1, actor_id = excluded.actor_id, created_at = now()`
   await tx.execute(sql`
     insert into notifications as n (player_id, kind, post_id, comment_id, actor_id, words)
     select ${playerId}::uuid, ${kind}, ${postId ?? null}::int, ${commentId ?? null}::int, ${actorId ?? null}::uuid, ${words}
     where not exists (
       select from player_blocks
       where (player_id, blocked_id) in ((${playerId}::uuid, ${actorId ?? null}::uuid), (${actorId ?? null}::uuid, ${playerId}::uuid)))
-      and not (${kind === 'comment'} and exists (
-        select from notifications where comment_id = ${commentId ?? null}::int and kind = 'comment' and player_id = ${playerId}::uuid))
-    on conflict (post_id, player_id) where kind = 'like' and read_at is null
-    do update set times = n.times + 1, actor_id = excluded.actor_id, created_at = now()`)
+      ${kind === 'comment' ? sql`and not exists (${isTold})` : sql``}
+    ${kind === 'like' ? oneLine : sql``}`)
 }
 
 /**
