@@ -67,7 +67,7 @@ const ENTRY_BYTES = 4096
  * least recently used pages go first when `maxBytes` (all variants) or `maxEntries` is reached.
  */
 export function createPageCache(options: PageCacheOptions) {
-  const { render, maxBytes = 48 << 20, maxEntries = 20_000, maxPageBytes = 2 << 20 } = options
+  const { render, maxBytes = 32 << 20, maxEntries = 20_000, maxPageBytes = 2 << 20 } = options
   const entries = new Map<string, Entry>()
   const flights = new Map<string, Flight>()
   const running = new Set<Flight>()

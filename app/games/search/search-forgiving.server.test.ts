@@ -23,6 +23,20 @@ async function find(term: string) {
 
 const titles = (...given: string[]) => createGames(given.map((title, at) => ({ title, views: 100 - at })))
 
+test('the last word goes on as any that begins so, be they few or many', async () => {
+  const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((end) => `Super Big Crate${end}`)
+  await titles('Super Big Starfish', 'Super Old Star', 'Starry Super Night', 'Super Startle', 'Super Moon', ...many)
+  expect((await find('super star')).titles).toEqual([
+    'Super Startle',
+    'Super Old Star',
+    'Super Big Starfish',
+    'Starry Super Night',
+  ])
+  expect((await find('super starfi')).titles).toEqual(['Super Big Starfish'])
+  expect((await find('super crate')).titles).toEqual(many)
+  expect((await find('super cratej')).titles).toEqual(['Super Big Cratej'])
+})
+
 test.each([
   ['solitare', 'solitaire', 'Solitaire Classic'],
   ['solitairre', 'solitaire', 'Solitaire Classic'],

@@ -27,21 +27,31 @@ export function tellingWords(words: string[]): string[] {
 }
 
 /**
- * Queries for `game_words`. `titles`: titles with all these words in whatever order. `loose`: the same with two neighbours
- * written together or apart, and a last word that goes on; an index reads far more for it. `all`: a word may also be one of
- * a category or a tag.
+ * Queries for `game_words`. `titles`: titles with all these words in whatever order. `loose`: those that it leaves out, with two neighbours
+ * written together or apart, or a last word that goes on: as one of `endings`, or, where these are null, in any way, for which an
+ * index reads far more; empty where there are none. `all`: a word may also be one of a category or a tag.
  */
-export function wordQueries(words: string[]): { titles: string; loose: string; all: string } {
+export function wordQueries(
+  words: string[],
+  endings: string[] | null = null,
+): { titles: string; loose: string; all: string } {
   // Letters and digits alone: nothing in a word means something to the query.
-  const last = words.length - 1
-  const goesOn = (at: number) => ((words[at] as string).length > 2 && at === last ? ':*' : '')
-  const loose = words.map((word, at) => `'${word}'${goesOn(at)}`)
+  const exact = words.map((word) => `'${word}'`)
+  const last = words.at(-1) ?? ''
+  const goesOn = last.length > 2 ? ':*' : ''
+  const others = goesOn ? (endings?.filter((word) => word !== last).map((word) => `'${word}'`) ?? [`'${last}':*`]) : []
+  const open = [...exact.slice(0, -1), `(${[`'${last}'`, ...others].join(' | ')})`]
   const together = words
     .slice(1)
-    .map((word, at) => [...loose.slice(0, at), `'${words[at]}${word}'${goesOn(at + 1)}`, ...loose.slice(at + 2)])
+    .map((word, at) => [
+      ...open.slice(0, at),
+      `'${words[at]}${word}'${at + 2 === words.length ? goesOn : ''}`,
+      ...open.slice(at + 2),
+    ])
+  const further = others.length ? [[...exact.slice(0, -1), `(${others.join(' | ')})`]] : []
   return {
-    titles: words.map((word) => `'${word}'`).join(' & '),
-    loose: [loose, ...together].map((each) => `(${each.join(' & ')})`).join(' | '),
+    titles: exact.join(' & '),
+    loose: [...further, ...together].map((each) => `(${each.join(' & ')})`).join(' | '),
     all: words.map((word) => `('${word}' | '#${word}')`).join(' & '),
   }
 }
