@@ -223,7 +223,11 @@ export const searchWords = pgTable(
     word: text().primaryKey(),
     games: integer().notNull(),
   },
-  () => [index('search_words_slips').using('gin', sql`word_slips(word)`)],
+  ({ word }) => [
+    index('search_words_slips').using('gin', sql`word_slips(word)`),
+    // By their letters, whatever the database sorts by.
+    index('search_words_beginnings').using('btree', word.op('text_pattern_ops')),
+  ],
 )
 
 /** What a player thinks of a game: one row, so that like and dislike exclude each other (docs/product.md, Playing). */

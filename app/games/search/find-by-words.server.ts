@@ -29,7 +29,7 @@ export async function findByLooseWords(words: string[]): Promise<CardRow[]> {
 async function endingsOf(beginning: string): Promise<string[] | null> {
   const rows = await preparedOnReplica<{ word: string }>(
     'search-endings',
-    `select word from search_words where word ^@ $1 limit ${ENDINGS + 1}`,
+    `select word from search_words where word ~>=~ $1 and word ~<~ ($1 || chr(1114111)) limit ${ENDINGS + 1}`,
     [beginning],
   )
   return rows.length > ENDINGS ? null : rows.map(({ word }) => word)

@@ -1,0 +1,1 @@
+CREATE INDEX "search_words_beginnings" ON "search_words" USING btree ("word" text_pattern_ops);
