@@ -39,13 +39,13 @@ function collectAll(): void {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-const kept: object[] = []
-
 /**
  * A collection lets go of the shapes that no object has at the time. Where that is the shape of Node's object of a tick, its computed
- * keys are set the slow way from then on, three times a tick, many ticks a request. So there is always one. Waits for a V8
- * whose notes of such a literal outlive its shape.
+ * keys are set the slow way from then on, three times a tick, many ticks a request. So there is always one, a new one now and then: a
+ * number that outgrows small integers makes another shape. Waits for a V8 whose notes of such a literal outlive its shape.
  */
 function keepTick(): void {
   process.nextTick(() => (kept[0] = executionAsyncResource()))
 }
+
+const kept: object[] = []

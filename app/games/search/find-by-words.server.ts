@@ -25,14 +25,14 @@ export async function findByLooseWords(words: string[]): Promise<CardRow[]> {
   return loose ? withWords(loose) : []
 }
 
-/** The words that begin so; null where they are too many to be looked for one by one. */
+/** The known words that begin so; null where none does, or too many to be looked for one by one. */
 async function endingsOf(beginning: string): Promise<string[] | null> {
   const rows = await preparedOnReplica<{ word: string }>(
     'search-endings',
     `select word from search_words where word ~>=~ $1 and word ~<~ ($1 || chr(1114111)) limit ${ENDINGS + 1}`,
     [beginning],
   )
-  return rows.length > ENDINGS ? null : rows.map(({ word }) => word)
+  return rows.length && rows.length <= ENDINGS ? rows.map(({ word }) => word) : null
 }
 
 /** Games of the category or the tag that all of the words name: most viewed first. */

@@ -35,6 +35,9 @@ test('the last word goes on as any that begins so, be they few or many', async (
   expect((await find('super starfi')).titles).toEqual(['Super Big Starfish'])
   expect((await find('super crate')).titles).toEqual(many)
   expect((await find('super cratej')).titles).toEqual(['Super Big Cratej'])
+  // So long a word is none that the search knows.
+  await titles('Super Big Hippopotomonstrosesquippedaliophobia')
+  expect((await find('super hippopot')).titles).toEqual(['Super Big Hippopotomonstrosesquippedaliophobia'])
 })
 
 test.each([
