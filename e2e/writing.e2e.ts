@@ -203,7 +203,9 @@ test('a picture is chosen, taken away, and posted', async ({ page, context }) =>
   await expect(page.getByText('social.png')).toBeVisible()
   await content(page).fill('Look what I have built.')
   await create(page).click()
-  await expect(page.locator('.post-media')).toHaveAttribute('src', /^\/files\/post_pictures\//)
+  const picture = page.locator('.post-media')
+  await expect(picture).toHaveAttribute('src', /^\/files\/post_pictures\//)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
 test.describe('without script', () => {
