@@ -20,7 +20,7 @@ export type Compressed = {
 }
 
 const ROUNDS = 9
-const REQUESTS = 100
+const REQUESTS = 200
 /** A portal that carries load does not sleep while its database answers. */
 const CONNECTIONS = 4
 

@@ -172,7 +172,7 @@ export function createHttp(options: HttpOptions): Http {
     const { target } = c.var
     if (options.dev || !READING.includes(c.req.method) || !hasOwnParts(pathOf(target))) return undefined
     const key = pageKey(target, view)
-    const answer = key && (await cache.readOpen(key, requestFor(c, siteUrl + partsOf(key).own, true)))
+    const answer = key && (await cache.readOpen(key, () => requestFor(c, siteUrl + partsOf(key).own, true)))
     // Whatever else was answered is for nobody but who asked.
     return answer && isOpen(answer) ? answer : undefined
   }

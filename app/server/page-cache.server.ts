@@ -106,16 +106,16 @@ export function createPageCache(options: PageCacheOptions) {
 
   /**
    * The shared page to put a player's parts into, rendered if need be; else what `render` answered, which is for nobody else
-   * where that is no page with such parts. Throws what `render` throws.
+   * where that is no page with such parts. `ask` makes the request to render it for. Throws what `render` throws.
    */
-  async function readOpen(key: string, asked: Request): Promise<OpenPage | Page> {
+  async function readOpen(key: string, ask: () => Request): Promise<OpenPage | Page> {
     const served = peek(key)
     if (served?.open) {
       opened.delete(served)
       opened.add(served)
       return served.open
     }
-    const flight = flights.get(key) ?? launch(key, asked)
+    const flight = flights.get(key) ?? launch(key, ask())
     flight.isForPlayer = true
     const { page } = await flight.outcome
     return page.open ?? page
