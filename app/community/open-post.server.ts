@@ -1,6 +1,7 @@
 import { blocked } from '../db/blocked.server.ts'
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
+import { preparedIn } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 
 // Locks are taken in one order everywhere: the post's author, the post, rows below it, balances, what is told, and the post's
@@ -33,10 +34,8 @@ const WRITING = 4
 
 /** Has what a player sends at once written one after the other, until the transaction ends. */
 export async function lockWriting(tx: Transaction, playerId: string): Promise<void> {
-  await tx.execute(sql`select ${writing(playerId)}`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${WRITING}, hashtext(${playerId}))`)
 }
-
-const writing = (playerId: string) => sql`pg_advisory_xact_lock(${WRITING}, hashtext(${playerId}))`
 
 /**
  * The same where a player may write below it: a post that is shown, of somebody with whom they have not fallen out, and the player is
@@ -48,14 +47,22 @@ export async function openPost(
   playerId: string,
   { isWriting = false } = {},
 ): Promise<LockedPost | null> {
-  const { rows } = await tx.execute<LockedPost>(sql`
-    with author as materialized (
-      select a.id, a.username from posts p join players a on a.id = p.player_id where p.id = ${postId} for key share of a
-    ),
-    me as materialized (select id from players where id = ${playerId}::uuid for key share)
-    select p.id, p.player_id as "authorId", author.username as author${isWriting ? sql`, ${writing(playerId)}` : sql``}
-    from author join posts p on p.player_id = author.id cross join me
-    where p.id = ${postId} and ${sql.raw(visible('p'))} and not ${sql.raw(blocked('p.player_id', 'me.id'))}
-    for key share of p`)
-  return rows[0] ?? null
+  const values = [postId, playerId]
+  const [post] = isWriting
+    ? await preparedIn<LockedPost>(tx, 'open-post-to-write', OPEN_TO_WRITE, values)
+    : await preparedIn<LockedPost>(tx, 'open-post', OPEN, values)
+  return post ?? null
 }
+
+const open = (more = '') => `
+  with author as materialized (
+    select a.id, a.username from posts p join players a on a.id = p.player_id where p.id = $1 for key share of a
+  ),
+  me as materialized (select id from players where id = $2::uuid for key share)
+  select p.id, p.player_id as "authorId", author.username as author ${more}
+  from author join posts p on p.player_id = author.id cross join me
+  where p.id = $1 and ${visible('p')} and not ${blocked('p.player_id', 'me.id')}
+  for key share of p`
+
+const OPEN = open()
+const OPEN_TO_WRITE = open(`, pg_advisory_xact_lock(${WRITING}, hashtext($2::text))`)

@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, gte, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
-import { creditAwards, creditBalances } from '../db/schema/credits.server.ts'
+import { preparedIn } from '../db/query.server.ts'
+import { creditAwards } from '../db/schema/credits.server.ts'
 import { addDays, utcDay } from '../lib/dates.ts'
 import { type Activity, AWARDS_A_DAY } from './credit-rules.ts'
 
@@ -133,39 +134,47 @@ export async function lockBalance(tx: Transaction, playerId: string): Promise<nu
 
 /** Null also where there is a player, and nothing was counted yet. The player is held first, as who is deleted is: no two wait for each other. */
 async function lockKnownBalance(tx: Transaction, playerId: string): Promise<number | null> {
-  const { rows } = await tx.execute<{ total: number }>(sql`
-    with player as materialized (select id from players where id = ${playerId} for key share)
-    select b.total from player join credit_balances b on b.player_id = player.id for update of b`)
-  return rows[0]?.total ?? null
+  const [balance] = await preparedIn<{ total: number }>(tx, 'balance-lock', LOCK_BALANCE, [playerId])
+  return balance?.total ?? null
 }
+
+const LOCK_BALANCE = `
+  with player as materialized (select id from players where id = $1::uuid for key share)
+  select b.total from player join credit_balances b on b.player_id = player.id for update of b`
 
 async function countAwards(tx: Transaction, playerId: string, activity: Activity, day: string): Promise<number> {
-  return tx.$count(
-    creditAwards,
-    and(
-      eq(creditAwards.playerId, playerId),
-      eq(creditAwards.activityType, activity),
-      gt(creditAwards.credits, 0),
-      sql`strpos(${creditAwards.key}, ${RESTORED}) = 0`,
-      gte(creditAwards.createdAt, startOf(day)),
-      lt(creditAwards.createdAt, startOf(addDays(day, 1))),
-    ),
-  )
+  const values = [playerId, activity, RESTORED, startOf(day), startOf(addDays(day, 1))]
+  const [found] = await preparedIn<{ count: number }>(tx, 'awards-count', COUNT_AWARDS, values)
+  return found!.count
 }
 
+const COUNT_AWARDS = `
+  select count(*)::int from credit_awards
+  where player_id = $1::uuid and activity_type = $2 and credits > 0 and strpos(key, $3) = 0
+    and created_at >= $4::timestamptz and created_at < $5::timestamptz`
+
+type Written = Pick<
+  typeof creditAwards.$inferSelect,
+  'playerId' | 'activityType' | 'credits' | 'key' | 'metadata' | 'createdAt'
+>
+
 /** The award and the balance in one round; false where the key was awarded before. */
-async function write(tx: Transaction, row: typeof creditAwards.$inferInsert): Promise<boolean> {
-  const written = tx
-    .$with('written')
-    .as(tx.insert(creditAwards).values(row).onConflictDoNothing().returning({ playerId: creditAwards.playerId }))
-  const { rowCount } = await tx
-    .with(written)
-    .update(creditBalances)
-    .set({ total: sql`${creditBalances.total} + ${row.credits}` })
-    .from(written)
-    .where(eq(creditBalances.playerId, written.playerId))
-  return rowCount === 1
+async function write(
+  tx: Transaction,
+  { playerId, activityType, credits, key, metadata, createdAt }: Written,
+): Promise<boolean> {
+  const values = [playerId, activityType, credits, key, metadata, createdAt]
+  return (await preparedIn(tx, 'award-write', WRITE, values)).length === 1
 }
+
+const WRITE = `
+  with written as (
+    insert into credit_awards (player_id, activity_type, credits, key, metadata, created_at)
+    values ($1::uuid, $2, $3::int, $4, $5::jsonb, $6::timestamptz)
+    on conflict do nothing returning player_id, credits
+  )
+  update credit_balances b set total = total + written.credits from written where b.player_id = written.player_id
+  returning b.player_id`
 
 function startOf(day: string): Date {
   return new Date(`${day}T00:00:00Z`)

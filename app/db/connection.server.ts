@@ -61,6 +61,15 @@ export function replica(): Replica | null {
   return open.replica
 }
 
+const connections = new WeakMap<Transaction, pg.PoolClient>()
+
+/** The connection that a transaction runs on: for statements that Drizzle knows no name for. */
+export function connectionOf(tx: Transaction): pg.PoolClient {
+  const client = connections.get(tx)
+  if (!client) throw new Error('A transaction within another has no connection of its own')
+  return client
+}
+
 /** Waits a moment for what runs, then closes every connection. */
 export async function closeDatabase(): Promise<void> {
   const pools = open.pools.splice(0)
@@ -81,7 +90,10 @@ function connect(pool: Pool): Database {
     try {
       let own = clients.get(client)
       if (!own) clients.set(client, (own = drizzle(client)))
-      return await own.transaction(work, settings)
+      return await own.transaction((tx) => {
+        connections.set(tx, client)
+        return work(tx)
+      }, settings)
     } finally {
       client.release(client.getTransactionStatus() !== 'I')
     }

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
+import { preparedIn } from '../db/query.server.ts'
 
 /** Why something waits for an operator before others see it: a newcomer's first link or picture, or a word of the list. */
 export type HoldReason = 'first' | 'word'
@@ -15,17 +15,25 @@ export async function reasonToHold(
   tx: Transaction,
   written: { playerId: string; text: string; hasLink: boolean; hasPicture: boolean },
 ): Promise<HoldReason | null> {
-  const isFirst = sql`p.created_at > now() - make_interval(hours => ${NEW_HOURS}) and not exists (
-    select from posts where player_id = p.id and state = 'shown' and (redirect_url is not null or media_url is not null))`
-  const { rows } = await tx.execute<{ isFirst: boolean; hasWord: boolean }>(sql`
-    select ${written.hasLink || written.hasPicture ? isFirst : sql`false`} as "isFirst",
-      exists (select from held_words where ${wordsOf(written.text)} like '% ' || word || ' %') as "hasWord"
-    from players p where p.id = ${written.playerId}::uuid and p.role = 'player'`)
-  const [found] = rows
+  const values = [written.playerId, wordsOf(written.text)]
+  const [found] = await (written.hasLink || written.hasPicture
+    ? preparedIn<Found>(tx, 'reasons-to-hold', REASONS, values)
+    : preparedIn<Found>(tx, 'words-to-hold', WORDS, values))
   if (!found) return null
   if (found.hasWord) return 'word'
   return found.isFirst ? 'first' : null
 }
+
+type Found = { isFirst: boolean; hasWord: boolean }
+
+const reasons = (isFirst: string) => `
+  select ${isFirst} as "isFirst", exists (select from held_words where $2 like '% ' || word || ' %') as "hasWord"
+  from players p where p.id = $1::uuid and p.role = 'player'`
+
+const WORDS = reasons('false')
+const REASONS = reasons(`
+  p.created_at > now() - interval '${NEW_HOURS} hours' and not exists (
+    select from posts where player_id = p.id and state = 'shown' and (redirect_url is not null or media_url is not null))`)
 
 /**
  * The words of a text in lower case, with one space round each. Letters that look alike are one (wide and mathematical ones), and what is

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { blocked } from '../db/blocked.server.ts'
 import type { Transaction } from '../db/connection.server.ts'
+import { preparedIn } from '../db/query.server.ts'
 
 /** What a player is told of. `words` say what was decided and why; who decided is not named. */
 export type News =
@@ -17,18 +19,27 @@ type Told = { [Key in 'postId' | 'commentId']?: number } & { kind: News['kind'];
 export async function notify(tx: Transaction, playerId: string, news: News): Promise<void> {
   const { kind, postId, commentId, actorId, words = '' }: Told = news
   if (actorId === playerId) return
-  const isTold = sql`select from notifications where comment_id = ${commentId ?? null}::int and kind = 'comment' and player_id = ${playerId}::uuid`
-  const oneLine = sql`
-    on conflict (post_id, player_id) where kind = 'like' and read_at is null
-    do update set times = n.times + 1, actor_id = excluded.actor_id, created_at = now()`
-  await tx.execute(sql`
-    insert into notifications as n (player_id, kind, post_id, comment_id, actor_id, words)
-    select ${playerId}::uuid, ${kind}, ${postId ?? null}::int, ${commentId ?? null}::int, ${actorId ?? null}::uuid, ${words}
-    where not exists (
-      select from player_blocks
-      where (player_id, blocked_id) in ((${playerId}::uuid, ${actorId ?? null}::uuid), (${actorId ?? null}::uuid, ${playerId}::uuid)))
-      ${kind === 'comment' ? sql`and not exists (${isTold})` : sql``}
-    ${kind === 'like' ? oneLine : sql``}`)
+  const values = [playerId, postId ?? null, commentId ?? null, actorId ?? null, words]
+  await preparedIn(tx, `notify-${kind}`, NOTIFY[kind], values)
+}
+
+const tell = (kind: News['kind'], unless = '', otherwise = '') => `
+  insert into notifications as n (player_id, kind, post_id, comment_id, actor_id, words)
+  select $1::uuid, '${kind}', $2::int, $3::int, $4::uuid, $5::text
+  where not ${blocked('$1::uuid', '$4::uuid')} ${unless} ${otherwise}`
+
+const NOTIFY: Record<News['kind'], string> = {
+  comment: tell(
+    'comment',
+    "and not exists (select from notifications where comment_id = $3::int and kind = 'comment' and player_id = $1::uuid)",
+  ),
+  like: tell(
+    'like',
+    '',
+    `on conflict (post_id, player_id) where kind = 'like' and read_at is null
+    do update set times = n.times + 1, actor_id = excluded.actor_id, created_at = now()`,
+  ),
+  decision: tell('decision'),
 }
 
 /**
