@@ -23,6 +23,11 @@ const ROUNDS = 9
 const REQUESTS = 200
 /** A portal that carries load does not sleep while its database answers. */
 const CONNECTIONS = 4
+/**
+ * What runs once a request V8 compiles for good after some ten thousand: half a second of processor at once, which on one of the slices would
+ * be as much as its pages.
+ */
+const WARM_UP_OF_REQUESTS = 12_000
 
 /** Each page in turns with its yardstick, in short slices. */
 export async function measureCompressed(
@@ -35,6 +40,7 @@ export async function measureCompressed(
     const body = await bodyOf(portal, path, cookie)
     const spend = (encoding: 'browser' | 'identity', times: number, isNew = false) =>
       spendOn({ portal, path, cookie, encoding, times, isNew })
+    if (results.length === 0) await spend('browser', WARM_UP_OF_REQUESTS)
     await spend('browser', WARM_UP_OF_COUNTED)
     await compress(body, REQUESTS)
     const rounds: { page: number; brotli: number; plain: number }[] = []
