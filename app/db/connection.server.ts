@@ -22,6 +22,8 @@ const open = remember('database', () => ({
   primary: null as Database | null,
   background: null as Database | null,
   replica: null as Replica | null,
+  /** Of the transactions that run. */
+  connections: new WeakMap<Transaction, pg.PoolClient>(),
 }))
 
 // What a page asks for takes milliseconds; what takes a second is not worth waiting for.
@@ -61,11 +63,9 @@ export function replica(): Replica | null {
   return open.replica
 }
 
-const connections = new WeakMap<Transaction, pg.PoolClient>()
-
 /** The connection that a transaction runs on: for statements that Drizzle knows no name for. */
 export function connectionOf(tx: Transaction): pg.PoolClient {
-  const client = connections.get(tx)
+  const client = open.connections.get(tx)
   if (!client) throw new Error('A transaction within another has no connection of its own')
   return client
 }
@@ -91,7 +91,7 @@ function connect(pool: Pool): Database {
       let own = clients.get(client)
       if (!own) clients.set(client, (own = drizzle(client)))
       return await own.transaction((tx) => {
-        connections.set(tx, client)
+        open.connections.set(tx, client)
         return work(tx)
       }, settings)
     } finally {
