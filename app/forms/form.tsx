@@ -63,15 +63,17 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
   )
   const given = isRefusal(answered) ? answered.given : null
   const isBusy = fetcher.state !== 'idle'
+  /** Not the answer of the time before; and a form that is busy may be inert, where nothing takes the focus. */
+  const isAnswered = !isBusy && sent === fetcher.data
 
   useEffect(() => {
     if (found) focusFirstWrong(element.current)
   }, [found])
   useEffect(() => {
-    if (!refusal) return
+    if (!refusal || !isAnswered) return
     focusFirstWrong(element.current)
     focusIfLost(() => submitOf(id))
-  }, [refusal, id])
+  }, [refusal, isAnswered, id])
 
   const finish = useEffectEvent(() => {
     // What was typed meanwhile was not sent.
@@ -81,10 +83,8 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
     focusIfLost(() => submitOf(id))
   })
   useEffect(() => {
-    // Not that of the time before.
-    const isNewest = sent === fetcher.data
-    if (fetcher.state === 'idle' && sent && isNewest && !isRefusal(sent)) finish()
-  }, [fetcher.state, fetcher.data, sent])
+    if (isAnswered && sent && !isRefusal(sent)) finish()
+  }, [isAnswered, sent])
 
   function send(event: FormEvent<HTMLFormElement>) {
     let wrong = rules && readForm(rules, new FormData(event.currentTarget)).errors
