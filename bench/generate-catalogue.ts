@@ -4,7 +4,7 @@ import { backgroundDatabase, closeDatabase, openDatabase } from '../app/db/conne
 import { startEmbedded } from '../app/db/embedded.server.ts'
 import { migrate } from '../app/server/migrate.server.ts'
 import { CATEGORIES } from '../app/games/catalogue/category-rules.ts'
-import { refreshListings } from '../app/games/catalogue/listings.server.ts'
+import { refreshListings, tidyCatalogue } from '../app/games/catalogue/listings.server.ts'
 import { TAGS } from '../app/games/catalogue/tag-rules.ts'
 import { config } from '../app/server/config.server.ts'
 import { generateCommunity, MAKE_ROLL } from './generate-community.ts'
@@ -37,10 +37,7 @@ export async function generateCatalogue(count: number, onProgress: (games: numbe
       from games where provider = 'gamemonetize'`)
     await refreshListings(tx, sql`select id from games where provider = 'gamemonetize'`)
   })
-  // Outside a transaction, as it has to be; it also lets index-only scans skip the table.
-  await backgroundDatabase().execute(
-    sql`vacuum (analyze) games, game_views, game_categories, game_tags, game_counts, search_words`,
-  )
+  await tidyCatalogue()
   // What is written out later would be measured with the pages.
   await backgroundDatabase().execute(sql`checkpoint`)
 }

@@ -58,7 +58,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 /** A PostgreSQL that no portal starts or stops. What it has said is done survives the end of its processes. */
 export async function openServer(): Promise<RestartableServer> {
   await unlessOver()
-  const starting = startTestServer(embeddedPrograms(), { synchronous_commit: 'on' })
+  const starting = startTestServer(embeddedPrograms(), { synchronous_commit: 'on', autovacuum: 'on' })
   onLeaving(() => starting.then(({ stop }) => stop()))
   return starting
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateCatalogue } from '../../../bench/generate-catalogue.ts'
 import { createTestDatabase } from '../../../tests/database.ts'
-import { faultsIn, openExplained } from '../../../tests/explained.ts'
+import { faultsIn, openExplained, type PlanNode } from '../../../tests/explained.ts'
 import { createPlayer, signIn } from '../../../tests/players.ts'
 import { database, type Transaction } from '../../db/connection.server.ts'
 import { loadHome } from '../../home/load-home.server.ts'
@@ -170,6 +170,34 @@ test.each(['custom', 'generic'] as const)('no query scans the catalogue, with %s
   }
   expect(faults).toEqual({})
 })
+
+// As they are when they are taken while a first import is being written: its games count nothing yet, and have their pages.
+test.each(['custom', 'generic'] as const)(
+  'what a search finds is looked for once, with statistics of no games and %s plans',
+  async (mode) => {
+    const tables = sql.param([...BIG])
+    await database().execute(
+      sql`update pg_class set reltuples = 0, relpages = pg_relation_size(oid) / 8192 where relname = any(${tables})`,
+    )
+    await database().execute(
+      sql`delete from pg_statistic where starelid in (select oid from pg_class where relname = any(${tables}))`,
+    )
+    const explain = await openExplained(world.connection, mode)
+    for (const term of ['s', 'tle', 'race', 'stickman run', 'impossible quagga']) {
+      const plans = await explain(() => searchGames(term))
+      expect(plans.length, `${term} was explained`).toBeGreaterThan(0)
+      expect(Math.max(...plans.map(mostLimits)), term).toBeLessThan(ROWS)
+    }
+  },
+)
+
+/** How often the part of a plan that gives its first rows alone is begun anew, at the most. */
+function mostLimits(node: PlanNode): number {
+  return Math.max(
+    node['Node Type'] === 'Limit' ? (node['Actual Loops'] ?? 0) : 0,
+    ...(node.Plans ?? []).map(mostLimits),
+  )
+}
 
 const BIG = new Set([
   'games',

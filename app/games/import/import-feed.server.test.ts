@@ -44,6 +44,14 @@ function feedFile(content: unknown): string {
   return file
 }
 
+/** What the database believes to be in the catalogue. */
+async function estimatedGames() {
+  const { rows } = await database().execute(
+    sql`select reltuples::int as games from pg_class where oid = 'games'::regclass`,
+  )
+  return rows[0]?.games
+}
+
 function importEntries(entries: unknown, options: Partial<FeedImport> = {}) {
   return importFeed({ provider: 'gamemonetize', source: feedFile(entries), ...options })
 }
@@ -90,6 +98,18 @@ test('new games get everything that the feed says of them', async () => {
   })
   expect(second).toMatchObject({ categories: ['Casual'], tags: [], feed_position: 1 })
   expect(second?.created_at).toEqual(first?.created_at)
+})
+
+test('the database looks anew at a catalogue that has grown by more than a tenth', async () => {
+  const entries = Array.from({ length: 23 }, (_, at) => entry(`n${at}`))
+  await importEntries(entries.slice(0, 20), { dryRun: true })
+  expect(await estimatedGames()).toBe(-1)
+  await importEntries(entries.slice(0, 20))
+  expect(await estimatedGames()).toBe(20)
+  await importEntries(entries.slice(0, 22))
+  expect(await estimatedGames()).toBe(20)
+  await importEntries(entries.map((one) => ({ ...one, title: 'New' })))
+  expect(await estimatedGames()).toBe(23)
 })
 
 test('lists, tags, views and counts follow', async () => {

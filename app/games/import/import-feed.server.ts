@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
 import type { FetchLimits } from '../../server/fetch-public.server.ts'
+import { tidyCatalogue } from '../catalogue/listings.server.ts'
 import { cleanLine } from './clean-text.ts'
 import { type FeedProvider, isRecord, textOf } from './feed-entry.ts'
 import { FeedError } from './feed-error.server.ts'
@@ -51,12 +52,22 @@ export async function importFeed(options: FeedImport): Promise<ImportResult> {
     const names = PROVIDERS.map(({ name }) => name).join(', ')
     throw new FeedError(`There is no provider "${cleanLine(options.provider, 40)}"; there are: ${names}`)
   }
-  return backgroundDatabase().transaction(async (tx) => {
+  const result = await backgroundDatabase().transaction(async (tx) => {
     await createStage(tx)
     const refused = await stageFeed(tx, provider, options)
     const written = await writeStaged(tx, provider.name, options.dryRun ?? false)
     return { ...written, refused }
   })
+  if (!options.dryRun && (await isMuch(result.created + result.changed))) await tidyCatalogue()
+  return result
+}
+
+/** Whether so many games are more than a tenth of all; for fewer, what autovacuum does within minutes is enough. */
+async function isMuch(games: number): Promise<boolean> {
+  const { rows } = await backgroundDatabase().execute<{ games: number }>(
+    sql`select games from game_counts where list = 'all'`,
+  )
+  return games * 10 > (rows[0]?.games ?? 0)
 }
 
 async function stageFeed(tx: Transaction, provider: FeedProvider, options: FeedImport): Promise<Refusal[]> {

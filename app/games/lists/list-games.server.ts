@@ -56,14 +56,14 @@ export async function listTagged(tags: string[], limit: number): Promise<Card[]>
   if (!tags.length) return []
   return cards(
     `tagged-games-${limit}`,
-    `select ${CARD_COLUMNS}
-     from (
+    `with t as materialized (
        select distinct t.game_id, t.views
        from unnest($1::text[]) wanted cross join lateral (
          select game_id, views from game_tags where tag = wanted order by views desc, game_id desc limit ${limit}
        ) t order by t.views desc, t.game_id desc limit ${limit}
-     ) t
-     join games g on g.id = t.game_id join game_views v on v.game_id = t.game_id
+     )
+     select ${CARD_COLUMNS}
+     from t join games g on g.id = t.game_id join game_views v on v.game_id = t.game_id
      order by v.views desc, g.id desc`,
     [tags],
   )
@@ -80,9 +80,12 @@ export async function listRelated(
 ): Promise<Card[]> {
   const related = await cards(
     `related-games-${limit}`,
-    `select ${CARD_COLUMNS}
-     from (select * from game_categories where category = $1 and game_id <> $2 order by views desc, game_id desc limit ${limit}) c
-     join games g on g.id = c.game_id join game_views v on v.game_id = c.game_id
+    `with c as materialized (
+       select game_id, views from game_categories where category = $1 and game_id <> $2
+       order by views desc, game_id desc limit ${limit}
+     )
+     select ${CARD_COLUMNS}
+     from c join games g on g.id = c.game_id join game_views v on v.game_id = c.game_id
      order by c.views desc, c.game_id desc`,
     [game.category, game.id],
   )
@@ -113,8 +116,8 @@ export async function listTogether(name: string, wanted: Wanted[]): Promise<Map<
   const sources = wanted.map((one, place) => `(${sourceOf(one, place, typeof one.of === 'string' ? 0 : ++category)})`)
   const rows = await preparedOnReplica<CardRow & { place: number }>(
     `together-${name}`,
-    `select l.place, ${CARD_COLUMNS} from (${sources.join(' union all ')}) l
-     join games g on g.id = l.game_id join game_views v on v.game_id = l.game_id order by l.place, l.rank`,
+    `with l as materialized (${sources.join(' union all ')})
+     select l.place, ${CARD_COLUMNS} from l join games g on g.id = l.game_id join game_views v on v.game_id = l.game_id order by l.place, l.rank`,
     categories,
   )
   const lists = new Map<string, Card[]>()
@@ -157,8 +160,8 @@ export async function countGames(lists: string[]): Promise<Map<string, number>> 
 export async function listCards({ name, text, values }: CardSource): Promise<Card[]> {
   const rows = await preparedOnPrimary<CardRow>(
     `cards-${name}`,
-    `select ${CARD_COLUMNS} from (${text}) s
-     join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id order by s.rank`,
+    `with s as materialized (${text})
+     select ${CARD_COLUMNS} from s join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id order by s.rank`,
     values,
   )
   return withTellingBadges(rows.map(cardOf))

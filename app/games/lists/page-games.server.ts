@@ -33,8 +33,8 @@ export async function pageGames({ filter, page }: { filter: string; page: number
       : `select game_id as id from game_categories g where category = $2 order by ${(fromEnd ? OLDEST : NEWEST_FIRST).replace('g.id', 'g.game_id')} limit ${PAGE_SIZE} offset $1`
   const rows = await preparedOnReplica<CardRow & { tags: string[] }>(
     `page-games-${category === null ? 'all' : 'category'}${fromEnd ? '-from-end' : ''}`,
-    `select ${CARD_COLUMNS}, g.tags from (${source}) p
-     join games g on g.id = p.id join game_views v on v.game_id = p.id order by ${NEWEST_FIRST}`,
+    `with p as materialized (${source})
+     select ${CARD_COLUMNS}, g.tags from p join games g on g.id = p.id join game_views v on v.game_id = p.id order by ${NEWEST_FIRST}`,
     [at.offset, ...(category === null ? [] : [category])],
   )
   return { games: withTellingBadges(ofPage(rows, at).map(listedCardOf)), total, page: at.page, pages: at.pages }

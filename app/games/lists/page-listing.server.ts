@@ -55,12 +55,12 @@ async function pageOfList(list: string, category: string | null, order: Order, p
   const from = category === null ? ORIGINALS : 'game_categories where category = $2'
   const rows = await preparedOnReplica<CardRow>(
     `listing-${category === null ? 'original' : 'category'}-${order}${at.fromEnd ? '-from-end' : ''}`,
-    `select ${CARD_COLUMNS}
-     from (
+    `with c as materialized (
        select game_id, row_number() over (order by ${by}) as place from ${from}
        order by ${by} limit ${LISTING_SIZE} offset $1
-     ) c
-     join games g on g.id = c.game_id join game_views v on v.game_id = c.game_id
+     )
+     select ${CARD_COLUMNS}
+     from c join games g on g.id = c.game_id join game_views v on v.game_id = c.game_id
      order by c.place ${at.fromEnd ? 'desc' : ''}`,
     [at.offset, ...(category === null ? [] : [category])],
   )

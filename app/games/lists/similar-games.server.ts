@@ -23,8 +23,8 @@ export function listSimilar(gameId: number): Promise<Card[]> {
 }
 
 const SIMILAR_TO = `
-  with game as (select id, categories, tags from games g where id = $1 and ${listed('g')})
-  select ${CARD_COLUMNS} from (
+  with game as (select id, categories, tags from games g where id = $1 and ${listed('g')}),
+  s as materialized (
     select game_id, sum(weight) as weight from (
       select c.game_id, case place when 1 then 2 else 1 end as weight
       from game cross join lateral unnest(categories[:3]) with ordinality w (name, place) cross join lateral (
@@ -38,6 +38,6 @@ const SIMILAR_TO = `
       ) t
     ) shared
     where game_id <> $1 group by game_id order by weight desc, game_id desc limit ${SIMILAR}
-  ) s
-  join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id
+  )
+  select ${CARD_COLUMNS} from s join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id
   order by s.weight desc, v.views desc, g.id desc`

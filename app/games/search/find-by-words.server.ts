@@ -40,11 +40,12 @@ export function findByName(words: string[]): Promise<CardRow[]> {
   const most = (from: string) => `(select game_id from ${from} order by views desc, game_id desc limit ${SEARCH_LIMIT})`
   return preparedOnReplica<CardRow>(
     'search-named',
-    `select ${CARD_COLUMNS} from (
+    `with n as materialized (
        ${most('game_categories where category = $1')}
        union ${most('game_tags where tag = $2')}
        union ${most('game_tags where tag = $3')}
-     ) n join games g on g.id = n.game_id join game_views v on v.game_id = n.game_id
+     )
+     select ${CARD_COLUMNS} from n join games g on g.id = n.game_id join game_views v on v.game_id = n.game_id
      order by v.views desc, g.id desc limit ${SEARCH_LIMIT}`,
     [categoryNamed(words) ?? '', words.join(' '), words.join('-')],
   )
@@ -67,9 +68,10 @@ export function categoryNamed(words: string[]): string | null {
 function withWords(query: string): Promise<CardRow[]> {
   return preparedOnReplica<CardRow>(
     'search-words',
-    `select ${CARD_COLUMNS} from (
+    `with c as materialized (
        select id from games where ${listed()} and game_words(search_title, categories, tags) @@ (select $1::tsquery) limit ${CANDIDATES}
-     ) c join games g on g.id = c.id join game_views v on v.game_id = c.id
+     )
+     select ${CARD_COLUMNS} from c join games g on g.id = c.id join game_views v on v.game_id = c.id
      order by v.views desc, g.id desc limit ${SEARCH_LIMIT}`,
     [query],
   )

@@ -87,6 +87,11 @@ export async function searchGames(term: string): Promise<Card[]> {
     .map(cardOf)
 }
 
+/*
+ * What is found is materialized before its games are joined: a planner that believes the catalogue to be empty, by statistics
+ * of a moment ago, would look for it anew for each game.
+ */
+
 const FROM = 'from games g join game_views v on v.game_id = g.id'
 
 /** An installation's own games are few, and have an index of their own. */
@@ -119,15 +124,15 @@ function searchBeginnings(text: string): Promise<Found[]> {
   // Longer terms are looked for among those with the same four letters: in the index's order, so that few are read.
   return preparedOnReplica<Found>(
     `search-prefix-${size}${goesOn ? '-goes-on' : ''}`,
-    `select ${CARD_COLUMNS}, 1 as position
-     from (
+    `with c as materialized (
        select id from (
          select id, search_title from games g
          where provider <> 'own' and ${listed()} and left(search_title, ${size}) = $1
          order by ${NEWEST_FIRST} limit ${BEGINNINGS}
        ) g ${goesOn ? 'where starts_with(search_title, $2)' : ''} limit ${HALF}
-     ) c
-     join games g on g.id = c.id join game_views v on v.game_id = c.id order by ${NEWEST_FIRST}`,
+     )
+     select ${CARD_COLUMNS}, 1 as position
+     from c join games g on g.id = c.id join game_views v on v.game_id = c.id order by ${NEWEST_FIRST}`,
     goesOn ? [letters.slice(0, size).join(''), text] : [text],
   )
 }
@@ -148,8 +153,7 @@ function searchPlaces(text: string): Promise<Found[]> {
   return preparedOnReplica<Found>(
     `search-places-${first}`,
     // Of a lateral join one place is read after the other, and none once the limit is reached.
-    `select ${CARD_COLUMNS}, f.position
-     from (
+    `with f as materialized (
        select at_place.id, at_place.position
        from (select max(id) >> ${SPAN_BITS} as latest from games) span
        cross join generate_series(${first}, ${LAST_PLACE}) place
@@ -162,8 +166,9 @@ function searchPlaces(text: string): Promise<Found[]> {
          ) g order by position, ${NEWEST_FIRST} limit ${HALF}
        ) at_place
        limit ${HALF}
-     ) f
-     join games g on g.id = f.id join game_views v on v.game_id = f.id
+     )
+     select ${CARD_COLUMNS}, f.position
+     from f join games g on g.id = f.id join game_views v on v.game_id = f.id
      order by f.position, ${NEWEST_FIRST}`,
     [text, ...placesOf(letters)],
   )
