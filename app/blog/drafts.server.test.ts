@@ -1,9 +1,9 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createBlogPost } from '../../tests/blog-posts.ts'
 import { createTestDatabase } from '../../tests/database.ts'
 import { createPlayer } from '../../tests/players.ts'
@@ -263,7 +263,9 @@ test('an older version becomes the draft again, and the one that readers see has
 })
 
 test('an upload that no text shows yet outlives a publication; one that another draft shows its own post', async () => {
-  process.env.DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'playhall-drafts-'))
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'playhall-drafts-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  process.env.DATA_DIR = dataDir
   const file = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()

@@ -5,6 +5,11 @@ import { BRAINROT, categorySlug, findCategory } from '../catalogue/category-rule
 import { SEARCH_LIMIT } from './search-rules.ts'
 import { correctionOf, type KnownWord, wordQueries } from './search-words.ts'
 
+/*
+ * Values stand in a `select` of their own: a planner that sees them reads the statistics of all words and plans anew each time,
+ * for longer than the search takes.
+ */
+
 /** Games with the words that are looked at, at the most; beyond it an enormous catalogue is sampled. */
 const CANDIDATES = 500
 
@@ -41,9 +46,9 @@ export function findByName(words: string[]): Promise<CardRow[]> {
   return preparedOnReplica<CardRow>(
     'search-named',
     `with n as materialized (
-       ${most('game_categories where category = $1')}
-       union ${most('game_tags where tag = $2')}
-       union ${most('game_tags where tag = $3')}
+       ${most('game_categories where category = (select $1)')}
+       union ${most('game_tags where tag = (select $2)')}
+       union ${most('game_tags where tag = (select $3)')}
      )
      select ${CARD_COLUMNS} from n join games g on g.id = n.game_id join game_views v on v.game_id = n.game_id
      order by v.views desc, g.id desc limit ${SEARCH_LIMIT}`,
@@ -51,9 +56,9 @@ export function findByName(words: string[]): Promise<CardRow[]> {
   )
 }
 
-/** Games that have each of the words in title, category or tags: most viewed first. */
+/** Others that have each of the words in title, category or tags: most viewed first. */
 export function findByMeaning(words: string[]): Promise<CardRow[]> {
-  return withWords(wordQueries(words).all)
+  return withWords(wordQueries(words).tagged)
 }
 
 /** The slug of the category that the words name, by its name or another word for it, or null. */
@@ -64,7 +69,6 @@ export function categoryNamed(words: string[]): string | null {
   return category && categorySlug(category)
 }
 
-/** A planner that saw the words would read the statistics of all words each time, for longer than the search takes: hence the `select`. */
 function withWords(query: string): Promise<CardRow[]> {
   return preparedOnReplica<CardRow>(
     'search-words',
@@ -82,7 +86,7 @@ export async function correctWords(words: string[]): Promise<string[] | null> {
   if (!words.length) return null
   const rows = await preparedOnReplica<KnownWord & { typed: string }>(
     'search-similar',
-    `select t.typed, s.word, s.games from unnest($1::text[]) t(typed) cross join lateral (
+    `select t.typed, s.word, s.games from unnest((select $1::text[])) t(typed) cross join lateral (
        (select word, games from search_words where word = t.typed)
        union
        (select word, games from search_words where word_slips(word) && word_slips(t.typed)

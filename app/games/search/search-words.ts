@@ -29,12 +29,13 @@ export function tellingWords(words: string[]): string[] {
 /**
  * Queries for `game_words`. `titles`: titles with all these words in whatever order. `loose`: those that it leaves out, with two neighbours
  * written together or apart, or a last word that goes on: as one of `endings`, or, where these are null, in any way, for which an
- * index reads far more; empty where there are none. `all`: a word may also be one of a category or a tag.
+ * index reads far more; empty where there are none. `tagged`: those that it leaves out, with at least one of the words in a category
+ * or a tag.
  */
 export function wordQueries(
   words: string[],
   endings: string[] | null = null,
-): { titles: string; loose: string; all: string } {
+): { titles: string; loose: string; tagged: string } {
   // Letters and digits alone: nothing in a word means something to the query.
   const exact = words.map((word) => `'${word}'`)
   const last = words.at(-1) ?? ''
@@ -52,7 +53,11 @@ export function wordQueries(
   return {
     titles: exact.join(' & '),
     loose: [...further, ...together].map((each) => `(${each.join(' & ')})`).join(' | '),
-    all: words.map((word) => `('${word}' | '#${word}')`).join(' & '),
+    // The last part has an index read what tags have of the words, and nothing where they have none.
+    tagged: [
+      ...words.map((word) => `('${word}' | '#${word}')`),
+      `(${words.map((word) => `'#${word}'`).join(' | ')})`,
+    ].join(' & '),
   }
 }
 
