@@ -79,7 +79,6 @@ test.describe('in America', () => {
 
   test('a game that is gone to has its ads, the account is a document without any', async ({ page }) => {
     await page.goto(portal.url)
-    await page.locator('html[data-live]').waitFor({ state: 'attached' })
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
     await page.locator('a[href^="/games/"]').filter({ visible: true }).first().click()
     await expect(page).toHaveURL(/\/games\/[\w-]+$/)

@@ -194,7 +194,6 @@ test.describe('two operators', () => {
     const first = await operator(elsewhere)
     const there = await elsewhere.newPage()
     for (const tab of [page, there]) await tab.goto(`/admin/inbox/${id}`)
-    await there.locator('html[data-live]').waitFor({ state: 'attached' })
     await there.getByRole('button', { name: 'Close the message' }).click()
     await expect(toast(there, 'Closed')).toBeVisible()
     const answer = page.getByLabel('Answer to berit@mail.example')

@@ -21,7 +21,9 @@ test('a page is painted and has its pictures before it asks for script', async (
   await page.waitForURL('/')
   await page.locator('html[data-live]').waitFor({ state: 'attached' })
   const { painted, loaded, asked } = await page.evaluate(() => ({
-    painted: performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
+    // When the page was drawn. The entry's start is when a busy machine showed it, in steps of 4 ms.
+    painted: (performance.getEntriesByName('first-contentful-paint')[0] as PerformanceEntry & { paintTime: number })
+      .paintTime,
     loaded: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).loadEventStart,
     asked: performance
       .getEntriesByType('resource')

@@ -39,7 +39,6 @@ test('without a connection nothing is sent or lost, also where what sends it was
 }) => {
   await signedInPlayer(context)
   await page.goto('/account')
-  await page.locator('html[data-live]').waitFor({ state: 'attached' })
   await page.getByRole('link', { name: 'Edit Profile' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
   await dialog.getByLabel('Full Name').fill('Typed with care')

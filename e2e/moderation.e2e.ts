@@ -123,7 +123,6 @@ test.describe('two operators', () => {
     const first = await operator(elsewhere)
     const there = await elsewhere.newPage()
     for (const tab of [page, there]) await tab.goto('/admin/moderation')
-    await there.locator('html[data-live]').waitFor({ state: 'attached' })
     await there.getByRole('article', { name }).getByRole('button', { name: 'Approve' }).click()
     await expect(toast(there, 'Approved. It is shown')).toBeVisible()
     const card = page.getByRole('article', { name })

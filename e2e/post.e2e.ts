@@ -27,7 +27,6 @@ async function openAnother(browser: Browser, path: string) {
   const player = await signedInPlayer(context)
   const page = await context.newPage()
   await page.goto(path)
-  await page.locator('html[data-live]').waitFor({ state: 'attached' })
   return { player, page, close: () => context.close() }
 }
 

@@ -170,7 +170,6 @@ test.describe('with a session that ends elsewhere', () => {
     const player = await signedInPlayer(context)
     const other = await anotherBrowser(browser, player)
     await other.goto('/')
-    await other.locator('html[data-live]').waitFor({ state: 'attached' })
     await openMenu(other)
     await other.getByRole('button', { name: 'Edit Profile' }).click()
     await other.getByLabel('Full Name').fill('Typed with care')

@@ -157,7 +157,6 @@ test('other tabs learn of a sign-in and a sign-out, and stay where they are', as
   await page.goto('/signup')
   const other = await context.newPage()
   await other.goto(`${process.env.E2E_URL}/how-to-play`)
-  await other.locator('html[data-live]').waitFor({ state: 'attached' })
   await fillSignUp(page, username)
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(toast(other, 'Successfully signed in!')).toBeVisible()
@@ -178,7 +177,6 @@ test('two browsers at once are two players', async ({ page, browser, baseURL }) 
   const names = [newName(), newName()]
   for (const [at, one] of [page, second].entries()) {
     await one.goto('/signup')
-    await one.locator('html[data-live]').waitFor({ state: 'attached' })
     await fillSignUp(one, names[at] as string)
   }
   await Promise.all([page, second].map((one) => one.getByRole('button', { name: 'Create Account' }).click()))

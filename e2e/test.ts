@@ -11,9 +11,22 @@ type Watch = {
 const TAKEN_AWAY = /status of 404 .*\/files\/post_pictures\//
 
 /** A page whose console errors and uncaught exceptions fail the test, and to which no host but the portal answers. */
-export const test = base.extend<Watch>({
+export const test = base.extend<Watch, object>({
+  // Of the contexts that a test makes itself as well.
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await newContext(options)
+        context.on('page', waitUntilLive)
+        return context
+      }
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
   expectedErrors: [[], { option: true }],
-  page: async ({ page, baseURL, expectedErrors, javaScriptEnabled }, use, { testId }) => {
+  page: async ({ page, baseURL, expectedErrors }, use, { testId }) => {
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(String(error)))
     page.on('console', (message) => {
@@ -25,25 +38,29 @@ export const test = base.extend<Watch>({
     await page.route(isPage, (route) =>
       route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
     )
-    if (javaScriptEnabled !== false) waitUntilLive(page, isPage)
     await use(page)
     const expected = [...expectedErrors, TAKEN_AWAY]
     expect(errors.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
   },
 })
 
-/** A page that has come does not hear keys and clicks before its script runs: going to it and loading it again wait for that. */
-function waitUntilLive(page: Page, isPage: (url: URL) => boolean): void {
+/**
+ * A page that has come does not hear keys, clicks and other tabs before its script runs: going to it and loading it again wait for that.
+ */
+function waitUntilLive(page: Page): void {
   for (const name of ['goto', 'reload'] as const) {
     const original = page[name].bind(page) as (...given: unknown[]) => Promise<Response | null>
     page[name] = async (...given: unknown[]) => {
       const answer = await original(...given)
-      const type = answer?.headers()['content-type'] ?? ''
-      if (type.includes('html') && isPage(new URL(page.url())))
-        await page.locator('html[data-live]').waitFor({ state: 'attached' })
+      if (await page.evaluate(isToBeLive)) await page.locator('html[data-live]').waitFor({ state: 'attached' })
       return answer
     }
   }
+}
+
+/** Whether the document is a page that is to be live: one of a portal, where scripts may run. */
+function isToBeLive(): boolean {
+  return '__reactRouterContext' in window
 }
 
 /** Makes a provider's host answer with a small game. */
