@@ -138,8 +138,11 @@ async function open(workshop: Workshop | null): Promise<void> {
   opened = true
 }
 
-/** The HTTP layer over the screens, which hears what any node purges. */
-export function createPortal({ connection, ...options }: HttpOptions & { connection: pg.PoolConfig }): Http {
+/** The HTTP layer over the screens, which hears what any node purges: from `hearing` on, and shows what had changed before. */
+export function createPortal({
+  connection,
+  ...options
+}: HttpOptions & { connection: pg.PoolConfig }): Http & { hearing: Promise<void> } {
   const http = createHttp(options)
   // Data first: a page that is rendered anew must not find what was purged.
   const purge = (tags: string[]) => (purgeSharedData(tags), http.cache.purge(tags))
@@ -156,9 +159,11 @@ export function createPortal({ connection, ...options }: HttpOptions & { connect
     if (tags.includes('site' satisfies Tag)) void renewWords()
     if (tags.includes('games' satisfies Tag)) void renewLinks()
   }
-  const onHearing = () => void Promise.all([renewWords(), renewLinks()])
-  onShutdown('purges', listenForPurges({ connection, onPurge, onGap, onHearing }))
-  return http
+  const hearing = new Promise<void>((resolve) => {
+    const onHearing = () => void Promise.all([renewWords(), renewLinks()]).then(() => resolve())
+    onShutdown('purges', listenForPurges({ connection, onPurge, onGap, onHearing }))
+  })
+  return { ...http, hearing }
 }
 
 async function openTheDatabase(): Promise<pg.PoolConfig> {

@@ -45,15 +45,24 @@ export async function startBuiltPortal(settings: Record<string, string> = {}) {
   }
 }
 
-/** The HTTP layer and the screens as they are built, on a database that is open; it hears purges until the closers run. */
+/**
+ * The HTTP layer and the screens as they are built, on a database that is open; it hears purges until the closers run. Given
+ * once it does, since it may drop its shared pages when it begins to.
+ */
 export async function startBuilt(connection: { connectionString: string }, siteUrl = SITE): Promise<TestPortal> {
   const { build, createPortal } = await loadBuilt()
-  const create = (options: HttpOptions) => createPortal({ ...options, connection })
+  let hearing: Promise<void> | undefined
+  const create = (options: HttpOptions) => {
+    const created = createPortal({ ...options, connection })
+    hearing = created.hearing
+    return created
+  }
   const portal = await startTestPortal(
     createRequestHandler(build, 'production'),
     { siteUrl, routes: build.routes, adScript: config().ads?.script },
     create,
   )
+  await hearing
   return {
     ...portal,
     async close() {
