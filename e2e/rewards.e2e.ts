@@ -6,7 +6,9 @@ import { creditAwards, playDays, playSessions } from '../app/db/schema/credits.s
 import { sessions } from '../app/db/schema/accounts.server.ts'
 import { readBalance, readLedger } from '../tests/credits.ts'
 import { signedInPlayer } from './players.ts'
-import { expect, test } from './test.ts'
+import { expect, test, waitForAMinuteOfOneDay } from './test.ts'
+
+test.beforeEach(waitForAMinuteOfOneDay)
 
 /** Opens a game of ours, and waits until its play session runs. */
 async function play(page: Page, slug: string): Promise<void> {

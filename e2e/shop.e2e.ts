@@ -8,7 +8,9 @@ import { readLedger } from '../tests/credits.ts'
 import { createPost } from '../tests/posts.ts'
 import { expectNoFaults } from './accessible.ts'
 import { signedInPlayer } from './players.ts'
-import { expect, test } from './test.ts'
+import { expect, test, waitForAMinuteOfOneDay } from './test.ts'
+
+test.beforeEach(waitForAMinuteOfOneDay)
 
 const BOUGHT = 'House Lights is yours'
 

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, type Page, type Response, test as base } from '@playwright/test'
 
 export { expect }
+
+const DAY_MS = 86_400_000
 
 type Watch = {
   /** Texts of console errors that the test expects; all others fail it. */
@@ -61,6 +64,17 @@ function waitUntilLive(page: Page): void {
 /** Whether the document is a page that is to be live: one of a portal, where scripts may run. */
 function isToBeLive(): boolean {
   return '__reactRouterContext' in window
+}
+
+/**
+ * Before tests of what is earned by the day, in UTC: where the day is over within a minute, waits for the next, so that none
+ * begins in one and ends in the other.
+ */
+export async function waitForAMinuteOfOneDay(): Promise<void> {
+  const left = DAY_MS - (Date.now() % DAY_MS)
+  if (left > 60_000) return
+  test.setTimeout(test.info().timeout + left)
+  await sleep(left)
 }
 
 /** Makes a provider's host answer with a small game. */
