@@ -2,10 +2,10 @@ import { defineConfig } from '@playwright/test'
 import { findBrowser } from './cli/browser.mjs'
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: 'testing/browser',
   testMatch: '*.e2e.ts',
   outputDir: 'test-results',
-  globalSetup: './e2e/portal.ts',
+  globalSetup: './testing/browser/portal.ts',
   workers: 2,
   fullyParallel: true,
   // For machines that do much else meanwhile: a condition that holds ends its wait at once.

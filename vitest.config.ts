@@ -1,15 +1,48 @@
-import { defineConfig } from 'vitest/config'
+import { globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { findInstalledPrograms } from './testing/fixtures/installed-postgres.ts'
+
+/** Results that may depend on the version of PostgreSQL: tested on an installed server and on the embedded one. */
+const DEPENDS_ON_VERSION =
+  /(-plans|connection|import-feed|jobs|listings|list-games|list-posts|migrate|page-games|search-\w+)\.(server\.)?test\.ts$/
+
+const tests = Map.groupBy(globSync('{app,cli,originals,bundled,testing}/**/*.test.{ts,tsx}').toSorted(), kindOf)
 
 export default defineConfig({
   test: {
-    include: ['{app,cli,originals,bundled,bench,tests}/**/*.test.{ts,tsx}'],
-    globalSetup: ['tests/database.ts'],
     // A console.error in a test is a defect that nobody would see otherwise.
-    setupFiles: ['tests/no-console-errors.ts'],
+    setupFiles: ['testing/no-console-errors.ts'],
     // Nor may a test find what an `.env` of this folder leads to.
     env: { ENV_FILE: 'none' },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    maxWorkers: 2,
+    // These only end a hang: no test is expected to take this long, even on a busy machine.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: availableParallelism(),
+    projects: [
+      project('unit', tests.get('unit')),
+      project('database', tests.get('database')),
+      project('portal', tests.get('portal')),
+      ...(findInstalledPrograms()
+        ? [
+            project(
+              'embedded',
+              tests.get('database')?.filter((file) => DEPENDS_ON_VERSION.test(file)),
+            ),
+          ]
+        : []),
+    ],
   },
 })
+
+function project(name: string, include: string[] = []): TestProjectInlineConfiguration {
+  const globalSetup = name === 'unit' ? [] : ['testing/fixtures/database.ts']
+  return { extends: true, test: { name, include, globalSetup } }
+}
+
+/** What a test needs: the built portal, a database, or neither. Its imports say so. */
+function kindOf(file: string): 'unit' | 'database' | 'portal' {
+  const text = readFileSync(file, 'utf8')
+  if (/testing\/(requests|portal)\//.test(file) || /\/testing\/portal\//.test(text)) return 'portal'
+  return /\/fixtures\/(database|replica)\.ts'|inject\('testDatabase'\)|\/embedded-cluster\.server\.ts'/.test(text) ? 'database' : 'unit'
+}

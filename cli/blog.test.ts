@@ -9,7 +9,7 @@ import { findBlogPost, listBlogPosts } from '../app/blog/blog-posts.server.ts'
 import { database } from '../app/db/connection.server.ts'
 import { blogPictures, blogPosts } from '../app/db/schema/blog.server.ts'
 import { storage } from '../app/server/storage.server.ts'
-import { createTestDatabase } from '../tests/database.ts'
+import { createTestDatabase } from '../testing/fixtures/database.ts'
 import { runBlog } from './blog.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-blog-'))

@@ -3,10 +3,9 @@
  * failure, so that one run tells all; it ends with what failed, told once more, and counts checks and tests together.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { startInstalledServer } from '../tests/database.ts'
 
 const REPORTS = 'test-results'
 const bin = path.resolve('node_modules/.bin')
@@ -25,10 +24,9 @@ check('Lint', 'oxlint', ['--type-aware'])
 check('Types', 'tsc', ['--noEmit'])
 check('Unused code', 'knip', [])
 runTests('Unit and request tests', 'unit')
-await runTestsOnInstalledServer()
 runBrowserTests()
-runCases('Attacks', 'attack/run.ts')
-runCases('Faults', 'faults/run.ts')
+runCases('Attacks', 'testing/attacks/run.ts')
+runCases('Faults', 'testing/faults/run.ts')
 
 if (failures.length > 0) console.log(`\nWhat failed\n${failures.join('\n')}`)
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
@@ -58,18 +56,6 @@ function runTests(title: string, name: string, files: string[] = [], more: Recor
     if (message && failed.length === 0) tellFailure(file, 'the file itself', message)
   }
   add(numPassedTests, numFailedTests, done.status, title)
-}
-
-/** Operators bring their own PostgreSQL, 15 or later: what speaks to a database is run on an installed one as well. */
-async function runTestsOnInstalledServer(): Promise<void> {
-  const server = await startInstalledServer()
-  if (!server) return console.log('\nNo PostgreSQL is installed here: the embedded one was tested alone')
-  const files = globSync('app/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('createTestDatabase'))
-  try {
-    runTests('Database tests on the installed PostgreSQL', 'installed', files, { TEST_DATABASE_URL: server.url })
-  } finally {
-    await server.stop()
-  }
 }
 
 function runBrowserTests(): void {

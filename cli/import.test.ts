@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createTestDatabase } from '../tests/database.ts'
+import { createTestDatabase } from '../testing/fixtures/database.ts'
 import { runImport } from './import.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>

@@ -4,8 +4,8 @@ import { listActs } from '../app/accounts/operator-acts.server.ts'
 import { database } from '../app/db/connection.server.ts'
 import { players } from '../app/db/schema/accounts.server.ts'
 import { findPlayer } from '../app/server/session.server.ts'
-import { createTestDatabase } from '../tests/database.ts'
-import { createPlayer, signIn } from '../tests/players.ts'
+import { createTestDatabase } from '../testing/fixtures/database.ts'
+import { createPlayer, signIn } from '../testing/fixtures/players.ts'
 import { runOperator } from './operator.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../tests/database.ts'
+import { createTestDatabase } from '../testing/fixtures/database.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 const temporary = mkdtempSync(path.join(os.tmpdir(), 'playhall-command-'))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestDatabase } from '../../tests/database.ts'
-import { createPlayer } from '../../tests/players.ts'
+import { createTestDatabase } from '../../testing/fixtures/database.ts'
+import { createPlayer } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
 import { countPlayers } from './count-players.server.ts'
 

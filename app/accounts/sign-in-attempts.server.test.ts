@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../tests/database.ts'
+import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { countSignIn, forgetSignInsOf, noteSignedIn } from './sign-in-attempts.server.ts'
 
 const MARA = 'mara@mail.example'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../tests/database.ts'
-import { createGame, type GameRow } from '../../tests/games.ts'
-import { createPlayer, type PlayerRow } from '../../tests/players.ts'
-import { createPost } from '../../tests/posts.ts'
+import { createTestDatabase } from '../../testing/fixtures/database.ts'
+import { createGame, type GameRow } from '../../testing/fixtures/games.ts'
+import { createPlayer, type PlayerRow } from '../../testing/fixtures/players.ts'
+import { createPost } from '../../testing/fixtures/posts.ts'
 import { purgeAllSharedData, purgeSharedData } from '../server/shared-data.server.ts'
 import { listDiscussions } from './list-discussions.server.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readBalance, readLedger } from '../../tests/credits.ts'
-import { createTestDatabase } from '../../tests/database.ts'
-import { createGames } from '../../tests/games.ts'
-import { createPlayer } from '../../tests/players.ts'
+import { readBalance, readLedger } from '../../testing/fixtures/credits.ts'
+import { createTestDatabase } from '../../testing/fixtures/database.ts'
+import { createGames } from '../../testing/fixtures/games.ts'
+import { createPlayer } from '../../testing/fixtures/players.ts'
 import { shareGame } from './share-game.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../tests/database.ts'
-import { createGames, daysAgo, emptyCatalogue, type GameOverrides } from '../../tests/games.ts'
+import { createTestDatabase } from '../../testing/fixtures/database.ts'
+import { createGames, daysAgo, emptyCatalogue, type GameOverrides } from '../../testing/fixtures/games.ts'
 import type { Card } from '../games/cards/card.server.ts'
 import { TILES } from './home-rules.ts'
 import { noteFoundPicture, noteMissingPicture } from '../games/pictures/missing-pictures.server.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../tests/database.ts'
+import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { migrate } from './migrate.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createTestDatabase } from '../../tests/database.ts'
+import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { closeDatabase, database, openDatabase } from '../db/connection.server.ts'
 import { runClosers } from './http-shutdown.server.ts'
 import { listenForPurges } from './purge.server.ts'

@@ -14,7 +14,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { canBeNobody, NOBODY } from '../../tests/nobody.ts'
+import { canBeNobody, NOBODY } from '../../testing/fixtures/nobody.ts'
 
 const temporary = mkdtempSync(path.join(os.tmpdir(), 'playhall-secret-'))
 chmodSync(temporary, 0o711)

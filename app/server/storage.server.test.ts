@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'no
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type S3Server, startS3Server } from '../../tests/s3-server.ts'
+import { type S3Server, startS3Server } from '../../testing/fixtures/s3-server.ts'
 import { openLog } from './log.server.ts'
 import { diskStorage } from './storage-disk.server.ts'
 import { StorageDownError } from './storage-key.server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/database.ts'
-import { createGame, emptyCatalogue } from '../../../tests/games.ts'
+import { createTestDatabase } from '../../../testing/fixtures/database.ts'
+import { createGame, emptyCatalogue } from '../../../testing/fixtures/games.ts'
 import { findGameById, findGameBySlug } from './find-game.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>

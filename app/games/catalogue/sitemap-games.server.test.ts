@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/database.ts'
-import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../tests/games.ts'
+import { createTestDatabase } from '../../../testing/fixtures/database.ts'
+import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../testing/fixtures/games.ts'
 import { database } from '../../db/connection.server.ts'
 import { countSitemapParts, listSitemapGames } from './sitemap-games.server.ts'
 

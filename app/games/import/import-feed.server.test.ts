@@ -6,7 +6,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/database.ts'
+import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { database } from '../../db/connection.server.ts'
 import { type FeedImport, importFeed } from './import-feed.server.ts'
 

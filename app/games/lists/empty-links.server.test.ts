@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/database.ts'
-import { createGame, createGames, emptyCatalogue } from '../../../tests/games.ts'
+import { createTestDatabase } from '../../../testing/fixtures/database.ts'
+import { createGame, createGames, emptyCatalogue } from '../../../testing/fixtures/games.ts'
 import { TAGS } from '../catalogue/tag-rules.ts'
 import { emptyLinks, loadEmptyLinks } from './empty-links.server.ts'
 import { listOfferedTags } from './offered-tags.server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/database.ts'
-import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../tests/games.ts'
+import { createTestDatabase } from '../../../testing/fixtures/database.ts'
+import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../testing/fixtures/games.ts'
 import type { Card } from '../cards/card.server.ts'
 import {
   countGames,

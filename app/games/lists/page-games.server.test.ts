@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/database.ts'
-import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../tests/games.ts'
+import { createTestDatabase } from '../../../testing/fixtures/database.ts'
+import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../testing/fixtures/games.ts'
 import { database } from '../../db/connection.server.ts'
 import { loadGamesList } from './load-games-list.server.ts'
 import { PAGE_SIZE, pageGames } from './page-games.server.ts'

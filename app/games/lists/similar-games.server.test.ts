@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/database.ts'
-import { createGame, createGames, emptyCatalogue } from '../../../tests/games.ts'
+import { createTestDatabase } from '../../../testing/fixtures/database.ts'
+import { createGame, createGames, emptyCatalogue } from '../../../testing/fixtures/games.ts'
 import { purgeAllSharedData } from '../../server/shared-data.server.ts'
 import { listSimilar } from './similar-games.server.ts'
 

@@ -1,0 +1,282 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { expect, test } from 'vitest'
+import routes from '../app/routes.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const NOT_OURS = ['node_modules', 'build', 'test-results', 'playwright-report']
+
+/** The folders that ARCHITECTURE.md describes, in its order: a value import points to one further left, or stays where it is. */
+const LISTED = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+  .split('\n')
+  .flatMap((line) => /^\| `([\w/.]+\/)`/.exec(line)?.[1] ?? [])
+const ORDER = LISTED.flatMap((folder) => /^app\/(\w+)\/$/.exec(folder)?.[1] ?? [])
+
+type Module = { file: string; text: string; imports: string[] }
+
+const modules = listFiles('app')
+  .filter((file) => /\.tsx?$/.test(file) && !isTest(file))
+  .map(readModule)
+const routeFiles = listRouteFiles(routes as RouteConfigEntry[])
+
+test('value imports point left only', () => {
+  const wrong = modules.flatMap(({ file, imports }) =>
+    imports.flatMap((target) => {
+      const fault = faultOf(file, target)
+      return fault ? [`${file} imports ${target}: ${fault}`] : []
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('a server module is imported by server modules, pages and routes only', () => {
+  const wrong = modules.flatMap(({ file, imports }) =>
+    isServerSide(file)
+      ? []
+      : imports
+          .filter(isServerModule)
+          .map(
+            (target) =>
+              `${file} imports ${target}: load it in a page's loader and pass it on, or import its types with "import type"`,
+          ),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('a page shows a screen at an address', () => {
+  const wrong = modules.flatMap(({ file, text }) => {
+    if (!file.endsWith('.page.tsx')) return []
+    return [
+      ...(/^export default /m.test(text)
+        ? []
+        : [`${file}: export its screen as default, or call it .route.ts if it has none`]),
+      ...(routeFiles.includes(file) ? [] : [`${file}: give it a line in app/routes.ts, or drop .page from its name`]),
+    ]
+  })
+  expect(wrong).toEqual([])
+})
+
+test('a route answers at an address and shows no screen', () => {
+  const wrong = modules.flatMap(({ file, text }) => {
+    if (!/\.route\.tsx?$/.test(file)) return []
+    return [
+      ...(/^export default /m.test(text) ? [`${file}: a route has no screen; call it .page.tsx`] : []),
+      ...(routeFiles.includes(file) ? [] : [`${file}: give it a line in app/routes.ts, or drop .route from its name`]),
+    ]
+  })
+  expect(wrong).toEqual([])
+})
+
+test('every line of app/routes.ts names a page or a route that is there', () => {
+  const known = new Set(modules.map(({ file }) => file))
+  const wrong = routeFiles.flatMap((file) => [
+    ...(known.has(file) ? [] : [`${file} is not there: write it, or remove its line from app/routes.ts`]),
+    ...(/\.(page\.tsx|route\.ts)$/.test(file)
+      ? []
+      : [`${file}: call it .page.tsx if it shows a screen, .route.ts if not`]),
+  ])
+  expect(wrong).toEqual([])
+  expect(routeFiles.toSorted()).toEqual([...new Set(routeFiles)].toSorted())
+})
+
+test('only the settings read process.env', () => {
+  const wrong = modules
+    .filter(
+      ({ file, text }) =>
+        file !== 'app/server/config.server.ts' &&
+        /process\s*(\?\.|\.)\s*env\b|process\[|from '(node:)?process'/.test(text),
+    )
+    .map(({ file }) => `${file} reads process.env: add the setting to app/server/config.server.ts and use config()`)
+  expect(wrong).toEqual([])
+})
+
+test('a word from outside is looked up in a Map', () => {
+  const cli = listFiles('cli').filter((file) => file.endsWith('.ts') && !isTest(file))
+  const wrong = [...modules, ...[...cli, 'server.mjs'].map(readModule)].flatMap(({ file, text }) =>
+    looseTables(text).map(
+      (name) =>
+        `${file} looks a word up in the object ${name}, where "constructor" finds something too: make it a Map (new Map(Object.entries({…}))), or ask Object.hasOwn(${name}, word) before`,
+    ),
+  )
+  expect(wrong).toEqual([])
+})
+
+test.each([
+  ["const A: Record<string, string> = { a: 'b' }\nA[word]", ['A']],
+  ["const A: Partial<Record<string, string>> = { a: 'b' }\nA[word.trim()]", ['A']],
+  ["const A: { readonly [word: string]: string } = { a: 'b' }\nA[word]", ['A']],
+  ["const A = { a: 'b' }\nA[word as keyof typeof A]", ['A']],
+  ["const A: Record<string, string> = { a: 'b' }\nObject.hasOwn(A, word) ? A[word] : null", []],
+  ["const A: Record<string, string> = { a: 'b' }\nA['a']", []],
+  ["const A: Record<'a', string> = { a: 'b' }\nA[known]", []],
+])('the check of look-ups: %j', (text, found) => {
+  expect(looseTables(text)).toEqual(found)
+})
+
+test('every tag of shared pages and data is purged somewhere', () => {
+  const tagsOf = (call: RegExp) =>
+    new Set(
+      [
+        ...modules,
+        ...listFiles('cli')
+          .filter((file) => file.endsWith('.ts') && !isTest(file))
+          .map(readModule),
+      ].flatMap(({ text }) =>
+        Array.from(text.matchAll(call), ([, given = '']) =>
+          Array.from(given.matchAll(/'([a-z]+)'|`([a-z]+):/g), (match) => (match[1] ?? match[2]) as string),
+        ).flat(),
+      ),
+    )
+  const set = tagsOf(/\b(?:sharedPage\(|sharedData\([^,]+,)([^)]*)/g)
+  const purged = tagsOf(/\bpurgePages\(([^;]*?)\)\n/g)
+  expect(set.size).toBeGreaterThan(1)
+  for (const tag of set)
+    expect(purged, `Nothing purges ${tag}: call purgePages where what it stands for changes`).toContain(tag)
+})
+
+test('a comment cites only what stands in docs/', () => {
+  const titles = new Map(
+    ['product', 'safety'].map((name) => {
+      const text = readFileSync(path.join(ROOT, `docs/${name}.md`), 'utf8')
+      return [name, Array.from(text.matchAll(/^## (.+)$/gm), (match) => match[1])]
+    }),
+  )
+  const wrong = ['app', 'cli', 'testing'].flatMap(listFiles).flatMap((file) => {
+    if (!/\.(tsx?|css)$/.test(file)) return []
+    const text = readFileSync(path.join(ROOT, file), 'utf8').replace(/\n \* /g, ' ')
+    const missing = Array.from(text.matchAll(/\bdocs\/(product|safety)\.md, ([A-Z][a-z]*(?: [a-z]+)*)/g)).flatMap(
+      ([cited, name = '', title = '']) =>
+        titles.get(name)?.some((one) => one && title.startsWith(one))
+          ? []
+          : [`${file} cites ${cited}: it is not there`],
+    )
+    const outside = Array.from(text.matchAll(/(?<![\w/-])(?:portal|community|decisions|design)\.md\b/g), ([cited]) =>
+      file.endsWith('architecture.test.ts') ? '' : `${file} cites ${cited}: say it in docs/product.md`,
+    ).filter(Boolean)
+    return [...missing, ...outside]
+  })
+  expect(wrong).toEqual([])
+})
+
+test('which games are listed is said in one place', () => {
+  const files = ['app', 'cli', 'testing'].flatMap(listFiles)
+  const wrong = files
+    .filter((file) => /\.tsx?$/.test(file) && !isTest(file) && file !== 'app/db/listed.server.ts')
+    .filter((file) => asksForAddress(readModule(file).text))
+    .map((file) => `${file} asks itself whether a game has an address: write listed('g') (app/db/listed.server.ts)`)
+  expect(wrong).toEqual([])
+})
+
+test.each([
+  ['select id from games where url is not null', true],
+  ['where g.url\n  IS NULL', true],
+  ['.where(isNotNull(games.url))', true],
+  ['and not isNull(games.url)', true],
+  ['where image_url is null', false],
+  ['isNotNull(games.imageUrl)', false],
+])('the check of listed games: %j', (text, found) => {
+  expect(asksForAddress(text)).toBe(found)
+})
+
+test('no file or folder has a name that says nothing', () => {
+  const empty = /^(.*-)?(utils?|helpers?|common|misc|types?|shared|managers?)$/
+  const named = ['app', 'cli', 'testing', 'originals', 'bundled'].flatMap(listFiles)
+  const wrong = named
+    .filter((file) => file.split('/').some((part) => empty.test(part.replace(/\..*$/, ''))))
+    .map(
+      (file) =>
+        `${file}: name it after what it is about, and put it where that is used (docs: ARCHITECTURE.md, Folders)`,
+    )
+  expect(wrong).toEqual([])
+})
+
+test('ARCHITECTURE.md lists the folders that are there', () => {
+  const there = ['', 'app/'].flatMap((parent) =>
+    readdirSync(path.join(ROOT, parent), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !NOT_OURS.includes(entry.name))
+      .map((entry) => `${parent}${entry.name}/`),
+  )
+  for (const folder of there)
+    expect(LISTED, `Describe ${folder} in the table of folders in ARCHITECTURE.md`).toContain(folder)
+  for (const folder of LISTED) expect(there, `Remove ${folder} from ARCHITECTURE.md: it is not there`).toContain(folder)
+})
+
+/** Whether a query asks for games with an address, or without: in SQL or by Drizzle's words. */
+function asksForAddress(text: string): boolean {
+  return /\burl\s+is\s+(not\s+)?null\b|\bis(Not)?Null\(\s*games\.url\b/i.test(text)
+}
+
+/** The constants of a text in which any word is looked up: what every object inherits would be found as well. */
+function looseTables(text: string): string[] {
+  const open = text.matchAll(/\bconst (\w+): (?:\w+<)*(?:Record<string\b|\{ (?:readonly )?\[\w+: string\])/g)
+  const forced = text.matchAll(/\b(\w+)\[[^\]\n]* as keyof typeof \1\]/g)
+  return [...new Set(Array.from([...open, ...forced], (match) => match[1] as string))].filter(
+    (name) =>
+      // Small letters are what a function builds for itself.
+      /^[A-Z]/.test(name) &&
+      new RegExp(`\\b${name}\\[(?!['"][^'"]*['"]\\])`).test(text) &&
+      !text.includes(`Object.hasOwn(${name}, `),
+  )
+}
+
+/** What is wrong with a value import, and what to do instead; null where nothing is. */
+function faultOf(file: string, target: string): string | null {
+  if (!target.startsWith('app/')) {
+    return /^(server\.mjs|cli\/|testing\/)/.test(target) ? 'move what is needed into app/' : null
+  }
+  const [from, to] = [placeOf(file), placeOf(target)]
+  if (to > from) return `imports point left; move what is needed into a folder further left, or pass it in`
+  return null
+}
+
+/** The place in the order; what stands right in app/ is after all of it. */
+function placeOf(file: string): number {
+  const at = ORDER.indexOf(file.split('/')[1] as string)
+  return at < 0 ? ORDER.length : at
+}
+
+/** React Router takes loaders and actions, and what only they import, out of pages and the root before a browser gets them. */
+function isServerSide(file: string): boolean {
+  return (
+    isServerModule(file) ||
+    /\.(page\.tsx|route\.ts)$/.test(file) ||
+    ['app/root.tsx', 'app/entry.server.tsx'].includes(file)
+  )
+}
+
+function isServerModule(file: string): boolean {
+  return /\.server\.tsx?$/.test(file)
+}
+
+function isTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file)
+}
+
+/** All files below a folder, as paths from the root with forward slashes. */
+function listFiles(folder: string): string[] {
+  return globSync(`${folder}/**/*`, {
+    cwd: ROOT,
+    withFileTypes: true,
+    exclude: (entry) => NOT_OURS.includes(entry.name),
+  })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+}
+
+function readModule(file: string): Module {
+  const text = readFileSync(path.join(ROOT, file), 'utf8')
+  return { file, text, imports: valueImports(text).map((target) => path.posix.join(path.posix.dirname(file), target)) }
+}
+
+/** Relative paths that a text imports or exports values from; `import { type X }` counts, since it still loads the file. */
+function valueImports(text: string): string[] {
+  const statements = text.matchAll(
+    /^(?:import|export)\s+(?!type\b)(?:[^'"`;=]*?\sfrom\s+)?'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'/gm,
+  )
+  return Array.from(statements, (match) => (match[1] ?? match[2]) as string)
+}
+
+function listRouteFiles(entries: RouteConfigEntry[]): string[] {
+  return entries.flatMap(({ file, children = [] }) => [path.posix.join('app', file), ...listRouteFiles(children)])
+}

@@ -1,0 +1,231 @@
+import { addressOf, type Asked, TABLE } from '../requests/access-table.ts'
+import type { Attack } from './attack.ts'
+import { count, expect, type Tally } from './results.ts'
+import { type Askers, askRow, newAskers, WORLD } from './routes.ts'
+import { type Answer, ask, askForm, each, nextAddress, openSocket } from './send.ts'
+import { type Player, signUp, type Target } from './target.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const FORM = 'application/x-www-form-urlencoded'
+const MULTIPART = 'multipart/form-data; boundary=b'
+const FEW = new Set(['login', 'account/avatar', 'kept', 'files/*', ''])
+const WRITING = new Set(TABLE.filter(({ method }) => method).map(({ route }) => route))
+/** Every route: one that takes something by each of its methods, any other by POST. */
+const ADDRESSES = TABLE.filter(({ route, method }) => method || !WRITING.has(route))
+const TAKE_NONE: Asked[] = [
+  ...ADDRESSES.filter(({ method }) => !method),
+  { who: 'everybody', at: '/healthz' },
+  { who: 'everybody', at: '/assets/x' },
+]
+const ANSWER_MS = 1000
+/** The kinds of bodies that a short run sends. */
+const IN_SHORT = [0, 1, 5, 8]
+
+/** Bodies that cost more to read than to send (docs/safety.md, What comes in). */
+export async function bodies({ short, check }: Attack): Promise<void> {
+  const addresses = short ? ADDRESSES.filter(({ route }) => FEW.has(route)) : ADDRESSES
+  const kinds: [string, string, string | Buffer][] = [
+    ['a form of a million parts', FORM, 'a&'.repeat(1_000_000)],
+    ['a form of 4 MB of parts', FORM, 'a&'.repeat(2 << 20)],
+    ['a form of 100,000 fields', FORM, Array.from({ length: 100_000 }, (_, at) => `f${at}=1`).join('&')],
+    ['a form of percent signs, 2 MB', FORM, `email=${'%'.repeat(2 << 20)}`],
+    ['40,000 tiny parts, 2 MB', MULTIPART, tinyParts(40_000)],
+    ['100,000 tiny parts', MULTIPART, tinyParts(100_000)],
+    ['a part with a header of 2 MB', MULTIPART, `--b\r\nContent-Disposition: form-data; name="${'a'.repeat(2 << 20)}"\r\n\r\nx\r\n--b--\r\n`],
+    ['a boundary that almost comes, 2 MB', MULTIPART, `--b\r\nContent-Disposition: form-data; name="picture"\r\n\r\n${'\r\n--'.repeat(1 << 19)}`],
+    ['JSON nested 100,000 deep', 'application/json', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['JSON of 300,000 keys', 'application/json', `{${Array.from({ length: 300_000 }, (_, at) => `"k${at}":0`).join()}}`],
+  ] // prettier-ignore
+  for (const [name, type, body] of kinds.filter((_, at) => !short || IN_SHORT.includes(at))) {
+    await check(name, `answered within ${ANSWER_MS / 1000} s, at every address`, async (tally, target) => {
+      const askers = newAskers(target)
+      for (const row of addresses) {
+        const answer = await send(target, row, type, body, askers)
+        count(tally, answer)
+        expect(tally, answer.ms < ANSWER_MS, `${answer.path} took ${Math.round(answer.ms)} ms`)
+        // As long as it is stopped, every other address would only say so again.
+        if (answer.ms > 5 * ANSWER_MS) break
+      }
+    })
+  }
+  await check('4 MB of a form to addresses that take none', 'refused, 4xx', async (tally, target) => {
+    const askers = newAskers(target)
+    for (const row of TAKE_NONE) {
+      const answer = await send(target, row, FORM, 'a&'.repeat(2 << 20), askers)
+      count(tally, answer)
+      const { status, ms, path } = answer
+      expect(tally, status === 0 || (status >= 400 && status < 500), `${path}: ${status}`)
+      expect(tally, ms < ANSWER_MS, `${path} took ${Math.round(ms)} ms`)
+      if (ms > 5 * ANSWER_MS) break
+    }
+  })
+  await check('20 unfinished uploads of one player', 'somebody else signs up meanwhile', startUploads)
+  await check('posts of 5 MB by five players that stop at 4 MB', 'others comment and post meanwhile', stopUploads)
+  await check('64 MB in chunks, of no length', 'ended before it is all there', async (tally, target) => {
+    for (const path of ['/login', '/files/x', '/account/avatar', '/']) {
+      const taken = await sendChunks(target, path, 64 << 20)
+      tally.sent++
+      expect(tally, taken < 16 << 20, `${path} took ${taken >> 20} MB`)
+    }
+  })
+  await check('lengths that lie', 'refused, or waited for without holding anything up', (tally, target) =>
+    lies(tally, target),
+  )
+  const drips = short ? 100 : 200
+  await check(`${drips} bodies that drip`, 'a page in between within 1 s', (tally, target) =>
+    drip(tally, target, drips, short ? 2000 : 5000),
+  )
+  for (const [route, bytes] of short ? HELD.slice(0, 1) : HELD) {
+    await check(
+      `200 bodies of ${bytes >> 10} KB at once, held, to /${route}`,
+      'memory stays bounded',
+      (tally, target) =>
+        hold(
+          tally,
+          target,
+          ADDRESSES.find((row) => row.route === route)!,
+          bytes,
+        ),
+    )
+  }
+  await check('30 uploads broken off', 'no 500, nothing in the log but a line', async (tally, target) => {
+    const player = await signUp(target)
+    await each(Array(30).keys(), 10, async () => {
+      const socket = await openBody(target, '/account/avatar', 1 << 20, MULTIPART, player)
+      socket.write(tinyParts(1000))
+      await sleep(30)
+      socket.destroy()
+      tally.sent++
+    })
+    count(tally, await ask(target.url, { path: '/account', cookie: player.cookie }))
+  })
+}
+
+/** What one who may come to a route can have a portal hold. */
+const HELD: [string, number][] = [
+  ['files/*', 4 << 20],
+  ['account/avatar', 2 << 20],
+  ['login', 4 << 20],
+  ['login', 16 << 10],
+  ['', 4 << 20],
+]
+
+function send(target: Target, row: Asked, type: string, body: string | Buffer, askers: Askers): Promise<Answer> {
+  return askRow(target, row, askers, { method: row.method ?? 'POST', body, headers: { 'content-type': type } })
+}
+
+function tinyParts(parts: number): string {
+  return `${'--b\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n'.repeat(parts)}--b--\r\n`
+}
+
+/** A connection over which a request's head went, with the length of a body that is still to come. */
+async function openBody(
+  { url }: Target,
+  path: string,
+  length: number | string,
+  type: string,
+  player: Player | null = null,
+) {
+  const socket = await openSocket(url)
+  // Whoever is cut off is: what came of it, the portal tells.
+  socket.on('error', () => {})
+  const cookie = player ? `Cookie: ${player.cookie}\r\n` : ''
+  const framed = length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nOrigin: ${url}\r\nX-Forwarded-For: ${nextAddress()}\r\nContent-Type: ${type}\r\n${cookie}${framed}\r\n\r\n`,
+  )
+  return socket
+}
+
+/** Sends chunks until the portal has had enough; gives how many bytes it let come. */
+async function sendChunks(target: Target, path: string, bytes: number): Promise<number> {
+  const socket = await openBody(target, path, 'chunked', FORM)
+  const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 'a&'), Buffer.from('\r\n')])
+  let [sent, isOver] = [0, false]
+  socket.on('data', () => (isOver = true)).on('close', () => (isOver = true))
+  const until = performance.now() + 10_000
+  while (sent < bytes && !isOver && performance.now() < until) {
+    const fits = socket.write(chunk)
+    sent += 65_536
+    await (fits ? sleep(0) : new Promise((resolve) => socket.once('drain', resolve).once('close', resolve)))
+  }
+  socket.destroy()
+  return isOver ? sent : Math.max(sent, bytes)
+}
+
+async function lies(tally: Tally, target: Target): Promise<void> {
+  const lengths = ['10', '-1', '1e3', '99999999999999999999', '4000000', '0x10', '10, 20', ' ']
+  for (const path of ['/login', '/files/x', '/']) {
+    for (const length of lengths) {
+      const socket = await openBody(target, path, length, FORM)
+      socket.write('email=a&password=b')
+      await sleep(20)
+      socket.destroy()
+      tally.sent++
+    }
+  }
+  count(tally, await ask(target.url, { path: '/games' }))
+}
+
+async function drip(tally: Tally, target: Target, connections: number, ms: number): Promise<void> {
+  const paths = ['/login', '/signup', '/files/x', '/']
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, (_, at) => openBody(target, paths[at % paths.length]!, 10_000, FORM)),
+  )
+  const until = performance.now() + ms
+  while (performance.now() < until) {
+    for (const socket of sockets) if (!socket.destroyed) socket.write('a')
+    const page = await ask(target.url, { path: `/games?n=${Math.random()}` })
+    count(tally, page)
+    expect(tally, page.status === 200 && page.ms < 1000, `a page answered ${page.status} in ${Math.round(page.ms)} ms`)
+    await sleep(100)
+  }
+  for (const socket of sockets) socket.destroy()
+}
+
+/** Each says how long its picture is, sends a few bytes of it, and waits. */
+async function startUploads(tally: Tally, target: Target): Promise<void> {
+  const player = await signUp(target)
+  const sockets = await Promise.all(
+    Array.from({ length: 20 }, () => openBody(target, '/account/avatar', 2_113_000, MULTIPART, player)),
+  )
+  for (const socket of sockets) socket.write('--b\r\n')
+  await sleep(500)
+  tally.sent += sockets.length
+  const other = await signUp(target)
+  expect(tally, other.cookie !== '', 'nobody else can sign up')
+  for (const socket of sockets) socket.destroy()
+}
+
+/** More than all that may be held at once, and then nothing more; who comes later is let in all the same. */
+async function stopUploads(tally: Tally, target: Target): Promise<void> {
+  const writer = await signUp(target)
+  const senders = await Promise.all(Array.from({ length: 5 }, () => signUp(target)))
+  const open = (player: Player) => openBody(target, '/community/new', 5 << 20, MULTIPART, player)
+  const sockets = await Promise.all(senders.flatMap((player) => [open(player), open(player)]))
+  for (const socket of sockets) socket.write(Buffer.alloc(4 << 20, 'a'))
+  tally.sent += sockets.length
+  await sleep(2500)
+  const form = { type: 'discussion', content: `Let in at ${Date.now()}` }
+  for (const path of ['/community/new', '/community/1']) {
+    const answer = await askForm(target.url, { path, cookie: writer.cookie, address: nextAddress(), form })
+    count(tally, answer)
+    expect(tally, answer.status < 400, `${path} answered ${answer.status}`)
+  }
+  for (const socket of sockets) socket.destroy()
+}
+
+/** Each sends all of its body but the last byte and waits. */
+async function hold(tally: Tally, target: Target, row: Asked, bytes: number): Promise<void> {
+  const player = await newAskers(target)[row.who]()
+  const path = addressOf(row, WORLD)
+  const body = Buffer.alloc(bytes - 1, 'a')
+  const sockets = await Promise.all(Array.from({ length: 200 }, () => openBody(target, path, bytes, MULTIPART, player)))
+  for (const socket of sockets) if (!socket.destroyed) socket.write(body)
+  tally.sent += sockets.length
+  await sleep(2500)
+  const page = await ask(target.url, { path: `/games?n=${Math.random()}` })
+  count(tally, page)
+  expect(tally, page.status === 200, `a page answered ${page.status} meanwhile`)
+  for (const socket of sockets) socket.destroy()
+}

@@ -1,0 +1,90 @@
+import { addressOf, filled, type Row, TABLE } from '../requests/access-table.ts'
+import { WORLD } from './routes.ts'
+import type { Ask } from './send.ts'
+
+/** A place of a request in which a text may stand: a word of a query, a part of an address, a field of a form or of JSON. */
+export type Field = {
+  /** "email of /login". */
+  name: string
+  kind: 'query' | 'address' | 'form' | 'json'
+  row: Row
+  /** What the request of its row is changed to when the text stands there; `alone`: without the other fields of its form. */
+  put: (text: string, alone?: boolean) => Partial<Ask>
+}
+
+/** Every such place of every route, so that a new one is among them. */
+export const FIELDS: Field[] = TABLE.flatMap((row) => [
+  ...wordsOf(row),
+  ...partsOf(row),
+  ...fieldsOf(row),
+  ...placesOf(row),
+])
+
+/** A text as it stands in an address. */
+export function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}
+
+function wordsOf(row: Row): Field[] {
+  const [path, query] = addressOf(row, WORLD).split('?')
+  return Array.from(new URLSearchParams(query).keys(), (word) => ({
+    name: `${word} of ${path}`,
+    kind: 'query',
+    row,
+    put: (text) => ({ path: `${path}?${word}=${encoded(text)}` }),
+  }))
+}
+
+function partsOf(row: Row): Field[] {
+  return `/${row.route}`.split('/').flatMap((part, at) => {
+    if (!/^[:*]/.test(part)) return []
+    const before = addressOf(row, WORLD).split('/').slice(0, at)
+    const after =
+      part === '*'
+        ? []
+        : addressOf(row, WORLD)
+            .split('/')
+            .slice(at + 1)
+    const put = (text: string) => ({ path: [...before, encoded(text), ...after].join('/') })
+    return [{ name: `${part} of ${row.method ?? 'GET'} /${row.route}`, kind: 'address', row, put }]
+  })
+}
+
+function fieldsOf(row: Row): Field[] {
+  const form = row.form ?? {}
+  return Object.keys(form).map((field) => ({
+    name: `${field} of ${addressOf(row, WORLD)}`,
+    kind: 'form',
+    row,
+    put(text, alone = false) {
+      const others = alone ? [] : Object.entries(filled(form)).filter(([other]) => other !== field)
+      // Letters as they are take less room than percent signs and are read alike.
+      const last = `${field}=${text.replace(/[%&+\r\n]/g, encodeURIComponent)}`
+      return { body: `${new URLSearchParams(others).toString()}&${last}` }
+    },
+  }))
+}
+
+function placesOf(row: Row): Field[] {
+  return putsInto(row.json).map(([place, put]) => ({
+    name: `${place} of ${addressOf(row, WORLD)}`,
+    kind: 'json',
+    row,
+    put: (text) => ({ body: JSON.stringify(put(text)) }),
+  }))
+}
+
+type Put = (text: string) => unknown
+
+/** The values in a document and one more name in each object of it: where each is, and the document with a text there. */
+function putsInto(json: unknown, place = ''): [string, Put][] {
+  if (json === undefined) return []
+  if (typeof json !== 'object' || json === null) return [[place.slice(1), (text) => text]]
+  const inner = Object.entries(json).flatMap(([name, value]) =>
+    putsInto(value, `${place}.${name}`).map(([at, put]): [string, Put] => [
+      at,
+      (text) => (Array.isArray(json) ? json.with(Number(name), put(text)) : { ...json, [name]: put(text) }),
+    ]),
+  )
+  return Array.isArray(json) ? inner : [...inner, [`${place}.*`.slice(1), (text) => ({ ...json, [text]: text })]]
+}

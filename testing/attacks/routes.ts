@@ -1,0 +1,37 @@
+import { type Asked, requestOf, type World } from '../requests/access-table.ts'
+import { type Answer, type Ask, ask } from './send.ts'
+import { type Player, signUp, signUpOperator, type Target } from './target.ts'
+
+const NONE = '00000000-0000-4000-8000-000000000000'
+/** What a portal under attack has of it: a game of those that it begins with. */
+export const WORLD: World = {
+  game: 2,
+  session: NONE,
+  play: NONE,
+  id: NONE,
+  username: 'nobody',
+  post: 1,
+  comment: 1,
+  message: 1,
+  blogPost: 1,
+}
+
+/** Who asks, by who may: new players, signed up when they are first needed. */
+export type Askers = Record<Asked['who'], () => Promise<Player | null>>
+
+export function newAskers(target: Target): Askers {
+  let player: Promise<Player> | undefined
+  let operator: Promise<Player> | undefined
+  return {
+    everybody: () => Promise.resolve(null),
+    players: () => (player ??= signUp(target)),
+    operators: () => (operator ??= signUpOperator(target)),
+  }
+}
+
+/** Asks as a row of the table says, as somebody who may; `changed` is what is other than there. */
+export async function askRow({ url }: Target, row: Asked, askers: Askers, changed: Partial<Ask> = {}): Promise<Answer> {
+  const { headers, ...request } = requestOf(row, WORLD)
+  const asker = await askers[row.who]()
+  return ask(url, { cookie: asker?.cookie, ...request, ...changed, headers: { ...headers, ...changed.headers } })
+}

@@ -1,0 +1,168 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { closeDatabase, database, openDatabase } from '../../app/db/connection.server.ts'
+import { startEmbedded } from '../../app/db/embedded.server.ts'
+import { requestOf, type Row, TABLE } from '../requests/access-table.ts'
+import { type Attack, HASHING } from './attack.ts'
+import { count, expect } from './results.ts'
+import { WORLD } from './routes.ts'
+import { type Answer, ask, askForm, askJson, each } from './send.ts'
+import { keptOf, type Player, SECRET, sessionOf, signUp, type Target } from './target.ts'
+
+/** Every write; some of them hash a password. */
+const WRITES = TABLE.filter(({ method }) => method)
+
+/** Sessions that are none, and requests from elsewhere, change nothing and show nothing. */
+export async function sessions({ short, check }: Attack): Promise<void> {
+  await check('forged sessions on every route', 'answered as a visitor is; nothing changes', async (tally, target) => {
+    const [victim, other] = [await furnish(target), await signUp(target)]
+    const before = await keptOf(target, victim)
+    const forged = Object.entries(forge(victim.cookie, other.cookie))
+    await each(TABLE, 4, async (row) => {
+      const asVisitor = await send(target, row)
+      count(tally, asVisitor)
+      for (const [name, cookie] of short ? forged.slice(0, 3) : forged) {
+        const answer = await send(target, row, { cookie })
+        count(tally, answer)
+        const where = `${nameOf(row)} with ${name}`
+        expect(tally, outcomeOf(answer) === outcomeOf(asVisitor), `${where} answers ${outcomeOf(answer)}, a visitor ${outcomeOf(asVisitor)}`)
+        expect(tally, !answer.text.includes(victim.username), `${where} shows the player`)
+      }
+    })
+    expect(tally, isSame(before, await keptOf(target, victim)), 'something of the player has changed')
+  }, HASHING) // prettier-ignore
+  await check('sessions that are over', 'answered as a visitor is; nothing changes', async (tally, target) => {
+    const victim = await furnish(target)
+    const second = await signInAgain(target, victim)
+    const over: [string, string][] = []
+    await askForm(target.url, { path: '/logout', cookie: second, form: {} })
+    over.push(['one that was signed out', second])
+    if (target.own) {
+      const third = await signInAgain(target, victim)
+      await expire(target.own.dataDir, third)
+      over.push(['one whose days are over', third])
+      // The right signature on a token that was never given out.
+      const token = randomBytes(24).toString('base64url')
+      over.push(['one that was never begun', withSignature(token)])
+    }
+    // A session that is over may be cleared away.
+    const kept = async () => ({ ...(await keptOf(target, victim)), sessions: [] })
+    const before = await kept()
+    for (const [name, cookie] of over) {
+      for (const write of WRITES) {
+        const [answer, asVisitor] = [await send(target, write, { cookie }), await send(target, write)]
+        count(tally, answer, asVisitor)
+        const where = `${nameOf(write)} with ${name}`
+        expect(tally, outcomeOf(answer) === outcomeOf(asVisitor), `${where} answers ${outcomeOf(answer)}, a visitor ${outcomeOf(asVisitor)}`)
+      }
+    }
+    expect(tally, isSame(before, await kept()), 'something of the player has changed')
+  }, HASHING) // prettier-ignore
+  await check('writes from other sites, with the session', '403; nothing changes', async (tally, target) => {
+    const victim = await furnish(target)
+    const before = await keptOf(target, victim)
+    const { origin, host } = new URL(target.url)
+    const elsewhere: Record<string, string | undefined>[] = [
+      { origin: 'https://evil.example' }, { origin: 'null' }, { origin: undefined }, { origin: undefined, 'sec-fetch-site': 'cross-site' },
+      { origin: undefined, 'sec-fetch-site': 'same-site' }, { origin: undefined, referer: `${origin}/` }, { origin: `${origin}.evil.example` },
+      { origin: `https://${host}@evil.example` }, { origin: 'http://127.0.0.1:1' }, { origin: 'file://' },
+      { origin: `http://evil.example/${host}` }, { origin: `${origin}, https://evil.example` }, { origin: '' },
+    ] // prettier-ignore
+    for (const given of short ? elsewhere.slice(0, 7) : elsewhere) {
+      for (const write of WRITES) {
+        const answer = await send(target, write, { cookie: victim.cookie, headers: given })
+        count(tally, answer)
+        // Mail programs ask for that one by themselves; its address says whose (docs/safety.md, Who acts).
+        const isMail = write.route === 'notifications/mail/end'
+        expect(tally, isMail || answer.status === 403, `${nameOf(write)} from ${JSON.stringify(given)} answers ${answer.status}`)
+      }
+    }
+    expect(tally, isSame(before, await keptOf(target, victim)), 'something of the player has changed')
+  }) // prettier-ignore
+}
+
+/** A player who has something of everything that the writes are about. */
+async function furnish(target: Target): Promise<Player> {
+  const player = await signUp(target)
+  const { url } = target
+  const { cookie, address } = player
+  await ask(url, { path: '/', cookie })
+  await askJson(url, { method: 'PUT', path: '/game/2/reaction', cookie, json: { reaction: 'like' } })
+  await ask(url, { method: 'PUT', path: '/wishlist/entries/2', cookie })
+  await ask(url, { method: 'POST', path: '/game/2/views', cookie, address })
+  return player
+}
+
+async function signInAgain({ url }: Target, { email, password }: Player): Promise<string> {
+  return sessionOf(await askForm(url, { path: '/login', form: { email, password } }))
+}
+
+/** Cookies that look like the player's session and are not. */
+function forge(cookie: string, others: string): Record<string, string> {
+  const [name = '', value = ''] = cookie.split('=')
+  const [token = '', signature = ''] = decodeURIComponent(value).split('.')
+  const [otherToken = '', otherSignature = ''] = decodeURIComponent(others.split('=')[1] ?? '').split('.')
+  const made = (text: string) => `${name}=${encodeURIComponent(text)}`
+  const flipped = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1)
+  return {
+    'the signature of another': made(`${token}.${otherSignature}`),
+    'a signature of letters': made(`${token}.${flipped(signature)}`),
+    'no signature': made(token),
+    'an empty signature': made(`${token}.`),
+    'a cut signature': made(`${token}.${signature.slice(0, -2)}`),
+    'a cut token': made(`${token.slice(0, -1)}.${signature}`),
+    'a token of another kind': made(`${token}.x.${signature}`),
+    'no token': made(`.${signature}`),
+    'both turned round': made(`${signature}.${token}`),
+    'a token of two': made(`${token}${otherToken}.${signature}`),
+    'a signature by another secret': made(`${token}.${createHmac('sha256', '').update(token).digest('base64')}`),
+    'a signature without a hash': made(`${token}.none`),
+    'a zero byte': `${name}=${encodeURIComponent(token)}%00.${encodeURIComponent(signature)}`,
+    'a broken percent sign': `${name}=%E0%A4%A${value}`,
+    'another name': cookie.replace(name, `${name}2`),
+    'a name in capitals': cookie.replace(name, name.toUpperCase()),
+    'a forged one before it': `${made(`${token}.${otherSignature}`)}; x=${value}`,
+    quotes: `${name}="${decodeURIComponent(value)}x"`,
+    'a token that asks the database': made(`' or 1=1 --.${signature}`),
+  }
+}
+
+/** In step with app/server/session.server.ts. */
+function withSignature(token: string): string {
+  const signature = createHmac('sha256', SECRET).update(token).digest('base64')
+  return `playhall_session=${encodeURIComponent(`${token}.${signature}`)}`
+}
+
+async function expire(dataDir: string, cookie: string): Promise<void> {
+  const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0]!
+  const { connection, release } = await startEmbedded({ dataDir, role: 'command' })
+  openDatabase({ primary: connection, onError: () => {} })
+  await database().execute(sql`update sessions set expires_at = now() - interval '1 second' where token = ${token}`)
+  await closeDatabase()
+  await release()
+}
+
+function send(
+  { url }: Target,
+  row: Row,
+  { cookie, headers: given }: { cookie?: string; headers?: Record<string, string | undefined> } = {},
+): Promise<Answer> {
+  const { headers, ...request } = requestOf(row, WORLD)
+  return ask(url, { ...request, cookie, headers: { ...headers, ...given } })
+}
+
+function nameOf({ method = 'GET', route }: Row): string {
+  return `${method} /${route}`
+}
+
+/** What tells whether somebody was let in: one is sent to sign in, the other to the page of what was done. */
+function outcomeOf({ status, headers }: Answer): string {
+  return [status, headers.location].filter(Boolean).join(' to ')
+}
+
+/** When a session was used last is no change. */
+function isSame(before: object, after: object): boolean {
+  const words = (kept: object) =>
+    JSON.stringify(kept, (key, value: unknown) => (/usedAt|endsAt|updatedAt/.test(key) ? undefined : value))
+  return words(before) === words(after)
+}

@@ -1,0 +1,86 @@
+import naughty from 'big-list-of-naughty-strings' with { type: 'json' }
+import { decode } from 'html-entities'
+import { cleanTerm } from '../../app/games/search/search-rules.ts'
+import { plainLine } from '../../app/lib/plain-text.ts'
+import { type Attack, HASHING } from './attack.ts'
+import { type Field, FIELDS } from './fields.ts'
+import { count, expect, type Tally } from './results.ts'
+import { askRow, newAskers } from './routes.ts'
+import { type Answer, ask, askForm, each } from './send.ts'
+import { signUp } from './target.ts'
+
+/** What fields that show what was typed make of it. */
+const SHOWN = new Map([['q of /games', (text: string) => cleanTerm(text.toWellFormed())]])
+
+const isSecret = ({ name }: Field) => /^(password|current) /.test(name)
+const GROUPS: [string, Field[]][] = [
+  ['words of queries', FIELDS.filter(({ kind }) => kind === 'query')],
+  ['parts of addresses', FIELDS.filter(({ kind }) => kind === 'address')],
+  ['fields of forms', FIELDS.filter((field) => field.kind === 'form' && !isSecret(field))],
+  ['passwords', FIELDS.filter(isSecret)],
+  ['JSON', FIELDS.filter(({ kind }) => kind === 'json')],
+]
+/** A password is hashed each time: a part of the list says as much. */
+const HASHED = 60
+/** How many of them a short run sends. */
+const IN_SHORT = 15
+const HASHED_IN_SHORT = 5
+
+/** The big list of naughty strings, through every field that takes a text. */
+export async function strings({ short, check }: Attack): Promise<void> {
+  const list = naughty.filter((text) => text.trim())
+  for (const [group, fields] of GROUPS) {
+    const isHashed = fields.some(isSecret)
+    const most = isHashed ? (short ? HASHED_IN_SHORT : HASHED) : short ? IN_SHORT : list.length
+    await check(
+      `naughty strings as ${group}`,
+      'shown as typed where they are shown, no 5xx',
+      async (tally, target) => {
+        const askers = newAskers(target)
+        for (const field of fields) {
+          await each(sampleOf(list, most), isHashed ? 2 : 4, async (text) => {
+            // By itself, or what passes beside a password would be hashed.
+            const answer = await askRow(target, field.row, askers, field.put(text, !isHashed))
+            count(tally, answer)
+            judge(tally, answer, text, SHOWN.get(field.name)?.(text) ?? null)
+          })
+        }
+      },
+      isHashed ? HASHING : {},
+    )
+  }
+  await check('naughty strings as a User-Agent', 'no 5xx', async (tally, target) => {
+    const { cookie } = await signUp(target)
+    await each(sampleOf(list, short ? IN_SHORT : list.length), 4, async (text) => {
+      const agent = Buffer.from(text.toWellFormed().replace(/\p{Cc}/gu, ' ')).toString('latin1')
+      const answer = await ask(target.url, { path: '/account', cookie, headers: { 'user-agent': agent } })
+      count(tally, answer)
+      judge(tally, answer, text, null)
+    })
+  })
+  await check('naughty strings as a full name', 'kept and shown as typed, no 5xx', async (tally, target) => {
+    const player = await signUp(target)
+    for (const text of sampleOf(list, short ? 40 : list.length)) {
+      const form = { username: player.username, fullName: text.toWellFormed() }
+      const answer = await askForm(target.url, { path: '/account/profile', cookie: player.cookie, form })
+      const isTaken = answer.status === 303 || answer.status === 302
+      const page = await ask(target.url, { path: '/account/profile', cookie: player.cookie })
+      count(tally, answer, page)
+      judge(tally, page, text, isTaken ? plainLine(form.fullName) : null)
+    }
+  })
+}
+
+/** So many of a list, by chance. */
+function sampleOf(list: string[], most: number): string[] {
+  return list.filter(() => Math.random() < most / list.length)
+}
+
+function judge(tally: Tally, { text: page, headers, path }: Answer, typed: string, shown: string | null): void {
+  const where = path.split('?')[0]
+  if (/html/.test(String(headers['content-type']))) {
+    const isMarkup = /<[a-z!/?]/i.test(typed) && typed.length > 8
+    expect(tally, !isMarkup || !page.includes(typed.toWellFormed()), `${where} has markup in it: ${typed.slice(0, 30)}`)
+  }
+  if (shown) expect(tally, decode(page).includes(shown), `${where} does not show ${JSON.stringify(shown.slice(0, 30))}`)
+}

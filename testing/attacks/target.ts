@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { processorMs } from '../bench/processes.ts'
+import { type PortalProcess, startPortal } from '../portal/portal-process.ts'
+import { type Answer, ask, askForm, nextAddress } from './send.ts'
+
+/** The portal under attack. */
+export type Target = {
+  /** Its origin, at 127.0.0.1. */
+  url: string
+  /** Null where it is somebody else's process. */
+  pid: number | null
+  /** Null where this run did not start it. */
+  own: PortalProcess | null
+}
+
+const BUSY_ROUNDS = 5
+const run = promisify(execFile)
+
+export type Player = { email: string; password: string; username: string; cookie: string; address: string }
+
+/** So that sessions can be forged with the right signature as well. */
+export const SECRET = 'the secret of the portal under attack'
+
+export async function startTarget(settings: Record<string, string> = {}, dataDir?: string): Promise<Target> {
+  const own = await startPortal({ settings: { AUTH_SECRET: SECRET, TRUST_PROXY: '1', ...settings }, dataDir })
+  return { url: `http://127.0.0.1:${new URL(own.url).port}`, pid: own.pid, own }
+}
+
+/** A new player, signed in, who came in by the front door as everybody does. */
+export async function signUp({ url }: Target): Promise<Player> {
+  const username = `a_${randomBytes(6).toString('hex')}`
+  const player = {
+    username,
+    email: `${username}@mail.example`,
+    password: `secret of ${username}`,
+    address: nextAddress(),
+  }
+  const send = () => askForm(url, { path: '/signup', address: player.address, form: signUpForm(player) })
+  let answer = await send()
+  // After what came before, it may say that it is busy, and when to come back.
+  for (let round = 0; answer.status === 503 && round < BUSY_ROUNDS; round++) {
+    await sleep(1000)
+    answer = await send()
+  }
+  const cookie = sessionOf(answer)
+  if (!cookie) throw new Error(`Nobody can sign up: ${answer.status} (TRUST_PROXY=1, no mail, no other SITE_URL?)`)
+  return { ...player, cookie }
+}
+
+/** The same, made an operator as one is on the machine; on a portal that this run did not start only a player. */
+export async function signUpOperator(target: Target): Promise<Player> {
+  const player = await signUp(target)
+  const { own } = target
+  if (own) await run(process.execPath, ['cli/portal.ts', 'operator', 'add', player.email], { env: own.environment })
+  return player
+}
+
+export function signUpForm({ username, email, password }: Pick<Player, 'username' | 'email' | 'password'>) {
+  return { username, email, password, terms: 'on' }
+}
+
+/** The Cookie header of a browser that got this answer; empty where it begins no session. */
+export function sessionOf({ headers }: Answer): string {
+  const lines = [headers['set-cookie'] ?? []].flat()
+  return lines.map((line) => line.split(';')[0]!).find((pair) => /session=./.test(pair)) ?? ''
+}
+
+type Kept = {
+  profile: object
+  wishlist: object[]
+  reactions: object[]
+  recentlyPlayed: object[]
+  sessions: object[]
+} & {
+  credits: { total: number }
+  creditHistory: { activity: string; credits: number }[]
+}
+
+/** All that a portal keeps of a player, as it tells them itself. */
+export async function keptOf({ url }: Target, { cookie }: Pick<Player, 'cookie'>): Promise<Kept> {
+  const answer = await ask(url, { path: '/account/data', cookie })
+  if (answer.status !== 200) throw new Error(`/account/data answers ${answer.status}`)
+  return JSON.parse(answer.text, (key, value: unknown) => (key === 'madeAt' ? undefined : value)) as Kept
+}
+
+/** Processor time of the portal so far, in ms; null where its process is not known, or the machine does not tell. */
+export function processorOf({ pid }: Target): number | null {
+  try {
+    return pid ? processorMs(pid) : null
+  } catch {
+    return null
+  }
+}

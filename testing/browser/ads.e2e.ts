@@ -1,0 +1,141 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { type PortalProcess, startPortal } from '../portal/portal-process.ts'
+import { expect, test } from './test.ts'
+
+/** Ads of a stand-in for the network, which fills what is pushed to it with a frame of its own. */
+
+const SCRIPT = `
+const fill = () => { for (const ins of document.querySelectorAll('ins.adsbygoogle:empty')) {
+  const frame = document.createElement('iframe')
+  frame.title = 'An ad'
+  frame.width = '100%'
+  frame.height = '100%'
+  frame.src = new URL('/ad', document.currentScript?.src ?? window.adsHome).href
+  window.adsHome = frame.src
+  ins.append(frame)
+} }
+window.adsHome = document.currentScript.src
+fill()
+window.adsbygoogle = { push: fill }
+`
+
+let network: Server
+let portal: PortalProcess
+let asked: string[] = []
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async () => {
+  network = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.setHeader('access-control-allow-origin', '*')
+    response.setHeader(
+      'content-type',
+      request.url?.startsWith('/ad?') || request.url === '/ad' ? 'text/html' : 'text/javascript',
+    )
+    response.end(
+      request.url?.startsWith('/script.js') ? SCRIPT : '<!doctype html><title>An ad</title><body>Buy lamps</body>',
+    )
+  })
+  await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve))
+  const { port } = network.address() as AddressInfo
+  portal = await startPortal({
+    settings: {
+      TRUST_PROXY: '1',
+      ADS_CLIENT: 'ca-pub-1234567890123456',
+      ADS_UNITS: 'home-row=11',
+      ADS_SCRIPT: `http://127.0.0.1:${port}/script.js`,
+    },
+  })
+})
+test.afterAll(async () => {
+  await portal?.stop()
+  network?.close()
+})
+test.beforeEach(() => {
+  asked = []
+})
+
+const ask = (page: Page) => page.getByRole('region', { name: 'Cookies for ads' })
+const slot = (page: Page, place: string) => page.locator(`[data-ad="${place}"]`)
+
+test.describe('in America', () => {
+  test.use({ timezoneId: 'America/New_York' })
+
+  test('an ad is loaded when its place comes near, and nothing moves', async ({ page }) => {
+    await page.goto(portal.url)
+    const before = await slot(page, 'home-row').boundingBox()
+    await expect(ask(page)).toHaveCount(0)
+    await slot(page, 'home-row').scrollIntoViewIfNeeded()
+    await expect(slot(page, 'home-row').frameLocator('iframe').getByText('Buy lamps')).toBeVisible()
+    expect(await slot(page, 'home-row').locator('ins').getAttribute('data-ad-slot')).toBe('11')
+    const after = await slot(page, 'home-row').boundingBox()
+    expect([after?.width, after?.height]).toEqual([before?.width, before?.height])
+    expect(asked.filter((url) => url.startsWith('/script.js'))).toEqual(['/script.js?client=ca-pub-1234567890123456'])
+  })
+
+  test('a game that is gone to has its ads, the account is a document without any', async ({ page }) => {
+    await page.goto(portal.url)
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    await page.locator('a[href^="/games/"]').filter({ visible: true }).first().click()
+    await expect(page).toHaveURL(/\/games\/[\w-]+$/)
+    await expect(slot(page, 'below-player').locator('iframe')).toHaveCount(1)
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+    await page.getByRole('link', { name: 'Login' }).filter({ visible: true }).first().click()
+    await expect(page).toHaveURL(/\/login/)
+    await page.locator('html[data-live]').waitFor({ state: 'attached' })
+    expect(await page.evaluate(() => 'sameDocument' in window || 'adsbygoogle' in window)).toBe(false)
+  })
+})
+
+test.describe('in Europe', () => {
+  test.use({ timezoneId: 'Europe/Berlin' })
+
+  test('nothing is loaded before a yes, and a no is kept', async ({ page }) => {
+    await page.goto(portal.url)
+    await expect(ask(page)).toBeVisible()
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const { violations } = await new AxeBuilder({ page }).include('.ad-ask').include('[data-ad]').analyze()
+      expect(violations.map(({ id }) => id)).toEqual([])
+    }
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    }
+    await slot(page, 'home-row').scrollIntoViewIfNeeded()
+    await ask(page).getByRole('button', { name: 'No ads cookies' }).click()
+    await expect(ask(page)).toHaveCount(0)
+    await page.reload()
+    await slot(page, 'home-row').scrollIntoViewIfNeeded()
+    await expect(slot(page, 'home-row').getByRole('link')).toBeVisible()
+    await expect(ask(page)).toHaveCount(0)
+    expect(asked).toEqual([])
+  })
+
+  test('what was said can be changed on the cookie policy', async ({ page }) => {
+    await page.goto(`${portal.url}/cookie-policy`)
+    const choice = page.getByRole('region', { name: 'Your choice on ads' })
+    await expect(choice).toContainText('You were not asked yet')
+    await choice.getByRole('button', { name: 'Allow' }).click()
+    await expect(choice).toContainText('may set cookies')
+    await choice.getByRole('button', { name: 'No ads cookies' }).click()
+    await expect(choice).toContainText('is not asked by this browser')
+    await expect(page.getByText('The ad network that pays for the hall')).toBeVisible()
+    await expect(page.getByText('Therefore it asks you nothing')).toHaveCount(0)
+    await page.goto(portal.url)
+    await slot(page, 'home-row').scrollIntoViewIfNeeded()
+    await expect(ask(page)).toHaveCount(0)
+    expect(asked).toEqual([])
+  })
+
+  test('after a yes they come', async ({ page }) => {
+    await page.goto(portal.url)
+    await ask(page).getByRole('button', { name: 'Allow' }).click()
+    await slot(page, 'home-row').scrollIntoViewIfNeeded()
+    await expect(slot(page, 'home-row').locator('iframe')).toHaveCount(1)
+  })
+})

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import { createPlayer, type PlayerRow } from '../fixtures/players.ts'
+import { createPost } from '../fixtures/posts.ts'
+import { violationsOf } from './accessible.ts'
+import { openPortalDatabase, signedInPlayer } from './players.ts'
+import { expect, test } from './test.ts'
+
+/** Posts of somebody with a word of their own in them, so that a search for it is a board of this test alone. */
+async function fillBoard(word: string, count: number): Promise<PlayerRow> {
+  await openPortalDatabase()
+  const author = await createPlayer()
+  for (let at = 1; at <= count; at++)
+    await createPost({
+      playerId: author.id,
+      title: `${word} ${at}`,
+      content: `${'What I saw there was long. '.repeat(at === count ? 12 : 2)}The end of ${at}.`,
+      type: at % 2 ? 'question' : 'discussion',
+      tags: ['one', 'two', 'three', 'four', 'five'].slice(0, at % 6),
+      likes: at % 7,
+    })
+  return author
+}
+
+const cards = (page: Page) => page.locator('.post-card h2')
+const newWord = () => `word${Math.random().toString(36).slice(2, 10)}`
+
+test('a post is found by search and type, and the way back leads to where one was, with all that was loaded', async ({
+  page,
+}) => {
+  const word = newWord()
+  await fillBoard(word, 50)
+  await page.goto('/community')
+  await page.getByRole('searchbox', { name: 'Search posts' }).fill(` ${word} `)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/community?search=${word}`)
+  await expect(cards(page)).toHaveCount(20)
+  await expect(cards(page).first()).toHaveText(`${word} 50`)
+  expect(await violationsOf(page)).toEqual([])
+
+  const first = page.locator('.post-card').first()
+  await expect(first).not.toContainText('The end of 50.')
+  await first.getByRole('link', { name: 'Read more' }).click()
+  await expect(first).toContainText('The end of 50.')
+  await first.getByRole('link', { name: 'Read less' }).click()
+  await expect(first).not.toContainText('The end of 50.')
+
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(cards(page)).toHaveCount(40)
+  await expect(page.getByRole('link', { name: `${word} 30`, exact: true })).toBeFocused()
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(cards(page)).toHaveCount(50)
+  await expect(page.getByRole('link', { name: 'Load more' })).toBeHidden()
+
+  const far = page.getByRole('link', { name: `${word} 7`, exact: true })
+  await far.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => scrollY)
+  expect(place).toBeGreaterThan(500)
+  await far.click()
+  await expect(page.getByRole('heading', { level: 1, name: `${word} 7` })).toBeVisible()
+  await page.goBack()
+  await expect(cards(page)).toHaveCount(50)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
+
+  await page.getByRole('navigation', { name: 'Types of posts' }).getByRole('link', { name: 'Tips' }).click()
+  await expect(page).toHaveURL(`/community?type=question&search=${word}`)
+  await expect(cards(page).first()).toHaveText(`${word} 49`)
+  await page.getByRole('navigation', { name: 'Posts', exact: true }).getByRole('link', { name: 'Popular' }).click()
+  await expect(page).toHaveURL(`/community?tab=popular&type=question&search=${word}`)
+  await expect(cards(page).first()).toHaveText(`${word} 41`)
+})
+
+test('an author sees their own posts, and deletes one from its card with the keyboard', async ({ page, context }) => {
+  const player = await signedInPlayer(context)
+  const word = newWord()
+  await createPost({ playerId: player.id, title: `${word} stays` })
+  await createPost({ playerId: player.id, title: `${word} goes` })
+  await page.goto('/community')
+  await page.getByRole('link', { name: 'My Posts' }).click()
+  await expect(page).toHaveURL('/community?tab=my-posts')
+  await expect(cards(page)).toHaveText([`${word} goes`, `${word} stays`])
+  const menu = page.getByRole('button', { name: 'Your post' }).first()
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Delete' })).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('link', { name: 'Delete' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Delete this post?' })
+  await expect(dialog).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Delete' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Delete Post' }).click()
+  await expect(page.locator('.toast', { hasText: 'Post deleted successfully' })).toBeVisible()
+  await expect(page).toHaveURL('/community')
+  await page.goto('/community?tab=my-posts')
+  await expect(cards(page)).toHaveText([`${word} stays`])
+})
+
+test('the board is usable at 320 pixels, and so is help', async ({ page }) => {
+  await fillBoard(newWord(), 3)
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const path of ['/community', '/help']) {
+    await page.goto(path)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    expect(await violationsOf(page)).toEqual([])
+  }
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a board is searched, paged and read', async ({ page }) => {
+    const word = newWord()
+    await fillBoard(word, 21)
+    await page.goto('/community?type=question')
+    await page.getByRole('searchbox', { name: 'Search posts' }).fill(word)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/community?type=question&search=${word}`)
+    await expect(cards(page)).toHaveCount(11)
+    await page.getByRole('link', { name: 'All Posts' }).click()
+    await expect(cards(page)).toHaveCount(20)
+    await page.getByRole('link', { name: 'Read more' }).click()
+    await expect(page.getByText('The end of 21.')).toBeVisible()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect(cards(page)).toHaveText([`${word} 1`])
+    await page.getByRole('link', { name: 'Show the posts before' }).click()
+    await expect(cards(page)).toHaveCount(20)
+  })
+})

@@ -1,0 +1,233 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { CONTACT_DONE, FEEDBACK_DONE } from '../../app/contact/message-rules.ts'
+import { database } from '../../app/db/connection.server.ts'
+import { messages } from '../../app/db/schema/messages.server.ts'
+import { expectNoFaults } from './accessible.ts'
+import { openPortalDatabase, signedInPlayer } from './players.ts'
+import { expect, test } from './test.ts'
+
+const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
+
+const operator = (context: BrowserContext) => signedInPlayer(context, { role: 'operator' })
+
+async function messageAbout(subject: string) {
+  await openPortalDatabase()
+  const [row] = await database().select().from(messages).where(eq(messages.subject, subject))
+  return row
+}
+
+const keepMessage = async (values: Partial<typeof messages.$inferInsert>) => {
+  await openPortalDatabase()
+  const kept = { kind: 'contact', category: 'report', content: 'The lamps stay dark', dueAt: new Date(0) } as const
+  const [row] = await database()
+    .insert(messages)
+    .values({ ...kept, ...values })
+    .returning()
+  return row as typeof messages.$inferSelect
+}
+
+test('a visitor writes by keyboard: what is missing is said and gets the focus, and the form is empty once it is sent', async ({
+  page,
+}) => {
+  const subject = `Lamps ${crypto.randomUUID()}`
+  await page.goto('/contact')
+  await page.getByLabel('Name', { exact: true }).focus()
+  await page.keyboard.type('Berit')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('berit@mail.example')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('T')
+  await expect(page.getByLabel('Category')).toHaveValue('technical')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(subject)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Message is required')).toBeVisible()
+  const message = page.getByLabel('Message', { exact: true })
+  await expect(message).toBeFocused()
+  await expectNoFaults(page, 'a form with a fault')
+  await page.keyboard.type('They stay dark')
+  // The field that no person sees is passed over.
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Send Message' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(toast(page, CONTACT_DONE)).toBeVisible()
+  for (const label of ['Name', 'Email', 'Subject', 'Message'])
+    await expect(page.getByLabel(label, { exact: true }), label).toHaveValue('')
+  await expect(page.getByLabel('Category')).toHaveValue('')
+  expect(await messageAbout(subject)).toMatchObject({ kind: 'contact', name: 'Berit', content: 'They stay dark' })
+})
+
+test('feedback is sent once there is a message; the button waits for one, and again after it was sent', async ({
+  page,
+}) => {
+  const text = `Brighter ${crypto.randomUUID()}`
+  await page.goto('/feedback')
+  const send = page.getByRole('button', { name: 'Send Feedback' })
+  const message = page.getByLabel('Message', { exact: true })
+  await expect(send).toBeDisabled()
+  await message.fill('   ')
+  await expect(send).toBeDisabled()
+  await message.fill(text)
+  await send.click()
+  await expect(page.getByText('Please choose what it is about').first()).toBeVisible()
+  await expect(page.getByLabel('Feedback Type')).toBeFocused()
+  await expect(message).toHaveValue(text)
+  await page.getByLabel('Feedback Type').selectOption('Compliment')
+  await page.getByLabel('Rating').selectOption('5 - Excellent')
+  await send.click()
+  await expect(toast(page, FEEDBACK_DONE)).toBeVisible()
+  await expect(message).toHaveValue('')
+  await expect(page.getByLabel('Rating')).toHaveValue('')
+  await expect(send).toBeDisabled()
+  await openPortalDatabase()
+  const [row] = await database().select().from(messages).where(eq(messages.content, text))
+  expect(row).toMatchObject({ kind: 'feedback', category: 'compliment', rating: 5, email: '' })
+})
+
+test('a player’s name and address stand in the form, on a page that was shared and on one that is gone to', async ({
+  page,
+  context,
+}) => {
+  const player = await signedInPlayer(context, { fullName: 'Jo Lee' })
+  await page.goto('/contact')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Jo Lee')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(player.email)
+  await page.getByRole('link', { name: 'Bug reports' }).click()
+  await expect(page).toHaveURL('/feedback')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(player.email)
+})
+
+test('without script both forms are sent, and say what is missing', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
+  const page = await context.newPage()
+  const subject = `Lamps ${crypto.randomUUID()}`
+  await page.goto('/contact')
+  await page.getByLabel('Subject').fill(subject)
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await expect(page.getByLabel('Subject')).toHaveValue(subject)
+  await page.getByLabel('Name', { exact: true }).fill('Ada')
+  await page.getByLabel('Email', { exact: true }).fill('ada@mail.example')
+  await page.getByLabel('Category').selectOption('Partnership')
+  await page.getByLabel('Message', { exact: true }).fill('Shall we?')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByRole('status').filter({ hasText: CONTACT_DONE })).toBeVisible()
+  await expect(page.getByLabel('Subject')).toHaveValue('')
+  expect(await messageAbout(subject)).toMatchObject({ category: 'partnership', email: 'ada@mail.example' })
+
+  await page.goto('/feedback')
+  await page.getByLabel('Feedback Type').selectOption('Suggestion')
+  await page.getByLabel('Message', { exact: true }).fill(`More lamps ${subject}`)
+  await page.getByRole('button', { name: 'Send Feedback' }).click()
+  await expect(page.getByRole('status').filter({ hasText: FEEDBACK_DONE })).toBeVisible()
+  await context.close()
+})
+
+test('an operator finds a message in the menu and by search, answers, notes, closes and reopens it', async ({
+  page,
+  context,
+}) => {
+  const { username } = await operator(context)
+  const subject = `Lamps ${crypto.randomUUID()}`
+  const { id } = await keepMessage({ subject, name: 'Berit', email: 'berit@mail.example' })
+  await page.goto('/')
+  await page.locator('.user-trigger').click()
+  await page.getByRole('link', { name: /^Inbox \d+ new$/ }).click()
+  await expect(page).toHaveURL('/admin/inbox')
+  await expect(page.getByText(/^Overdue since/).first()).toBeVisible()
+  await expectNoFaults(page, 'the inbox')
+  await page.getByLabel('About').selectOption('Report a problem')
+  await page.getByLabel('Search messages').fill(subject.toUpperCase())
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/about=contact\.report&search=/)
+  await page.getByRole('link', { name: subject }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/inbox/${id}\\?about=contact`))
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(page.getByLabel('Search messages')).toHaveValue(subject.toUpperCase())
+  await page.getByRole('link', { name: subject }).click()
+
+  await page.getByRole('button', { name: 'Send the answer' }).click()
+  await expect(page.getByText('Please write an answer').first()).toBeVisible()
+  const answer = page.getByLabel('Answer to berit@mail.example')
+  await expect(answer).toBeFocused()
+  await answer.fill('In the attic.\n\nBeside door nine.')
+  await page.getByRole('button', { name: 'Send the answer' }).click()
+  await expect(toast(page, 'Answered. What becomes of the mail stands below the answer')).toBeVisible()
+  await expect(page.getByText(`${username} answered`)).toBeVisible()
+  await expect(answer).toHaveValue('')
+
+  await page.locator('summary').filter({ hasText: 'Add a note' }).click()
+  await page.getByLabel('Note', { exact: true }).fill('Third time this week')
+  await page.getByRole('button', { name: 'Keep the note' }).click()
+  await expect(page.getByText(`${username} noted`)).toBeVisible()
+  await expectNoFaults(page, 'a message')
+
+  await page.getByRole('button', { name: 'Close the message' }).click()
+  await expect(toast(page, 'Closed')).toBeVisible()
+  await expect(answer).toHaveCount(0)
+  await page.getByRole('button', { name: 'Reopen' }).click()
+  await expect(toast(page, 'It is among the new ones again')).toBeVisible()
+  await expect(answer).toBeVisible()
+  await page.goto('/admin/acts')
+  await expect(page.getByRole('row').filter({ hasText: `message ${id}` })).toHaveCount(4)
+  await page
+    .getByRole('row')
+    .filter({ hasText: `message ${id}` })
+    .getByRole('link')
+    .first()
+    .click()
+  await expect(page).toHaveURL(`/admin/inbox/${id}`)
+})
+
+test.describe('two operators', () => {
+  test.use({ expectedErrors: [/the server responded with a status of 409/] })
+
+  test('the second is told what the first did, and the answer that was typed stays', async ({
+    page,
+    context,
+    browser,
+  }) => {
+    await operator(context)
+    const { id } = await keepMessage({ email: 'berit@mail.example' })
+    const elsewhere = await browser.newContext({ baseURL: process.env.E2E_URL })
+    const first = await operator(elsewhere)
+    const there = await elsewhere.newPage()
+    for (const tab of [page, there]) await tab.goto(`/admin/inbox/${id}`)
+    await there.getByRole('button', { name: 'Close the message' }).click()
+    await expect(toast(there, 'Closed')).toBeVisible()
+    const answer = page.getByLabel('Answer to berit@mail.example')
+    await answer.fill('In the attic')
+    await page.getByRole('button', { name: 'Send the answer' }).click()
+    await expect(page.getByText(`${first.username} was faster: closed`).first()).toBeVisible()
+    await expect(answer).toHaveValue('In the attic')
+    await elsewhere.close()
+  })
+})
+
+test('without script an operator answers, notes and closes', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
+  await operator(context)
+  const { id } = await keepMessage({ email: 'berit@mail.example' })
+  const page = await context.newPage()
+  await page.goto(`/admin/inbox/${id}`)
+  await page.getByLabel('Answer to berit@mail.example').fill('In the attic')
+  await page.getByRole('button', { name: 'Send the answer' }).click()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Answered. What becomes of the mail stands below the answer' }),
+  ).toBeVisible()
+  await page.locator('summary').filter({ hasText: 'Add a note' }).click()
+  await page.getByRole('button', { name: 'Keep the note' }).click()
+  await expect(page.getByText('Please write a note')).toBeVisible()
+  await page.getByLabel('Note', { exact: true }).fill('Third time this week')
+  await page.getByRole('button', { name: 'Keep the note' }).click()
+  await expect(page).toHaveURL(`/admin/inbox/${id}`)
+  await page.getByRole('button', { name: 'Close the message' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Closed' })).toBeVisible()
+  await page.goto('/admin/inbox?list=closed')
+  await page.getByLabel('About').selectOption('Report a problem')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page).toHaveURL(/list=closed&about=contact\.report/)
+  await expect(page.locator(`a[href^="/admin/inbox/${id}?list=closed"]`)).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,232 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { database } from '../../app/db/connection.server.ts'
+import { posts, reports } from '../../app/db/schema/community.server.ts'
+import { createPlayer } from '../fixtures/players.ts'
+import { createPost } from '../fixtures/posts.ts'
+import { expectNoFaults } from './accessible.ts'
+import { openPortalDatabase, signedInPlayer } from './players.ts'
+import { expect, test } from './test.ts'
+
+const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
+
+const operator = (context: BrowserContext) => signedInPlayer(context, { role: 'operator' })
+
+test.describe('reporting twice', () => {
+  test.use({ expectedErrors: [/the server responded with a status of 409/] })
+
+  test('a player reports a post by keyboard; what is wrong is said, and the dialog gives the focus back', async ({
+    page,
+    context,
+  }) => {
+    await signedInPlayer(context)
+    const post = await createPost({ title: 'Holding a chain past gate four' })
+    await page.goto(`/community/${post.id}`)
+    const button = page.getByRole('link', { name: /^Report the post/ })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    await expectNoFaults(page, 'the dialog')
+    const send = dialog.getByRole('button', { name: 'Send the report' })
+    await send.focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('Please choose a reason')).toBeVisible()
+    await dialog.getByRole('radio', { name: 'Spam or advertising' }).focus()
+    await page.keyboard.press('ArrowUp')
+    await expect(dialog.getByRole('radio', { name: 'Something else' })).toBeChecked()
+    await send.focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('Please say what is wrong')).toBeVisible()
+    await expect(dialog.getByLabel('In your words')).toBeFocused()
+    await page.keyboard.type('It tells how the level ends')
+    await send.focus()
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Thank you. An operator will look at it')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect(button).toBeFocused()
+    const [report] = await database()
+      .select()
+      .from(reports)
+      .where(eq(reports.onId, String(post.id)))
+    expect(report).toMatchObject({ kind: 'post', reason: 'other', words: 'It tells how the level ends' })
+
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('radio', { name: 'Abuse or harassment' }).check()
+    await send.click()
+    await expect(toast(page, 'You have reported this already')).toBeVisible()
+    await expect(dialog.getByRole('radio', { name: 'Abuse or harassment' })).toBeChecked()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+})
+
+test('a visitor who reports is asked to sign in, and is led back', async ({ page }) => {
+  await openPortalDatabase()
+  const post = await createPost()
+  await page.goto(`/reports/new?kind=post&id=${post.id}`)
+  await expect(page).toHaveURL(new RegExp(`/login\\?next=.*${encodeURIComponent(`kind=post&id=${post.id}`)}`))
+})
+
+test('an operator decides by keyboard: approves one, removes another for a reason, and restores it', async ({
+  page,
+  context,
+}) => {
+  await operator(context)
+  const name = `Lamps ${crypto.randomUUID()}`
+  const held = await createPost({ state: 'held', stateWhy: 'first', title: `${name} one`, createdAt: new Date(0) })
+  const second = await createPost({ state: 'held', stateWhy: 'word', title: `${name} two`, createdAt: new Date(1) })
+  await page.goto('/admin/moderation')
+  await expectNoFaults(page, 'the queue')
+  const card = (title: string) => page.getByRole('article', { name: title })
+  await card(`${name} one`).getByRole('button', { name: 'Approve' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Approved. It is shown')).toBeVisible()
+  await expect(card(`${name} one`)).toHaveCount(0)
+  // The button is gone that had the focus.
+  await expect(page.getByRole('heading', { name: 'Waiting' })).toBeFocused()
+  await expect.poll(() => stateOf(held.id)).toBe('shown')
+
+  await card(`${name} two`).locator('summary').focus()
+  await page.keyboard.press('Enter')
+  const why = card(`${name} two`).getByLabel('Why it is removed')
+  await why.focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(card(`${name} two`).getByText('Please give a reason')).toBeVisible()
+  await expect(why).toBeFocused()
+  await expectNoFaults(page, 'a removal')
+  await page.keyboard.type('Advertising')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Removed. Nobody sees it any more')).toBeVisible()
+  await expect(card(`${name} two`)).toHaveCount(0)
+
+  await page.getByRole('navigation', { name: 'Moderation' }).getByRole('link', { name: 'Removed' }).click()
+  await expect(card(`${name} two`)).toContainText('Removed: Advertising')
+  await expectNoFaults(page, 'what is removed')
+  await card(`${name} two`).getByRole('button', { name: 'Restore' }).click()
+  await expect(toast(page, 'Restored. Everybody sees it again')).toBeVisible()
+  await expect.poll(() => stateOf(second.id)).toBe('shown')
+  await page.goto('/admin/acts')
+  await expect(page.getByRole('row').filter({ hasText: 'restored' }).first()).toBeVisible()
+})
+
+test.describe('two operators', () => {
+  test.use({ expectedErrors: [/the server responded with a status of 409/] })
+
+  test('the second is told what the first decided, and nothing is lost', async ({ page, context, browser }) => {
+    await operator(context)
+    const name = `Lamps ${crypto.randomUUID()}`
+    const post = await createPost({ state: 'held', stateWhy: 'word', title: name, createdAt: new Date(2) })
+    const elsewhere = await browser.newContext({ baseURL: process.env.E2E_URL })
+    const first = await operator(elsewhere)
+    const there = await elsewhere.newPage()
+    for (const tab of [page, there]) await tab.goto('/admin/moderation')
+    await there.getByRole('article', { name }).getByRole('button', { name: 'Approve' }).click()
+    await expect(toast(there, 'Approved. It is shown')).toBeVisible()
+    const card = page.getByRole('article', { name })
+    await card.locator('summary').click()
+    await card.getByLabel('Why it is removed').fill('Advertising')
+    await card.getByRole('button', { name: 'Remove it' }).click()
+    await expect(card.getByText(`${first.username} was faster: approved`)).toBeVisible()
+    await expect(card.getByLabel('Why it is removed')).toHaveValue('Advertising')
+    expect(await stateOf(post.id)).toBe('shown')
+    await elsewhere.close()
+  })
+})
+
+test('an account is suspended: its browser is signed out by its next page, and lifting lets it in again', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await operator(context)
+  const elsewhere = await browser.newContext({ baseURL: process.env.E2E_URL })
+  const { username } = await signedInPlayer(elsewhere)
+  const there = await elsewhere.newPage()
+  await there.goto('/account')
+  await expect(there.getByText(`@${username}`).first()).toBeVisible()
+  await page.goto(`/admin/players/${username}/suspension`)
+  await expectNoFaults(page, 'a suspension')
+  await page.getByRole('radio', { name: 'Until the day below' }).check()
+  await page.getByLabel('Until', { exact: true }).fill('2020-01-01')
+  await page.getByLabel('Why').fill('Threats')
+  await page.getByRole('button', { name: 'Suspend the account' }).click()
+  await expect(page.getByText('Please choose a day after today').first()).toBeVisible()
+  await page.getByRole('radio', { name: 'A week' }).check()
+  await page.getByRole('button', { name: 'Suspend the account' }).click()
+  await expect(toast(page, 'Suspended. All sessions of the account have ended')).toBeVisible()
+  await expect(page.getByRole('heading', { name: `@${username} is suspended` })).toBeVisible()
+  await there.goto('/account')
+  await expect(there).toHaveURL(/\/login/)
+  await page.getByRole('button', { name: 'Lift the suspension' }).click()
+  await expect(toast(page, 'Lifted. The account can sign in again')).toBeVisible()
+  await elsewhere.close()
+})
+
+test('the list of words is saved, and stays in the form', async ({ page, context }) => {
+  await operator(context)
+  await page.goto('/admin/moderation/words')
+  await expectNoFaults(page, 'the words')
+  const words = page.getByLabel('Words', { exact: true })
+  const list = await words.inputValue()
+  await words.fill(`${list}\nZzyzx  Lamps!`)
+  await page.getByRole('button', { name: 'Save the list' }).click()
+  await expect(toast(page, 'The list of words is saved')).toBeVisible()
+  await expect(words).toHaveValue(/zzyzx lamps/)
+  await words.fill('!!!')
+  await page.getByRole('button', { name: 'Save the list' }).click()
+  await expect(page.getByText('There is no letter or digit in this line: !!!').first()).toBeVisible()
+  await expect(words).toHaveValue('!!!')
+})
+
+test('an operator finds moderation in the menu, with how much waits; a player does not', async ({ page, context }) => {
+  await operator(context)
+  await createPost({ state: 'held', stateWhy: 'word', createdAt: new Date(3) })
+  await page.goto('/')
+  await page.locator('.user-trigger').click()
+  await expect(page.getByRole('link', { name: /^Moderation \d+ waiting$/ })).toHaveAttribute(
+    'href',
+    '/admin/moderation',
+  )
+  await expect(page.getByRole('link', { name: 'Log of acts' })).toBeVisible()
+  await signedInPlayer(context)
+  await page.goto('/')
+  await page.locator('.user-trigger').click()
+  await expect(page.getByRole('link', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Moderation|Log of acts/ })).toHaveCount(0)
+})
+
+test('without script a report is sent and a decision made', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
+  await signedInPlayer(context)
+  const author = await createPlayer()
+  const post = await createPost({ playerId: author.id, title: `Lamps ${crypto.randomUUID()}` })
+  const page = await context.newPage()
+  await page.goto(`/community/${post.id}`)
+  await page.getByRole('link', { name: /^Report the post/ }).click()
+  await page.getByRole('button', { name: 'Send the report' }).click()
+  await expect(page.getByText('Please choose a reason')).toBeVisible()
+  await page.getByLabel('Spam or advertising').check()
+  await page.getByRole('button', { name: 'Send the report' }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you. An operator will look at it' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go back' }).click()
+  await expect(page).toHaveURL(`/community/${post.id}`)
+
+  await operator(context)
+  await page.goto(`/admin/moderation/removal?kind=post&id=${post.id}`)
+  await page.getByRole('button', { name: 'Remove it' }).click()
+  await expect(page.getByText('Please give a reason')).toBeVisible()
+  await page.getByLabel('Why it is removed').fill('Advertising')
+  await page.getByRole('button', { name: 'Remove it' }).click()
+  await expect(page).toHaveURL('/admin/moderation')
+  await expect(page.getByRole('status').filter({ hasText: 'Removed. Nobody sees it any more' })).toBeVisible()
+  expect(await stateOf(post.id)).toBe('removed')
+  await context.close()
+})
+
+async function stateOf(id: number): Promise<string | undefined> {
+  const [row] = await database().select().from(posts).where(eq(posts.id, id))
+  return row?.state
+}

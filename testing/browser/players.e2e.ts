@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test'
+import { eq, sql } from 'drizzle-orm'
+import { database } from '../../app/db/connection.server.ts'
+import { notifications, playerBlocks } from '../../app/db/schema/community.server.ts'
+import { listed } from '../../app/db/listed.server.ts'
+import { createPlayer, type PlayerRow } from '../fixtures/players.ts'
+import { createComment, createPost } from '../fixtures/posts.ts'
+import { violationsOf } from './accessible.ts'
+import { openPortalDatabase, signedInPlayer } from './players.ts'
+import { expect, test } from './test.ts'
+
+/** An author with a post and games that they wish for, and the post's page. */
+async function createAuthor(
+  values: Parameters<typeof createPlayer>[0] = {},
+): Promise<{ author: PlayerRow; at: string }> {
+  await openPortalDatabase()
+  const author = await createPlayer({ fullName: 'Mara Voss', ...values })
+  const post = await createPost({ playerId: author.id, title: 'Past gate four', likes: 3 })
+  await database().execute(sql`
+    insert into wishlist_entries (player_id, game_id)
+    select ${author.id}, id from games where ${sql.raw(listed())} and not is_original order by id limit 8`)
+  return { author, at: `/community/${post.id}` }
+}
+
+const linkOf = (page: Page, { username }: PlayerRow) =>
+  page.locator('main').getByRole('link', { name: username }).first()
+
+test.describe('with little motion', () => {
+  test.use({ reducedMotion: 'reduce' } as object)
+
+  test('a name opens its player over the page, by the keyboard alone, and gives the focus back', async ({
+    page,
+    context,
+  }) => {
+    await signedInPlayer(context)
+    const { author, at } = await createAuthor()
+    await page.goto(at)
+    await linkOf(page, author).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: author.username })
+    await expect(dialog.getByText('Mara Voss')).toBeVisible()
+    await expect(dialog.getByRole('tabpanel', { name: 'Posts' }).getByText('Past gate four')).toBeVisible()
+    await expect(page).toHaveURL(at)
+    expect(await violationsOf(page)).toEqual([])
+
+    await dialog.getByRole('tab', { name: 'Posts' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(dialog.getByRole('tab', { name: 'Wishlist' })).toBeFocused()
+    await expect(dialog.getByRole('tabpanel', { name: 'Wishlist' }).getByRole('listitem')).toHaveCount(6)
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(linkOf(page, author)).toBeFocused()
+
+    await linkOf(page, author).click()
+    await dialog.getByRole('link', { name: 'Open full profile' }).click()
+    await expect(page).toHaveURL(`/players/${author.username}`)
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1, name: author.username })).toBeVisible()
+    await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'Wishlist' }).click()
+    await expect(page).toHaveURL(`/players/${author.username}?tab=wishlist`)
+    await expect(page.locator('.card-grid .card')).toHaveCount(8)
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('a click with a key pressed follows the link', async ({ page, context }) => {
+    const { author, at } = await createAuthor()
+    await page.goto(at)
+    const [opened] = await Promise.all([
+      context.waitForEvent('page'),
+      linkOf(page, author).click({ modifiers: ['ControlOrMeta'] }),
+    ])
+    await expect(opened).toHaveURL(`/players/${author.username}`)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test.describe('where the profile does not come', () => {
+    test.use({ expectedErrors: [/status of (500|404)/] })
+
+    test('it is tried once more, then somebody may try again; who is gone is said to be', async ({ page }) => {
+      const { author, at } = await createAuthor()
+      let asked = 0
+      let answer = () => {}
+      const seen = new Promise<void>((resolve) => (answer = resolve))
+      await page.route('**/card', async (route) => {
+        asked++
+        await seen
+        await (asked < 3 ? route.fulfill({ status: 500 }) : route.fallback())
+      })
+      await page.goto(at)
+      await linkOf(page, author).click()
+      const dialog = page.getByRole('dialog', { name: author.username })
+      await expect(dialog.getByRole('status', { name: 'Loading' })).toBeVisible()
+      answer()
+      await expect(dialog.locator('.profile-failed')).toContainText('The profile could not be loaded.')
+      expect(asked).toBe(2)
+      expect(await violationsOf(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await expect(dialog.getByText('Mara Voss')).toBeVisible()
+      await page.keyboard.press('Escape')
+
+      await page.route('**/card', (route) => route.fulfill({ status: 404 }))
+      await page.reload()
+      await linkOf(page, author).click()
+      await expect(dialog.getByText('There is no such player.')).toBeVisible()
+    })
+  })
+
+  test.describe('of somebody whose post is gone with that', () => {
+    test.use({ expectedErrors: [/status of 404/] })
+
+    test('a player blocks another in the dialog, and unblocks in the account', async ({ page, context }) => {
+      const player = await signedInPlayer(context)
+      const { author, at } = await createAuthor()
+      await page.goto(at)
+      await linkOf(page, author).click()
+      const dialog = page.getByRole('dialog', { name: author.username })
+      await dialog.getByRole('link', { name: 'Block', exact: true }).click()
+      const question = dialog.getByRole('group', { name: `Block ${author.username}?` })
+      await expect(question).toBeFocused()
+      expect(await violationsOf(page)).toEqual([])
+      await question.getByRole('link', { name: 'Cancel' }).click()
+      await expect(dialog.getByRole('link', { name: 'Block', exact: true })).toBeFocused()
+      await dialog.getByRole('link', { name: 'Block', exact: true }).click()
+      await question.getByRole('button', { name: `Block ${author.username}` }).click()
+      await expect(dialog.getByText(`You have blocked ${author.username}.`)).toBeVisible()
+      await expect(dialog.getByText('Past gate four')).toHaveCount(0)
+      expect(await database().$count(playerBlocks, eq(playerBlocks.playerId, player.id))).toBe(1)
+
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('heading', { name: 'Post not found' })).toBeVisible()
+      await page.goto('/account')
+      await page.getByRole('link', { name: 'Show blocked players' }).click()
+      await expect(page).toHaveURL('/account/blocked')
+      expect(await violationsOf(page)).toEqual([])
+      await page.getByRole('button', { name: `Unblock ${author.username}` }).click()
+      await expect(page.getByText('You have blocked nobody.')).toBeVisible()
+      await expect(page.getByRole('status').getByText(`You have unblocked ${author.username}`)).toBeVisible()
+    })
+  })
+
+  test('the bell leads to the news, which are read by going to what they are about, or all at once', async ({
+    page,
+    context,
+  }) => {
+    const player = await signedInPlayer(context)
+    const other = await createPlayer()
+    const post = await createPost({ playerId: player.id, title: 'Past gate four' })
+    const comment = await createComment(other, post, { content: 'Works with the pad too.' })
+    await database()
+      .insert(notifications)
+      .values([
+        { playerId: player.id, kind: 'like', postId: post.id, actorId: other.id, times: 4 },
+        { playerId: player.id, kind: 'comment', postId: post.id, commentId: comment.id, actorId: other.id },
+        ...Array.from({ length: 10 }, (_, at) => ({
+          playerId: player.id,
+          kind: 'decision' as const,
+          words: `No ${at}`,
+        })),
+      ])
+    await page.setViewportSize({ width: 320, height: 800 })
+    await page.goto('/')
+    const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
+    await expect(bell).toHaveText('9+')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await bell.click()
+    await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('link', { name: /and 3 others liked "Past gate four"/ }).click()
+    await expect(page).toHaveURL(`/community/${post.id}`)
+    await page.goto('/notifications')
+    await expect(page.locator('.news', { hasText: 'New' })).toHaveCount(10)
+    await page.getByRole('button', { name: 'Mark all read' }).click()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Mark all read' })).toHaveCount(0)
+    await expect(page.locator('.news', { hasText: 'New' })).toHaveCount(0)
+    await database().delete(notifications).where(eq(notifications.playerId, player.id))
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Nothing new yet' })).toBeVisible()
+  })
+})
+
+test('what a player chooses of the profile is kept, in the dialog of the menu', async ({ page, context }) => {
+  const player = await signedInPlayer(context)
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Your menu/ }).click()
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+  await expect(dialog.getByLabel('Show my wishlist on my profile')).toBeChecked()
+  await dialog.getByLabel('Show my wishlist on my profile').uncheck()
+  await dialog.getByLabel('Send me a mail when there is news, at most once a day').check()
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Profile updated!')).toBeVisible()
+  await page.goto(`/players/${player.username}?tab=wishlist`)
+  await expect(page.getByText('Only you see this')).toBeVisible()
+  await page.goto('/account/profile')
+  await expect(page.getByLabel('Send me a mail when there is news, at most once a day')).toBeChecked()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a name leads to the page of its player, who can be blocked there and unblocked', async ({ page, context }) => {
+    await signedInPlayer(context)
+    const { author, at } = await createAuthor()
+    await page.goto(at)
+    await linkOf(page, author).click()
+    await expect(page).toHaveURL(`/players/${author.username}`)
+    await page.getByRole('link', { name: 'Wishlist', exact: true }).last().click()
+    await expect(page.locator('.card-grid .card')).toHaveCount(8)
+    await page.getByRole('link', { name: 'Block', exact: true }).click()
+    await page.getByRole('button', { name: `Block ${author.username}` }).click()
+    await expect(page.getByRole('heading', { name: `You have blocked ${author.username}` })).toBeVisible()
+    await page.getByRole('button', { name: `Unblock ${author.username}` }).click()
+    await expect(page.getByText('Past gate four')).toBeVisible()
+  })
+})

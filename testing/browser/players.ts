@@ -1,0 +1,33 @@
+import type { BrowserContext } from '@playwright/test'
+import { openDatabase } from '../../app/db/connection.server.ts'
+import { startEmbedded } from '../../app/db/embedded.server.ts'
+import { remember } from '../../app/lib/remember.ts'
+import { config } from '../../app/server/config.server.ts'
+import { cookieName } from '../../app/server/cookies.server.ts'
+import { createPlayer, type PlayerRow, signIn } from '../fixtures/players.ts'
+
+/**
+ * Makes a player and signs the browser in, past the sign-in page: for journeys that are about something else. Afterwards
+ * the database of the portal under test is open to the test as well.
+ */
+export async function signedInPlayer(
+  context: BrowserContext,
+  values?: Parameters<typeof createPlayer>[0],
+): Promise<PlayerRow> {
+  await openPortalDatabase()
+  const player = await createPlayer(values)
+  const { cookie } = await signIn(player)
+  const value = cookie.slice(cookieName('session').length + 1)
+  await context.addCookies([
+    { name: cookieName('session'), value, url: process.env.E2E_URL, httpOnly: true, sameSite: 'Lax' },
+  ])
+  return player
+}
+
+/** Opens the database of the portal under test, once a worker. */
+export function openPortalDatabase(): Promise<void> {
+  return remember('e2e-database', async () => {
+    const { connection } = await startEmbedded({ dataDir: config().dataDir, role: 'command' })
+    openDatabase({ primary: connection, onError: () => {} })
+  })
+}

@@ -1,0 +1,287 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { database } from '../../app/db/connection.server.ts'
+import { sessions } from '../../app/db/schema/accounts.server.ts'
+import { comments } from '../../app/db/schema/community.server.ts'
+import { createPost } from '../fixtures/posts.ts'
+import { openPortalDatabase, signedInPlayer } from './players.ts'
+import { expect, test } from './test.ts'
+
+const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
+const like = (page: Page) => page.getByRole('button', { name: /^\d+ likes?$/ })
+const commentBox = (page: Page) => page.locator('.comment-form').last().getByLabel('Your comment')
+const comment = (page: Page, text: string) => page.locator('.comment').filter({ hasText: text })
+
+/** A post of somebody, and its page in a browser of its author. */
+async function openOwnPost(page: Page, context: BrowserContext, values: Parameters<typeof createPost>[0] = {}) {
+  const author = await signedInPlayer(context)
+  const post = await createPost({ playerId: author.id, title: 'All nine doors', ...values })
+  await page.goto(`/community/${post.id}`)
+  return { author, post }
+}
+
+/** Somebody else, in a browser of their own. */
+async function openAnother(browser: Browser, path: string) {
+  const context = await browser.newContext()
+  const player = await signedInPlayer(context)
+  const page = await context.newPage()
+  await page.goto(path)
+  return { player, page, close: () => context.close() }
+}
+
+test('two players like and comment, each sees what the other did', async ({ page, context, browser }) => {
+  const { post, author } = await openOwnPost(page, context)
+  const other = await openAnother(browser, `/community/${post.id}`)
+  await like(other.page).click()
+  await expect(like(other.page)).toHaveText('1 like')
+  await expect(like(other.page)).toHaveAttribute('aria-pressed', 'true')
+  await commentBox(other.page).fill('Door four\n\ntook me an evening.')
+  await other.page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(toast(other.page, 'Comment added')).toBeVisible()
+  await expect(commentBox(other.page)).toHaveValue('')
+  await expect(comment(other.page, 'Door four')).toContainText('just now')
+
+  await page.reload()
+  await expect(like(page)).toHaveText('1 like')
+  await expect(page.getByRole('heading', { name: 'Comments (1)' })).toBeVisible()
+  await expect(comment(page, 'Door four').getByRole('link', { name: 'Edit' })).toHaveCount(0)
+  await expect(
+    comment(page, 'Door four').getByRole('link', { name: other.player.username, exact: true }),
+  ).toHaveAttribute('data-profile', other.player.username)
+  await like(page).click()
+  await expect(like(page)).toHaveText('2 likes')
+  await expect(like(page)).not.toHaveAttribute('aria-busy')
+  await like(page).click()
+  await expect(like(page)).toHaveText('1 like')
+  await expect(page.locator('.post .author-name')).toHaveText(author.username)
+  await other.close()
+})
+
+test('a comment is edited in its place and deleted after a question, by keys alone', async ({ page, context }) => {
+  await openOwnPost(page, context)
+  await commentBox(page).focus()
+  await page.keyboard.type('Frist words')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(comment(page, 'Frist words')).toBeVisible()
+
+  await comment(page, 'Frist words').getByRole('link', { name: 'Edit' }).press('Enter')
+  await expect(comment(page, 'Frist').getByLabel('Your comment')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('First words')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Comment changed')).toBeVisible()
+  await expect(comment(page, 'First words')).toContainText('edited')
+  await expect(comment(page, 'First words')).toBeFocused()
+
+  const remove = comment(page, 'First words').getByRole('link', { name: 'Delete' })
+  await remove.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this comment?' })
+  await expect(dialog).toContainText('First words')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(remove).toBeFocused()
+  await remove.press('Enter')
+  await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(toast(page, 'Comment deleted')).toBeVisible()
+  await expect(comment(page, 'First words')).toHaveCount(0)
+  await expect(page.locator('#comments')).toBeFocused()
+})
+
+test('a post is deleted after a question, and leads to the board', async ({ page, context }) => {
+  const { post } = await openOwnPost(page, context)
+  await page.getByRole('link', { name: 'Delete Post' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this post?' })
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('link', { name: 'Delete Post' }).click()
+  await dialog.getByRole('button', { name: 'Delete Post' }).click()
+  await expect(toast(page, 'Post deleted successfully')).toBeVisible()
+  await expect(page).toHaveURL(/\/community$/)
+  const answer = await page.request.get(`/community/${post.id}`)
+  expect(answer.status()).toBe(404)
+})
+
+test('a visitor who likes is asked to sign in, cannot comment, and copies the address', async ({ page, context }) => {
+  await openPortalDatabase()
+  const { id } = await createPost({ title: 'For everybody' })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`/community/${id}`)
+  await like(page).click()
+  const asked = toast(page, 'Please log in to like posts')
+  await expect(asked.getByRole('link', { name: 'Login' })).toHaveAttribute(
+    'href',
+    `/login?next=${encodeURIComponent(`/community/${id}`)}`,
+  )
+  await expect(like(page)).toHaveText('0 likes')
+  await expect(page.getByPlaceholder('Login to comment')).toBeDisabled()
+  await page.getByRole('main').getByRole('button', { name: 'Share' }).click()
+  await expect(toast(page, 'Link copied to clipboard')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+})
+
+test.describe('where something fails', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] })
+
+  test('a like that the server does not take is taken back', async ({ page, context }) => {
+    const { post } = await openOwnPost(page, context)
+    await page.route('**/like', (route) => route.abort())
+    await like(page).click()
+    await expect(toast(page, 'Failed to update like')).toBeVisible()
+    await expect(like(page)).toHaveText('0 likes')
+    await expect(like(page)).toHaveAttribute('aria-pressed', 'false')
+    await page.unroute('**/like')
+    // One is on its way at a time, however often one presses.
+    let sent = 0
+    page.on('request', (request) => (sent += Number(request.url().endsWith(`/${post.id}/like`))))
+    await like(page).evaluate((button: HTMLElement) => {
+      for (let at = 0; at < 7; at++) button.click()
+    })
+    await expect(like(page)).toHaveText('1 like')
+    // The number changes before anything is sent; what was sent is known once it is answered.
+    await expect(like(page)).not.toHaveAttribute('aria-busy')
+    expect(sent).toBe(1)
+  })
+
+  test('what was typed stays where a comment is not taken', async ({ page, context }) => {
+    const { author } = await openOwnPost(page, context)
+    await commentBox(page).fill('   ')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect(page.getByText('Comment cannot be empty')).toBeVisible()
+    await expect(commentBox(page)).toBeFocused()
+    await commentBox(page).fill('Long in the writing')
+    await page.route('**/community/*.data*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect(toast(page, 'There is no connection just now')).toBeVisible()
+    await expect(commentBox(page)).toHaveValue('Long in the writing')
+    await page.unroute('**/community/*.data*')
+    await database().delete(sessions).where(eq(sessions.playerId, author.id))
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect(toast(page, 'You must be logged in to comment')).toBeVisible()
+    await expect(commentBox(page)).toHaveValue('Long in the writing')
+  })
+})
+
+test('more comments are shown in place, and one that is written meanwhile stands at the end', async ({
+  page,
+  context,
+}) => {
+  const author = await signedInPlayer(context)
+  const { id } = await createPost({ title: 'Much talk' })
+  const values = Array.from({ length: 51 }, (_, at) => ({ postId: id, playerId: author.id, content: `Word ${at}.` }))
+  await database().insert(comments).values(values)
+  await page.goto(`/community/${id}`)
+  await expect(page.locator('.comment')).toHaveCount(50)
+  await commentBox(page).fill('The newest of all')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(page.locator('.comment').last()).toContainText('The newest of all')
+  await page.getByRole('link', { name: 'Show more comments' }).click()
+  await expect(page.locator('.comment')).toHaveCount(52)
+  await expect(page.locator('.comment').nth(50)).toContainText('Word 50.')
+  await expect(page.locator('.comment').nth(50)).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Show more comments' })).toHaveCount(0)
+  await comment(page, 'Word 50.').getByRole('link', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(comment(page, 'Word 50.')).toHaveCount(0)
+  await expect(page.locator('.comment')).toHaveCount(51)
+})
+
+test('the link to a comment leads to its place, on whichever page', async ({ page }) => {
+  await openPortalDatabase()
+  const { id, playerId } = await createPost()
+  const values = Array.from({ length: 60 }, (_, at) => ({ postId: id, playerId, content: `Word ${at}.` }))
+  const rows = await database().insert(comments).values(values).returning()
+  await page.goto(`/comments/${rows[40]!.id}`)
+  await expect(comment(page, 'Word 40.')).toBeInViewport()
+  await page.goto(`/comments/${rows[55]!.id}`)
+  await expect(comment(page, 'Word 55.')).toBeInViewport()
+  await page.getByRole('link', { name: 'Show the comments before' }).click()
+  await expect(comment(page, 'Word 0.')).toBeVisible()
+})
+
+test('a post and its dialogs are accessible, dark and light, and no wider than the screen', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  const { author, post } = await openOwnPost(page, context, {
+    content: `${'W'.repeat(300)} and words`,
+    tags: ['racing', 'x'.repeat(20)],
+    redirectUrl: `https://${'long.'.repeat(20)}example/`,
+    redirectTitle:
+      'A link title that is as long as it may be, so that the button has to hold a hundred letters of it all',
+    mediaUrl: '/social.png',
+    mediaWidth: 1200,
+    mediaHeight: 630,
+    gameId: 1,
+    state: 'held',
+    stateWhy: 'word',
+  })
+  await database()
+    .insert(comments)
+    .values([
+      { postId: post.id, playerId: author.id, content: 'M'.repeat(400) },
+      { postId: post.id, playerId: author.id, content: 'Sorry', state: 'removed', stateWhy: 'Not kind' },
+    ])
+  await page.reload()
+  await expect(page.locator('.state-note')).toHaveCount(2)
+  const check = async (what: string) => {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+      const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+      )
+      expect(found, `${what}, ${colorScheme}`).toEqual([])
+    }
+  }
+  await check('the page')
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(over, `at ${width}`).toBe(0)
+  }
+  await comment(page, 'MMM').getByRole('link', { name: 'Edit' }).click()
+  await expect(comment(page, 'MMM').getByLabel('Your comment')).toBeFocused()
+  await check('a comment that is edited')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await comment(page, 'MMM').getByRole('link', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await check('the question before a comment is deleted')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Delete Post' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await check('the question before a post is deleted')
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] })
+
+  test('a post is liked, commented on, and a comment edited and deleted', async ({ page, context }) => {
+    const { post } = await openOwnPost(page, context)
+    await like(page).click()
+    await expect(page).toHaveURL(new RegExp(`/community/${post.id}#like-${post.id}$`))
+    await expect(like(page)).toHaveText('1 like')
+    await commentBox(page).fill('Frist')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect(page).toHaveURL(/#comment-\d+$/)
+    await comment(page, 'Frist').getByRole('link', { name: 'Edit' }).click()
+    await page.getByLabel('Your comment').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Comment cannot be empty')).toBeVisible()
+    await page.getByLabel('Your comment').fill('First')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(comment(page, 'First')).toContainText('edited')
+    await comment(page, 'First').getByRole('link', { name: 'Delete' }).click()
+    await expect(page.getByRole('heading', { name: 'Are you sure you want to delete this comment?' })).toBeVisible()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Nobody has said anything yet.')).toBeVisible()
+    await page.getByRole('link', { name: 'Delete Post' }).click()
+    await page.getByRole('button', { name: 'Delete Post' }).click()
+    await expect(page).toHaveURL(/\/community$/)
+  })
+})

@@ -1,0 +1,341 @@
+import AxeBuilder from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { database } from '../../app/db/connection.server.ts'
+import { players } from '../../app/db/schema/accounts.server.ts'
+import { cookieName } from '../../app/server/cookies.server.ts'
+import { givePassword, type PlayerRow, signIn } from '../fixtures/players.ts'
+import { ACCOUNT_PAGES } from '../requests/routes-table.ts'
+import { signedInPlayer } from './players.ts'
+import { expect as expectSoon, test } from './test.ts'
+
+// Long journeys, with passwords and pictures that take their time.
+test.describe.configure({ timeout: 90_000 })
+const expect = expectSoon.configure({ timeout: 20_000 })
+
+const PASSWORD = 'correct horse'
+
+/** A picture of one colour. */
+function picture(background: string, width = 320, height = 240): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
+}
+
+const file = (buffer: Buffer, name = 'face.png', mimeType = 'image/png') => ({ name, mimeType, buffer })
+
+/** Another browser in which the same player is signed in. */
+async function anotherBrowser(browser: Browser, player: PlayerRow): Promise<Page> {
+  const context = await browser.newContext()
+  const { cookie } = await signIn(player)
+  const [name, value] = [cookieName('session'), cookie.slice(cookieName('session').length + 1)]
+  await context.addCookies([{ name, value, url: process.env.E2E_URL }])
+  return context.newPage()
+}
+
+/** Gives files to a page as a paste or a drop does. */
+async function give(page: Page, how: 'paste' | 'drop', content: Buffer, type = 'image/png'): Promise<void> {
+  await page.evaluate(
+    ([kind, base64, mime]) => {
+      const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
+      const data = new DataTransfer()
+      data.items.add(new File([bytes], 'given', { type: mime }))
+      const options = { bubbles: true, cancelable: true }
+      if (kind === 'paste') document.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }))
+      else
+        document
+          .querySelector('main .avatar-picker')
+          ?.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: data }))
+    },
+    [how, content.toString('base64'), type] as const,
+  )
+}
+
+const openMenu = (page: Page) => page.getByRole('button', { name: /^Your menu/ }).click()
+
+const headerPicture = (page: Page) => page.locator('.user-trigger img')
+
+/** Of the page in the dark, and of its colours in the light. */
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']).analyze()
+  return [...dark.violations, ...light.violations].map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+  )
+}
+
+test('a player gets a face by picking and by pasting, and another name', async ({ page, context }) => {
+  const player = await signedInPlayer(context, { fullName: 'Mara Voss' })
+  await page.goto('/')
+  await openMenu(page)
+  const menu = page.locator('.user-menu')
+  for (const words of ['Mara Voss', `@${player.username}`, player.email])
+    await expect(menu.getByText(words, { exact: true })).toBeVisible()
+
+  await menu.locator('input[type=file]').setInputFiles(file(await picture('teal')))
+  await expect(page.getByText('Profile picture updated!')).toBeVisible()
+  const first = await headerPicture(page).getAttribute('src')
+  expect(first).toMatch(/^\/files\/profile_pictures\//)
+
+  await menu.getByRole('button', { name: 'Edit Profile' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+  await expect(dialog).toBeVisible()
+  await expect(menu).toBeHidden()
+  await give(page, 'paste', await picture('orange', 200, 400))
+  await expect(headerPicture(page)).not.toHaveAttribute('src', first ?? '')
+  await expect(dialog.locator('.avatar img')).toHaveAttribute(
+    'src',
+    (await headerPicture(page).getAttribute('src')) ?? '',
+  )
+
+  await expect(dialog.getByText('Email cannot be changed')).toBeVisible()
+  await expect(dialog.getByLabel('Email')).toHaveAttribute('readonly')
+  await dialog.getByLabel('Username').fill('ab')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByText('Username must be at least 3 characters')).toBeVisible()
+  const renamed = `new_${player.username}`
+  await dialog.getByLabel('Username').fill(renamed)
+  await dialog.getByLabel('Full Name').fill('  Mara   Vossberg ')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Profile updated!')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  const trigger = page.getByRole('button', { name: `Your menu, @${renamed}` })
+  await expect(trigger).toBeFocused()
+  await trigger.click()
+  await expect(menu.getByText('Mara Vossberg', { exact: true })).toBeVisible()
+
+  await menu.getByRole('link', { name: 'Account' }).click()
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove picture' }).click()
+  await expect(page.getByText('Profile picture removed.')).toBeVisible()
+  await expect(headerPicture(page)).toHaveCount(0)
+})
+
+test('while a picture is on its way it is shown with its progress, and no second one is taken', async ({
+  page,
+  context,
+}) => {
+  await signedInPlayer(context)
+  await page.goto('/account')
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+  await page.route('**/account/avatar', async (route) => {
+    await opened
+    await route.fallback()
+  })
+  const picker = page.locator('main .avatar-picker')
+  await give(page, 'drop', await picture('teal'))
+  await expect(picker.getByText('Uploading...')).toBeVisible()
+  await expect(picker.getByRole('progressbar')).toBeVisible()
+  await expect(picker.locator('input[type=file]')).toBeDisabled()
+  await expect(picker.locator('img')).toHaveAttribute('src', /^data:image\//)
+  open()
+  await expect(page.getByText('Profile picture updated!')).toBeVisible()
+  await expect(picker.locator('input[type=file]')).toBeEnabled()
+  await expect(picker.locator('img')).toHaveAttribute('src', /^\/files\//)
+})
+
+test('what is no picture is said so; a camera’s large one is made smaller', async ({ page, context }) => {
+  await signedInPlayer(context)
+  await page.goto('/account')
+  const input = page.locator('main .avatar-picker input[type=file]')
+  const alert = page.locator('main .avatar-picker [role=alert]')
+  await input.setInputFiles(file(Buffer.from('text'), 'notes.txt', 'text/plain'))
+  await expect(alert).toHaveText('That is not a picture we can read. Please choose a JPEG, PNG, WebP or GIF file.')
+  await input.setInputFiles(file(Buffer.from('text'), 'photo.png'))
+  await expect(alert).toHaveText('That picture is damaged and cannot be read. Please choose another one.')
+  await input.setInputFiles(file(Buffer.alloc(3 << 20), 'photo.png'))
+  await expect(alert).toHaveText('That picture is larger than 2 MB. Please choose a smaller one.')
+  await expect(headerPicture(page)).toHaveCount(0)
+
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const large = await sharp({ create: { width: 1200, height: 900, channels: 3, background: 'teal', noise } })
+    .png()
+    .toBuffer()
+  expect(large.length).toBeGreaterThan(2 << 20)
+  await input.setInputFiles(file(large))
+  await expect(page.getByText('Profile picture updated!')).toBeVisible()
+  await expect(headerPicture(page)).toHaveCount(1)
+})
+
+test.describe('with a session that ends elsewhere', () => {
+  test.use({ expectedErrors: [/status of 401/] })
+
+  test('the other browser is told, and nothing that was typed is lost', async ({ page, context, browser }) => {
+    const player = await signedInPlayer(context)
+    const other = await anotherBrowser(browser, player)
+    await other.goto('/')
+    await openMenu(other)
+    await other.getByRole('button', { name: 'Edit Profile' }).click()
+    await other.getByLabel('Full Name').fill('Typed with care')
+
+    await page.goto('/account')
+    await expect(page.getByText('This one')).toHaveCount(1)
+    await page.getByRole('button', { name: /^End the session of/ }).click()
+    await expect(page.getByText('Session ended')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^End/ })).toHaveCount(0)
+
+    await other.getByRole('button', { name: 'Save Changes' }).click()
+    const toast = other.getByRole('region', { name: 'Messages' }).getByRole('alert')
+    await expect(toast).toContainText('You are signed out. Please sign in again.')
+    await expect(toast.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login?next=%2F')
+    await expect(other.getByLabel('Full Name')).toHaveValue('Typed with care')
+    await other.context().close()
+    await page.reload()
+    await expect(page.getByText('Mara Voss')).toHaveCount(0)
+  })
+})
+
+test.describe('from the first password to the last word', () => {
+  test.use({ expectedErrors: [/status of 400/] })
+
+  test('a player changes the password, takes the data along and leaves', async ({ page, context, browser }) => {
+    const player = await signedInPlayer(context)
+    await givePassword(player, PASSWORD)
+    const other = await anotherBrowser(browser, player)
+    await page.goto('/account')
+    const form = page
+      .getByRole('region')
+      .or(page.locator('section'))
+      .filter({ has: page.getByRole('heading', { name: 'Password' }) })
+    await form.getByLabel('Current password').fill('wrong')
+    await form.getByLabel('New password').fill('a new password')
+    await form.getByRole('button', { name: 'Change password' }).click()
+    await expect(form.getByText('That is not your current password')).toBeVisible()
+    await expect(form.getByLabel('New password')).toHaveValue('a new password')
+    await form.getByLabel('Current password').fill(PASSWORD)
+    await form.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('Password changed')).toBeVisible()
+    await expect(form.getByLabel('New password')).toHaveValue('')
+    await other.goto('/account')
+    await expect(other).toHaveURL(/\/login\?next=%2Faccount$/)
+    await other.context().close()
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download my data' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^playhall-data-[\d-]+\.json$/)
+    const data = JSON.parse(readFileSync(await download.path(), 'utf8')) as { profile: { email: string } }
+    expect(data.profile.email).toBe(player.email)
+
+    await page.getByRole('link', { name: 'Delete my account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+    await expect(dialog.getByText('posts, with what others said below them')).toBeVisible()
+    await dialog.getByLabel('Type your username').fill('somebody')
+    await dialog.getByLabel('Current password').fill('a new password')
+    await dialog.getByRole('button', { name: 'Delete my account' }).click()
+    await expect(dialog.locator('.field-error').getByText('That is not your username')).toBeVisible()
+    await dialog.getByLabel('Type your username').fill(player.username)
+    await dialog.getByRole('button', { name: 'Delete my account' }).click()
+    await expect(page.getByText('Farewell, and thank you for playing.')).toBeVisible()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+    await expect(page.locator('.user-trigger')).toHaveCount(0)
+    expect(await database().$count(players, eq(players.id, player.id))).toBe(0)
+  })
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] })
+
+  test('everything on the account page works', async ({ page, context }) => {
+    const player = await signedInPlayer(context)
+    await givePassword(player, PASSWORD)
+    await signIn(player)
+    await page.goto('/')
+    await page.getByRole('link', { name: /^Your menu/ }).click()
+    await expect(page).toHaveURL('/account')
+
+    await page.locator('main input[type=file]').setInputFiles(file(await picture('teal')))
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Profile picture updated!' })).toBeVisible()
+    await expect(headerPicture(page)).toHaveCount(1)
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await expect(page.getByText('You must select an image to upload.')).toBeVisible()
+    await page.getByRole('button', { name: 'Remove picture' }).click()
+    await expect(headerPicture(page)).toHaveCount(0)
+
+    await page.getByRole('link', { name: 'Edit Profile' }).click()
+    await page.getByLabel('Username').fill('x')
+    await page.getByLabel('Full Name').fill('Typed')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Username must be at least 3 characters')).toBeVisible()
+    await expect(page.getByLabel('Full Name')).toHaveValue('Typed')
+    await page.getByLabel('Username').fill(`plain_${player.username}`)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Profile updated!')).toBeVisible()
+    await expect(page.getByText('Typed', { exact: true })).toBeVisible()
+
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByLabel('New password').fill('short')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page).toHaveURL('/account/password')
+    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await expect(page.getByText('All other sessions ended')).toBeVisible()
+
+    await page.getByRole('link', { name: 'Delete my account' }).click()
+    await page.getByLabel('Type your username').fill(`plain_${player.username}`)
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible()
+    await page.goto('/account')
+    await expect(page).toHaveURL(/\/login/)
+  })
+})
+
+test.describe('with little motion', () => {
+  test.use({ reducedMotion: 'reduce' } as object)
+
+  test('the account’s screens are accessible, dark and light', async ({ page, context }) => {
+    const player = await signedInPlayer(context)
+    await givePassword(player, PASSWORD)
+    await signIn(player)
+    for (const at of ACCOUNT_PAGES) {
+      await context.addCookies([{ name: cookieName('note'), value: '!Damaged', url: process.env.E2E_URL }])
+      await page.goto(at)
+      await expect(page.locator('.note')).toHaveText('Damaged')
+      expect(await violationsOf(page), at).toEqual([])
+    }
+    await page.goto('/account')
+    await openMenu(page)
+    await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+    expect(await violationsOf(page), 'menu').toEqual([])
+    await page.getByRole('button', { name: 'Edit Profile' }).click()
+    await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeVisible()
+    expect(await violationsOf(page), 'dialog').toEqual([])
+  })
+})
+
+test('no screen of the account is wider than the smallest phone, with the longest of names', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signedInPlayer(context, {
+    username: `W${crypto.randomUUID().replaceAll('-', '').slice(0, 29)}`,
+    fullName: 'W'.repeat(60),
+  })
+  for (const at of ACCOUNT_PAGES) {
+    await page.goto(at)
+    expect(await overflow(page), at).toBe(0)
+  }
+  await openMenu(page)
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+  const box = await page.locator('.user-menu').boundingBox()
+  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 320).toBe(true)
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await overflow(page), 'dialog').toBe(0)
+})
+
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}

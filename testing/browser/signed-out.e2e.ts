@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { awardCredits } from '../../app/credits/ledger.server.ts'
+import { database } from '../../app/db/connection.server.ts'
+import { sessions } from '../../app/db/schema/accounts.server.ts'
+import { type PlayerRow, signIn } from '../fixtures/players.ts'
+import { signedInPlayer } from './players.ts'
+import { expect, test } from './test.ts'
+
+/** No page shows a player who is no longer signed in, however that came about. */
+
+const CREDITS = 43_210
+
+/** The players' picture is but a name here. */
+const NO_PICTURE = /status of 404 .*profile_pictures/
+
+test.use({ expectedErrors: [NO_PICTURE] })
+
+/** On the account page, with all that is shown of a player: name, picture, address and credits. */
+async function onAccountPage(page: Page): Promise<PlayerRow> {
+  const player = await signedInPlayer(page.context(), { fullName: 'Mara Voss', avatar: 'profile_pictures/x/y.webp' })
+  await database().transaction((tx) =>
+    awardCredits(tx, { playerId: player.id, activity: 'post', credits: CREDITS, key: 'post:1' }),
+  )
+  await page.goto('/')
+  await openMenu(page)
+  await page.locator('.user-menu').getByRole('link', { name: 'Rewards' }).click()
+  await expect(page.locator('main').getByText('43,2').first()).toBeVisible()
+  await expect(page.locator('.user-menu')).toBeHidden()
+  await openMenu(page)
+  await page.locator('.user-menu').getByRole('link', { name: 'Account' }).click()
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
+  return player
+}
+
+const openMenu = (page: Page) => page.getByRole('button', { name: /^Your menu/ }).click()
+
+/** Soon nothing in the whole page tells of the player. */
+async function expectNobody(page: Page, { username, email }: PlayerRow): Promise<void> {
+  await expect(page.locator('.header > .header-login')).toBeVisible()
+  await expect(async () => {
+    const markup = await page.locator('body').evaluate(withoutScripts)
+    const told = [username, email, 'Mara Voss', 'profile_pictures', '43,2', 'Logout'].filter((word) =>
+      markup.includes(word),
+    )
+    expect(told).toEqual([])
+  }).toPass({ timeout: 10_000 })
+}
+
+function withoutScripts(body: HTMLElement): string {
+  const copy = body.cloneNode(true) as HTMLElement
+  copy.querySelectorAll('script').forEach((script) => script.remove())
+  return copy.outerHTML
+}
+
+async function signOutByButton(page: Page): Promise<void> {
+  await page.locator('.sidebar').hover()
+  await page.locator('.sidebar').getByRole('button', { name: 'Logout' }).click()
+}
+
+test('who signs out on the account page is seen on no page afterwards, going back included', async ({ page }) => {
+  const player = await onAccountPage(page)
+  await signOutByButton(page)
+  await expect(page.locator('.toast', { hasText: 'Signed out successfully' })).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
+  await expectNobody(page, player)
+  await page.locator('.header').getByRole('link', { name: 'Originals' }).click()
+  await expect(page).toHaveURL('/originals')
+  await expectNobody(page, player)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login/)
+  await expectNobody(page, player)
+  // The account page, which leads to the sign-in again.
+  const asked = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/account.data')
+  await page.evaluate(() => history.back())
+  await asked
+  await expect(page).toHaveURL(/\/login/)
+  await expectNobody(page, player)
+  await page.evaluate(() => history.go(-2))
+  await expect(page.getByText('Please login to view your rewards')).toBeVisible()
+  await expectNobody(page, player)
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await expectNobody(page, player)
+})
+
+test('who goes on at once after signing out is not taken to the sign-in page later', async ({ page }) => {
+  await page.addInitScript(keepHalfSeconds)
+  await onAccountPage(page)
+  await signOutByButton(page)
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.locator('.header > .header-login')).toBeVisible()
+  await page.locator('.header').getByRole('link', { name: 'Originals' }).click()
+  await expect(page.getByRole('heading', { name: 'Original Games', level: 1 })).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  expect(await page.evaluate(() => window.halfSeconds.splice(0).map((over) => over()).length)).toBeGreaterThan(0)
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await expect(page).toHaveURL('/originals')
+  expect(asked).not.toContain('/login.data')
+})
+
+declare global {
+  interface Window {
+    halfSeconds: (() => void)[]
+  }
+}
+
+/** They are over when the test says so. */
+function keepHalfSeconds(): void {
+  window.halfSeconds = []
+  const later = window.setTimeout.bind(window)
+  const wait = (over: () => void, ms?: number) => (ms === 500 ? window.halfSeconds.push(over) : later(over, ms))
+  Object.assign(window, { setTimeout: wait })
+}
+
+test('a sign-out in another tab ends what the account page shows', async ({ page, context }) => {
+  const player = await onAccountPage(page)
+  const other = await context.newPage()
+  await other.goto(`${process.env.E2E_URL}/how-to-play`)
+  await other.locator('html[data-live]').waitFor({ state: 'attached' })
+  await signOutByButton(other)
+  await expect(page.locator('.toast', { hasText: 'Signed out successfully' })).toBeVisible()
+  await expectNobody(page, player)
+})
+
+test('the next page after a session ended elsewhere shows nobody', async ({ page }) => {
+  const player = await onAccountPage(page)
+  await database().delete(sessions).where(eq(sessions.playerId, player.id))
+  await page.locator('.header').getByRole('link', { name: 'Originals' }).click()
+  await expect(page).toHaveURL('/originals')
+  await expectNobody(page, player)
+})
+
+test('nor does a private page, which leads to the sign-in', async ({ page }) => {
+  const player = await onAccountPage(page)
+  await page.locator('.header').getByRole('link', { name: 'Originals' }).click()
+  await expect(page).toHaveURL('/originals')
+  await openMenu(page)
+  await database().delete(sessions).where(eq(sessions.playerId, player.id))
+  await page.locator('.user-menu').getByRole('link', { name: 'Account' }).click()
+  await expect(page).toHaveURL('/login?next=%2Faccount')
+  await expectNobody(page, player)
+})
+
+test.describe('with a refusal', () => {
+  test.use({ expectedErrors: [/status of (401|404 .*profile_pictures)/] })
+
+  test('a button that is refused since the session ended clears the page where nothing is typed', async ({ page }) => {
+    const player = await onAccountPage(page)
+    await signIn(player)
+    await page.reload()
+    await database().delete(sessions).where(eq(sessions.playerId, player.id))
+    await page.getByRole('button', { name: 'End all others' }).click()
+    const toast = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
+    await expect(toast).toContainText('You are signed out. Please sign in again.')
+    await expect(toast.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login?next=%2Faccount')
+    await expect(page).toHaveURL('/login?next=%2Faccount')
+    await expectNobody(page, player)
+  })
+})
+
+test('a page that the browser kept for going back is looked at anew', async ({ page, context }) => {
+  const player = await onAccountPage(page)
+  await context.clearCookies()
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await expectNobody(page, player)
+})

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findServer } from '../../app/db/embedded-cluster.server.ts'
+import type { PortalProcess } from '../portal/portal-process.ts'
+import { createVisitor, expectWell } from './healing.ts'
+import { databaseOf, openPortal, openServer, query } from './portals.ts'
+import { postmasterOf, signal, waitFor } from '../portal/processes.ts'
+import type { Run, Tally } from './results.ts'
+import { countLost, startWriting } from './writing.ts'
+
+const LIMIT_MS = 10_000
+const CUT = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()`
+
+/** Connections that end while they are used: the request that had one gets its 503, and nothing else ends. */
+export async function connections({ short, check }: Run): Promise<void> {
+  const target = `none lost; the portal stays, well within ${LIMIT_MS / 1000} s`
+  await check('all connections are cut while many write', target, async (tally) => {
+    let [portal] = [await openPortal()]
+    for (; tally.rounds < (short ? 1 : 29); tally.rounds++) {
+      // Where the portal has ended, its database has too.
+      const cut = () => query(databaseOf(portal), CUT).catch(() => {})
+      await lose(tally, [portal], async () => {
+        for (let times = 0; times < 5; times++) await cut().then(() => sleep(100))
+      })
+      if (portal.end()) portal = await openPortal({ dataDir: portal.dataDir })
+    }
+    await portal.stop()
+  })
+
+  if (short) return
+  await check('a server of its own is restarted under two nodes', target, async (tally) => {
+    const server = await openServer()
+    const open = () => openPortal({ settings: { DATABASE_URL: server.url } })
+    let nodes = [await open(), await open()]
+    for (; tally.rounds < 8; tally.rounds++) {
+      await lose(tally, nodes, async () => {
+        signal(postmasterOf(server.folder), tally.rounds % 2 ? 'SIGKILL' : 'SIGINT')
+        await waitFor(() => !findServer(server.folder), LIMIT_MS)
+        await server.start()
+      })
+      nodes = await Promise.all(nodes.map(async (node) => (node.end() ? open() : node)))
+    }
+    await Promise.all(nodes.map((node) => node.stop()))
+  })
+}
+
+/** Makes connections end while many write, and sees to it that every portal stays and heals. */
+async function lose(tally: Tally, portals: PortalProcess[], fault: () => Promise<unknown>): Promise<void> {
+  const database = databaseOf(portals[0]!)
+  const visitor = await createVisitor(portals[0]!)
+  const writing = await startWriting(portals)
+  await sleep(300 + Math.random() * 300)
+  await fault()
+  for (const portal of portals) await expectWell(tally, portal, visitor, LIMIT_MS)
+  await writing.stop()
+  // Where the only portal has ended, so has nobody to bring the database back.
+  if (portals.some((portal) => !portal.end())) await countLost(tally, database, writing)
+}

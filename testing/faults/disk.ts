@@ -1,0 +1,150 @@
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type PortalProcess, runCommand } from '../portal/portal-process.ts'
+import { createVisitor, expectWell } from './healing.ts'
+import { expectOneLine } from './one-line.ts'
+import { newSignUp } from './players.ts'
+import { databaseOf, openFailingDisk, openPortal, openSmallDisk, PORTAL, removeDataDir } from './portals.ts'
+import { ask } from './requests.ts'
+import type { Run, Tally } from './results.ts'
+import { countLost, startWriting } from './writing.ts'
+
+const HEAL_MS = 10_000
+const MEGABYTE = 2 ** 20
+/** What is left on the disk when a first start begins, in MB: it then runs out at other places. */
+const ROOM = [0, 0.02, 1, 12, 30, 45, 60]
+const SKIPPED = 'this account may not mount a small disk'
+
+/** A disk that is full, or that fills, and has room again. */
+export async function disk({ short, check }: Run): Promise<void> {
+  await check('the disk fills before the first sign-in', 'sign-up works once there is room', async (tally) => {
+    const home = openSmallDisk(400)
+    if (!home) return void (tally.skipped = SKIPPED)
+    tally.rounds++
+    const dataDir = path.join(home, 'data')
+    const portal = await openPortal({ dataDir, settings: { AUTH_SECRET: '' } })
+    const makeRoom = fill(home, 0)
+    for (let times = 0; times < 3; times++) await signUp(portal)
+    makeRoom()
+    await expectSignUp(tally, portal)
+    await portal.stop()
+    await expectSecret(tally, dataDir)
+  })
+
+  if (short) return
+  await check('a first start on a full disk', 'one line; with room it opens, its secret whole', async (tally) => {
+    const home = openSmallDisk(400)
+    if (!home) return void (tally.skipped = SKIPPED)
+    for (const room of ROOM) {
+      tally.rounds++
+      const dataDir = path.join(home, `room-${room}`)
+      mkdirSync(dataDir, { mode: 0o711 })
+      const makeRoom = fill(home, room)
+      const run = await runCommand([process.execPath, 'server.mjs'], portalWithoutSecret(dataDir), 15_000)
+      // Killed: there was just room enough.
+      if (!run.signal) expectOneLine(tally, `with ${room} MB it`, run)
+      makeRoom()
+      await expectSecret(tally, dataDir)
+      await removeDataDir(dataDir)
+    }
+  })
+
+  const target = `none lost; the portal stays, well within ${HEAL_MS / 1000} s of there being room`
+  await check('the disk fills while many write', target, async (tally) => {
+    const home = openSmallDisk(400)
+    if (!home) return void (tally.skipped = SKIPPED)
+    const portal = await openPortal({ dataDir: path.join(home, 'data') })
+    const visitor = await createVisitor(portal)
+    for (; tally.rounds < 3; tally.rounds++) {
+      const writing = await startWriting([portal])
+      await sleep(200)
+      const makeRoom = fill(home, 0)
+      await sleep(5000)
+      const cached = await ask(portal.url, '/')
+      if (cached.status !== 200) tally.faults.push(`a cached page says ${cached.status}`)
+      makeRoom()
+      if (!(await expectWell(tally, portal, visitor, HEAL_MS))) break
+      await writing.stop()
+      await countLost(tally, databaseOf(portal), writing)
+    }
+    await portal.stop()
+  })
+
+  const told = 'pages say 503, never 500; /readyz names it within 15 s'
+  await check('the disk becomes read-only', told, async (tally) => {
+    const failing = openFailingDisk(500)
+    if (!failing) return void (tally.skipped = SKIPPED)
+    tally.rounds++
+    const portal = await openPortal({ dataDir: path.join(failing.home, 'data') })
+    failing.fail()
+    const failed = performance.now()
+    let ready = ''
+    for (let asked = 0; !ready.includes('disk: cannot be written') && performance.now() - failed < 15_000; asked++) {
+      const { status, to } = await ask(portal.url, `/search?q=a${asked}`)
+      if (![200, 503].includes(status)) tally.faults.push(`${to} says ${status}`)
+      ready = (await ask(portal.url, '/readyz')).text
+      await sleep(100)
+    }
+    if (!ready.includes('disk: cannot be written')) tally.faults.push(`/readyz says ${ready.replaceAll('\n', '; ')}`)
+    tally.ms.push(performance.now() - failed)
+    await portal.stop()
+  })
+
+  await check('an operator command on a full disk', 'one line', async (tally) => {
+    const home = openSmallDisk(400)
+    if (!home) return void (tally.skipped = SKIPPED)
+    tally.rounds++
+    const dataDir = path.join(home, 'data')
+    await (await openPortal({ dataDir })).stop()
+    fill(home, 0)
+    const command = [process.execPath, 'cli/portal.ts', 'operator', 'add', 'nobody@mail.example']
+    expectOneLine(tally, 'operator add', await runCommand(command, { ...PORTAL, DATA_DIR: dataDir }, 90_000))
+  })
+}
+
+function portalWithoutSecret(dataDir: string): Record<string, string> {
+  return { ...PORTAL, AUTH_SECRET: '', DATA_DIR: dataDir, PORT: '0' }
+}
+
+/** Leaves so many MB of room on a disk; gives what frees it again. */
+function fill(home: string, room: number): () => void {
+  const file = path.join(home, 'ballast')
+  const handle = openSync(file, 'w')
+  const { bavail, bsize } = statfsSync(home)
+  const block = Buffer.alloc(MEGABYTE, 1)
+  for (let left = bavail * bsize - room * MEGABYTE; left > 0; left -= MEGABYTE) {
+    try {
+      writeSync(handle, block, 0, Math.min(left, MEGABYTE))
+    } catch {
+      break // somebody else was faster
+    }
+  }
+  closeSync(handle)
+  return () => rmSync(file, { force: true })
+}
+
+function signUp({ url }: PortalProcess) {
+  return ask(url, '/signup', { form: newSignUp() })
+}
+
+async function expectSignUp(tally: Tally, portal: PortalProcess): Promise<void> {
+  const started = performance.now()
+  let status: number
+  do {
+    status = (await signUp(portal)).status
+    if (status === 303) return void tally.ms.push(performance.now() - started)
+    await sleep(500)
+  } while (performance.now() - started < HEAL_MS)
+  tally.faults.push(`sign-up says ${status} for good`)
+}
+
+/** Starts on the folder: it opens, players can sign up, and its secret is whole. */
+async function expectSecret(tally: Tally, dataDir: string): Promise<void> {
+  const portal = await openPortal({ dataDir, settings: { AUTH_SECRET: '' } })
+  tally.ms.push(portal.startMs)
+  if ((await signUp(portal)).status !== 303) tally.faults.push('nobody can sign up after a new start')
+  await portal.stop()
+  const secret = readFileSync(path.join(dataDir, 'auth-secret'), 'utf8').trim()
+  if (secret.length < 32) tally.faults.push(`the secret has ${secret.length} characters`)
+}

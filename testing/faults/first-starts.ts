@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseOf, newDataDir, openPortal, openServer, PORTAL, query, removeDataDir } from './portals.ts'
+import { ask } from './requests.ts'
+import type { Run } from './results.ts'
+import { startPortal, type PortalProcess } from '../portal/portal-process.ts'
+
+const NODES = 4
+const LIMIT_MS = 30_000
+
+/** A database that nobody has prepared: many prepare it at once, or one that is killed on the way. */
+export async function firstStarts({ short, check }: Run): Promise<void> {
+  if (short) return
+  const target = `open, and whole, within ${LIMIT_MS / 1000} s`
+  await check(`${NODES} nodes at once on an empty database`, target, async (tally) => {
+    const server = await openServer()
+    for (; tally.rounds < 3; tally.rounds++) {
+      const name = `fresh_${tally.rounds}`
+      await query({ connectionString: server.url }, `create database ${name}`)
+      const DATABASE_URL = Object.assign(new URL(server.url), { pathname: `/${name}` }).href
+      const settings = { DATABASE_URL }
+      const opening = await Promise.allSettled(Array.from({ length: NODES }, () => openPortal({ settings })))
+      for (const one of opening) {
+        if (one.status === 'fulfilled') tally.faults.push(...(await faultsOf(one.value)))
+        else tally.faults.push(`one did not open: ${String(one.reason)}`)
+      }
+      const open = opening.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+      tally.ms.push(...open.map(({ startMs }) => startMs))
+      await Promise.all(open.map((portal) => portal.stop()))
+    }
+  })
+
+  await check('kill -9 in the first start, over and over, then a start', target, async (tally) => {
+    const rounds = 12
+    const dataDir = newDataDir()
+    for (; tally.rounds < rounds; tally.rounds++) {
+      // Later each time: in the making of the cluster, the migrations, the catalogue.
+      const moment = (tally.rounds + 1) * (2400 / rounds)
+      await killStarting(dataDir, moment)
+    }
+    const portal = await openPortal({ dataDir })
+    tally.ms.push(portal.startMs)
+    tally.faults.push(...(await faultsOf(portal)))
+    await portal.stop()
+    await removeDataDir(dataDir)
+  })
+}
+
+async function faultsOf(portal: PortalProcess): Promise<string[]> {
+  const faults: string[] = []
+  if (portal.startMs > LIMIT_MS) faults.push(`open after ${(portal.startMs / 1000).toFixed(1)} s`)
+  const page = await ask(portal.url, '/')
+  if (page.status !== 200) faults.push(`the home page says ${page.status}`)
+  const [count] = await query<{ migrations: number; games: number; listed: number }>(
+    databaseOf(portal),
+    `select (select count(*)::int from drizzle.__drizzle_migrations) as migrations,
+      (select count(*)::int from games) as games, (select games from game_counts where list = 'all') as listed`,
+  )
+  if (count?.migrations !== MIGRATIONS) faults.push(`${count?.migrations} migrations of ${MIGRATIONS}`)
+  if (!count?.games || count.games !== count.listed) faults.push(`${count?.games} games, ${count?.listed} listed`)
+  return faults
+}
+
+/** Starts a portal and kills it, and only it, after so many milliseconds: its database may go on. */
+async function killStarting(dataDir: string, moment: number): Promise<void> {
+  const abort = new AbortController()
+  const opening = startPortal({ dataDir, settings: PORTAL, signal: abort.signal })
+  await Promise.race([sleep(moment), opening.catch(() => {})])
+  abort.abort()
+  const portal = await opening.catch(() => null)
+  await portal?.kill()
+}
+
+const { entries } = JSON.parse(readFileSync('db/migrations/meta/_journal.json', 'utf8')) as { entries: unknown[] }
+const MIGRATIONS = entries.length

@@ -1,0 +1,30 @@
+import { createVisitor } from './healing.ts'
+import { ANSWER_MS, expectOutage, HEAL_MS } from './outage.ts'
+import { databaseOf, openPortal } from './portals.ts'
+import { findProcesses, signal } from '../portal/processes.ts'
+import type { Run } from './results.ts'
+import { countLost, startWriting } from './writing.ts'
+
+/** A database whose processes are all stopped in their tracks, as on a machine that pauses, and go on later. */
+export async function frozen({ short, check }: Run): Promise<void> {
+  if (short) return
+  const target = `none lost; 503 within ${ANSWER_MS / 1000} s, cached pages stay; well within ${HEAL_MS / 1000} s`
+  await check('the database freezes and thaws', target, async (tally) => {
+    const portal = await openPortal()
+    const visitor = await createVisitor(portal)
+    const send = (name: 'SIGSTOP' | 'SIGCONT') => {
+      for (const { pid, role } of findProcesses(portal.dataDir)) if (role === 'postgres') signal(pid, name)
+    }
+    for (const lasts of [3000, 10_000, 30_000]) {
+      const writing = await startWriting([portal], { count: 5 })
+      await expectOutage(tally, portal, visitor, {
+        begin: () => send('SIGSTOP'),
+        end: () => send('SIGCONT'),
+        lasts,
+      })
+      await writing.stop()
+      await countLost(tally, databaseOf(portal), writing)
+    }
+    await portal.stop()
+  })
+}

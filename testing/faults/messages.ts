@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { inventedFeed } from '../fixtures/invented-feed.ts'
+import { runCommand } from '../portal/portal-process.ts'
+import { expectOneLine } from './one-line.ts'
+import { newDataDir, openServer, PORTAL, query } from './portals.ts'
+import type { Run } from './results.ts'
+
+const PATIENCE_MS = 40_000
+
+/** A database that cannot be used: the portal's start, an import and an operator's command each say it in one line. */
+export async function messages({ short, check }: Run): Promise<void> {
+  const server = await openServer()
+  const dataDir = newDataDir()
+  const feed = path.join(dataDir, 'feed.json')
+  writeFileSync(feed, JSON.stringify(inventedFeed(3)))
+  const node = process.execPath
+  const commands: [string, string[]][] = [
+    ['the start', [node, 'server.mjs']],
+    ['import', [node, 'cli/portal.ts', 'import', 'gamemonetize', feed]],
+    ['operator add', [node, 'cli/portal.ts', 'operator', 'add', 'x@mail.example']],
+  ]
+  const at = (change: Partial<URL>) => Object.assign(new URL(server.url), change).href
+  const faults: [string, () => Promise<string>][] = [
+    ['a wrong password', async () => at({ password: 'wrong' })],
+    ['a database that is not there', async () => at({ pathname: '/nowhere' })],
+    ['a server that is not there', async () => at({ port: '9' })],
+    ['a host that is not there', async () => at({ hostname: 'nowhere.invalid' })],
+    ['a role without rights', async () => withoutRights(server.url, at)],
+    ['a database that is not UTF-8', async () => inLatin(server.url, at)],
+  ]
+  for (const [name, make] of faults) {
+    if (short && name !== 'a wrong password') continue
+    await check(name, 'one line and a code that is not 0', async (tally) => {
+      const DATABASE_URL = await make()
+      for (const [what, command] of short ? commands.slice(0, 2) : commands) {
+        tally.rounds++
+        const settings = { ...PORTAL, DATA_DIR: dataDir, PORT: '0', DATABASE_URL }
+        const run = await runCommand(command, settings, PATIENCE_MS)
+        tally.ms.push(run.ms)
+        expectOneLine(tally, what, run)
+      }
+    })
+  }
+}
+
+type At = (change: Partial<URL>) => string
+
+async function withoutRights(url: string, at: At): Promise<string> {
+  const admin = { connectionString: url }
+  await query(admin, `create role guest login password 'guest'`)
+  await query(admin, 'create database guarded')
+  return at({ username: 'guest', password: 'guest', pathname: '/guarded' })
+}
+
+async function inLatin(url: string, at: At): Promise<string> {
+  await query({ connectionString: url }, `create database latin template template0 encoding 'LATIN1' locale 'C'`)
+  return at({ pathname: '/latin' })
+}

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+import os from 'node:os'
+import { markdownTable } from '../fixtures/markdown-table.ts'
+
+/** What came of a case. */
+export type Tally = {
+  rounds: number
+  /** Writes that the portal said were done; how many of them were not there afterwards. */
+  acknowledged: number
+  lost: number
+  /** How long what the target bounds took in each round: a start, healing, an answer, an end. */
+  ms: number[]
+  /** What fell short of the target; empty where nothing did. */
+  faults: string[]
+  /** Why it cannot be tried on this machine. */
+  skipped?: string
+}
+
+export type Case = Tally & { family: string; name: string; target: string }
+
+/** What a family of cases is given. */
+export type Run = {
+  /** A part of the rounds, for `npm test`. */
+  short: boolean
+  /** Runs a case; what its work throws is a fault as well. */
+  check: (name: string, target: string, work: (tally: Tally) => Promise<void>) => Promise<void>
+}
+
+export function isPassed({ faults, lost, rounds, skipped }: Tally): boolean {
+  return !skipped && faults.length === 0 && lost === 0 && rounds > 0
+}
+
+/** The cases as a table in Markdown. */
+export function formatCases(cases: Case[]): string {
+  const head = ['family', 'case', 'rounds', 'acknowledged', 'lost', 'took', 'target', 'verdict']
+  const rows = cases.map((one) => [
+    one.family,
+    one.name,
+    String(one.rounds),
+    one.acknowledged ? String(one.acknowledged) : '',
+    one.acknowledged ? String(one.lost) : '',
+    formatTimes(one.ms),
+    one.target,
+    verdictOf(one),
+  ])
+  return markdownTable([head, ...rows])
+}
+
+/** The same with what they were run on, for a file. */
+export function formatResults(cases: Case[], sum: string): string {
+  return [
+    '# Faults',
+    `Made by \`npm run faults\` on ${new Date().toISOString().slice(0, 10)}, commit ${commit()}: ${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${os.type()} ${os.release()}, Node ${process.versions.node}.`,
+    'A case is a fault that is made on purpose, on a portal with everything real: processes, PostgreSQL, sockets, a mail server. `took` is',
+    'the median and the longest of what the target bounds.',
+    formatCases(cases),
+    sum,
+    '',
+  ].join('\n\n')
+}
+
+function formatTimes(ms: number[]): string {
+  if (!ms.length) return ''
+  const sorted = ms.toSorted((a, b) => a - b)
+  const seconds = (value: number) => (value / 1000).toFixed(value < 100 ? 2 : 1)
+  return `${seconds(sorted[Math.floor((sorted.length - 1) / 2)]!)}, ${seconds(sorted.at(-1)!)} s`
+}
+
+/** The same fault of many rounds once, with how often. */
+function verdictOf(one: Case): string {
+  if (one.skipped) return `skipped: ${one.skipped}`
+  if (isPassed(one)) return 'passed'
+  const counted = new Map<string, number>()
+  if (!one.rounds && !one.faults.length) return '**failed** it was never tried'
+  if (one.lost) counted.set('writes were lost', one.lost)
+  for (const fault of one.faults) counted.set(fault, (counted.get(fault) ?? 0) + 1)
+  const texts = [...counted].map(([fault, times]) => fault.slice(0, LONGEST) + (times > 1 ? ` (${times} ×)` : ''))
+  const more = texts.length > SHOWN ? [`${texts.length - SHOWN} more`] : []
+  return `**failed** ${[...texts.slice(0, SHOWN), ...more].join('; ')}`.replace(/[|\n]+/g, ' ').trim()
+}
+
+const SHOWN = 4
+const LONGEST = 200
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8', stdio: 'pipe' }).trim()
+  } catch {
+    return 'unknown'
+  }
+}

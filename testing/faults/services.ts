@@ -1,0 +1,95 @@
+import sharp from 'sharp'
+import { startIssuer } from '../fixtures/issuer.ts'
+import { startMailbox } from '../fixtures/mailbox.ts'
+import type { PortalProcess } from '../portal/portal-process.ts'
+import { startS3Server } from '../fixtures/s3-server.ts'
+import { createVisitor, expectWell, type Visitor } from './healing.ts'
+import { newSignUp } from './players.ts'
+import { onLeaving, openPortal } from './portals.ts'
+import { ask } from './requests.ts'
+import type { Run, Tally } from './results.ts'
+
+const ANSWER_MS = 10_000
+const MAIL_MS = 60_000
+
+/** What the portal leans on elsewhere goes away: the feature says so, nothing else suffers, and it comes back. */
+export async function services({ short, check }: Run): Promise<void> {
+  const [mailbox, s3, issuer] = await Promise.all([startMailbox(), startS3Server(), startIssuer('the-client')])
+  onLeaving(() => Promise.all([mailbox.close(), s3.close(), issuer.stop()]))
+  const portal = await openPortal({
+    settings: {
+      SMTP_URL: mailbox.url,
+      MAIL_FROM: 'Playhall <hall@playhall.example>',
+      S3_ENDPOINT: s3.settings.endpoint,
+      S3_BUCKET: s3.settings.bucket,
+      S3_REGION: s3.settings.region,
+      S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
+      GOOGLE_CLIENT_ID: 'the-client',
+      GOOGLE_CLIENT_SECRET: 'the-secret',
+      GOOGLE_ISSUER: issuer.url,
+    },
+  })
+  const visitor = await createVisitor(portal)
+  const target = `a sentence within ${ANSWER_MS / 1000} s; all else is well; it works again`
+
+  await check('the identity provider is down', target, async (tally) => {
+    tally.rounds++
+    await issuer.goDown()
+    const { status, ms, headers } = await ask(portal.url, '/login/google', { form: { next: '/' } })
+    tally.ms.push(ms)
+    if (status !== 303 || !String(headers.location).startsWith('/login?failed=google'))
+      tally.faults.push(`sign-in with Google says ${status}`)
+    await expectOthers(tally, portal, visitor)
+    await issuer.comeBack()
+    const again = await ask(portal.url, '/login/google', { form: { next: '/' } })
+    if (again.status !== 200) tally.faults.push(`once it is back sign-in with Google says ${again.status}`)
+  })
+
+  await check('the storage of pictures fails', target, async (tally) => {
+    tally.rounds++
+    s3.failWith(500)
+    const { status, ms, text } = await upload(portal, visitor)
+    tally.ms.push(ms)
+    if (status !== 503 || !/"message":"[A-Z]/.test(text)) tally.faults.push(`an upload says ${status}`)
+    await expectOthers(tally, portal, visitor)
+    s3.failWith(0)
+    const again = await upload(portal, visitor)
+    if (again.status !== 200) tally.faults.push(`once it is back an upload says ${again.status}`)
+  })
+
+  if (short) return
+  await check(
+    'the mail server is down',
+    `sign-up goes on, its mail comes within ${MAIL_MS / 1000} s`,
+    async (tally) => {
+      tally.rounds++
+      await mailbox.goDown()
+      const form = newSignUp()
+      const { status, ms } = await ask(portal.url, '/signup', { form })
+      tally.ms.push(ms)
+      if (status !== 200) tally.faults.push(`sign-up says ${status}`)
+      await expectOthers(tally, portal, visitor)
+      const came = mailbox.next(form.email)
+      await mailbox.comeBack()
+      const late = new Promise<null>((resolve) => setTimeout(resolve, MAIL_MS, null))
+      if (!(await Promise.race([came, late]))) tally.faults.push('the mail does not come')
+    },
+  )
+  await portal.stop()
+}
+
+async function expectOthers(tally: Tally, portal: PortalProcess, visitor: Visitor): Promise<void> {
+  const others = { ...tally, ms: [], faults: [] as string[] }
+  await expectWell(others, portal, visitor, ANSWER_MS)
+  tally.faults.push(...others.faults)
+}
+
+async function upload({ url }: PortalProcess, { player }: Visitor) {
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  const body = new FormData()
+  body.set('picture', new File([new Uint8Array(picture)], 'me.png', { type: 'image/png' }))
+  return ask(url, '/account/avatar', { cookie: player.cookie, body, accept: 'application/json' })
+}

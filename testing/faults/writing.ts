@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { PortalProcess } from '../portal/portal-process.ts'
+import { createPlayers, listGameIds, newSignUp, type Player } from './players.ts'
+import { databaseOf, query } from './portals.ts'
+import { waitFor } from '../portal/processes.ts'
+import { type Answer, ask } from './requests.ts'
+import type { Tally } from './results.ts'
+
+export type Writing = {
+  players: Player[]
+  /** What was acknowledged, each as the words by which `keptRows` names it. */
+  acknowledged: Set<string>
+  /** Ends it; waits for what is under way. */
+  stop: () => Promise<void>
+}
+
+const PLAYERS = 40
+const SIGN_UPS = 2
+const PAUSE_MS = 50
+const BEGUN = 20
+const BEGIN_MS = 5000
+
+/**
+ * Many players write as fast as they are answered: wishes, reactions, a spin each, beside new players who sign up. What
+ * fails is not tried again.
+ */
+export async function startWriting(portals: PortalProcess[], { count = PLAYERS } = {}): Promise<Writing> {
+  const database = databaseOf(portals[0]!)
+  const [players, games] = [await createPlayers(database, count), await listGameIds(database)]
+  const acknowledged = new Set<string>()
+  let isOver = false
+  const urlOf = (at: number) => portals[at % portals.length]!.url
+
+  async function write(key: string, sent: Promise<Answer>, isDone: (answer: Answer) => boolean): Promise<void> {
+    if (isDone(await sent)) acknowledged.add(key)
+    else await sleep(PAUSE_MS)
+  }
+
+  async function play({ id, cookie }: Player, at: number): Promise<void> {
+    const url = urlOf(at)
+    const spin = ask(url, '/rewards/spin', { method: 'POST', cookie })
+    await write(`spin ${id}`, spin, ({ headers }) => headers.location === '/rewards')
+    for (const game of games) {
+      if (isOver) return
+      const wish = ask(url, `/wishlist/entries/${game}`, { method: 'PUT', cookie })
+      await write(`wish ${id} ${game}`, wish, ({ status }) => status === 204)
+      if (isOver) return
+      const reaction = at % 3 ? 'like' : 'dislike'
+      const reacted = ask(url, `/game/${game}/reaction`, { method: 'PUT', cookie, json: { reaction } })
+      await write(`${reaction} ${id} ${game}`, reacted, ({ status }) => status === 200)
+    }
+  }
+
+  async function signUp(at: number): Promise<void> {
+    while (!isOver) {
+      const form = newSignUp()
+      const signedUp = ask(urlOf(at), '/signup', { form })
+      await write(`player ${form.email}`, signedUp, ({ status }) => status === 303)
+    }
+  }
+
+  const work = Promise.all([...players.map(play), ...Array.from({ length: SIGN_UPS }, (_, at) => signUp(at))])
+  // A round that breaks nothing under way says nothing.
+  await waitFor(() => acknowledged.size >= BEGUN, BEGIN_MS)
+  return {
+    players,
+    acknowledged,
+    async stop() {
+      isOver = true
+      await work
+    },
+  }
+}
+
+/** Counts what was acknowledged and what of it is not there, and checks that what is counted equals its rows. */
+export async function countLost(tally: Tally, database: pg.ClientConfig, writing: Writing): Promise<void> {
+  const kept = await keptRows(database, writing)
+  tally.acknowledged += writing.acknowledged.size
+  tally.lost += [...writing.acknowledged].filter((key) => !kept.has(key)).length
+  const wrong = await query<{ what: string }>(database, UNEQUAL)
+  tally.faults.push(...wrong.map(({ what }) => `${what} differ from their rows`))
+}
+
+async function keptRows(database: pg.ClientConfig, { players, acknowledged }: Writing): Promise<Set<string>> {
+  const emails = [...acknowledged].filter((key) => key.startsWith('player ')).map((key) => key.slice(7))
+  const rows = await query<{ key: string }>(database, KEPT, [players.map(({ id }) => id), emails])
+  return new Set(rows.map(({ key }) => key))
+}
+
+const KEPT = `
+  select 'wish ' || player_id || ' ' || game_id as key from wishlist_entries where player_id = any ($1::uuid[])
+  union all
+  select reaction || ' ' || player_id || ' ' || game_id from game_reactions where player_id = any ($1::uuid[])
+  union all
+  select 'spin ' || player_id from credit_awards where player_id = any ($1::uuid[]) and activity_type = 'spin'
+  union all
+  select 'player ' || p.email from players p where p.email = any ($2::text[])
+    and exists (select from credentials c where c.player_id = p.id)`
+
+const UNEQUAL = `
+  select 'likes' as what where exists (
+    select from game_views v
+    left join (
+      select game_id, count(*) filter (where reaction = 'like') as likes, count(*) filter (where reaction = 'dislike') as dislikes
+      from game_reactions group by game_id
+    ) r using (game_id)
+    where v.likes <> coalesce(r.likes, 0) or v.dislikes <> coalesce(r.dislikes, 0))
+  union all
+  select 'balances' where exists (
+    select from credit_balances b
+    full join (select player_id, sum(credits) as total from credit_awards group by player_id) a using (player_id)
+    where coalesce(b.total, 0) <> coalesce(a.total, 0))`

@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MALLOC, NODE_FLAGS } from '../../cli/node-flags.mjs'
+
+const HOME = path.join(import.meta.dirname, '../..')
+const SERVER = [process.execPath, ...NODE_FLAGS, 'server.mjs']
+const PATIENCE_MS = 120_000
+const KEPT_WORDS = 100_000
+const LAST_WORDS_MS = 50
+
+export type Settings = Record<string, string>
+
+export type SpawnedPortal = {
+  /** Of what was started: `server.mjs`, unless `command` says otherwise. */
+  pid: number
+  dataDir: string
+  /** With which another process finds the same database. */
+  environment: NodeJS.ProcessEnv
+  ended: Promise<End>
+  /** How it ended; null while it runs. */
+  end: () => End | null
+  /** The newest of what it wrote. */
+  said: () => string
+  /** Asks it to end and waits for it; removes its data unless the folder was given. */
+  stop: (signal?: NodeJS.Signals) => Promise<End>
+  /** Ends it at once. The folder stays, and so may its database. */
+  kill: () => Promise<End>
+}
+
+export type PortalProcess = SpawnedPortal & {
+  url: string
+  /** From the start of the process until it said that it is open. */
+  startMs: number
+}
+
+export type End = { code: number | null; signal: NodeJS.Signals | null }
+
+export type Start = {
+  settings?: Settings
+  dataDir?: string
+  /** Program and arguments, run in the project's folder. */
+  command?: string[]
+  /** In a process group of its own. */
+  detached?: boolean
+  /** Another account, that root hands it to. */
+  identity?: { uid?: number; gid?: number }
+  /** Kills it while it starts. */
+  signal?: AbortSignal
+}
+
+/**
+ * Starts the built portal on a free port, and on a folder of its own unless one is given; waits until it is open. It
+ * hears of no setting but these: one of the machine's could lead it to a database that is in use.
+ */
+export async function startPortal(start: Start = {}): Promise<PortalProcess> {
+  const started = performance.now()
+  const portal = spawnPortal(start)
+  let late: NodeJS.Timeout | undefined
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      late = setTimeout(() => reject(new Error(`The portal does not open: ${portal.said()}`)), PATIENCE_MS)
+      portal.onWords((words) => {
+        const found = /"url":"([^"]+)"/.exec(words)?.[1]
+        if (found) resolve(found)
+      })
+      void portal.ended.then(async ({ code, signal }) => {
+        await sleep(LAST_WORDS_MS)
+        reject(new Error(`The portal ended with ${signal ?? code}: ${portal.said()}`))
+      })
+    })
+    return { ...portal, url, startMs: performance.now() - started }
+  } catch (error) {
+    await portal.kill()
+    if (!start.dataDir) rmSync(portal.dataDir, { recursive: true, force: true })
+    throw error
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+/** The same without waiting. */
+export function spawnPortal({
+  settings = {},
+  dataDir: given,
+  command = SERVER,
+  detached = false,
+  identity = {},
+  signal: interrupt,
+}: Start): SpawnedPortal & { onWords: (hear: (words: string) => void) => void } {
+  const dataDir = given ?? makeDataDir()
+  const environment = environmentOf({ DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', ...settings })
+  const child = spawn(command[0]!, command.slice(1), {
+    ...identity,
+    cwd: HOME,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
+  })
+  const { ended, end } = watchEnd(child, 'exit')
+  interrupt?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true })
+  let words = ''
+  let listen: (words: string) => void = () => {}
+  const hear = (piece: Buffer) => {
+    words = (words + piece.toString()).slice(-KEPT_WORDS)
+    listen(words)
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const endWith = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  return {
+    pid: child.pid!,
+    dataDir,
+    environment,
+    ended,
+    end,
+    said: () => words,
+    onWords: (listener) => (listen = listener),
+    async stop(signal = 'SIGTERM') {
+      const how = await endWith(signal)
+      if (!given) rmSync(dataDir, { recursive: true, force: true })
+      return how
+    },
+    kill: () => endWith('SIGKILL'),
+  }
+}
+
+/** Runs a command of the project to its end, at most so many milliseconds; gives what it wrote, each line apart. */
+export async function runCommand(
+  command: string[],
+  settings: Settings,
+  patience = PATIENCE_MS,
+): Promise<End & { lines: string[]; ms: number }> {
+  const started = performance.now()
+  const env = environmentOf(settings)
+  const child = spawn(command[0]!, command.slice(1), { cwd: HOME, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let words = ''
+  const hear = (piece: Buffer) => (words += piece.toString())
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const late = setTimeout(() => child.kill('SIGKILL'), patience)
+  const end = await watchEnd(child, 'close').ended
+  clearTimeout(late)
+  return { ...end, lines: words.split('\n').filter((line) => line.trim()), ms: performance.now() - started }
+}
+
+/** A folder that whoever runs the database may pass through. */
+export function makeDataDir(): string {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'playhall-')))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+/** `close` comes once its words are all there, `exit` also where children of its own go on. */
+function watchEnd(child: ChildProcess, event: 'exit' | 'close'): { ended: Promise<End>; end: () => End | null } {
+  let how: End | null = null
+  const ended = new Promise<End>((resolve) => child.once(event, (code, signal) => resolve((how = { code, signal }))))
+  return { ended, end: () => how }
+}
+
+/** Nothing of the machine's own settings, nor of an `.env` that lies here: they could lead to what is in use. */
+function environmentOf(settings: Settings): NodeJS.ProcessEnv {
+  const { PATH, HOME: home, LANG } = process.env
+  return { ...MALLOC, PATH, HOME: home, LANG, NODE_ENV: 'production', ENV_FILE: 'none', LOG_LEVEL: 'warn', ...settings }
+}

@@ -1,0 +1,157 @@
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, findFreePort } from '../fixtures/database.ts'
+import { canBeNobody, NOBODY } from '../fixtures/nobody.ts'
+import { type End, type Start, spawnPortal, startPortal } from './portal-process.ts'
+import { endProcesses, findProcesses, processesLeft, signalRoles } from './processes.ts'
+
+const temporary = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'playhall-starting-')))
+chmodSync(temporary, 0o711)
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let folders = 0
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+})
+
+afterAll(async () => {
+  for (let at = 1; at <= folders; at++) await endProcesses(path.join(temporary, String(at)))
+  await testDatabase.drop()
+  rmSync(temporary, { recursive: true, force: true })
+})
+
+test('a secret that is damaged stops the start with one line, not the first sign-in', async () => {
+  const dataDir = newDataDir()
+  writeFileSync(path.join(dataDir, 'auth-secret'), 'half a secr')
+  const portal = spawnPortal(inFolder(dataDir))
+  expect(await endOf(portal)).toBe(1)
+  expect(portal.said()).toMatch(/^AUTH_SECRET is kept in \S+\/auth-secret, which is damaged: [^\n]*\n$/)
+  expect(findProcesses(dataDir)).toEqual([])
+})
+
+test('a text of the site that is missing or broken stops the start with one line that names it', async () => {
+  const home = path.join(temporary, 'installed')
+  mkdirSync(path.join(home, 'build'), { recursive: true })
+  for (const copied of ['server.mjs', 'package.json', 'content', 'build/server'])
+    cpSync(copied, path.join(home, copied), { recursive: true })
+  symlinkSync(path.resolve('node_modules'), path.join(home, 'node_modules'))
+  const terms = path.join(home, 'content/terms.md')
+  const started = async () => {
+    const dataDir = newDataDir()
+    const portal = spawnPortal({ ...inFolder(dataDir), command: [process.execPath, path.join(home, 'server.mjs')] })
+    expect(await endOf(portal)).toBe(1)
+    expect(findProcesses(dataDir)).toEqual([])
+    return portal.said()
+  }
+  rmSync(terms)
+  expect(await started()).toBe('content/terms.md cannot be read: ENOENT\n')
+  writeFileSync(terms, '---\ntitle: Terms\ndescription: Rules\n---\nWritten by {nobody}.')
+  expect(await started()).toBe('content/terms.md has {nobody}, which stands for nothing\n')
+})
+
+test('nodes on one database are warned that pictures of players stay on theirs, but with S3', async () => {
+  const settings = {
+    DATABASE_URL: testDatabase.connection.connectionString,
+    AUTH_SECRET: 'a secret of thirty-two characters',
+  }
+  const s3 = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' }
+  const warnings = [settings, { ...settings, ...s3 }].map(async (given) => {
+    const dataDir = newDataDir()
+    const portal = await startPortal({ ...inFolder(dataDir), settings: given })
+    signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
+    expect(await endOf(portal)).toBe(0)
+    return portal
+      .said()
+      .split('\n')
+      .filter((line) => line.includes('Pictures of players are kept in DATA_DIR'))
+  })
+  expect((await Promise.all(warnings)).map((lines) => lines.length)).toEqual([1, 0])
+})
+
+test('a catalogue that stays locked stops a start that may not wait for it, with one line', async () => {
+  const { connectionString } = testDatabase.connection
+  const [other, settings] = [new pg.Client(connectionString), new URL(connectionString)]
+  settings.searchParams.set('options', '-c lock_timeout=500')
+  await other.connect()
+  await other.query('begin; lock table games in access exclusive mode')
+  const portal = spawnPortal({
+    ...inFolder(newDataDir()),
+    settings: { DATABASE_URL: settings.href, AUTH_SECRET: 'a secret of thirty-two characters', LOG_LEVEL: 'error' },
+  })
+  expect(await endOf(portal)).toBe(1)
+  await other.end()
+  expect(portal.said()).toMatch(
+    /^The database cannot be used: canceling statement due to lock timeout \(another session has locked [^\n]*\)\n$/,
+  )
+})
+
+test.skipIf(!canBeNobody())('what root built, an ordinary user can run', async () => {
+  const dataDir = newDataDir()
+  chownSync(dataDir, NOBODY.uid, NOBODY.gid)
+  const portal = await startPortal({ ...inFolder(dataDir), identity: NOBODY })
+  expect((await fetch(new URL('/play/bridge.js', portal.url))).status).toBe(200)
+  signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
+  expect(await endOf(portal)).toBe(0)
+})
+
+test.skipIf(!canBeNobody())('what root keeps to itself is told to an ordinary user in one line', async () => {
+  const dataDir = newDataDir()
+  chownSync(dataDir, NOBODY.uid, NOBODY.gid)
+  mkdirSync(path.join(dataDir, 'files'))
+  const portal = spawnPortal({ ...inFolder(dataDir), identity: NOBODY })
+  expect(await endOf(portal)).toBe(1)
+  expect(portal.said()).toMatch(
+    /^The data folder \S+ cannot be written: EACCES\b.*files'; give it to this account.*\n$/,
+  )
+})
+
+test('a log that cannot be written, as on a full disk, ends nothing', async () => {
+  const dataDir = newDataDir()
+  const port = await findFreePort()
+  const shell = `exec "${process.execPath}" server.mjs > /dev/full`
+  const portal = spawnPortal({ ...inFolder(dataDir), command: ['sh', '-c', shell], settings: { PORT: String(port) } })
+  const answers = () =>
+    fetch(`http://127.0.0.1:${port}/`).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  while (!(await answers())) await sleep(100)
+  // The log is written each second.
+  for (let second = 0; second < 3; second++) {
+    await sleep(1000)
+    expect(await answers()).toBe(200)
+  }
+  signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
+  expect(await endOf(portal)).toBe(0)
+  expect(await processesLeft(dataDir, 0)).toEqual([])
+})
+
+function newDataDir(): string {
+  const dataDir = path.join(temporary, String(++folders))
+  mkdirSync(dataDir)
+  return dataDir
+}
+
+/** As a user or a service starts it. */
+function inFolder(dataDir: string): Start {
+  return { dataDir, command: [process.execPath, 'cli/serve.mjs'], detached: true }
+}
+
+async function endOf({ ended }: { ended: Promise<End> }): Promise<number | string | null> {
+  const { code, signal } = await ended
+  return signal ?? code
+}

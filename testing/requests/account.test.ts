@@ -1,0 +1,457 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { database } from '../../app/db/connection.server.ts'
+import { players, sessions } from '../../app/db/schema/accounts.server.ts'
+import type { Answer, TestPortal } from '../../app/server/http-testing.server.ts'
+import { forgettingFiles } from '../../app/server/forget-files.server.ts'
+import { runClosers } from '../../app/server/http-shutdown.server.ts'
+import { type Job, workOn } from '../../app/server/jobs.server.ts'
+import { openLog } from '../../app/server/log.server.ts'
+import { storage } from '../../app/server/storage.server.ts'
+import { startBuilt } from '../portal/built-portal.ts'
+import { createTestDatabase } from '../fixtures/database.ts'
+import { createPlayer, givePassword, type PlayerRow, signIn } from '../fixtures/players.ts'
+import { ACCOUNT_PAGES } from './routes-table.ts'
+
+const SITE = 'http://playhall.example'
+const PASSWORD = 'correct horse'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-account-'))
+const logged: string[] = []
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let portal: TestPortal
+let face: Buffer
+
+beforeAll(async () => {
+  const secret = 'a secret for the tests of accounts'
+  Object.assign(process.env, { SITE_URL: SITE, DATA_DIR: folder, AUTH_SECRET: secret })
+  openLog({ level: 'warn', pretty: false, sink: { write: (line) => void logged.push(line) } })
+  testDatabase = await createTestDatabase()
+  portal = await startBuilt(testDatabase.connection)
+  await workOn([forgettingFiles as Job])
+  face = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer()
+}, 60_000)
+
+afterAll(async () => {
+  await portal?.close()
+  await runClosers(() => {})
+  await testDatabase?.drop()
+  rmSync(folder, { recursive: true })
+})
+
+type SignedIn = PlayerRow & { cookie: string }
+
+async function signedIn(values: Partial<typeof players.$inferInsert> = {}): Promise<SignedIn> {
+  const player = await createPlayer(values)
+  return { ...player, cookie: (await signIn(player)).cookie }
+}
+
+const withPassword = (player: SignedIn) => givePassword(player, PASSWORD)
+
+let sent = 0
+
+type Ask = {
+  method?: string
+  cookie?: string
+  /** As a browser without script, or as our script asks. */
+  as?: 'page' | 'script'
+  form?: Record<string, string>
+  headers?: Record<string, string>
+  body?: string | Buffer
+  /** Two requests with the same are from one address. */
+  address?: string
+}
+
+/** Each request from an address of its own, so that no limit counts them together. */
+function send(
+  at: string,
+  { method = 'GET', cookie, as = 'page', form, headers, body, address }: Ask = {},
+): Promise<Answer> {
+  const number = ++sent
+  return portal.send(at, {
+    method,
+    body: form ? new URLSearchParams(form).toString() : body,
+    headers: {
+      'x-forwarded-for': address ?? `10.9.${number >> 8}.${number & 255}`,
+      accept: as === 'page' ? 'text/html' : 'application/json',
+      ...(method !== 'GET' && method !== 'HEAD' && { origin: SITE }),
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(cookie && { cookie }),
+      ...headers,
+    },
+  })
+}
+
+const post = (at: string, ask: Ask) => send(at, { method: 'POST', ...ask })
+
+/** A form with a file, as browsers send it. */
+function withFile(content: Uint8Array, { field = 'picture', name = 'face.jpg', type = 'image/jpeg' } = {}) {
+  const head = `--bound\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`
+  return {
+    body: Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--bound--\r\n')]),
+    headers: { 'content-type': 'multipart/form-data; boundary=bound' },
+  }
+}
+
+const upload = (player: { cookie: string } | null, content: Uint8Array, more: Ask = {}, file = {}) =>
+  post('/account/avatar', { cookie: player?.cookie, as: 'script', ...withFile(content, file), ...more })
+
+async function rowOf(id: string): Promise<PlayerRow> {
+  return (await database().select().from(players).where(eq(players.id, id)))[0] as PlayerRow
+}
+
+/** What the page says above all else to which an answer leads who sent a form without script; the page that it leads to. */
+async function noteAfter({ status, headers }: Answer, { cookie }: { cookie: string }): Promise<[string, string]> {
+  expect(status).toBe(303)
+  const note = headers['set-cookie']?.map((one) => one.split(';')[0]).join('; ')
+  const { text } = await send(headers.location!, { cookie: `${cookie}; ${note}` })
+  return [/<p class="note"[^>]*>([^<]*)</.exec(text)?.[1] ?? '', headers.location!]
+}
+
+const messageOf = ({ text }: Answer) => (JSON.parse(text) as { message: string }).message
+
+// Who may what
+
+const CHANGES = [
+  '/account/profile',
+  '/account/password',
+  '/account/delete',
+  '/account/avatar',
+  '/account/avatar/removal',
+  '/account/sessions/others/end',
+  '/account/sessions/00000000-0000-4000-8000-000000000000/end',
+]
+
+test.each(CHANGES)(
+  'a visitor’s POST to %s is a 401 for our script, and from other sites nothing at all',
+  async (at) => {
+    const isPage = ['/account/profile', '/account/password', '/account/delete'].includes(at)
+    const answer = await post(isPage ? `${at}.data` : at, { as: 'script', form: {} })
+    expect(answer.status).toBe(401)
+    expect(answer.text).toContain('You are signed out. Please sign in again.')
+    const player = await signedIn()
+    const foreign = await post(at, { cookie: player.cookie, form: {}, headers: { origin: 'http://evil.example' } })
+    expect(foreign.status).toBe(403)
+  },
+)
+
+test('a session that ended elsewhere is a 401, and nothing is changed', async () => {
+  const player = await signedIn()
+  await database().delete(sessions).where(eq(sessions.playerId, player.id))
+  const form = { username: 'other_name', fullName: '' }
+  expect((await post('/account/profile.data', { cookie: player.cookie, as: 'script', form })).status).toBe(401)
+  expect((await upload(player, face)).status).toBe(401)
+  expect((await send('/account', { cookie: player.cookie })).headers.location).toBe('/login?next=%2Faccount')
+  expect(await rowOf(player.id)).toMatchObject({ username: player.username, avatar: null })
+})
+
+test('the account page shows a player their own, and is kept by nobody', async () => {
+  const [player, other] = [await signedIn({ fullName: 'Mara <b>Voss</b>' }), await signedIn()]
+  for (const at of [...ACCOUNT_PAGES, '/account.data']) {
+    const { status, headers, text } = await send(at, { cookie: player.cookie })
+    expect([at, status, headers['cache-control']]).toEqual([at, 200, 'private, no-store'])
+    for (const words of [other.username, other.email]) expect(text).not.toContain(words)
+    if (headers['content-type']?.includes('html')) expect(text).not.toContain('<b>Voss')
+  }
+  const { text } = await send('/account', { cookie: player.cookie })
+  for (const words of [player.username, player.email, 'Mara &lt;b&gt;Voss', 'This one']) expect(text).toContain(words)
+})
+
+// Profile
+
+test('without script a changed profile leads back to the account page, which says so', async () => {
+  const player = await signedIn()
+  const form = {
+    username: 'Mara_V1',
+    fullName: ' Mara\u202e  Voss ',
+    email: 'new@mail.example',
+    role: 'operator',
+    id: 'x',
+  }
+  const answer = await post('/account/profile', { cookie: player.cookie, form })
+  expect(await noteAfter(answer, player)).toEqual(['Profile updated!', '/account'])
+  expect(await rowOf(player.id)).toMatchObject({
+    username: 'Mara_V1',
+    fullName: 'Mara Voss',
+    email: player.email,
+    role: 'player',
+  })
+})
+
+test('without script what is wrong is said beside the field, and what was typed is still there', async () => {
+  await createPlayer({ username: 'Taken_One' })
+  const player = await signedIn()
+  const short = await post('/account/profile', {
+    cookie: player.cookie,
+    form: { username: 'ab', fullName: 'Typed "here"' },
+  })
+  expect(short.status).toBe(400)
+  for (const words of ['Username must be at least 3 characters', 'value="ab"', 'Typed &quot;here&quot;'])
+    expect(short.text).toContain(words)
+  const taken = await post('/account/profile', { cookie: player.cookie, form: { username: 'taken_one' } })
+  expect(taken.status).toBe(409)
+  expect(taken.text).toContain('This username is taken')
+  expect((await rowOf(player.id)).username).toBe(player.username)
+})
+
+test('two players who send the same new name at once: one has it, the other hears why not', async () => {
+  const both = [await signedIn(), await signedIn()]
+  const answers = await Promise.all(
+    both.map(({ cookie }, at) =>
+      post('/account/profile', { cookie, form: { username: at ? 'SAME_NAME' : 'same_name', fullName: '' } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 409])
+})
+
+// Password and sessions
+
+test('a password is changed with the current one only; other sessions end, this one stays', async () => {
+  const player = await withPassword(await signedIn())
+  const elsewhere = await signIn(player)
+  const change = (current: string, password: string) =>
+    post('/account/password', { cookie: player.cookie, form: { current, password } })
+  const wrong = await change('wrong one', 'a new password')
+  expect([wrong.status, wrong.text.includes('That is not your current password')]).toEqual([400, true])
+  expect((await change(PASSWORD, 'short')).text).toContain('Password must be at least 6 characters')
+  expect((await change(PASSWORD, 'password')).text).toContain('one of the commonest passwords')
+  expect((await send('/account', { cookie: elsewhere.cookie })).status).toBe(200)
+  const done = await change(PASSWORD, 'a new password')
+  expect(await noteAfter(done, player)).toEqual(['Password changed', '/account'])
+  expect((await send('/account', { cookie: player.cookie })).status).toBe(200)
+  expect((await send('/account', { cookie: elsewhere.cookie })).status).toBe(302)
+  // Passwords are never sent back.
+  for (const { text } of [wrong, done]) expect(text).not.toMatch(/wrong one|a new password/)
+})
+
+test('who guesses the password has to wait after twenty tries an hour', { timeout: 60_000 }, async () => {
+  const player = await withPassword(await signedIn())
+  for (let n = 0; n < 20; n++) {
+    const form = { username: player.username, current: `guess ${n}`, password: 'a new password' }
+    expect((await post(n % 2 ? '/account/password' : '/account/delete', { cookie: player.cookie, form })).status).toBe(
+      400,
+    )
+  }
+  const form = { current: PASSWORD, password: 'a new password' }
+  const { status, headers, text } = await post('/account/password', { cookie: player.cookie, form })
+  expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true])
+  expect(text).toContain('Please try again in')
+  expect((await rowOf(player.id)).id).toBe(player.id)
+})
+
+test('who has no password is told how to get one', async () => {
+  const player = await signedIn()
+  const { text } = await send('/account', { cookie: player.cookie })
+  expect(text).toContain('have no password here')
+  expect(text).not.toContain('Current password')
+})
+
+test('one’s own sessions are ended one by one or together, nobody else’s', async () => {
+  const [player, other] = [await signedIn(), await signedIn()]
+  const idsOf = async (id: string) =>
+    (await database().select().from(sessions).where(eq(sessions.playerId, id))).map((s) => s.id)
+  const [foreign] = await idsOf(other.id)
+  for (const id of [foreign, 'x', '%27', '00000000-0000-4000-8000-000000000000']) {
+    const { status } = await post(`/account/sessions/${id}/end`, { cookie: player.cookie, form: {} })
+    expect(status).toBe(404)
+  }
+  expect(await idsOf(other.id)).toEqual([foreign])
+
+  const second = await signIn(player)
+  await signIn(player)
+  const own = (await database().select().from(sessions).where(eq(sessions.token, second.token)))[0]?.id
+  const ended = await post(`/account/sessions/${own}/end`, { cookie: player.cookie, form: {} })
+  expect(await noteAfter(ended, player)).toEqual(['Session ended', '/account'])
+  expect((await send('/account', { cookie: second.cookie })).status).toBe(302)
+  expect(await idsOf(player.id)).toHaveLength(2)
+  const others = await post('/account/sessions/others/end', { cookie: player.cookie, form: {} })
+  expect(await noteAfter(others, player)).toEqual(['All other sessions ended', '/account'])
+  expect(await idsOf(player.id)).toHaveLength(1)
+  expect((await send('/account', { cookie: player.cookie })).status).toBe(200)
+  expect(await idsOf(other.id)).toEqual([foreign])
+})
+
+// Pictures
+
+test('a picture is stored as WebP, and served where it can do nothing', async () => {
+  const player = await signedIn()
+  const answer = await upload(player, face)
+  expect(answer.status).toBe(200)
+  const { avatar } = JSON.parse(answer.text) as { avatar: string }
+  expect(avatar).toMatch(new RegExp(`^/files/profile_pictures/${player.id}/[\\w-]{16}\\.webp$`))
+  expect(`/files/${(await rowOf(player.id)).avatar}`).toBe(avatar)
+  for (const cookie of [undefined, player.cookie]) {
+    const { status, headers, body } = await send(avatar, { cookie })
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+    expect(await sharp(body).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 })
+  }
+  expect(await send(avatar, { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
+  expect((await send('/', { cookie: player.cookie })).text).toContain(avatar)
+  expect(readdirSync(path.join(folder, 'files/profile_pictures', player.id))).toHaveLength(1)
+
+  expect(JSON.parse((await upload(player, face)).text).avatar).not.toBe(avatar)
+  expect((await send(avatar)).status).toBe(404)
+})
+
+test('without script the form leads back to the account page and says what happened', async () => {
+  const player = await signedIn()
+  const done = await upload(player, face, { as: 'page' })
+  expect(await noteAfter(done, player)).toEqual(['Profile picture updated!', '/account'])
+  const none = await upload(player, Buffer.alloc(0), { as: 'page' }, { name: '' })
+  expect(await noteAfter(none, player)).toEqual(['You must select an image to upload.', '/account'])
+  const removed = await post('/account/avatar/removal', { cookie: player.cookie, form: {} })
+  expect(await noteAfter(removed, player)).toEqual(['Profile picture removed.', '/account'])
+  expect((await rowOf(player.id)).avatar).toBeNull()
+})
+
+test('what is no picture, or too much of one, is refused with a sentence and changes nothing', async () => {
+  const player = await signedIn()
+  await upload(player, face)
+  const { avatar } = await rowOf(player.id)
+  const twoMegabytes = Buffer.concat([face, Buffer.alloc((2 << 20) - face.length)])
+  const cases: [Uint8Array, number, string, object?][] = [
+    [Buffer.from('plain text'), 415, 'That is not a picture we can read.', { name: 'photo.png', type: 'image/png' }],
+    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 415, 'That is not a picture', { type: 'image/svg+xml' }],
+    [face.subarray(0, face.length - 200), 422, 'That picture is damaged'],
+    [Buffer.concat([twoMegabytes, Buffer.alloc(1)]), 413, 'That picture is larger than 2 MB.'],
+    [Buffer.alloc(0), 400, 'You must select an image to upload.'],
+    [face, 400, 'You must select an image to upload.', { field: 'avatar' }],
+  ] // prettier-ignore
+  for (const [content, status, words, file] of cases) {
+    const answer = await upload(player, content, {}, file)
+    expect([answer.status, messageOf(answer)]).toEqual([status, expect.stringContaining(words)])
+  }
+  expect((await upload(player, twoMegabytes)).status).toBe(200)
+  expect((await rowOf(player.id)).avatar).not.toBe(avatar)
+})
+
+test('a body that is no form, or none that can be read, is refused without a fault', async () => {
+  const player = await signedIn()
+  const bodies: [string, string | Buffer][] = [
+    ['application/json', '{"picture":"x"}'],
+    ['multipart/form-data', 'no boundary'],
+    [
+      'multipart/form-data; boundary=bound',
+      '--bound\r\nContent-Disposition: form-data; name="picture"\r\n\r\ntext\r\n--bound--',
+    ],
+    ['multipart/form-data; boundary=bound', '--bound\r\nContent-Disposition: form-data; name="picture"; filename="a'],
+    ['application/x-www-form-urlencoded', 'picture=x'],
+    ['image/jpeg', face],
+    ['text/plain', ''],
+  ]
+  for (const [type, body] of bodies) {
+    const { status } = await post('/account/avatar', {
+      cookie: player.cookie,
+      as: 'script',
+      body,
+      headers: { 'content-type': type },
+    })
+    expect([type, status]).toEqual([type, 400])
+    for (const at of ['profile', 'password', 'delete'].map((name) => `/account/${name}`)) {
+      const answer = await post(at, { cookie: player.cookie, body, headers: { 'content-type': type } })
+      expect([at, type, answer.status]).toEqual([at, type, 400])
+    }
+  }
+  expect((await rowOf(player.id)).username).toBe(player.username)
+})
+
+test('more than 4 MB are not even read', async () => {
+  const player = await signedIn()
+  const answer = await upload(player, Buffer.alloc(5 << 20)).catch(() => ({ status: 413 }))
+  expect(answer.status).toBe(413)
+  expect((await rowOf(player.id)).avatar).toBeNull()
+})
+
+test('the eleventh upload in five minutes has to wait', async () => {
+  const player = await signedIn()
+  const statuses: number[] = []
+  for (let n = 0; n < 11; n++) {
+    const { status, headers } = await upload(player, Buffer.from('no picture'), { address: '10.8.8.8' })
+    statuses.push(status)
+    if (status === 429) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 415), 429])
+})
+
+test.each([
+  '/files/',
+  '/files/profile_pictures',
+  '/files/profile_pictures/',
+  '/files/profile_pictures/none/none.webp',
+  '/files/profile_pictures/none/none.html',
+  '/files/profile_pictures/..%2f..%2fauth-secret.webp',
+  '/files/%2e%2e/%2e%2e/etc/passwd',
+  '/files//etc/passwd',
+])('%s is not there', async (at) => {
+  const { status, headers } = await send(at)
+  expect(status).toBe(404)
+  expect(headers['cache-control']).not.toContain('immutable')
+})
+
+test('a stored file that is no picture is not served', async () => {
+  await storage().put('profile_pictures/x/page.html', Buffer.from('<script>'), 'text/html')
+  expect((await send('/files/profile_pictures/x/page.html')).status).toBe(404)
+})
+
+// Data and leaving
+
+test('a player downloads their own data as a file', async () => {
+  const [player, other] = [await withPassword(await signedIn()), await signedIn()]
+  const { status, headers, text } = await send('/account/data', { cookie: player.cookie })
+  expect(status).toBe(200)
+  expect(headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'content-disposition': expect.stringMatching(/^attachment; filename="playhall-data-\d{4}-\d\d-\d\d\.json"$/),
+  })
+  expect(JSON.parse(text)).toMatchObject({ profile: { email: player.email }, signInMethods: [{ method: 'password' }] })
+  for (const words of [other.id, 'argon2', 'token']) expect(text).not.toContain(words)
+})
+
+test('an account is deleted by name and password, and every session with it', async () => {
+  const player = await withPassword(await signedIn({ username: 'Leaving_One' }))
+  const elsewhere = await signIn(player)
+  const avatar = JSON.parse((await upload(player, face)).text).avatar as string
+  const leave = (form: Record<string, string>) => post('/account/delete', { cookie: player.cookie, form })
+  for (const [form, words] of [
+    [{ username: '', current: PASSWORD }, 'Please type your username'],
+    [{ username: 'Somebody', current: PASSWORD }, 'That is not your username'],
+    [{ username: 'leaving_one', current: 'wrong' }, 'That is not your current password'],
+    [{ username: 'leaving_one' }, 'That is not your current password'],
+  ] as const) {
+    const { status, text } = await leave({ ...form })
+    expect([status, text.includes(words)], words).toEqual([400, true])
+  }
+  expect(await rowOf(player.id)).toBeDefined()
+
+  const { status, headers } = await leave({ username: 'leaving_one', current: PASSWORD })
+  expect([status, headers.location]).toEqual([303, '/account/deleted'])
+  expect(headers['set-cookie']?.[0]).toMatch(/^playhall_session=; Max-Age=0/)
+  expect(await rowOf(player.id)).toBeUndefined()
+  await expect.poll(async () => (await send(avatar)).status, { timeout: 10_000 }).toBe(404)
+  for (const cookie of [player.cookie, elsewhere.cookie]) expect((await send('/account', { cookie })).status).toBe(302)
+  expect((await send('/account/deleted')).text).toContain('Your account is deleted')
+})
+
+test('who has no password leaves by name alone', async () => {
+  const player = await signedIn()
+  const { status } = await post('/account/delete', { cookie: player.cookie, form: { username: player.username } })
+  expect(status).toBe(303)
+  expect(await rowOf(player.id)).toBeUndefined()
+})
+
+test('nothing of all this was logged as a fault', () => {
+  expect(logged).toEqual([])
+})

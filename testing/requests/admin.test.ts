@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ACTS_ON_PAGE, noteAct } from '../../app/accounts/operator-acts.server.ts'
+import { setOperator } from '../../app/accounts/set-operator.server.ts'
+import { database } from '../../app/db/connection.server.ts'
+import type { Answer } from '../../app/server/http-testing.server.ts'
+import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
+import { createPlayer, signIn } from '../fixtures/players.ts'
+
+/** Pages of operators: seen by them alone, and not there for anybody else. */
+
+let portal: BuiltPortal
+const cookies = { player: '', operator: '' }
+let operator: { id: string; username: string }
+
+beforeAll(async () => {
+  portal = await startBuiltPortal()
+  const player = await createPlayer({ username: 'plain_player' })
+  operator = await createPlayer({ username: 'mara_v', role: 'operator' })
+  cookies.player = (await signIn(player)).cookie
+  cookies.operator = (await signIn(operator)).cookie
+  // The visit of the day is noted by the first page that one sees, which says so.
+  for (const cookie of Object.values(cookies)) await portal.openBrowser().get('/', { cookie })
+}, 60_000)
+afterAll(() => portal?.stop())
+
+const ask = (at: string, cookie?: string) => portal.openBrowser().get(at, cookie ? { cookie } : {})
+
+const PLACES = [
+  '/admin/acts',
+  '/admin/acts?before=5',
+  '/admin/acts/',
+  '/admin/acts.data',
+  '/admin/moderation',
+  '/admin/moderation/words',
+  '/admin/moderation/removal?kind=post&id=1',
+  '/admin/players/mara_v/suspension',
+  '/admin/moderation.data',
+]
+
+test.each(PLACES)('%s is as unknown as any address to all but operators', async (at) => {
+  const nowhere = at.replace(/acts|moderation|players/, 'none')
+  for (const cookie of [undefined, cookies.player, 'playhall_session=forged.AAAA']) {
+    const [there, none] = [await ask(at, cookie), await ask(nowhere, cookie)]
+    expect(there.status).toBe(404)
+    expect(headersOf(there)).toEqual(headersOf(none))
+    expect(seenIn(there)).toBe(seenIn(none))
+  }
+})
+
+test('an operator sees the acts, newest first, and no cache keeps them', async () => {
+  const { email } = await createPlayer({ username: 'jo_lee', email: 'jo@mail.example' })
+  await setOperator(email, true)
+  await database().transaction(async (tx) => {
+    const on = { kind: 'player' as const, id: (await createPlayer({ username: 'tom_k' })).id }
+    await noteAct(tx, { by: operator, act: 'operator removed', on, why: 'Asked for it <b>himself</b>' })
+  })
+  const answer = await ask('/admin/acts', cookies.operator)
+  expect(answer.status).toBe(200)
+  expect(answer.headers['cache-control']).toBe('private, no-store')
+  expect(answer.text).toContain('<meta name="robots" content="noindex"')
+  expect(answer.text).not.toContain('<b>himself')
+  expect(wordsOf(answer)).toMatch(
+    /Acts of operators Waiting Removed Suspended Words Log When Who What On what Why \d+ \w+ \d{4}, \d\d:\d\d UTC mara_v operator removed player @tom_k Asked for it &lt;b&gt;himself&lt;\/b&gt; .* command line operator added player @jo_lee No reason given/,
+  )
+})
+
+test('the log is turned by links', async () => {
+  await database().execute(sql`
+    insert into operator_acts (operator_name, act, on_kind, on_id, why)
+    select 'command line', 'operator added', 'player', gen_random_uuid(), 'act ' || at || '.' from generate_series(1, ${ACTS_ON_PAGE}) at`)
+  const newest = await ask('/admin/acts', cookies.operator)
+  expect(wordsOf(newest)).toContain(`act ${ACTS_ON_PAGE}.`)
+  expect(newest.text).not.toContain('>Newest<')
+  const older = /href="(\/admin\/acts\?before=\d+)"/.exec(newest.text)?.[1]
+  const last = await ask(older ?? '', cookies.operator)
+  expect(wordsOf(last)).toContain('operator added player @jo_lee')
+  expect(wordsOf(last)).not.toContain('act 1.')
+  expect(wordsOf(last)).toMatch(/ Newest $/)
+  expect(wordsOf(await ask('/admin/acts?before=1', cookies.operator))).toContain('Nothing this far back')
+  for (const nonsense of ['0', '-1', 'x', '1.5', '99999999999', '%27--'])
+    expect(wordsOf(await ask(`/admin/acts?before=${nonsense}`, cookies.operator))).toBe(wordsOf(newest))
+})
+
+test('who is no operator any more is out at once', async () => {
+  const former = await createPlayer({ role: 'operator' })
+  const { cookie } = await signIn(former)
+  expect((await ask('/admin/acts', cookie)).status).toBe(200)
+  await setOperator(former.email, false)
+  expect((await ask('/admin/acts', cookie)).status).toBe(404)
+})
+
+test('no page that others see leads there', async () => {
+  for (const at of ['/', '/games', '/account', '/sitemap.xml', '/sitemaps/pages.xml', '/robots.txt'])
+    expect((await ask(at, cookies.player)).text, at).not.toContain('href="/admin')
+})
+
+/** Without what differs from one answer to the next, and the length, in which the names of scripts count. */
+function headersOf({ headers }: Answer) {
+  const { date: _date, 'content-length': _length, 'content-security-policy': policy, ...others } = headers
+  return { ...others, policy: String(policy).replace(/'sha256-[^']*'/g, '') }
+}
+
+/** What a browser shows: all but scripts, and the links that fetch them ahead. */
+function seenIn({ text }: Answer): string {
+  if (!text.startsWith('<!DOCTYPE')) return /"Not Found"/.exec(text)?.[0] ?? text
+  return text.replace(/<script\b.*?<\/script>/gs, '').replace(/<link rel="(modulepreload|stylesheet)"[^>]*>/g, '')
+}

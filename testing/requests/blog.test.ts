@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openingPosts } from '../../app/blog/open-posts.server.ts'
+import { database } from '../../app/db/connection.server.ts'
+import { blogPosts } from '../../app/db/schema/blog.server.ts'
+import { createBlogPost } from '../fixtures/blog-posts.ts'
+import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
+import { createPlayer, signIn } from '../fixtures/players.ts'
+
+/** The blog on the built portal, and the command as it is typed beside it. Each test has posts at addresses of its own: pages are kept. */
+
+let portal: BuiltPortal
+beforeAll(async () => {
+  portal = await startBuiltPortal()
+}, 60_000)
+beforeEach(async () => {
+  await database().delete(blogPosts)
+})
+afterAll(() => portal?.stop())
+
+const get = (at: string) => portal.openBrowser().get(at)
+const SECOND = { timeout: 1000, interval: 50 }
+
+async function publish(text: string): Promise<{ code: number | null; said: string }> {
+  const file = path.join(portal.dataDir, 'post.md')
+  writeFileSync(file, text)
+  const child = spawn(process.execPath, ['cli/portal.ts', 'blog', 'publish', file], {
+    env: { ...process.env, DATABASE_URL: portal.connection.connectionString, ENV_FILE: 'none' },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (words) => (said += String(words)))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, said }
+}
+
+test(
+  'what the command publishes is on the pages within a second, and so is a change of it',
+  { timeout: 60_000 },
+  async () => {
+    expect(wordsOf(await get('/blog'))).toContain('No blog posts found Check back later for new content!')
+    expect((await get('/blog/lamps')).status).toBe(404)
+    expect((await get('/blog/rss.xml')).text).not.toContain('<item>')
+    expect((await get('/sitemaps/blog.xml')).text).not.toContain('/blog/lamps')
+    const cover = await sharp({ create: { width: 800, height: 450, channels: 3, background: '#123' } })
+      .png()
+      .toBuffer()
+    writeFileSync(path.join(portal.dataDir, 'cover.png'), cover)
+
+    const done = await publish('---\ntitle: Lamps\nfeatured_image: cover.png\n---\nWe share lamps.\n')
+    expect(done).toEqual({ code: 0, said: 'Published "Lamps" at /blog/lamps\n' })
+    await expect.poll(async () => (await get('/blog')).text, SECOND).toContain('href="/blog/lamps"')
+    await expect.poll(async () => (await get('/blog/lamps')).status, SECOND).toBe(200)
+    await expect
+      .poll(async () => (await get('/blog/rss.xml')).text, SECOND)
+      .toContain(`<link>${SITE}/blog/lamps</link>`)
+    await expect.poll(async () => (await get('/blog/atom.xml')).text, SECOND).toContain(`<id>${SITE}/blog/lamps</id>`)
+    await expect
+      .poll(async () => (await get('/sitemaps/blog.xml')).text, SECOND)
+      .toMatch(/\/blog\/lamps<\/loc><lastmod>/)
+    const page = await get('/blog/lamps')
+    expect(page.headers['cache-control']).toContain('s-maxage=60')
+    expect(page.text).toContain('We <a href="/community">share</a> lamps.')
+    const src = /class="blog-picture" src="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    expect(src).toMatch(/^\/files\/blog_pictures\/lamps\//)
+    const shared =
+      /property="og:image" content="http:\/\/[^/]+(\/share-pictures\/blog\/\d+)"/.exec(page.text)?.[1] ?? ''
+    expect((await get(shared)).headers['content-type']).toBe('image/jpeg')
+    expect((await get(src)).headers['content-type']).toBe('image/webp')
+
+    const again = 'Of [our games](../games). <a href="/&#9;/[">Nowhere</a>\n'
+    expect((await publish(`---\ntitle: Lamps\nmeta_title: Other lamps\n---\n${again}`)).code).toBe(0)
+    await expect.poll(async () => (await get('/blog/lamps')).text, SECOND).toContain('<title>Other lamps</title>')
+    // Addresses are whole there, and what is none leads nowhere.
+    await expect
+      .poll(async () => (await get('/blog/rss.xml')).text, SECOND)
+      .toContain(
+        `Of &lt;a href=&quot;${SITE}/games&quot;&gt;our games&lt;/a&gt;. &lt;a rel=&quot;noopener noreferrer nofollow&quot;&gt;Nowhere`,
+      )
+    expect((await get(src)).status).toBe(404)
+
+    expect((await publish('---\ntitle: Lamps\ndraft: true\n---\nNo more.\n')).code).toBe(0)
+    await expect.poll(async () => (await get('/blog/lamps')).status, SECOND).toBe(404)
+    expect(await publish('Lamps')).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^\S+post\.md: it has no front matter: [^\n]+\n$/),
+    })
+    expect(portal.logged.filter((line) => line.includes('"level":"error"'))).toEqual([])
+  },
+)
+
+test('a post tells readers of feeds and search engines of itself', async () => {
+  await createBlogPost({
+    slug: 'told-of',
+    title: 'Lamps',
+    metaTitle: 'All lamps',
+    metaDescription: 'Lit.',
+    category: 'Guides',
+    tags: ['a', 'b'],
+  })
+  await createBlogPost({ slug: 'bare', title: 'Bare' })
+  const { text } = await get('/blog/told-of')
+  expect(text).toContain('<title>All lamps</title>')
+  expect(text).toContain('<meta name="description" content="Lit."')
+  expect(text).toContain('<meta property="og:type" content="article"')
+  const bare = await get('/blog/bare')
+  expect(bare.text).toContain('<title>Bare</title>')
+  expect(bare.text).toContain('<meta name="description" content="Bare"')
+  for (const [at, feed] of [
+    ['/blog', '/blog'],
+    ['/blog/told-of', '/blog'],
+    ['/games', '/games'],
+    ['/', '/games'],
+  ] as const)
+    for (const kind of ['rss', 'atom'])
+      expect((await get(at)).text, at).toMatch(
+        new RegExp(
+          `<link rel="alternate" type="application/${kind}\\+xml" title="[^"]+" href="${SITE}${feed}/${kind}\\.xml"`,
+        ),
+      )
+})
+
+test('help is offered below a post that says nothing of it', async () => {
+  await createBlogPost({ slug: 'helped', content: '<p>Lamps.</p>' })
+  await createBlogPost({ slug: 'told', content: '<p>Ask our support.</p>' })
+  const page = await get('/blog/helped')
+  expect(wordsOf(page)).toContain('Contact Support Join Community Send Feedback')
+  for (const to of ['/contact', '/community', '/feedback'])
+    expect(page.text).toMatch(new RegExp(`class="button[^>]*href="${to}"`))
+  expect(wordsOf(await get('/blog/told'))).not.toContain('Contact Support')
+})
+
+test('a stored body that was tampered with does nothing on the page', async () => {
+  await createBlogPost({
+    slug: 'tampered',
+    content: '<p onclick="x()">Hi</p><script>steal()</script><a href="javascript:x()">a</a>',
+  })
+  const { text } = await get('/blog/tampered')
+  expect(text).not.toMatch(/steal\(\)|javascript:x|onclick/)
+})
+
+test('a view is counted once per visitor, for the post that is shown', async () => {
+  const { id } = await createBlogPost({ slug: 'counted' })
+  const { id: draft } = await createBlogPost({ isPublished: false })
+  const [one, two] = [portal.openBrowser(), portal.openBrowser()]
+  for (const browser of [one, one, two]) expect((await browser.post(`/blog/${id}/views`, {})).status).toBe(204)
+  expect((await one.post(`/blog/${draft}/views`, {})).status).toBe(204)
+  const foreign = await portal.send(`/blog/${id}/views`, { method: 'POST', headers: { origin: 'http://evil.example' } })
+  expect(foreign.status).toBe(403)
+  const views = async (of: number) => (await database().select().from(blogPosts).where(eq(blogPosts.id, of)))[0]?.views
+  await expect.poll(() => views(id), { timeout: 15_000 }).toBe(2)
+  expect(await views(draft)).toBe(0)
+})
+
+test('a post whose time has come is shown once it was looked after', async () => {
+  const { id } = await createBlogPost({ slug: 'to-come', publishedAt: new Date(Date.now() + 3_600_000) })
+  expect((await get('/blog/to-come')).status).toBe(404)
+  await database()
+    .update(blogPosts)
+    .set({ publishedAt: new Date(Date.now() - 1000) })
+    .where(eq(blogPosts.id, id))
+  expect((await get('/blog/to-come')).status).toBe(404)
+  await openingPosts.work({}, {} as never)
+  await expect.poll(async () => (await get('/blog/to-come')).status, SECOND).toBe(200)
+})
+
+test(
+  'the page of a category is there as long as a post is of it, and within a second',
+  { timeout: 60_000 },
+  async () => {
+    expect((await get('/blog/category/night-tips')).status).toBe(404)
+    const write = (category: string) => publish(`---\ntitle: Lanterns\ncategory: ${category}\n---\nLit.\n`)
+
+    expect((await write('Night tips')).code).toBe(0)
+    await expect.poll(async () => (await get('/blog/category/night-tips')).status, SECOND).toBe(200)
+    const page = await get('/blog/category/night-tips')
+    expect(page.headers['cache-control']).toContain('s-maxage=60')
+    expect(page.text).toContain('href="/blog/lanterns"')
+    for (const at of ['/blog', '/blog/lanterns'])
+      expect((await get(at)).text).toMatch(/<a class="chip" href="\/blog\/category\/night-tips">Night tips<\/a>/)
+    expect((await get('/sitemaps/blog.xml')).text).toContain(`<loc>${SITE}/blog/category/night-tips</loc>`)
+
+    expect((await write('夜')).code).toBe(0)
+    await expect.poll(async () => (await get('/blog/category/night-tips')).status, SECOND).toBe(404)
+    const [, href = ''] = /class="chip" href="([^"]+)"/.exec((await get('/blog/lanterns')).text) ?? []
+    expect(wordsOf(await get(href))).toContain('1 post')
+  },
+)
+
+test('a player sees the same pages, with their own header', async () => {
+  await createBlogPost({ slug: 'of-all', title: 'Lamps', category: 'Of all' })
+  const { cookie } = await signIn(await createPlayer({ username: 'mara_b' }))
+  for (const at of ['/blog', '/blog/of-all', '/blog/category/of-all']) {
+    const { text, status } = await portal.send(at, { headers: { cookie, accept: 'text/html' } })
+    expect(status).toBe(200)
+    expect(text).toContain('mara_b')
+    expect(text).toContain('Lamps')
+  }
+})

@@ -1,0 +1,296 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { database } from '../../app/db/connection.server.ts'
+import { attempts, credentials, players, sessions } from '../../app/db/schema/accounts.server.ts'
+import type { Answer } from '../../app/server/http-testing.server.ts'
+import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
+import { type Identity, startIssuer } from '../fixtures/issuer.ts'
+import { createPlayer } from '../fixtures/players.ts'
+
+/** Signing in with Google, against an issuer that signs real tokens. */
+
+let portal: BuiltPortal
+let issuer: Awaited<ReturnType<typeof startIssuer>>
+beforeAll(async () => {
+  issuer = await startIssuer('the-client')
+  portal = await startBuiltPortal({
+    GOOGLE_CLIENT_ID: 'the-client',
+    GOOGLE_CLIENT_SECRET: 'the-secret',
+    GOOGLE_ISSUER: issuer.url,
+  })
+}, 60_000)
+afterAll(async () => {
+  await issuer.stop()
+  await portal.stop()
+})
+beforeEach(async () => {
+  issuer.state.isDenied = false
+  await database().delete(attempts)
+})
+
+type Browser = ReturnType<BuiltPortal['openBrowser']>
+
+let count = 0
+const person = (overrides: Partial<Identity> = {}): Identity => {
+  const number = ++count
+  return {
+    sub: `google-${number}`,
+    email: `gina${number}@mail.example`,
+    email_verified: true,
+    name: `Gina Grün ${number}`,
+    picture: 'https://lh3.example/face.jpg',
+    ...overrides,
+  }
+}
+
+/** Presses the button; gives the issuer's address. */
+async function press(browser: Browser, next = '/'): Promise<string> {
+  const answer = await browser.post('/login/google', { next })
+  return /href="(http:\/\/127[^"]+|http:\/\/localhost[^"]+)"/.exec(answer.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+}
+
+/** Follows it, and the way back. */
+async function comeBack(browser: Browser, address: string): Promise<Answer> {
+  const { headers } = await fetch(address, { redirect: 'manual' })
+  const back = new URL(headers.get('location') ?? '')
+  expect(back.origin + back.pathname).toBe('http://playhall.example/api/auth/callback/google')
+  return browser.get(back.pathname + back.search)
+}
+
+async function signInAs(identity: Identity, browser = portal.openBrowser(), next = '/') {
+  issuer.state.identity = identity
+  const answer = await comeBack(browser, await press(browser, next))
+  return { browser, answer, location: answer.headers.location }
+}
+
+const playersOf = (email = '') =>
+  database()
+    .select()
+    .from(players)
+    .where(sql`email = ${email}`)
+
+test('a new player gets an account with a name, a username and a confirmed address, and no key to Google is kept', async () => {
+  const gina = person({ name: '  Zoë\u202e Müller ' })
+  const { browser, location } = await signInAs(gina, portal.openBrowser(), '/games?page=2')
+  expect(location).toBe('/games?page=2')
+  expect(browser.cookies.get('playhall_notice')).toBe('signed-in')
+  expect([...browser.cookies.keys()].toSorted()).toEqual(['playhall_notice', 'playhall_session'])
+  const [player] = await playersOf(gina.email)
+  expect(player).toMatchObject({
+    username: 'zoe_muller',
+    fullName: 'Zoë Müller',
+    emailVerified: true,
+    avatar: null,
+    role: 'player',
+  })
+  expect((await browser.get('/logout')).text).toContain('zoe_muller')
+  const kept = await database()
+    .select()
+    .from(credentials)
+    .where(sql`player_id = ${player?.id}`)
+  expect(kept).toMatchObject([
+    { providerId: 'google', accountId: gina.sub, accessToken: null, refreshToken: null, idToken: null, password: null },
+  ])
+})
+
+test('a returning player is the same, also under another address', async () => {
+  const gina = person()
+  await signInAs(gina)
+  await signInAs({ ...gina, email: 'gina.moved@mail.example', name: 'Somebody Else' })
+  const [player] = await playersOf(gina.email)
+  expect(player).toMatchObject({ fullName: gina.name })
+  expect(await playersOf('gina.moved@mail.example')).toEqual([])
+  expect(await database().$count(sessions, sql`player_id = ${player?.id}`)).toBe(2)
+})
+
+test('two players with one name get two usernames', async () => {
+  const [first, second] = [person({ name: 'Max Mustermann' }), person({ name: 'Max Mustermann' })]
+  await signInAs(first)
+  await signInAs(second)
+  expect((await playersOf(first.email))[0]?.username).toBe('max_mustermann')
+  expect((await playersOf(second.email))[0]?.username).toMatch(/^max_mustermann_\d{4}$/)
+})
+
+test('without a name the username comes from the address, and without letters it is made', async () => {
+  const [first, second] = [person({ name: undefined, email: 'anna.k@mail.example' }), person({ name: '山田' })]
+  await signInAs(first)
+  await signInAs(second)
+  expect((await playersOf(first.email))[0]).toMatchObject({ username: 'anna_k', fullName: '' })
+  expect((await playersOf(second.email))[0]).toMatchObject({
+    username: expect.stringMatching(/^user_[a-z0-9]{8}$/),
+    fullName: '山田',
+  })
+})
+
+test('an account of the same address is linked where both sides confirmed it', async () => {
+  const gina = person()
+  const player = await createPlayer({ email: gina.email as string, username: `old_${gina.sub}`, emailVerified: true })
+  const { location, browser } = await signInAs(gina)
+  expect(location).toBe('/')
+  expect((await browser.get('/logout')).text).toContain(player.username)
+  expect(await database().$count(credentials, sql`player_id = ${player.id} and provider_id = 'google'`)).toBe(1)
+})
+
+test('an account of the same address is neither linked nor entered where it did not confirm the address itself', async () => {
+  const gina = person()
+  const player = await createPlayer({ email: gina.email as string, emailVerified: false })
+  const { location, browser } = await signInAs(gina)
+  expect(location).toBe('/login?failed=google-unconfirmed')
+  expect(browser.cookies.has('playhall_session')).toBe(false)
+  expect(wordsOf(await browser.get(location as string))).toContain('Failed to log in with Google')
+  expect(await database().$count(credentials, sql`player_id = ${player.id}`)).toBe(0)
+  expect((await playersOf(gina.email))[0]?.emailVerified).toBe(false)
+})
+
+test.each([
+  ['nobody has', null],
+  ['a player has', { emailVerified: true }],
+  ['a player has who did not confirm it either', { emailVerified: false }],
+])('an address that Google has not confirmed and %s signs nobody in, with one answer', async (_, known) => {
+  const gina = person({ email_verified: false })
+  if (known) await createPlayer({ email: gina.email as string, ...known })
+  const { location, browser } = await signInAs(gina)
+  expect(location).toBe('/login?failed=google-address')
+  expect(browser.cookies.has('playhall_session')).toBe(false)
+  expect(wordsOf(await browser.get(location as string))).toContain('Google has not confirmed your address')
+  const found = await playersOf(gina.email)
+  expect(found.map(({ emailVerified }) => emailVerified)).toEqual(known ? [known.emailVerified] : [])
+  expect(await database().$count(credentials, sql`account_id = ${gina.sub}`)).toBe(0)
+})
+
+test.each([{ email_verified: false }, { email_verified: undefined }, { email_verified: 'false' as never }])(
+  'a linked account is not entered by %j',
+  async (claims) => {
+    const gina = person()
+    await signInAs(gina)
+    const { location, browser } = await signInAs({ ...gina, ...claims })
+    expect(location).toBe('/login?failed=google-address')
+    expect(browser.cookies.has('playhall_session')).toBe(false)
+  },
+)
+
+test('who is suspended gets no session, and learns until when and why; nobody else can write that address', async () => {
+  const gina = person()
+  await signInAs(gina)
+  const until = new Date('2036-01-02T03:04:00Z')
+  await database()
+    .update(players)
+    .set({ suspendedUntil: until, suspendedWhy: 'Threats & spam' })
+    .where(eq(players.email, gina.email!))
+  const { browser, location } = await signInAs(gina)
+  expect(location).toMatch(/^\/login\?suspended=/)
+  expect(browser.cookies.has('playhall_session')).toBe(false)
+  const said = 'This account is suspended until 2 Jan 2036, 03:04 UTC: Threats & spam'
+  expect(wordsOf(await browser.get(location!))).toContain(said)
+  for (const forged of [
+    location!.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')),
+    '/login?suspended=x.y',
+    '/login?suspended=.',
+  ])
+    expect(wordsOf(await browser.get(forged))).not.toContain('suspended')
+  await database().update(players).set({ suspendedUntil: new Date() }).where(eq(players.email, gina.email!))
+  expect((await signInAs(gina)).location).toBe('/')
+})
+
+test('who does not allow it is back on the sign-in page', async () => {
+  issuer.state.isDenied = true
+  const { location, browser } = await signInAs(person())
+  expect(location).toBe('/login?failed=google-denied')
+  expect(wordsOf(await browser.get(location as string))).toContain('Failed to log in with Google: you did not allow it')
+})
+
+test('without an address there is no account', async () => {
+  const { location } = await signInAs(person({ email: undefined }))
+  expect(location).toMatch(/^\/login\?failed=google/)
+})
+
+test('an answer of Google counts once, and in the browser that asked only', async () => {
+  issuer.state.identity = person()
+  const [browser, other] = [portal.openBrowser(), portal.openBrowser()]
+  const { headers } = await fetch(await press(browser), { redirect: 'manual' })
+  const back = new URL(headers.get('location') ?? '')
+  const at = back.pathname + back.search
+  expect((await other.get(at)).headers.location).toBe('/login?failed=google')
+  expect(other.cookies.has('playhall_session')).toBe(false)
+  const state = [...browser.cookies]
+  expect((await browser.get(at)).headers.location).toBe('/')
+  for (const [name, value] of state) browser.cookies.set(name, value)
+  expect((await browser.get(at)).headers.location).toBe('/login?failed=google')
+})
+
+test.each([
+  ['for another portal', { aud: 'another-client' }],
+  ['of another issuer', { iss: 'http://evil.example' }],
+  ['that has run out', { exp: 1_000_000 }],
+  ['for another sign-in', { nonce: 'of-another' }],
+])('a token %s signs nobody in', async (_, claims) => {
+  const gina = person(claims)
+  const { location, browser } = await signInAs(gina)
+  expect(location).toBe('/login?failed=google')
+  expect(browser.cookies.has('playhall_session')).toBe(false)
+  expect(await playersOf(gina.email)).toEqual([])
+})
+
+test.each([
+  '/api/auth/callback/google',
+  '/api/auth/callback/google?code=x&state=y',
+  '/api/auth/callback/google?error=server_error',
+])('%s asked for by itself leads to the sign-in page', async (at) => {
+  const answer = await portal.openBrowser().get(at)
+  expect([answer.status, answer.headers.location]).toEqual([302, '/login?failed=google'])
+})
+
+test('a broken way back takes nobody’s attempts', async () => {
+  const browser = portal.openBrowser()
+  for (let times = 0; times < 12; times++) await browser.get(`/api/auth/callback/google?code=x&state=${times}`)
+  expect((await signInAs(person(), browser)).location).toBe('/')
+})
+
+test('from one address ten sign-ins begin in five minutes', async () => {
+  const browser = portal.openBrowser()
+  for (let times = 0; times < 10; times++) expect(await press(browser)).toContain(issuer.url)
+  expect((await browser.post('/login/google', { next: '/' })).status).toBe(429)
+})
+
+test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/.//evil.example', '/%2e%2e//evil.example', '/x/..//evil.example'])(
+  'Google does not lead to %s',
+  async (next) => {
+    const { location } = await signInAs(person(), portal.openBrowser(), next)
+    expect(location).toBe('/')
+  },
+) // prettier-ignore
+
+test('a sign-in that somebody began towards another site does not lead there', async () => {
+  issuer.state.identity = person()
+  const browser = portal.openBrowser()
+  const address = await press(browser)
+  await database().execute(sql`
+    update verifications set value = replace(value, '"callbackURL":"/"', '"callbackURL":"/.//evil.example"')`)
+  expect((await comeBack(browser, address)).headers.location).toBe('/')
+})
+
+test('Google leads on to any letters', async () => {
+  const { location } = await signInAs(person(), portal.openBrowser(), '/search?q=猫')
+  expect(location).toBe('/search?q=%E7%8C%AB')
+})
+
+test('our script gets the address as data', async () => {
+  const answer = await portal.openBrowser().post('/login/google.data', { next: '/' }, { accept: '*/*' })
+  expect(answer.status).toBe(200)
+  expect(answer.text).toContain(`${issuer.url}/authorize?`)
+})
+
+test('an issuer that is down fails alone, and is asked again at the next try', async () => {
+  // What was found at the issuer is known for a while.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
+  await issuer.goDown()
+  const answer = await portal.openBrowser().post('/login/google', { next: '/games' })
+  expect([answer.status, answer.headers.location]).toEqual([303, '/login?failed=google&next=%2Fgames'])
+  const asked = await portal.openBrowser().post('/login/google.data', { next: '/' }, { accept: '*/*' })
+  expect([asked.status, asked.text]).toEqual([503, expect.stringContaining('Failed to log in with Google')])
+  const wrong = await portal.openBrowser().post('/login', { email: 'nobody@mail.example', password: 'a password' })
+  expect(wrong.status).toBe(401)
+  await issuer.comeBack()
+  expect((await signInAs(person())).location).toBe('/')
+  vi.useRealTimers()
+})

@@ -1,0 +1,198 @@
+import { eq, sql } from 'drizzle-orm'
+import naughty from 'big-list-of-naughty-strings' with { type: 'json' }
+import { decode } from 'html-entities'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { database } from '../../app/db/connection.server.ts'
+import { attempts } from '../../app/db/schema/accounts.server.ts'
+import { heldWords, posts, reports } from '../../app/db/schema/community.server.ts'
+import { plainLine } from '../../app/lib/plain-text.ts'
+import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
+import { createPlayer, type PlayerRow, signIn } from '../fixtures/players.ts'
+import { createPost } from '../fixtures/posts.ts'
+
+/** Reports, and the pages on which operators decide, as browsers without script ask for them. */
+
+let portal: BuiltPortal
+let author: PlayerRow
+let operator: string
+let reporter: string
+
+beforeAll(async () => {
+  portal = await startBuiltPortal()
+  author = await createPlayer({ username: 'tiller' })
+  operator = await cookieOf({ username: 'mara_v', role: 'operator' })
+  reporter = await cookieOf({})
+}, 60_000)
+afterAll(() => portal?.stop())
+beforeEach(async () => {
+  await database().execute(sql`truncate posts, reports, operator_acts restart identity cascade`)
+  await database().delete(attempts)
+})
+
+async function cookieOf(values: Parameters<typeof createPlayer>[0]): Promise<string> {
+  const { cookie } = await signIn(await createPlayer(values))
+  // The visit of the day is noted by the first page that one sees.
+  await portal.openBrowser().get('/', { cookie })
+  return cookie
+}
+
+const get = (at: string, cookie?: string) => portal.openBrowser().get(at, cookie ? { cookie } : {})
+const post = (at: string, fields: Record<string, string>, cookie: string) =>
+  portal.openBrowser().post(at, fields, { cookie })
+/** The page that a form without script leads to, which says once what became of it. */
+const follow = ({ headers }: Awaited<ReturnType<typeof post>>, cookie: string) => {
+  const note = headers['set-cookie']?.map((one) => one.split(';')[0]).join('; ')
+  return get(headers.location ?? '', `${cookie}; ${note}`)
+}
+const seenIn = (text: string) => /name="seen" value="(\d+)"/.exec(text)?.[1] ?? ''
+
+test('a report is asked for, sent, thanked for, and sent once; a visitor is asked to sign in first', async () => {
+  const { id } = await createPost({ playerId: author.id, title: 'Lamps & <b>more</b>' })
+  const at = `/reports/new?kind=post&id=${id}`
+  expect((await get(at)).headers.location).toBe(`/login?next=${encodeURIComponent(at)}`)
+  const page = await portal
+    .openBrowser()
+    .get(at, { cookie: reporter, referer: `http://playhall.example/community/${id}` })
+  expect(decode(wordsOf(page))).toContain('Report the post “Lamps & <b>more</b>”')
+  expect(page.text).toContain(`name="back" value="/community/${id}"`)
+  const thanked = await post(at, { reason: 'other', words: 'It sells lamps', back: `/community/${id}` }, reporter)
+  expect([thanked.status, wordsOf(thanked)]).toEqual([
+    200,
+    expect.stringContaining('Thank you. An operator will look at it'),
+  ])
+  expect(thanked.text).toContain(`href="/community/${id}"`)
+  const again = await post(at, { reason: 'spam' }, reporter)
+  expect([again.status, wordsOf(again)]).toEqual([409, expect.stringContaining('You have reported this already')])
+  expect(wordsOf(await get(at, reporter))).toContain('You have reported this already')
+  expect(await database().select().from(reports)).toMatchObject([
+    { reason: 'other', words: 'It sells lamps', decision: null },
+  ])
+})
+
+test('one’s own is not reported, nor what is not there; what is wrong stands beside its field', async () => {
+  const { id } = await createPost({ playerId: author.id })
+  const at = `/reports/new?kind=post&id=${id}`
+  const own = (await signIn(author)).cookie
+  expect(wordsOf(await get(at, own))).toContain('You cannot report what is yours')
+  expect((await post(at, { reason: 'spam' }, own)).status).toBe(403)
+  for (const none of ['kind=post&id=999', 'kind=post&id=x', 'kind=planet&id=1', 'kind=picture&id=/files/../x', ''])
+    expect((await get(`/reports/new?${none}`, reporter)).status, none).toBe(404)
+  const wrong = await post(at, { reason: 'other', words: ' ' }, reporter)
+  expect([wrong.status, wordsOf(wrong)]).toEqual([400, expect.stringContaining('Please say what is wrong')])
+  expect(wrong.text).toMatch(/value="other"[^>]*checked|checked[^>]*value="other"/)
+  const astray = await post(at, { reason: 'spam', back: '//evil.example' }, reporter)
+  expect(astray.text).not.toContain('evil.example')
+})
+
+test('a player reports ten things an hour, and so does an address; both are told when to try again', async () => {
+  const ids: number[] = []
+  for (let at = 0; at < 12; at++) ids.push((await createPost({ playerId: author.id })).id)
+  const eager = await cookieOf({})
+  for (const id of ids.slice(0, 10))
+    expect((await post(`/reports/new?kind=post&id=${id}`, { reason: 'spam' }, eager)).status).toBe(200)
+  const refused = await post(`/reports/new?kind=post&id=${ids[10]}`, { reason: 'abuse', words: 'kept' }, eager)
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, expect.stringMatching(/^3[56]\d\d$/)])
+  expect(wordsOf(refused)).toMatch(/Please try again in \d+ minutes/)
+  expect(refused.text).toContain('kept')
+
+  const browser = portal.openBrowser()
+  for (const [at, id] of ids.slice(0, 11).entries()) {
+    const { cookie } = await signIn(await createPlayer())
+    const answer = await browser.post(`/reports/new?kind=post&id=${id}`, { reason: 'spam' }, { cookie })
+    expect(answer.status, String(at)).toBe(at < 10 ? 200 : 429)
+  }
+})
+
+test('an operator sees what waits, approves it, and the queue says so; the menu’s number is right', async () => {
+  const { id } = await createPost({ playerId: author.id, state: 'held', stateWhy: 'first', title: 'All nine doors' })
+  const queue = await get('/admin/moderation', operator)
+  expect(wordsOf(queue)).toContain('Waiting 1')
+  expect(wordsOf(queue)).toContain('All nine doors')
+  expect(wordsOf(queue)).toContain('Held: the first link or picture of a new account')
+  expect((await get(`/community/${id}`)).status).toBe(404)
+  const answer = await post(`/admin/moderation/approval?kind=post&id=${id}`, { seen: seenIn(queue.text) }, operator)
+  expect([answer.status, answer.headers.location]).toEqual([303, '/admin/moderation'])
+  const after = await follow(answer, operator)
+  expect(wordsOf(after)).toMatch(/Approved\. It is shown, and reports of it are closed.*Nothing waits/)
+  expect(wordsOf(await get(`/community/${id}`))).toContain('All nine doors')
+  expect(wordsOf(await get('/admin/acts', operator))).toMatch(/mara_v approved post \d+/)
+})
+
+test('a removal asks for its reason, is seen by its author alone, and can be undone', async () => {
+  const { id } = await createPost({ playerId: author.id, title: 'All nine doors' })
+  const own = (await signIn(author)).cookie
+  expect((await get(`/community/${id}`)).status).toBe(200)
+  const at = `/admin/moderation/removal?kind=post&id=${id}`
+  const without = await post(at, { seen: '0', why: ' ' }, operator)
+  expect([without.status, wordsOf(without)]).toEqual([400, expect.stringContaining('Please give a reason')])
+  expect((await post(at, { seen: '0', why: 'Sells <i>lamps</i>' }, operator)).headers.location).toBe(
+    '/admin/moderation',
+  )
+  await expect.poll(async () => (await get(`/community/${id}`)).status).toBe(404)
+  expect(decode(wordsOf(await get(`/community/${id}`, own)))).toContain('Sells <i>lamps</i>')
+  const removed = await get('/admin/moderation/removed', operator)
+  expect(wordsOf(removed)).toContain('By mara_v')
+  expect(removed.text).not.toContain('<i>lamps')
+  const back = await post(`/admin/moderation/restoration?kind=post&id=${id}`, { seen: seenIn(removed.text) }, operator)
+  expect(back.headers.location).toBe('/admin/moderation/removed')
+  await expect.poll(async () => (await get(`/community/${id}`)).status).toBe(200)
+})
+
+test('the second of two operators is told what the first decided, on a page that shows how it is now', async () => {
+  const second = await cookieOf({ username: 'jo_lee', role: 'operator' })
+  const { id } = await createPost({ playerId: author.id, state: 'held', stateWhy: 'word' })
+  const seen = seenIn((await get('/admin/moderation', second)).text)
+  await post(`/admin/moderation/removal?kind=post&id=${id}`, { seen, why: 'Spam' }, operator)
+  const late = await post(`/admin/moderation/removal?kind=post&id=${id}`, { seen, why: 'Abuse' }, second)
+  expect(late.status).toBe(409)
+  expect(wordsOf(late)).toContain('Removed: Spam')
+  const approval = await post(`/admin/moderation/approval?kind=post&id=${id}`, { seen }, second)
+  expect(approval.status).toBe(409)
+  const [row] = await database().select().from(posts).where(eq(posts.id, id))
+  expect([row?.state, row?.stateWhy]).toEqual(['removed', 'Spam'])
+})
+
+test('the list of words is saved as it is meant, and what is wrong with it is said', async () => {
+  const page = await get('/admin/moderation/words', operator)
+  const saved = await post(
+    '/admin/moderation/words',
+    { seen: seenIn(page.text), words: 'Darn!\r\nCheap  lamps\r\n' },
+    operator,
+  )
+  expect(saved.headers.location).toBe('/admin/moderation/words')
+  const after = await follow(saved, operator)
+  expect(wordsOf(after)).toContain('The list of words is saved')
+  expect(wordsOf(after)).toContain('2 words and phrases')
+  expect(after.text).toContain('cheap lamps\ndarn</textarea>')
+  const long = await post('/admin/moderation/words', { seen: '0', words: 'x\n'.repeat(2001) }, operator)
+  expect([long.status, wordsOf(long)]).toEqual([400, expect.stringContaining('Please use at most 2000 lines')])
+  const large = await post('/admin/moderation/words', { words: 'ж'.repeat(300_000) }, operator)
+  expect(large.status).toBe(413)
+  expect(await database().select().from(heldWords)).toHaveLength(2)
+})
+
+test('hostile words are shown as typed to operators, and run nothing', async () => {
+  for (let at = 0; at < naughty.length; at += 60) {
+    const some = naughty
+      .slice(at, at + 60)
+      .filter((text) => text.trim() !== '' && Array.from(plainLine(text)).length <= 500)
+    await database().execute(sql`truncate posts, reports restart identity cascade`)
+    for (const text of some.slice(0, 15)) {
+      const { id } = await createPost({
+        playerId: author.id,
+        title: plainLine(text).slice(0, 200),
+        content: plainLine(text) || 'x',
+      })
+      await database().delete(attempts)
+      const given = { reason: 'other', words: text.toWellFormed() }
+      const answer = await post(`/reports/new?kind=post&id=${id}`, given, reporter)
+      expect([200, 400], text).toContain(answer.status)
+    }
+    const { text: page } = await get('/admin/moderation', operator)
+    for (const text of some.slice(0, 15)) {
+      const shown = plainLine(text)
+      if (shown) expect(decode(page)).toContain(shown)
+      if (/<[a-z!/?]/i.test(text) && text.length > 8) expect(page.includes(text)).toBe(false)
+    }
+  }
+})

@@ -1,0 +1,357 @@
+import naughty from 'big-list-of-naughty-strings'
+import { eq, sql } from 'drizzle-orm'
+import { decode } from 'html-entities'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { COMMENT_MESSAGES } from '../../app/community/comment-rules.ts'
+import { COMMENT_MAX, COMMENTS_ON_PAGE } from '../../app/community/post-rules.ts'
+import { database } from '../../app/db/connection.server.ts'
+import { comments, heldWords, posts } from '../../app/db/schema/community.server.ts'
+import { plainText } from '../../app/lib/plain-text.ts'
+import { forgetAttemptsOf } from '../../app/server/count-attempts.server.ts'
+import type { Answer } from '../../app/server/http-testing.server.ts'
+import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
+import { createGame } from '../fixtures/games.ts'
+import { type Actor, createActor } from '../fixtures/players.ts'
+import { countsOf, createPost, type PostRow } from '../fixtures/posts.ts'
+
+/** The page of a post and all that is done on it, asked of the built portal (docs/product.md, Community). */
+
+let portal: BuiltPortal
+let author: Actor
+let player: Actor
+let post: PostRow
+
+beforeAll(async () => {
+  portal = await startBuiltPortal()
+  await database().insert(heldWords).values({ word: 'gold' })
+}, 60_000)
+beforeEach(async () => {
+  author = await createActor()
+  player = await createActor()
+  post = await createPost({ playerId: author.id, title: 'Holding a chain' })
+})
+afterAll(() => portal?.stop())
+
+let sent = 0
+
+type Options = { as?: Actor; form?: Record<string, string>; html?: boolean; address?: string; referer?: string }
+
+/** Each request from an address of its own, so that no limit counts them together. */
+function send(method: string, at: string, { as, form, html = false, address, referer }: Options = {}): Promise<Answer> {
+  const number = ++sent
+  return portal.send(at, {
+    method,
+    headers: {
+      'x-forwarded-for': address ?? `10.11.${number >> 8}.${number & 255}`,
+      accept: html ? 'text/html' : 'application/json',
+      ...(method !== 'GET' && { origin: SITE }),
+      ...(as && { cookie: as.cookie }),
+      ...(referer && { referer }),
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(form && { body: new URLSearchParams(form).toString() }),
+  })
+}
+
+const pageOf = (id: number) => `/community/${id}`
+const see = (as?: Actor, at = pageOf(post.id)) => send('GET', at, { html: true, ...(as && { as }) })
+const wordsFor = async (as?: Actor, at?: string) => wordsOf(await see(as, at))
+/** Sends the form of a comment as a browser without script does. */
+const say = (content: string, as: Actor = player, more: Options = {}) =>
+  send('POST', pageOf(post.id), { as, form: { content }, html: true, ...more })
+const lastComment = async () =>
+  (await database().select().from(comments).where(eq(comments.postId, post.id))).toSorted((a, b) => b.id - a.id)[0]
+
+test('a post shows all that it has', async () => {
+  const game = await createGame({ slug: 'moto', title: 'Moto' })
+  const { id } = await createPost({
+    playerId: author.id,
+    title: 'All nine doors',
+    type: 'question',
+    content: 'Took eleven evenings.\nhttps://example.com/ stays a text',
+    tags: ['horror', 'a "b"'],
+    redirectUrl: 'https://videos.example.org/a?b=1&c=2',
+    redirectTitle: 'The whole run',
+    mediaUrl: '/files/post_pictures/a/b.webp',
+    mediaWidth: 800,
+    mediaHeight: 600,
+    gameId: game.id,
+    editedAt: new Date(),
+  })
+  const answer = await see(undefined, pageOf(id))
+  const words = decode(wordsOf(answer))
+  for (const text of ['Back to Community', author.username, 'edited', 'Tips', 'All nine doors', 'Took eleven evenings.', 'The whole run', 'videos.example.org', 'Moto', 'Play', 'horror', 'a "b"', '0 likes', 'Share', 'Comments'])
+    expect(words).toContain(text)
+  for (const text of ['Edit', 'Delete Post']) expect(words).not.toContain(text)
+  expect(answer.text).toContain(
+    'href="https://videos.example.org/a?b=1&amp;c=2" target="_blank" rel="nofollow ugc noopener noreferrer"',
+  )
+  expect(answer.text).not.toContain('href="https://example.com/')
+  expect(answer.text).toMatch(/<img[^>]* src="\/files\/post_pictures\/a\/b.webp" alt="Shared by [^"]+: All nine doors" width="800" height="600"/)
+  expect(answer.text).toContain('href="/community?search=horror"')
+  expect(answer.text).toContain('href="/games/moto"')
+  expect(answer.text).toContain(`data-profile="${author.username}"`)
+  expect(await wordsFor(author, pageOf(id))).toContain('Delete Post')
+}) // prettier-ignore
+
+test('a post without a title has a heading for readers, and one likes or two', async () => {
+  post = await createPost({ playerId: author.id, type: 'showcase' })
+  await send('PUT', `${pageOf(post.id)}/like`, { as: player })
+  expect(await wordsFor(player)).toMatch(/Showcase by player_\w+ .* 1 like /)
+  expect(await wordsFor(author)).toContain('1 like')
+})
+
+test('a post that is not there says so, and the answer may be shared until there is one', async () => {
+  const next = post.id + 1
+  const answer = await see(undefined, pageOf(next))
+  expect(answer.status).toBe(404)
+  expect(wordsOf(answer)).toContain('Post not found')
+  expect(wordsOf(answer)).toContain("The post you're looking for might have been removed or doesn't exist.")
+  expect(wordsOf(answer)).toContain('Back to Community')
+  expect(answer.headers['cache-control']).toContain('s-maxage=60')
+  expect((await see(undefined, '/community/0')).status).toBe(404)
+})
+
+test.each([
+  ['held', 'word', 'An operator looks at this before others see it. Something in its words asks for it.'],
+  ['removed', 'Sells things', 'An operator removed this post, and nobody else sees it. The reason: Sells things'],
+] as const)('a post that is %s is there for its author alone, who sees why', async (state, stateWhy, note) => {
+  post = await createPost({ playerId: author.id, state, stateWhy })
+  expect((await see()).status).toBe(404)
+  expect((await see(player)).status).toBe(404)
+  expect(await wordsFor(author)).toContain(note)
+  const operator = await createActor({ role: 'operator' })
+  expect(await wordsFor(operator)).toContain(`This post is ${state}.`)
+  expect(await wordsFor(operator)).not.toContain('Sells things')
+})
+
+test('a like is a row that is put and deleted, and the answer says what is counted', async () => {
+  const path = `${pageOf(post.id)}/like`
+  const put = await send('PUT', path, { as: player })
+  expect([put.status, put.text]).toEqual([200, '{"likes":1,"isLiked":true}'])
+  expect(put.headers['cache-control']).toMatch(/no-store/)
+  expect((await send('PUT', path, { as: author })).text).toBe('{"likes":2,"isLiked":true}')
+  expect((await send('DELETE', path, { as: player })).text).toBe('{"likes":1,"isLiked":false}')
+  expect((await send('PUT', path)).status).toBe(401)
+  expect((await send('PUT', `${pageOf(post.id + 1)}/like`, { as: player })).text).toBe('There is no such post.')
+})
+
+test('without script a like is a form that leads back to where it stood', async () => {
+  const path = `${pageOf(post.id)}/like`
+  const like = await send('POST', path, { as: player, html: true, form: { _method: 'PUT' } })
+  expect([like.status, like.headers.location]).toEqual([303, `${pageOf(post.id)}#like-${post.id}`])
+  expect((await see(player)).text).toMatch(/<button[^>]* value="DELETE"[^>]* name="_method"/)
+  const board = `${SITE}/community?type=question`
+  const unlike = await send('POST', path, { as: player, html: true, form: { _method: 'DELETE' }, referer: board })
+  expect(unlike.headers.location).toBe(`/community?type=question#like-${post.id}`)
+  expect(await countsOf(post.id)).toEqual({ counted: [0, 0], rows: [0, 0] })
+  const evil = { as: player, html: true, form: { _method: 'PUT' }, referer: 'https://evil.example/community' }
+  expect((await send('POST', path, evil)).headers.location).toBe(`${pageOf(post.id)}#like-${post.id}`)
+  const login = await send('POST', path, { html: true, form: { _method: 'PUT' } })
+  expect(login.headers.location).toBe(`/login?next=${encodeURIComponent(pageOf(post.id))}`)
+})
+
+test('likes of one address come to an end', async () => {
+  const statuses: number[] = []
+  for (let at = 0; at < 62; at++) {
+    const { status } = await send('PUT', `${pageOf(post.id)}/like`, { as: player, address: '10.12.0.1' })
+    statuses.push(status)
+  }
+  expect(statuses.indexOf(429)).toBe(60)
+})
+
+test('a comment without script is added, and seen in its place', async () => {
+  const answer = await say('First line\r\n\r\n\r\nsecond line')
+  const { id } = (await lastComment())!
+  expect([answer.status, answer.headers.location]).toEqual([303, `/comments/${id}`])
+  const place = await send('GET', `/comments/${id}`, { html: true })
+  expect(place.headers.location).toBe(`${pageOf(post.id)}#comment-${id}`)
+  expect((await see()).text).toContain('First line\n\nsecond line')
+})
+
+test.each([
+  ['', COMMENT_MESSAGES.empty],
+  [' \n\u200b ', COMMENT_MESSAGES.empty],
+  ['x'.repeat(COMMENT_MAX + 1), COMMENT_MESSAGES.long],
+  ['x'.repeat(9 * COMMENT_MAX), COMMENT_MESSAGES.long],
+])('a comment that cannot be is refused beside what was typed (%#)', async (content, message) => {
+  const answer = await say(content)
+  expect(answer.status).toBe(400)
+  expect(wordsOf(answer)).toContain(message)
+  if (content.trim().length > 1 && content.length < 3000) expect(answer.text).toContain(content.trim())
+  expect(await lastComment()).toBeUndefined()
+})
+
+test('a comment may have as many letters as it may, of whatever script', async () => {
+  const content = '漢'.repeat(COMMENT_MAX - 1) + '🎮'
+  expect((await say(content)).status).toBe(303)
+  expect((await lastComment())?.content).toBe(content)
+})
+
+test('a body larger than any comment is not read', async () => {
+  expect((await say('漢'.repeat(COMMENT_MAX * 4))).status).toBe(413)
+})
+
+test('a visitor is asked to sign in before they comment', async () => {
+  expect((await see()).text).toMatch(/<textarea[^>]* placeholder="Login to comment"[^>]* disabled=""/)
+  const page = await send('POST', pageOf(post.id), { form: { content: 'Hi' }, html: true })
+  expect(page.headers.location).toBe(`/login?next=${encodeURIComponent(pageOf(post.id))}`)
+  const data = await send('POST', `${pageOf(post.id)}.data`, { form: { content: 'Hi' } })
+  expect(data.status).toBe(401)
+  expect(data.text).toContain(COMMENT_MESSAGES.visitor)
+  expect(await lastComment()).toBeUndefined()
+})
+
+test('a player writes six comments a minute, from wherever; so does an address, whoever it is', async () => {
+  for (let at = 0; at < 6; at++) expect((await say(`No ${at}`)).status).toBe(303)
+  const seventh = await say('What was typed stays')
+  expect(seventh.status).toBe(429)
+  expect(wordsOf(seventh)).toMatch(/Please try again in \d+ seconds/)
+  expect(seventh.text).toContain('What was typed stays</textarea>')
+  expect(Number(seventh.headers['retry-after'])).toBeGreaterThan(0)
+  const address = '10.12.0.2'
+  const crowd = await Promise.all(Array.from({ length: 7 }, () => createActor()))
+  const answers = await Promise.all(crowd.map((one) => say('Hello', one, { address })))
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+})
+
+test('sixty comments an hour are enough', async () => {
+  for (let at = 0; at < 60; at++) {
+    await say(`No ${at}`)
+    // As if a minute had passed: of two counts of a player that of the hour has the later end.
+    await database().execute(sql`delete from attempts where ends_at < now() + interval '2 minutes'`)
+  }
+  const { status, text } = await say('One more')
+  expect(status).toBe(429)
+  expect(text).toMatch(/try again in \d+ minutes/)
+})
+
+test('a comment is edited and deleted by its writer on pages of their own', async () => {
+  await say('Wrong')
+  const { id } = (await lastComment())!
+  const edit = `/comments/${id}/edit`
+  expect((await see(player, edit)).text).toContain('>Wrong</textarea>')
+  const refused = await send('POST', edit, { as: player, html: true, form: { content: ' ' } })
+  expect([refused.status, wordsOf(refused)]).toEqual([400, expect.stringContaining(COMMENT_MESSAGES.empty)])
+  const done = await send('POST', edit, { as: player, html: true, form: { content: 'Right' } })
+  expect([done.status, done.headers.location]).toEqual([303, `/comments/${id}`])
+  expect(await wordsFor()).toMatch(/edited Right|edited.*Right/)
+  const remove = `/comments/${id}/delete`
+  expect(await wordsFor(player, remove)).toContain(COMMENT_MESSAGES.asked)
+  const gone = await send('POST', remove, { as: player, html: true, form: {} })
+  expect(gone.headers.location).toBe(`${pageOf(post.id)}#comments`)
+  expect(await lastComment()).toBeUndefined()
+  expect((await send('POST', remove, { as: player, html: true, form: {} })).status).toBe(404)
+})
+
+test.each(['edit', 'delete'])('nobody else may %s a comment, nor see the page for it', async (what) => {
+  await say('Mine')
+  const path = `/comments/${(await lastComment())!.id}/${what}`
+  for (const as of [author, await createActor({ role: 'operator' })]) {
+    expect((await see(as, path)).status).toBe(404)
+    expect((await send('POST', path, { as, html: true, form: { content: 'Yours' } })).status).toBe(404)
+  }
+  expect((await see(undefined, path)).headers.location).toMatch(/^\/login/)
+  expect((await lastComment())?.content).toBe('Mine')
+})
+
+test('what has a word of the list waits, and only its writer is told', async () => {
+  await say('Buy gold here')
+  const { id } = (await lastComment())!
+  expect(await wordsFor(player)).toContain('An operator looks at this before others see it.')
+  expect(await wordsFor()).not.toContain('Buy gold')
+  expect((await send('GET', `/comments/${id}`, { html: true })).status).toBe(404)
+  expect((await send('GET', `/comments/${id}`, { as: player, html: true })).status).toBe(302)
+})
+
+test('only its author deletes a post, by a page that asks first', async () => {
+  const path = `${pageOf(post.id)}/delete`
+  expect((await see(player, path)).status).toBe(404)
+  expect((await send('POST', path, { as: player, html: true, form: {} })).status).toBe(404)
+  expect((await see(undefined, path)).headers.location).toMatch(/^\/login/)
+  expect(await wordsFor(author, path)).toContain('Delete this post?')
+  const gone = await send('POST', path, { as: author, html: true, form: {} })
+  expect([gone.status, gone.headers.location]).toEqual([303, '/community'])
+  expect((await see(author)).status).toBe(404)
+})
+
+test('more than fifty comments come page by page, also as data', async () => {
+  const values = Array.from({ length: COMMENTS_ON_PAGE + 1 }, (_, at) => ({
+    postId: post.id,
+    playerId: player.id,
+    content: `Word ${at}.`,
+  }))
+  const ids = (await database().insert(comments).values(values).returning()).map(({ id }) => id)
+  const first = await see()
+  expect(wordsOf(first)).toContain('Word 49.')
+  expect(wordsOf(first)).not.toContain('Word 50.')
+  expect(first.text).toContain(`href="${pageOf(post.id)}?after=${ids[49]}#comments"`)
+  const second = await wordsFor(undefined, `${pageOf(post.id)}?after=${ids[49]}`)
+  expect(second).toContain('Word 50.')
+  expect(second).toContain('Show the comments before')
+  const data = await send('GET', `${pageOf(post.id)}/comments?after=${ids[49]}`)
+  expect(JSON.parse(data.text)).toMatchObject({ comments: [{ content: 'Word 50.', isMine: false }], next: null })
+  expect(data.headers['cache-control']).toContain('s-maxage=60')
+  for (const after of ['x', '-1', '99999999999999', "1'", ''])
+    expect(await wordsFor(undefined, `${pageOf(post.id)}?after=${encodeURIComponent(after)}`)).toContain('Word 0.')
+})
+
+const SECOND = { timeout: 1000, interval: 20 }
+
+test('a visitor sees a new comment, its edit and its end within a second', async () => {
+  expect(await wordsFor()).not.toContain('Brand new')
+  await say('Brand new')
+  await expect.poll(() => wordsFor(), SECOND).toContain('Brand new')
+  const { id } = (await lastComment())!
+  await send('POST', `/comments/${id}/edit`, { as: player, html: true, form: { content: 'Other words' } })
+  await expect.poll(() => wordsFor(), SECOND).toContain('Other words')
+  await send('POST', `/comments/${id}/delete`, { as: player, html: true, form: {} })
+  await expect.poll(() => wordsFor(), SECOND).not.toContain('Other words')
+})
+
+test('a visitor sees within a second that a post is gone, and within some how many like it', async () => {
+  expect(await wordsFor()).toContain('0 likes')
+  await send('PUT', `${pageOf(post.id)}/like`, { as: player })
+  await expect.poll(() => wordsFor(), { timeout: 15_000, interval: 200 }).toContain('1 like')
+  await send('POST', `${pageOf(post.id)}/delete`, { as: author, html: true, form: {} })
+  await expect.poll(async () => (await see()).status, SECOND).toBe(404)
+})
+
+test('a page of visitors says nothing of any player', async () => {
+  await say('Hello')
+  const { text, headers } = await see()
+  expect(headers['cache-control']).toContain('s-maxage=60')
+  for (const secret of [player.email, author.email, player.id, author.id]) expect(text).not.toContain(secret)
+  expect((await see(player)).headers['cache-control']).toMatch(/private|no-store/)
+})
+
+test('naughty strings are shown as typed and run nothing', { timeout: 120_000 }, async () => {
+  const texts = naughty.filter((text) => plainText(text)).slice(0, COMMENTS_ON_PAGE * 8)
+  for (let from = 0; from < texts.length; from += COMMENTS_ON_PAGE) {
+    const some = texts.slice(from, from + COMMENTS_ON_PAGE)
+    const { id } = await createPost({ playerId: author.id, title: some[0]!.slice(0, 200), content: some.join('\n') })
+    const values = some.map((text) => ({ postId: id, playerId: player.id, content: plainText(text) }))
+    await database().insert(comments).values(values)
+    const { status, text: page } = await see(player, pageOf(id))
+    expect(status).toBe(200)
+    expect(page).not.toMatch(/<script>(?!window\.|"use|\(|\$|import|__reactRouterContext=)|<(img|svg)[^>]* on\w+=/i)
+    const shown = decode(page)
+    for (const { content } of values) expect(shown).toContain(content)
+  }
+})
+
+test('naughty strings are taken or refused, and never a fault', { timeout: 120_000 }, async () => {
+  await say('To be edited')
+  const { id } = (await lastComment())!
+  for (const text of naughty) {
+    await forgetAttemptsOf('edit', player.id)
+    const { status } = await send('POST', `/comments/${id}/edit`, { as: player, html: true, form: { content: text } })
+    expect([303, 400]).toContain(status)
+    if (status === 303) expect((await lastComment())?.content).toBe(plainText(text.toWellFormed()))
+  }
+})
+
+test('a post whose link is none shows no button', async () => {
+  await database().update(posts).set({ redirectUrl: 'nonsense', redirectTitle: 'Click' }).where(eq(posts.id, post.id))
+  expect(await wordsFor(author)).not.toContain('Click')
+})

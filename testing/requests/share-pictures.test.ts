@@ -1,0 +1,76 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storage } from '../../app/server/storage.server.ts'
+import { config } from '../../app/server/config.server.ts'
+import { SHARE_PICTURE_SIZE } from '../../app/site/share-picture-href.ts'
+import { type BuiltPortal, startBuiltPortal } from '../portal/built-portal.ts'
+import { createGame } from '../fixtures/games.ts'
+import { createPlayer } from '../fixtures/players.ts'
+import { createPost } from '../fixtures/posts.ts'
+
+/** The pictures that other sites show beside links to ours (docs/product.md, Screens), asked of the built portal. */
+
+let portal: BuiltPortal
+beforeAll(async () => {
+  portal = await startBuiltPortal()
+}, 60_000)
+afterAll(() => portal?.stop())
+
+const askFor = async (at: string) => {
+  const { status, headers, body } = await portal.send(at)
+  return { status, type: headers['content-type'], body }
+}
+const keptFiles = () => readdir(path.join(config().dataDir, 'share-pictures'))
+
+test('a page names a picture of its own, which shows its title and is drawn once', async () => {
+  const game = await createGame({ title: 'Moto Rush' })
+  const { text } = await portal.send(`/games/${game.slug}`)
+  const address = /property="og:image" content="http:\/\/[^/]+(\/share-pictures\/games\/\d+)"/.exec(text)?.[1]
+  expect(address).toBe(`/share-pictures/games/${game.id}`)
+  const [one, same] = await Promise.all([askFor(address!), askFor(address!)])
+  expect(one).toMatchObject({ status: 200, type: 'image/jpeg' })
+  expect(same.body).toEqual(one.body)
+  const { format, width, height } = await sharp(one.body).metadata()
+  expect([format, width, height]).toEqual(['jpeg', ...SHARE_PICTURE_SIZE])
+  const files = await keptFiles()
+  await askFor(address!)
+  expect(await keptFiles()).toEqual(files)
+  const other = await createGame({ title: 'Another title' })
+  expect((await askFor(`/share-pictures/games/${other.id}`)).body).not.toEqual(one.body)
+})
+
+test('a game without a picture shows its poster', async () => {
+  const game = await createGame({ imageUrl: null, categories: ['Sports'] })
+  const { body } = await askFor(`/share-pictures/games/${game.id}`)
+  const { channels } = await sharp(body).extract({ left: 600, top: 180, width: 500, height: 270 }).stats()
+  // The sheet under it is nearly black.
+  expect(Math.max(...channels.map(({ mean }) => mean))).toBeGreaterThan(60)
+})
+
+test('a post shows its own picture, and none once it is held', async () => {
+  const author = await createPlayer()
+  const key = `post_pictures/${author.id}/lamps.webp`
+  const red = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#f00' } })
+    .webp()
+    .toBuffer()
+  await storage().put(key, red, 'image/webp')
+  const { id } = await createPost({ playerId: author.id, title: 'All nine doors', mediaUrl: `/files/${key}` })
+  const { body } = await askFor(`/share-pictures/posts/${id}`)
+  const { data } = await sharp(body)
+    .extract({ left: 850, top: 315, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect(data[0]).toBeGreaterThan(200)
+  expect(data[1]).toBeLessThan(60)
+  const held = await createPost({ state: 'held' })
+  expect((await askFor(`/share-pictures/posts/${held.id}`)).status).toBe(404)
+})
+
+test('what is there for nobody has none, and the site has its own', async () => {
+  for (const at of ['games/999999', 'posts/999999', 'players/1', 'games/x', '']) {
+    expect((await askFor(`/share-pictures/${at}`)).status, at).toBe(404)
+  }
+  expect(await askFor('/share-pictures/site')).toMatchObject({ status: 200, type: 'image/jpeg' })
+})

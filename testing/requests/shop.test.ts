@@ -1,0 +1,143 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { awardCredits, takeBack } from '../../app/credits/ledger.server.ts'
+import { database } from '../../app/db/connection.server.ts'
+import { players } from '../../app/db/schema/accounts.server.ts'
+import { buyItem } from '../../app/shop/buy-item.server.ts'
+import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
+import { readBalance, readLedger } from '../fixtures/credits.ts'
+import { type Actor, createActor } from '../fixtures/players.ts'
+import { createComment, createPost } from '../fixtures/posts.ts'
+
+/** What credits buy, as a browser without script and one with it ask for it. */
+
+let portal: BuiltPortal
+beforeAll(async () => {
+  portal = await startBuiltPortal()
+}, 60_000)
+afterAll(() => portal?.stop())
+
+async function playerWith(credits: number): Promise<Actor> {
+  const player = await createActor()
+  const award = { playerId: player.id, activity: 'spin', credits, key: 'spin:x' } as const
+  await database().transaction((tx) => awardCredits(tx, award))
+  return player
+}
+function browserOf({ cookie }: Actor) {
+  const browser = portal.openBrowser()
+  const at = cookie.indexOf('=')
+  browser.cookies.set(cookie.slice(0, at), cookie.slice(at + 1))
+  return browser
+}
+const byScript = (player: Actor, method: string, path: string, body?: string) =>
+  portal.send(path, {
+    method,
+    headers: { cookie: player.cookie, origin: SITE, accept: 'application/json', 'content-type': 'application/json' },
+    ...(body !== undefined && { body }),
+  })
+/** What is worn of a kind in a page, as often as it stands there. */
+const worn = (text: string, look: string) => text.split(`="${look}"`).length - 1
+
+test('the shop shows a player what they have, what they own, and what each thing costs', async () => {
+  const player = await playerWith(100)
+  await buyItem(player.id, 'frame-bulbs')
+  const words = wordsOf(await browserOf(player).get('/rewards/shop'))
+  // The day's first visit is 10 of them.
+  expect(words).toContain('50 credits')
+  expect(words).toMatch(/House Lights Yours\. Wear/)
+  expect(words).toMatch(/Ticket Stub .{0,40}90 credits 40 more to go/)
+  expect(words).toContain('0 of 2 kept')
+  expect(words).not.toContain('Buy for 90')
+})
+
+test('without script a look is bought and put on by forms, and the shop says so', async () => {
+  const player = await playerWith(100)
+  const browser = browserOf(player)
+  const bought = await browser.post('/rewards/purchases/frame-bulbs', {})
+  expect([bought.status, bought.headers.location]).toEqual([303, '/rewards/shop'])
+  expect(wordsOf(await browser.get('/rewards/shop'))).toContain(
+    'House Lights frame is yours. You have 40 credits left.',
+  )
+  await browser.post('/rewards/purchases/frame-film', {})
+  expect(wordsOf(await browser.get('/rewards/shop'))).toContain('You need 70 more credits for this.')
+  await browser.post('/rewards/worn/frame-bulbs', { worn: 'yes' })
+  const shop = await browser.get('/rewards/shop')
+  expect(wordsOf(shop)).toContain('House Lights: you wear it now.')
+  expect(wordsOf(shop)).toContain('You wear it. Take off')
+  await browser.post('/rewards/worn/frame-bulbs', { worn: 'no' })
+  expect(wordsOf(await browser.get('/rewards/shop'))).toContain('House Lights: taken off.')
+  await browser.post('/rewards/worn/frame-marquee', { worn: 'yes' })
+  expect(wordsOf(await browser.get('/rewards/shop'))).toContain('You do not own this yet.')
+  expect(wordsOf(await browser.get('/rewards'))).toMatch(/Bought: House Lights frame −60/)
+})
+
+test('no price, player or outcome of a request counts, and a replay costs nothing', async () => {
+  const [player, other] = [await playerWith(100), await playerWith(100)]
+  const forged = JSON.stringify({ price: 1, credits: 9999, playerId: other.id, item: 'frame-marquee', key: 'x' })
+  for (const at of [0, 1, 2]) {
+    const { status, text } = await byScript(player, 'PUT', '/rewards/purchases/frame-bulbs?price=1', forged)
+    expect([status, JSON.parse(text)], String(at)).toEqual([200, { total: 40 }])
+  }
+  const short = await byScript(player, 'PUT', '/rewards/purchases/frame-marquee?price=1', forged)
+  expect([short.status, short.text]).toEqual([409, 'You need 560 more credits for this.'])
+  expect((await byScript(player, 'PUT', '/rewards/purchases/frame-none')).status).toBe(404)
+  expect((await byScript(player, 'PUT', '/rewards/worn/frame-none')).status).toBe(404)
+  expect((await byScript(player, 'PUT', '/rewards/worn/frame-marquee')).status).toBe(409)
+  expect((await byScript(player, 'GET', '/rewards/purchases/frame-bulbs')).status).toBe(405)
+  expect(await readLedger(player.id)).toEqual(['spin:x 100', 'buy:frame-bulbs -60'])
+  expect(await readBalance(other.id)).toEqual({ total: 100, sum: 100 })
+})
+
+test('another site buys nothing', async () => {
+  const player = await playerWith(100)
+  const { status } = await portal.send('/rewards/purchases/frame-bulbs', {
+    method: 'POST',
+    headers: { cookie: player.cookie, origin: 'https://elsewhere.example' },
+  })
+  expect(status).toBe(403)
+  expect(await readLedger(player.id)).toEqual(['spin:x 100'])
+})
+
+test('fifty presses of two tabs at once pay once, and all say the same', async () => {
+  const player = await playerWith(100)
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => byScript(player, 'PUT', '/rewards/purchases/rest-1')),
+  )
+  // The visit of the day is noted first, and is 10 of them.
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"total":50}']))
+  expect(await readBalance(player.id)).toEqual({ total: 50, sum: 50 })
+})
+
+test('what is worn is seen by visitors wherever its player is, and gone once it is taken off', async () => {
+  const player = await playerWith(1000)
+  const post = await createPost({ playerId: player.id })
+  const under = await createPost()
+  await createComment(player, under)
+  for (const item of ['frame-film', 'ground-curtain']) await buyItem(player.id, item)
+  const pages = ['/community', `/community/${post.id}`, `/community/${under.id}`, `/players/${player.username}`]
+  const seen = async (look: string) =>
+    Promise.all(pages.map(async (at) => worn((await portal.openBrowser().get(at)).text, look) > 0))
+  expect(await seen('frame-film')).toEqual([false, false, false, false])
+  for (const look of ['frame-film', 'ground-curtain'])
+    expect((await byScript(player, 'PUT', `/rewards/worn/${look}`)).status).toBe(204)
+  await expect.poll(() => seen('frame-film')).toEqual([true, true, true, true])
+  expect(await seen('ground-curtain')).toEqual([false, false, false, true])
+  expect((await portal.openBrowser().get(`/players/${player.username}/card`)).text).toContain(
+    '"ground":"ground-curtain"',
+  )
+  // The header of every page of the player's own.
+  expect(worn((await browserOf(player).get('/games')).text, 'frame-film')).toBeGreaterThan(0)
+  for (const look of ['frame-film', 'ground-curtain'])
+    expect((await byScript(player, 'DELETE', `/rewards/worn/${look}`)).status).toBe(204)
+  await expect.poll(() => seen('frame-film')).toEqual([false, false, false, false])
+  const [row] = await database().select().from(players).where(eq(players.id, player.id))
+  expect([row?.frame, row?.ground]).toEqual([null, null])
+})
+
+test('what is owed is told to its player alone', async () => {
+  const player = await playerWith(100)
+  await buyItem(player.id, 'ground-curtain')
+  await database().transaction((tx) => takeBack(tx, player.id, 'spin:x'))
+  expect(wordsOf(await portal.openBrowser().get(`/players/${player.username}`))).toMatch(/Credits 0\b|0 Credits/)
+  expect(wordsOf(await browserOf(player).get('/rewards/shop'))).toContain('-70 credits')
+})

@@ -1,0 +1,404 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { database } from '../../app/db/connection.server.ts'
+import { attempts, credentials, players, sessions } from '../../app/db/schema/accounts.server.ts'
+import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
+import { createPlayer, givePassword, signIn } from '../fixtures/players.ts'
+
+/** Signing up, in and out on a portal that sends no mails. */
+
+const PASSWORD = 'a good password'
+const SIGNED_IN = 'playhall_session'
+
+let portal: BuiltPortal
+beforeAll(async () => {
+  portal = await startBuiltPortal()
+}, 60_000)
+afterAll(() => portal?.stop())
+beforeEach(async () => {
+  // Players come from few addresses here; what counts attempts has tests of its own.
+  await database().delete(attempts)
+})
+
+let count = 0
+const fields = (overrides: Record<string, string> = {}) => {
+  const username = `mara_${++count}`
+  return { username, email: `${username}@mail.example`, password: PASSWORD, terms: 'on', ...overrides }
+}
+
+const createPlayerWithPassword = async () => givePassword(await createPlayer(), PASSWORD)
+
+async function countPlayers(where: Record<'email' | 'username', string>): Promise<number> {
+  return database().$count(players, sql`email = ${where.email} or lower(username) = lower(${where.username})`)
+}
+
+test('who signs up is signed in at once and sent home', async () => {
+  const browser = portal.openBrowser()
+  const { email, username } = fields()
+  const answer = await browser.post('/signup', {
+    username,
+    email: email.toUpperCase(),
+    password: PASSWORD,
+    terms: 'on',
+  })
+  expect([answer.status, answer.headers.location]).toEqual([303, '/'])
+  expect(answer.headers['cache-control']).toBe('private, no-store')
+  expect(browser.cookies.get('playhall_notice')).toBe('signed-in')
+  expect((await browser.get('/logout')).text).toContain(`You are signed in as ${username}.`)
+  const [row] = await database()
+    .select()
+    .from(players)
+    .where(sql`email = ${email}`)
+  expect(row).toMatchObject({ username, email, fullName: '', role: 'player', emailVerified: false, avatar: null })
+})
+
+test('the session cookie is for this site and its server alone', async () => {
+  const browser = portal.openBrowser()
+  const answer = await browser.post('/signup', fields())
+  const cookie = answer.headers['set-cookie']?.find((line) => line.startsWith(SIGNED_IN))
+  expect(cookie?.split('; ').slice(1).toSorted()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
+})
+
+test('neither the address nor a password in clear is kept, and the browser only by its name', async () => {
+  const browser = portal.openBrowser()
+  const { email, ...rest } = fields()
+  await browser.post('/signup', { ...rest, email }, { 'user-agent': `Browser ${'x'.repeat(400)}` })
+  const [session] = await database()
+    .select()
+    .from(sessions)
+    .where(sql`player_id = (select id from players where email = ${email})`)
+  expect(session?.ipAddress).toBeNull()
+  expect(session?.userAgent).toHaveLength(300)
+  const [credential] = await database()
+    .select()
+    .from(credentials)
+    .where(sql`player_id = ${session?.playerId}`)
+  expect(credential).toMatchObject({ providerId: 'credential', password: expect.stringMatching(/^\$argon2id\$/) })
+  expect(JSON.stringify(portal.logged)).not.toContain(PASSWORD)
+})
+
+test('a role is nothing that one signs up with', async () => {
+  const id = crypto.randomUUID()
+  const given = fields({ role: 'operator', emailVerified: 'true', id })
+  await portal.openBrowser().post('/signup', given)
+  const [row] = await database()
+    .select()
+    .from(players)
+    .where(sql`email = ${given.email}`)
+  expect(row).toMatchObject({ role: 'player', emailVerified: false })
+  expect(row?.id).not.toBe(id)
+})
+
+test('without a username one is made', async () => {
+  const { username: _, ...rest } = fields()
+  await portal.openBrowser().post('/signup', rest)
+  const [row] = await database()
+    .select()
+    .from(players)
+    .where(sql`email = ${rest.email}`)
+  expect(row?.username).toMatch(/^user_[a-z0-9]{8}$/)
+})
+
+test('what is wrong stands beside its field, and what was typed stays but for the password', async () => {
+  const answer = await portal
+    .openBrowser()
+    .post('/signup', { username: 'x', email: 'm@mail.example', password: 'short' })
+  expect(answer.status).toBe(400)
+  for (const words of [
+    'Username must be at least 3 characters',
+    'Password must be at least 6 characters',
+    'You must agree to the terms and conditions',
+  ])
+    expect(wordsOf(answer)).toContain(words)
+  expect(answer.text).toContain('value="m@mail.example"')
+  expect(answer.text).toContain('value="x"')
+  expect(answer.text).not.toContain('short"')
+})
+
+test('the commonest passwords are refused', async () => {
+  const answer = await portal.openBrowser().post('/signup', fields({ password: 'PassWord' }))
+  expect([answer.status, wordsOf(answer)]).toEqual([400, expect.stringContaining('one of the commonest passwords')])
+})
+
+test('a taken username may be told, in any case', async () => {
+  const player = await createPlayer()
+  const answer = await portal.openBrowser().post('/signup', fields({ username: player.username.toUpperCase() }))
+  expect([answer.status, wordsOf(answer)]).toEqual([409, expect.stringContaining('This username is taken')])
+})
+
+test('a known address makes no second account, does not let anybody in, and does the same work', async () => {
+  const player = await createPlayerWithPassword()
+  const given = fields({ email: player.email, password: 'another password' })
+  const answer = await portal.openBrowser().post('/signup', given)
+  expect([answer.status, wordsOf(answer)]).toEqual([409, expect.stringContaining('Failed to create account')])
+  expect(answer.headers['set-cookie']).toBeUndefined()
+  expect(await countPlayers(given)).toBe(1)
+  // The name that was tried is out of use, or trying it again would tell what the answer did not.
+  const again = await portal.openBrowser().post('/signup', fields({ username: given.username }))
+  expect(wordsOf(again)).toContain('This username is taken')
+})
+
+test('who signs up again with the own address and password is signed in', async () => {
+  const player = await createPlayerWithPassword()
+  const answer = await portal.openBrowser().post('/signup', fields({ email: player.email }))
+  expect(answer.status).toBe(303)
+  expect(await database().$count(players, sql`email = ${player.email}`)).toBe(1)
+})
+
+test('one sign-up sent five times at once makes one account and signs in each time', async () => {
+  const browser = portal.openBrowser()
+  const given = fields()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => browser.post('/signup', given)))
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303])
+  expect(await countPlayers(given)).toBe(1)
+})
+
+test('of five players who want one name at once one gets it', async () => {
+  const { username } = fields()
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, (_, at) =>
+      portal.openBrowser().post('/signup', fields({ username: at % 2 ? username : username.toUpperCase() })),
+    ),
+  )
+  const made = answers.filter(({ status }) => status === 303)
+  expect(made).toHaveLength(1)
+  for (const answer of answers.filter((one) => !made.includes(one)))
+    expect([answer.status, wordsOf(answer)]).toEqual([409, expect.stringContaining('This username is taken')])
+})
+
+test('of five sign-ups with one address at once one is made', async () => {
+  const email = `race_${++count}@mail.example`
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, (_, at) =>
+      portal.openBrowser().post('/signup', fields({ email, password: `password ${at}` })),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 409, 409, 409, 409])
+  expect(await database().$count(players, sql`email = ${email}`)).toBe(1)
+})
+
+test('a player signs in, in any case of the address, and goes on to where that began', async () => {
+  const player = await createPlayerWithPassword()
+  const browser = portal.openBrowser()
+  const page = await browser.get('/login?next=/games%3Fpage%3D2')
+  expect(page.text).toContain('name="next" value="/games?page=2"')
+  const answer = await browser.post('/login', {
+    email: ` ${player.email.toUpperCase()} `,
+    password: PASSWORD,
+    next: '/games?page=2',
+  })
+  expect([answer.status, answer.headers.location]).toEqual([303, '/games?page=2'])
+  expect((await browser.get('/logout')).text).toContain(player.username)
+})
+
+test('signing in leads on to any letters, also who is signed in already', async () => {
+  const player = await createPlayerWithPassword()
+  const browser = portal.openBrowser()
+  const next = '/search?q=猫&lang=Größe'
+  const answer = await browser.post('/login', { email: player.email, password: PASSWORD, next })
+  expect([answer.status, answer.headers.location]).toEqual([303, '/search?q=%E7%8C%AB&lang=Gr%C3%B6%C3%9Fe'])
+  const again = await browser.get(`/login?next=${encodeURIComponent(next)}`)
+  expect([again.status, again.headers.location]).toEqual([302, '/search?q=%E7%8C%AB&lang=Gr%C3%B6%C3%9Fe'])
+})
+
+test.each([
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/.//evil.example',
+  '/%2e//evil.example',
+])('signing in does not lead to %s', async (next) => {
+  const player = await createPlayerWithPassword()
+  const answer = await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD, next })
+  expect([answer.status, answer.headers.location]).toEqual([303, '/'])
+})
+
+test('a wrong password and an unknown address get one answer, byte for byte', async () => {
+  const player = await createPlayerWithPassword()
+  const withoutPassword = await createPlayer()
+  const tries = [player.email, withoutPassword.email, 'unknown_to_us@mail.example'].map((email) =>
+    portal.openBrowser().post('/login', { email, password: 'another password' }),
+  )
+  const answers = (await Promise.all(tries)).map(({ status, text, headers }) => ({
+    status,
+    cookie: headers['set-cookie'],
+    // The address that was typed is shown again.
+    text: text.replaceAll(/[\w.]+@mail\.example/g, '…'),
+  }))
+  expect(answers[0]).toMatchObject({
+    status: 401,
+    cookie: undefined,
+    text: expect.stringContaining('Wrong email or password'),
+  })
+  expect(answers[1]).toEqual(answers[0])
+  expect(answers[2]).toEqual(answers[0])
+})
+
+test('our script is answered with data, and told where to go on', async () => {
+  const player = await createPlayerWithPassword()
+  const browser = portal.openBrowser()
+  const answer = await browser.post(
+    '/login.data',
+    { email: player.email, password: PASSWORD, next: '/games' },
+    { accept: '*/*' },
+  )
+  expect(answer.status).toBe(200)
+  expect(answer.text).toContain('/games')
+  expect(answer.headers['set-cookie']?.[0]).toContain(SIGNED_IN)
+  const failed = await browser.post('/login.data', { email: player.email, password: 'another one' }, { accept: '*/*' })
+  expect([failed.status, failed.text]).toEqual([401, expect.stringContaining('Wrong email or password')])
+})
+
+test.each(['/login', '/signup', '/login?next=/games'])('who is signed in is sent on from %s', async (at) => {
+  const { cookie } = await signIn(await createPlayer())
+  const answer = await portal.openBrowser().get(at, { cookie })
+  expect([answer.status, answer.headers.location]).toEqual([302, at.includes('next') ? '/games' : '/'])
+})
+
+test('a form that comes from elsewhere signs nobody in, up or out', async () => {
+  const player = await createPlayerWithPassword()
+  const browser = portal.openBrowser()
+  const foreign = { origin: 'http://evil.example' }
+  for (const [at, form] of [
+    ['/login', { email: player.email, password: PASSWORD }],
+    ['/signup', fields()],
+    ['/login/google', { next: '/' }],
+    ['/forgot-password', { email: player.email }],
+  ] as [string, Record<string, string>][])
+    expect((await browser.post(at, form, foreign)).status, at).toBe(403)
+  expect(browser.cookies.size).toBe(0)
+  await browser.post('/login', { email: player.email, password: PASSWORD })
+  expect((await browser.post('/logout', {}, foreign)).status).toBe(403)
+  expect((await browser.get('/logout')).text).toContain(player.username)
+})
+
+test('who signs in as somebody else has left the other session', async () => {
+  const [first, second] = [await createPlayerWithPassword(), await createPlayerWithPassword()]
+  const browser = portal.openBrowser()
+  for (const { email } of [first, second]) await browser.post('/login', { email, password: PASSWORD })
+  expect((await browser.get('/logout')).text).toContain(second.username)
+  expect(await database().$count(sessions, sql`player_id = ${first.id}`)).toBe(0)
+  await browser.post('/signup', fields())
+  expect(await database().$count(sessions, sql`player_id = ${second.id}`)).toBe(0)
+})
+
+test('signing out ends the session on the server, and twice is no fault', async () => {
+  const player = await createPlayerWithPassword()
+  const browser = portal.openBrowser()
+  await browser.post('/login', { email: player.email, password: PASSWORD })
+  const cookie = `${SIGNED_IN}=${browser.cookies.get(SIGNED_IN)}`
+  const answer = await browser.post('/logout', {})
+  expect([answer.status, answer.headers.location]).toEqual([303, '/login'])
+  expect(browser.cookies.has(SIGNED_IN)).toBe(false)
+  expect(browser.cookies.get('playhall_notice')).toBe('signed-out')
+  // Who kept a copy of the cookie has nothing.
+  expect((await portal.openBrowser().get('/logout', { cookie })).text).toContain('You are signed out')
+  expect((await browser.post('/logout', {})).status).toBe(303)
+})
+
+test('a GET of /logout shows a button and signs nobody out', async () => {
+  const player = await createPlayer()
+  const { cookie } = await signIn(player)
+  for (let times = 0; times < 2; times++)
+    expect((await portal.openBrowser().get('/logout', { cookie })).text).toContain(
+      `You are signed in as ${player.username}.`,
+    )
+})
+
+test('a session is prolonged by use, at most once a day, and its cookie is set again', async () => {
+  const { cookie, token } = await signIn(await createPlayer())
+  const browser = portal.openBrowser()
+  const readSession = async () =>
+    (
+      await database()
+        .select()
+        .from(sessions)
+        .where(sql`token = ${token}`)
+    )[0]
+  const fresh = await readSession()
+  expect((await browser.get('/games', { cookie })).headers['set-cookie']).toBeUndefined()
+  expect(await readSession()).toEqual(fresh)
+  await database().execute(sql`
+    update sessions set updated_at = now() - interval '25 hours', expires_at = now() + interval '1 hour' where token = ${token}`)
+  const answers = await Promise.all([browser.get('/games', { cookie }), browser.get('/', { cookie })])
+  const set = answers.flatMap(({ headers }) => headers['set-cookie'] ?? [])
+  expect(set).toHaveLength(1)
+  expect(set[0]).toMatch(
+    new RegExp(`^${cookie}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax$`.replaceAll('+', '\\+')),
+  )
+  expect((await readSession())!.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000)
+})
+
+test('the eleventh try from an address within five minutes waits, and keeps what was typed', async () => {
+  const browser = portal.openBrowser()
+  for (let tries = 1; tries <= 10; tries++)
+    expect((await browser.post('/login', { email: `guess${tries}@mail.example`, password: PASSWORD })).status).toBe(401)
+  const answer = await browser.post('/login', { email: 'guess@mail.example', password: PASSWORD })
+  expect(answer.status).toBe(429)
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(240)
+  expect(wordsOf(answer)).toContain('That was a lot of requests at once. Please try again in 5 minutes.')
+  expect(answer.text).toContain('value="guess@mail.example"')
+  expect((await portal.openBrowser().post('/login', { email: 'guess@mail.example', password: PASSWORD })).status).toBe(
+    401,
+  )
+})
+
+test('one account takes twenty tries an hour, wherever they come from', async () => {
+  const player = await createPlayerWithPassword()
+  for (let tries = 1; tries <= 20; tries++)
+    expect((await portal.openBrowser().post('/login', { email: player.email, password: 'wrong one' })).status).toBe(401)
+  expect((await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })).status).toBe(429)
+})
+
+test('a sign-up tries a password as a sign-in does: with it an account takes twenty tries an hour', async () => {
+  const player = await createPlayerWithPassword()
+  const own = { username: player.username, email: player.email }
+  for (let tries = 1; tries <= 20; tries++) {
+    const { status } = await portal.openBrowser().post('/signup', fields({ ...own, password: `wrong one ${tries}` }))
+    expect(status).toBe(409)
+  }
+  expect((await portal.openBrowser().post('/signup', fields(own))).status).toBe(429)
+  expect((await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })).status).toBe(429)
+})
+
+test('an address signs up five times in half an hour; what is wrong in a form is not counted', async () => {
+  const browser = portal.openBrowser()
+  for (let tries = 0; tries < 7; tries++)
+    expect((await browser.post('/signup', fields({ email: 'x' }))).status).toBe(400)
+  for (let tries = 0; tries < 5; tries++) {
+    expect((await browser.post('/signup', fields())).status).toBe(303)
+    browser.cookies.clear()
+  }
+  const given = fields()
+  const answer = await browser.post('/signup', given)
+  expect(answer.status).toBe(429)
+  for (const typed of [given.username, given.email]) expect(answer.text).toContain(`value="${typed}"`)
+  expect(await countPlayers(given)).toBe(0)
+})
+
+test('what counts attempts and cannot lets nobody in', async () => {
+  const player = await createPlayerWithPassword()
+  await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })
+  await database().execute(sql`alter table attempts rename to attempts_away`)
+  try {
+    const answer = await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })
+    expect(answer.status).toBe(500)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  } finally {
+    await database().execute(sql`alter table attempts_away rename to attempts`)
+  }
+})
+
+test('only the way back from Google is there of the identity service', async () => {
+  for (const at of [
+    '/api/auth',
+    '/api/auth/ok',
+    '/api/auth/get-session',
+    '/api/auth/sign-in/email',
+    '/api/auth/callback/github',
+  ])
+    expect((await portal.openBrowser().get(at)).status).toBe(404)
+  const posted = await portal.openBrowser().post('/api/auth/sign-up/email', {})
+  expect([404, 405]).toContain(posted.status)
+})

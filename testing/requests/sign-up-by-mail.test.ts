@@ -1,0 +1,495 @@
+import { createHook } from 'node:async_hooks'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { database } from '../../app/db/connection.server.ts'
+import { attempts, credentials, players, sessions } from '../../app/db/schema/accounts.server.ts'
+import { JOBS } from '../../app/jobs.server.ts'
+import { workOn } from '../../app/server/jobs.server.ts'
+import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
+import { startMailbox } from '../fixtures/mailbox.ts'
+import { createPlayer, givePassword, signIn } from '../fixtures/players.ts'
+
+/** Signing up, confirming and choosing a new password on a portal that sends mails. */
+
+const PASSWORD = 'a good password'
+const CREATED = 'Account created successfully! Please check your email for verification.'
+
+let portal: BuiltPortal
+let mailbox: Awaited<ReturnType<typeof startMailbox>>
+beforeAll(async () => {
+  mailbox = await startMailbox()
+  portal = await startBuiltPortal({ SMTP_URL: mailbox.url, MAIL_FROM: 'Playhall <hall@playhall.example>' })
+  await workOn(JOBS)
+}, 60_000)
+afterAll(async () => {
+  await portal.stop()
+  await mailbox.close()
+})
+beforeEach(async () => {
+  await database().delete(attempts)
+})
+
+let count = 0
+const fields = (overrides: Record<string, string> = {}) => {
+  const username = `nora_${++count}`
+  return { username, email: `${username}@mail.example`, password: PASSWORD, terms: 'on', ...overrides }
+}
+
+const createPlayerWithPassword = async () => givePassword(await createPlayer(), PASSWORD)
+
+type Proof = { email: string; token: string }
+
+const post = (at: string, given: Record<string, string>) => portal.openBrowser().post(at, given)
+
+const tokenOf = (link: string | null) => new URL(link ?? '').searchParams.get('token') ?? ''
+
+/** Signs up and gives the link of the mail that comes. */
+async function signUpByMail(given = fields()) {
+  const mail = mailbox.next(given.email)
+  const answer = await portal.openBrowser().post('/signup', given)
+  expect([answer.status, wordsOf(answer)]).toEqual([200, expect.stringContaining(CREATED)])
+  return { ...given, mail: await mail }
+}
+
+/** Asks for a new password and gives the token of the mail that comes. */
+async function askForReset(email: string): Promise<string> {
+  const mail = mailbox.next(email)
+  const answer = await portal.openBrowser().post('/forgot-password', { email })
+  expect(wordsOf(answer)).toContain(`If ${email} belongs to an account, a mail with a link is on its way to it.`)
+  return tokenOf((await mail).link)
+}
+
+test('who signs up gets a mail, confirms the address by its link, and signs in only then', async () => {
+  const { email, mail } = await signUpByMail()
+  expect(mail.subject).toBe('Confirm your email address for Playhall')
+  expect(mail.raw).toContain('From: Playhall <hall@playhall.example>')
+  const browser = portal.openBrowser()
+  const early = await browser.post('/login', { email, password: PASSWORD })
+  expect([early.status, wordsOf(early)]).toEqual([
+    401,
+    expect.stringContaining('Please confirm your email address first'),
+  ])
+  expect(browser.cookies.size).toBe(0)
+
+  const at = mail.link?.replace('http://playhall.example', '') ?? ''
+  // Programs that read mails open links, too: that alone confirms nothing.
+  for (let times = 0; times < 3; times++) expect(wordsOf(await browser.get(at))).toContain('Confirm your email address')
+  const answer = await browser.post('/verify-email', { token: tokenOf(mail.link), password: PASSWORD })
+  expect([answer.status, answer.headers.location]).toEqual([303, '/'])
+  expect([...browser.cookies.keys()].toSorted()).toEqual(['playhall_notice', 'playhall_session'])
+  expect((await portal.openBrowser().post('/login', { email, password: PASSWORD })).status).toBe(303)
+})
+
+test('a link alone confirms nothing: whoever clicks it must know the password of who signed up', async () => {
+  const { email, mail } = await signUpByMail(fields({ password: 'of the stranger' }))
+  const token = tokenOf(mail.link)
+  const browser = portal.openBrowser()
+  expect(wordsOf(await browser.get(`/verify-email?token=${token}`))).toContain(email)
+  for (const given of [{ token }, { token, password: 'my own password' }] as Record<string, string>[])
+    expect([400, 401]).toContain((await browser.post('/verify-email', given)).status)
+  expect(browser.cookies.size).toBe(0)
+  const login = await portal.openBrowser().post('/login', { email, password: 'of the stranger' })
+  expect(wordsOf(login)).toContain('Please confirm your email address first')
+  // The link is still good for who does.
+  expect((await browser.post('/verify-email', { token, password: 'of the stranger' })).status).toBe(303)
+})
+
+test('passwords that are tried with a link count as those of a sign-in do', async () => {
+  const { email, mail } = await signUpByMail()
+  const token = tokenOf(mail.link)
+  // The sign-up was the first.
+  for (let tries = 2; tries <= 20; tries++)
+    expect((await portal.openBrowser().post('/verify-email', { token, password: `wrong one ${tries}` })).status).toBe(
+      401,
+    )
+  expect((await portal.openBrowser().post('/verify-email', { token, password: PASSWORD })).status).toBe(429)
+  expect((await portal.openBrowser().post('/login', { email, password: PASSWORD })).status).toBe(429)
+})
+
+test.each([
+  ['confirms the address', async ({ token }: Proof) => post('/verify-email', { token, password: PASSWORD })],
+  [
+    'chooses a new password',
+    async ({ email }: Proof) => post('/reset-password', { token: await askForReset(email), password: PASSWORD }),
+  ],
+])('whoever first %s ends what others tied to it', async (_, prove) => {
+  const { email, mail } = await signUpByMail()
+  const [player] = await database()
+    .select()
+    .from(players)
+    .where(sql`email = ${email}`)
+  // As on a portal that sent no mails before, or let in whom Google had not confirmed.
+  const { token: foreign } = await signIn(player!)
+  await database()
+    .insert(credentials)
+    .values({ playerId: player!.id, providerId: 'google', accountId: `of-another-${email}` })
+  expect((await prove({ email, token: tokenOf(mail.link) })).status).toBe(303)
+  const kept = await database()
+    .select()
+    .from(credentials)
+    .where(sql`player_id = ${player!.id}`)
+  expect(kept.map(({ providerId }) => providerId)).toEqual(['credential'])
+  expect(await database().$count(sessions, sql`token = ${foreign}`)).toBe(0)
+})
+
+test('who has proven the address before keeps Google when choosing a new password', async () => {
+  const player = await createPlayerWithPassword()
+  await database().insert(credentials).values({ playerId: player.id, providerId: 'google', accountId: player.id })
+  const token = await askForReset(player.email)
+  expect((await post('/reset-password', { token, password: 'the new password' })).status).toBe(303)
+  expect(await database().$count(credentials, sql`player_id = ${player.id}`)).toBe(2)
+})
+
+test('a confirmation link that was used is friendly', async () => {
+  const { mail } = await signUpByMail()
+  const token = tokenOf(mail.link)
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => portal.openBrowser().post('/verify-email', { token, password: PASSWORD })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
+  expect(wordsOf(await portal.openBrowser().get(`/verify-email?token=${token}`))).toContain('Your address is confirmed')
+})
+
+test('a confirmation link that has run out or was never made says so, and changes nothing', async () => {
+  const { email, mail } = await signUpByMail()
+  const token = tokenOf(mail.link)
+  await database().execute(sql`update verifications set expires_at = now() where identifier like 'confirm:%'`)
+  expect(wordsOf(await portal.openBrowser().get(`/verify-email?token=${token}`))).toContain('This link has run out')
+  for (const wrong of [token, `${token}x`, '', '0', 'confirm:x'])
+    expect((await post('/verify-email', { token: wrong, password: PASSWORD })).status).toBe(400)
+  const [row] = await database()
+    .select()
+    .from(players)
+    .where(sql`email = ${email}`)
+  expect(row?.emailVerified).toBe(false)
+})
+
+test('who signs in unconfirmed gets a fresh mail, one in ten minutes', async () => {
+  const { email } = await signUpByMail()
+  const before = mailbox.mails.length
+  const fresh = mailbox.next(email)
+  for (let times = 0; times < 3; times++) await portal.openBrowser().post('/login', { email, password: PASSWORD })
+  const { link } = await fresh
+  await noMoreMails()
+  expect(mailbox.mails.slice(before).filter(({ to }) => to === email)).toHaveLength(1)
+  expect((await post('/verify-email', { token: tokenOf(link), password: PASSWORD })).status).toBe(303)
+})
+
+test('with the wrong password nobody learns that an account is unconfirmed', async () => {
+  const { email } = await signUpByMail()
+  const answer = await portal.openBrowser().post('/login', { email, password: 'another password' })
+  expect(wordsOf(answer)).toContain('Wrong email or password')
+})
+
+test('a known address is answered as an unknown one, and its owner is told', async () => {
+  const owner = await createPlayerWithPassword()
+  const [known, unknown] = [fields({ email: owner.email, password: 'not the owner' }), fields()]
+  const mails = [mailbox.next(owner.email), mailbox.next(unknown.email)]
+  const answers = []
+  for (const given of [known, unknown]) {
+    const { status, text, headers } = await portal.openBrowser().post('/signup', given)
+    answers.push({ status, text, cookie: headers['set-cookie'] })
+  }
+  expect(answers[0]).toEqual(answers[1])
+  const [told] = await Promise.all(mails)
+  expect(told?.subject).toBe('You already have an account at Playhall')
+  expect(await database().$count(players, sql`email = ${owner.email}`)).toBe(1)
+  // Nor does the name tell afterwards: it is gone in both cases.
+  for (const { username } of [known, unknown]) {
+    const again = await portal.openBrowser().post('/signup', fields({ username }))
+    expect([again.status, wordsOf(again)]).toEqual([409, expect.stringContaining('This username is taken')])
+  }
+  // The owner's password is still the owner's.
+  expect((await portal.openBrowser().post('/login', { email: owner.email, password: 'not the owner' })).status).toBe(
+    401,
+  )
+  expect((await portal.openBrowser().post('/login', { email: owner.email, password: PASSWORD })).status).toBe(303)
+})
+
+const DIFFERENT_OWNERS = [
+  ['nobody has', async () => fields()],
+  ['somebody else has', async () => fields({ email: (await createPlayerWithPassword()).email, password: 'not the owner' })],
+  ['the visitor has', async () => fields({ email: (await createPlayerWithPassword()).email })],
+  ['the visitor has and the name, too', async () => {
+    const { username, email } = await createPlayerWithPassword()
+    return fields({ username, email })
+  }],
+] as [string, () => Promise<ReturnType<typeof fields>>][] // prettier-ignore
+
+test.each(DIFFERENT_OWNERS)('each sign-up with an address that %s is answered as with any other', async (_, world) => {
+  const first = await world()
+  const other = fields({ email: first.email, password: first.password })
+  const tries: [string, Record<string, string>, number][] = [
+    ['first', first, 200],
+    ['second', first, 200],
+    ['with another password', { ...first, password: 'quite another' }, 409],
+    ['with another name', other, 200],
+    ['with that name again', other, 200],
+    ['with that name and another password', { ...other, password: 'quite another' }, 409],
+    ['with no name', { ...first, username: '' }, 200],
+    ['of another address with the first name', { ...first, email: `not.${first.email}` }, 409],
+    ['of another address with the other name', { ...other, email: `not.${first.email}` }, 409],
+    ['third', first, 200],
+  ]
+  for (const [name, { username, ...given }, status] of tries) {
+    const { text, headers, ...answer } = await post(
+      '/signup',
+      username ? { username, ...given } : (given as Record<string, string>),
+    )
+    expect([name, answer.status, headers['set-cookie']]).toEqual([name, status, undefined])
+    // All that may differ is what was typed.
+    const plain = text.replaceAll(first.email, '…').replaceAll(username || '…', '…')
+    answers[`${name} ${status}`] ??= plain
+    expect(plain, name).toBe(answers[`${name} ${status}`])
+  }
+})
+const answers: Record<string, string> = {}
+
+test('two sign-ups with one name at the same moment tell nothing of a known address', async () => {
+  const outcomes = []
+  for (const email of [(await createPlayerWithPassword()).email, `unknown${count}@mail.example`]) {
+    const { username } = fields()
+    const both = [fields({ username, email, password: 'not the owner' }), fields({ username })]
+    const got = await Promise.all(both.map((given) => post('/signup', given)))
+    outcomes.push(got.map(({ status }) => status).toSorted((a, b) => a - b))
+  }
+  expect(outcomes).toEqual([
+    [200, 409],
+    [200, 409],
+  ])
+})
+
+test('a known and an unknown address are hashed for alike', async () => {
+  const owner = await createPlayerWithPassword()
+  const hashes = await countHashes(() => portal.openBrowser().post('/signup', fields({ email: owner.email })))
+  expect(hashes).toBe(1)
+  expect(await countHashes(() => portal.openBrowser().post('/signup', fields()))).toBe(1)
+  for (const email of [owner.email, 'nobody@mail.example'])
+    expect(await countHashes(() => portal.openBrowser().post('/login', { email, password: 'wrong one' }))).toBe(1)
+})
+
+test('the owner of an address gets in where somebody else has signed up with it before', async () => {
+  const { email } = await signUpByMail(fields({ password: 'of the stranger' }))
+  const mail = mailbox.next(email)
+  await portal.openBrowser().post('/signup', fields({ email }))
+  const answer = await portal
+    .openBrowser()
+    .post('/reset-password', { token: tokenOf((await mail).link), password: PASSWORD })
+  expect(answer.status).toBe(303)
+  expect((await portal.openBrowser().post('/login', { email, password: 'of the stranger' })).status).toBe(401)
+  expect((await portal.openBrowser().post('/login', { email, password: PASSWORD })).status).toBe(303)
+})
+
+test('one sign-up sent five times at once makes one account', async () => {
+  const given = fields()
+  const mail = mailbox.next(given.email)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => portal.openBrowser().post('/signup', given)))
+  for (const answer of answers)
+    expect([answer.status, wordsOf(answer)]).toEqual([200, expect.stringContaining(CREATED)])
+  expect(await database().$count(players, sql`email = ${given.email}`)).toBe(1)
+  await mail
+})
+
+test('a mailed link gives a new password, ends every session, and the owner is told', async () => {
+  const player = await createPlayerWithPassword()
+  await signIn(player)
+  await signIn(player)
+  const token = await askForReset(player.email)
+  const told = mailbox.next(player.email)
+  const browser = portal.openBrowser()
+  expect(wordsOf(await browser.get(`/reset-password?token=${token}`))).toContain('Choose a new password')
+  const answer = await browser.post('/reset-password', { token, password: 'the new password' })
+  expect([answer.status, answer.headers.location]).toEqual([303, '/login'])
+  expect(await database().$count(sessions, sql`player_id = ${player.id}`)).toBe(0)
+  expect((await told).subject).toBe('Your password for Playhall was changed')
+  expect((await browser.post('/login', { email: player.email, password: PASSWORD })).status).toBe(401)
+  expect((await browser.post('/login', { email: player.email, password: 'the new password' })).status).toBe(303)
+})
+
+test('the page of a mailed link is kept nowhere', async () => {
+  for (const at of ['/reset-password?token=x', '/verify-email?token=x'])
+    expect((await portal.openBrowser().get(at)).headers['cache-control']).toBe('no-store')
+})
+
+test('a link for a new password works once, also when it is used five times at once', async () => {
+  const player = await createPlayerWithPassword()
+  const token = await askForReset(player.email)
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, (_, at) =>
+      portal.openBrowser().post('/reset-password', { token, password: `new password ${at}` }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 400, 400, 400, 400])
+  const late = await portal.openBrowser().get(`/reset-password?token=${token}`)
+  expect(wordsOf(late)).toContain('This link was used already')
+  expect(wordsOf(late)).toContain('Ask for a new link')
+})
+
+test('using one link for a new password makes the others useless', async () => {
+  const player = await createPlayerWithPassword()
+  const [first, second] = [await askForReset(player.email), await askForReset(player.email)]
+  expect(
+    (await portal.openBrowser().post('/reset-password', { token: second, password: 'the new password' })).status,
+  ).toBe(303)
+  const answer = await portal.openBrowser().post('/reset-password', { token: first, password: 'one more password' })
+  expect([answer.status, wordsOf(answer)]).toEqual([400, expect.stringContaining('This link was used already')])
+})
+
+test('a link for a new password that has run out or was never made says so', async () => {
+  const player = await createPlayerWithPassword()
+  const token = await askForReset(player.email)
+  await database().execute(sql`update verifications set expires_at = now() where identifier like 'reset:%'`)
+  const browser = portal.openBrowser()
+  expect(wordsOf(await browser.get(`/reset-password?token=${token}`))).toContain('This link has run out')
+  const late = await browser.post('/reset-password', { token, password: 'the new password' })
+  expect([late.status, wordsOf(late)]).toEqual([400, expect.stringContaining('This link has run out')])
+  const wrong = await browser.post('/reset-password', { token: 'never-made', password: 'the new password' })
+  expect([wrong.status, wordsOf(wrong)]).toEqual([400, expect.stringContaining('This link does not work')])
+  expect((await browser.post('/login', { email: player.email, password: PASSWORD })).status).toBe(303)
+})
+
+test('a confirmation token chooses no password, and a reset token of a deleted player does nothing', async () => {
+  const { mail } = await signUpByMail()
+  const browser = portal.openBrowser()
+  const swapped = await browser.post('/reset-password', { token: tokenOf(mail.link), password: 'the new password' })
+  expect(swapped.status).toBe(400)
+  const player = await createPlayerWithPassword()
+  const token = await askForReset(player.email)
+  await database()
+    .delete(players)
+    .where(sql`id = ${player.id}`)
+  expect((await browser.post('/reset-password', { token, password: 'the new password' })).status).toBe(400)
+  expect(wordsOf(await browser.get('/verify-email?token=x'))).toContain('This link does not work')
+})
+
+test('a new password keeps the rules, and a bad one does not use up the link', async () => {
+  const player = await createPlayerWithPassword()
+  const token = await askForReset(player.email)
+  const browser = portal.openBrowser()
+  for (const [password, words] of [
+    ['12345', 'Password must be at least 6 characters'],
+    ['x'.repeat(129), 'Password must be at most 128 characters'],
+    ['password', 'one of the commonest passwords'],
+  ] as [string, string][]) {
+    const answer = await browser.post(`/reset-password?token=${token}`, { token, password })
+    expect([answer.status, wordsOf(answer)]).toEqual([400, expect.stringContaining(words)])
+  }
+  expect((await browser.post('/reset-password', { token, password: 'x'.repeat(128) })).status).toBe(303)
+})
+
+test('who came by Google and has no password gets one by mail', async () => {
+  const player = await createPlayer()
+  const token = await askForReset(player.email)
+  await portal.openBrowser().post('/reset-password', { token, password: 'my first password' })
+  expect(
+    (await portal.openBrowser().post('/login', { email: player.email, password: 'my first password' })).status,
+  ).toBe(303)
+})
+
+test('an unknown address is answered like a known one and gets no mail', async () => {
+  const player = await createPlayerWithPassword()
+  const answers = []
+  const mail = mailbox.next(player.email)
+  for (const email of [player.email, 'unknown_to_us@mail.example']) {
+    const { status, text } = await portal.openBrowser().post('/forgot-password', { email })
+    answers.push({ status, text: text.replaceAll(email, '…') })
+  }
+  expect(answers[0]).toEqual(answers[1])
+  await mail
+  await noMoreMails()
+  expect(mailbox.mails.filter(({ to }) => to === 'unknown_to_us@mail.example')).toEqual([])
+})
+
+test('neither a confirmation nor a new password lets somebody in who is suspended', async () => {
+  const { email, mail } = await signUpByMail()
+  const suspended = { suspendedUntil: new Date('2036-01-02T03:04:00Z'), suspendedWhy: 'Threats' }
+  await database()
+    .update(players)
+    .set(suspended)
+    .where(sql`email = ${email}`)
+  const browser = portal.openBrowser()
+  const confirmed = await browser.post('/verify-email', { token: tokenOf(mail.link), password: PASSWORD })
+  const said = 'This account is suspended until 2 Jan 2036, 03:04 UTC: Threats'
+  expect(confirmed.status).toBe(303)
+  expect(wordsOf(await browser.get(confirmed.headers.location ?? ''))).toContain(said)
+  const reset = await browser.post('/reset-password', { token: await askForReset(email), password: 'a new password' })
+  expect(reset.headers.location).toBe('/login')
+  expect((await browser.post('/login', { email, password: 'a new password' })).status).toBe(403)
+  expect(browser.cookies.has('playhall_session')).toBe(false)
+})
+
+test('what was answered is in the queue, for a known address and an unknown one', async () => {
+  const player = await createPlayerWithPassword()
+  for (const [kind, email] of [
+    ['known-address', player.email],
+    ['confirm', fields().email],
+  ] as const) {
+    expect((await post('/signup', fields({ email }))).status).toBe(200)
+    expect(await readKinds(email)).toEqual([kind])
+  }
+  for (const email of [player.email, `unknown${count}@mail.example`]) {
+    expect((await post('/forgot-password', { email })).status).toBe(200)
+    expect((await readKinds(email)).at(-1)).toBe('reset')
+  }
+})
+
+test('where no mail can be queued no account is made, and nothing is promised', async () => {
+  const given = fields()
+  await database().execute(sql`alter schema jobs rename to jobs_away`)
+  const answers = [await post('/signup', given), await post('/forgot-password', { email: given.email })]
+  await database().execute(sql`alter schema jobs_away rename to jobs`)
+  for (const { status } of answers) expect(status).toBe(500)
+  expect(await database().$count(players, sql`email = ${given.email}`)).toBe(0)
+  await signUpByMail(given)
+})
+
+test('a player gets five mails for a new password in half an hour, whoever asks, and nobody is told', async () => {
+  const player = await createPlayerWithPassword()
+  const texts = new Set<string>()
+  for (let times = 0; times < 7; times++) {
+    const { status, text } = await post('/forgot-password', { email: player.email })
+    expect(status).toBe(200)
+    texts.add(text)
+  }
+  expect(texts.size).toBe(1)
+  await noMoreMails()
+  expect(mailbox.mails.filter(({ to }) => to === player.email)).toHaveLength(5)
+})
+
+test('an address asks for five mails in half an hour', async () => {
+  const browser = portal.openBrowser()
+  for (let times = 0; times < 5; times++)
+    expect((await browser.post('/forgot-password', { email: `nobody${times}@mail.example` })).status).toBe(200)
+  const answer = await browser.post('/forgot-password', { email: 'nobody@mail.example' })
+  expect([answer.status, Number(answer.headers['retry-after']) > 1700]).toEqual([429, true])
+  expect(answer.text).toContain('value="nobody@mail.example"')
+})
+
+test('no line of the log names an address or holds a token', () => {
+  expect(portal.logged.join('')).not.toMatch(/@mail\.example|token=/)
+})
+
+/** The mails that were asked for with an address and are not forgotten yet, oldest first. */
+async function readKinds(email: string): Promise<string[]> {
+  const { rows } = await database().execute<{ kind: string }>(sql`
+    select data->>'kind' as kind from jobs.job where data->>'to' = ${email} order by created_on`)
+  return rows.map(({ kind }) => kind)
+}
+
+/** Everything that was to be sent is sent: the queue is empty. */
+async function noMoreMails(): Promise<void> {
+  await expect
+    .poll(async () => (await database().execute(sql`select 1 from jobs.job where state < 'completed'`)).rowCount, {
+      timeout: 15_000,
+    })
+    .toBe(0)
+}
+
+/** How many hashes of passwords are made meanwhile. */
+async function countHashes(work: () => Promise<unknown>): Promise<number> {
+  let made = 0
+  const watch = createHook({ init: (_, type) => void (type === 'ARGON2REQUEST' && made++) }).enable()
+  await work()
+  watch.disable()
+  return made
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { listActs } from '../../app/accounts/operator-acts.server.ts'
+import { database } from '../../app/db/connection.server.ts'
+import { siteWords } from '../../app/db/schema/site.server.ts'
+import { purgePages } from '../../app/server/purge.server.ts'
+import { SITE_COPY } from '../../app/site/site-copy.ts'
+import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
+import { type Actor, createActor } from '../fixtures/players.ts'
+
+/** What operators say in place of the site's own words (docs/product.md, Texts of the site). */
+
+let portal: BuiltPortal
+let operator: Actor
+beforeAll(async () => {
+  portal = await startBuiltPortal()
+  operator = await createActor({ username: 'mara_v', role: 'operator' })
+}, 60_000)
+afterAll(() => portal?.stop())
+beforeEach(async () => {
+  await database().execute(sql`truncate site_words, operator_acts`)
+  await purgePages(['site'])
+  await within(
+    async () =>
+      (await get('/')).text.includes('Press play.') && (await get('/about')).text.includes(SITE_COPY.contactEmail),
+  )
+})
+
+const get = (at: string, as: Actor | null = null) => portal.send(at, as ? { headers: { cookie: as.cookie } } : {})
+const post = (at: string, fields: Record<string, string>, as: Actor) =>
+  portal.send(at, {
+    method: 'POST',
+    headers: {
+      cookie: as.cookie,
+      origin: SITE,
+      accept: 'text/html',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams(fields).toString(),
+  })
+const seenOn = (text: string) => /name="seen" value="(\d+)"/.exec(text)?.[1] ?? ''
+
+async function save(changes: Partial<typeof SITE_COPY>) {
+  const seen = seenOn((await get('/admin/site', operator)).text)
+  return post('/admin/site', { ...SITE_COPY, ...changes, seen }, operator)
+}
+
+async function within(isSo: () => Promise<boolean>, ms = 2000): Promise<void> {
+  const end = performance.now() + ms
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`Not so within ${ms} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+const PAGES = ['/', '/games', '/terms', '/community', '/no/such/page']
+
+test('what an operator says is on every page at once, for visitors and players', async () => {
+  const player = await createActor()
+  for (const at of PAGES) expect((await get(at)).text, at).toContain(SITE_COPY.footer)
+  const done = await save({
+    tagline: 'Lamps & <b>games</b>',
+    welcomeTitle: 'Come in.\r\nSit down.',
+    welcomeIntroSmall: 'This is {site}.',
+    footer: 'Lit since 1931.',
+    contactEmail: 'lamps@playhall.example',
+    socialLinks: 'The Board https://board.example/us\n\nPictures https://pictures.example/',
+  })
+  expect([done.status, done.headers.location]).toEqual([303, '/admin/site'])
+  await within(async () => (await get('/')).text.includes('Lit since 1931.'))
+  for (const at of PAGES) {
+    for (const who of [null, player]) {
+      const { text } = await get(at, who)
+      expect(text, at).toContain('<p class="mt-4 max-w-[44ch] leading-relaxed">Lit since 1931.</p>')
+      expect(text, at).toContain('<a href="mailto:lamps@playhall.example">')
+      expect(text, at).toMatch(/href="https:\/\/board.example\/us" rel="noopener noreferrer">The Board</)
+      expect(text, at).not.toContain(SITE_COPY.footer)
+    }
+  }
+  const home = await get('/')
+  expect(home.text).toContain('<title>Playhall - Lamps &amp; &lt;b&gt;games&lt;/b&gt;</title>')
+  expect(wordsOf(home)).toContain('Come in. Sit down. This is Playhall.')
+  expect((await get('/about')).text).toContain(
+    '<li><a href="https://board.example/us" rel="noopener noreferrer">The Board</a></li>',
+  )
+  expect((await get('/help')).text).toContain('mailto:lamps@playhall.example')
+})
+
+test('what changed stands in the log, and what says the same as the site’s own words is kept nowhere', async () => {
+  await save({ footer: 'Lit since 1931.', gamesCount: '900+', tagline: '' })
+  expect(await database().select().from(siteWords).orderBy(siteWords.name)).toEqual([
+    { name: 'footer', value: 'Lit since 1931.' },
+    { name: 'gamesCount', value: '900+' },
+  ])
+  await save({ footer: '', gamesCount: '900+' })
+  await save({ gamesCount: '900+' })
+  expect(await database().select().from(siteWords)).toEqual([{ name: 'gamesCount', value: '900+' }])
+  const { acts } = await listActs(null)
+  expect(acts.map(({ who, act, onKind, why }) => [who, act, onKind, why])).toEqual([
+    ['mara_v', 'site changed', 'site', 'Footer'],
+    ['mara_v', 'site changed', 'site', 'Footer, Games'],
+  ])
+  expect((await get('/admin/acts', operator)).text).toContain(
+    '<a class="text-link" href="/admin/site">words of the site</a>',
+  )
+})
+
+test('all changes are taken back together', async () => {
+  await save({ footer: 'Lit since 1931.', arcadeCount: '7' })
+  await within(async () => (await get('/terms')).text.includes('Lit since 1931.'))
+  const page = await get('/admin/site', operator)
+  expect(wordsOf(page)).toContain('Take all changes back')
+  const done = await post('/admin/site/defaults', { seen: seenOn(page.text) }, operator)
+  expect([done.status, done.headers.location]).toEqual([303, '/admin/site'])
+  await within(async () => (await get('/terms')).text.includes(SITE_COPY.footer))
+  expect(await database().$count(siteWords)).toBe(0)
+  expect(wordsOf(await get('/admin/site', operator))).not.toContain('Take all changes back')
+})
+
+test('what is too long, or no address, is refused beside its field, and nothing changes', async () => {
+  const cases: [Partial<typeof SITE_COPY>, string][] = [
+    [{ tagline: 'x'.repeat(61) }, 'Tagline must be at most 60 characters'],
+    [{ footer: 'x'.repeat(20_000) }, 'Footer must be at most 240 characters'],
+    [{ welcomeTitle: 'a\nb\nc' }, 'Welcome title must be at most 2 lines and 60 characters'],
+    [{ contactEmail: 'nobody' }, 'Please enter a valid email address'],
+    ...['javascript:alert(1)', 'Us http://a.example', 'Us https://me:secret@a.example', 'https://a.example', 'Us'].map(
+      (socialLinks): [Partial<typeof SITE_COPY>, string] => [
+        { socialLinks },
+        'Please give a name and an address that begins with https:// in each line',
+      ],
+    ),
+  ]
+  for (const [changes, said] of cases) {
+    const answer = await save(changes)
+    expect(answer.status, said).toBe(400)
+    expect(wordsOf(answer)).toContain(said)
+  }
+  expect((await save({ footer: 'x'.repeat(40_000) })).status).toBe(413)
+  expect(await database().$count(siteWords)).toBe(0)
+})
+
+test('who saves words that another operator has changed since is told, and changes nothing', async () => {
+  const seen = seenOn((await get('/admin/site', operator)).text)
+  await save({ footer: 'Lit since 1931.' })
+  for (const at of ['/admin/site', '/admin/site/defaults']) {
+    const answer = await post(at, { ...SITE_COPY, footer: 'Dark since 1932.', seen }, operator)
+    expect([at, answer.status]).toEqual([at, 409])
+    expect(wordsOf(answer)).toContain('mara_v was faster: site changed')
+  }
+  expect(await database().select().from(siteWords)).toEqual([{ name: 'footer', value: 'Lit since 1931.' }])
+})
+
+test('for everybody else there are no such pages', async () => {
+  const player = await createActor()
+  for (const at of ['/admin/site', '/admin/site/defaults']) {
+    for (const who of [null, player]) expect((await get(at, who)).status, at).toBe(404)
+    expect((await post(at, { ...SITE_COPY, footer: 'Mine.', seen: '0' }, player)).status, at).toBe(404)
+  }
+  expect(await database().$count(siteWords)).toBe(0)
+})
+
+test('pages ask the database for none of it', async () => {
+  await save({ footer: 'Lit since 1931.' })
+  await within(async () => (await get('/terms')).text.includes('Lit since 1931.'))
+  await database().execute(sql`alter table site_words rename to away`)
+  try {
+    for (const at of ['/terms', '/cookie-policy', '/'])
+      for (let times = 0; times < 2; times++) {
+        portal.cache.expireAll()
+        const { status, text } = await get(at)
+        expect([at, status, text.includes('Lit since 1931.')]).toEqual([at, 200, true])
+      }
+  } finally {
+    await database().execute(sql`alter table away rename to site_words`)
+  }
+})
