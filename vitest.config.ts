@@ -1,13 +1,13 @@
-import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { findInstalledPrograms } from './testing/fixtures/installed-postgres.ts'
+import { testsByKind } from './testing/test-kinds.ts'
 
 /** Results that may depend on the version of PostgreSQL: tested on an installed server and on the embedded one. */
 const DEPENDS_ON_VERSION =
   /(-plans|connection|import-feed|jobs|listings|list-games|list-posts|migrate|page-games|search-\w+)\.(server\.)?test\.ts$/
 
-const tests = Map.groupBy(globSync('{app,cli,originals,bundled,testing}/**/*.test.{ts,tsx}').toSorted(), kindOf)
+const tests = testsByKind()
 
 export default defineConfig({
   test: {
@@ -38,11 +38,4 @@ export default defineConfig({
 function project(name: string, include: string[] = []): TestProjectInlineConfiguration {
   const globalSetup = name === 'unit' ? [] : ['testing/fixtures/database.ts']
   return { extends: true, test: { name, include, globalSetup } }
-}
-
-/** What a test needs: the built portal, a database, or neither. Its imports say so. */
-function kindOf(file: string): 'unit' | 'database' | 'portal' {
-  const text = readFileSync(file, 'utf8')
-  if (/testing\/(requests|portal)\//.test(file) || /\/testing\/portal\//.test(text)) return 'portal'
-  return /\/fixtures\/(database|replica)\.ts'|inject\('testDatabase'\)|\/embedded-cluster\.server\.ts'/.test(text) ? 'database' : 'unit'
 }

@@ -48,11 +48,15 @@ export function beginBuild() {
   return () => writeFileSync(BUILD_STAMP, stamp)
 }
 
-/** Throws where the build is not of what stands here. */
+/** Whether the build is up to date with its sources. */
+export function isBuilt() {
+  return existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, 'utf8') === stampOf(BUILT_FROM)
+}
+
+/** Throws where the build is missing, or older than its sources. */
 export function checkBuild() {
   if (!existsSync(BUILD_STAMP)) throw new Error('Playhall is not built yet: npm run build')
-  if (readFileSync(BUILD_STAMP, 'utf8') !== stampOf(BUILT_FROM))
-    throw new Error('The build is older than what stands here: npm run build')
+  if (!isBuilt()) throw new Error('The build is older than its sources: npm run build')
 }
 
 /** Runs a program to its end, quietly; shows what it said only where it fails. Told to stop, it stops all that it began. */
@@ -88,12 +92,12 @@ async function step(title, stampFile, stamp, work) {
   process.stdout.write(`${((Date.now() - started) / 1000).toFixed(0)} s\n`)
 }
 
-/** Changes when any file below the paths does; reads names, sizes and times, not contents. */
+/** Changes when any file below the paths does, but for tests; reads names, sizes and times, not contents. */
 function stampOf(paths) {
   const hash = createHash('sha256')
   const add = (file) => {
     const stat = statSync(file, { throwIfNoEntry: false })
-    if (!stat) return
+    if (!stat || /\.test\.tsx?$/.test(file)) return
     if (stat.isDirectory()) for (const name of readdirSync(file).sort()) add(path.join(file, name))
     else hash.update(`${file} ${stat.size} ${Math.trunc(stat.mtimeMs)}\n`)
   }

@@ -1,0 +1,37 @@
+/**
+ * npm run check:quick: what can be known within a minute. Formatter, linter, types and unused code, and beside them the tests
+ * without a build that import what has changed since the branch left main; the architecture test always.
+ */
+import { spawnSync } from 'node:child_process'
+import { testsByKind } from '../testing/test-kinds.ts'
+import { runStaticChecks, vitest } from './check-parts.ts'
+import { clearResults, formatMs, runPart } from './run-part.ts'
+
+const started = performance.now()
+clearResults()
+const base = mergeBase()
+const outcomes = (
+  await Promise.all([
+    runStaticChecks(),
+    runPart(vitest('Tests of what changed', ['unit', 'database'], [`--changed=${base}`, '--passWithNoTests'])),
+    runPart(vitest('Architecture', ['unit'], ['testing/architecture'])),
+  ])
+).flat()
+
+const portal = (testsByKind().get('portal') ?? []).map((file) => file.replace(/^testing\/|\.test\.tsx?$/g, ''))
+console.log(
+  `\nNot run, since they load the build (npm run check runs them):\n${portal.join(', ')}; browser tests; attacks; faults`,
+)
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
+console.log(`\n${formatMs(performance.now() - started)}\n${passed} passed, ${failed} failed`)
+process.exit(failed ? 1 : 0)
+
+/** Where this branch left the one it is to be merged into: the upstream, else main. */
+function mergeBase(): string {
+  for (const branch of ['@{upstream}', 'main']) {
+    const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', branch], { encoding: 'utf8' })
+    if (status === 0) return stdout.trim()
+  }
+  return 'HEAD'
+}

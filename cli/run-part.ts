@@ -1,0 +1,98 @@
+/** Runs the parts of a check as programs of their own, side by side, and reports each when it ends. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { environment } from './prepare.mjs'
+
+/** Where the log of each part and the reports of its tests are written. */
+export const RESULTS = 'test-results'
+
+export type Test = { title: string; ms: number }
+
+/** What a part found: a check counts as one test, and fails where its program does. */
+export type Outcome = { title: string; ms: number; passed: number; failed: number; tests: Test[]; failures: string[] }
+
+export type Part = {
+  title: string
+  /** The program and its arguments. */
+  command: string[]
+  settings?: Record<string, string>
+  /** The name of its report in `RESULTS`, and what reads it; without one the program's exit code decides alone. */
+  report?: { name: string; read: (text: string) => Pick<Outcome, 'passed' | 'failed' | 'tests' | 'failures'> }
+  /** Of the log of a failed part, what explains the failures; the whole by default. */
+  explain?: (log: string) => string
+}
+
+const LINES_OF_A_FAILURE = 400
+const running = new Set<ChildProcess>()
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    for (const child of running) child.kill(signal)
+    process.exit(130)
+  })
+}
+
+/** Empties the folder of results. */
+export function clearResults(): void {
+  rmSync(RESULTS, { recursive: true, force: true })
+  mkdirSync(RESULTS, { recursive: true })
+}
+
+/** Runs one part to its end; prints one line, and what explains its failures. Never throws. */
+export async function runPart({ title, command, settings = {}, report, explain }: Part): Promise<Outcome> {
+  const started = performance.now()
+  const log = path.join(RESULTS, `${title.toLowerCase().replaceAll(' ', '-')}.log`)
+  const status = await runProgram(command, { ...environment, ...settings }, log)
+  const text = stripVTControlCharacters(readFileSync(log, 'utf8'))
+  const file = report && path.join(RESULTS, report.name)
+  const found =
+    report && file && existsSync(file)
+      ? report.read(readFileSync(file, 'utf8'))
+      : { passed: !report && status === 0 ? 1 : 0, failed: 0, tests: [], failures: [] }
+  // A runner that fails without a failed test, as when it leaves an error behind or writes no report, has failed all the same.
+  if ((status !== 0 || !found.passed) && !found.failed) {
+    found.failed = 1
+    found.failures = [`${title}: ${command[0]} ended with ${String(status)}`]
+  }
+  const outcome = { title, ms: performance.now() - started, ...found }
+  const counts = report ? `: ${outcome.passed} passed, ${outcome.failed} failed` : ''
+  console.log(`${outcome.failed ? '✗' : '✓'} ${title}${counts} (${formatMs(outcome.ms)})`)
+  if (outcome.failed) {
+    const lines = (explain?.(text) ?? text).trim().split('\n')
+    const left = lines.length - LINES_OF_A_FAILURE
+    console.log(
+      [...lines.slice(0, LINES_OF_A_FAILURE), ...(left > 0 ? [`… ${left} more lines in ${log}`] : [])].join('\n'),
+    )
+  }
+  return outcome
+}
+
+/** Seconds below two minutes, else minutes and seconds. */
+export function formatMs(ms: number): string {
+  const seconds = ms / 1000
+  return seconds < 120
+    ? `${seconds.toFixed(1)} s`
+    : `${Math.floor(seconds / 60)} min ${String(Math.floor(seconds % 60)).padStart(2, '0')} s`
+}
+
+/** Resolves with the exit code, or with what kept the program from running. */
+async function runProgram(
+  [program = '', ...args]: string[],
+  env: NodeJS.ProcessEnv,
+  log: string,
+): Promise<number | string> {
+  const output = createWriteStream(log)
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  child.stdout.pipe(output, { end: false })
+  child.stderr.pipe(output, { end: false })
+  const status = await new Promise<number | string>((resolve) => {
+    child.on('error', ({ message }) => resolve(message))
+    child.on('close', (code, signal) => resolve(code ?? signal ?? 'no code'))
+  })
+  running.delete(child)
+  await new Promise<void>((resolve) => output.end(resolve))
+  return status
+}
