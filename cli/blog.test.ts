@@ -11,12 +11,15 @@ import { blogPictures, blogPosts } from '../app/db/schema/blog.server.ts'
 import { storage } from '../app/server/storage.server.ts'
 import { createTestDatabase } from '../testing/fixtures/database.ts'
 import { runBlog } from './blog.ts'
+import { checkBuild } from './prepare.mjs'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-blog-'))
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 const output = vi.spyOn(console, 'log')
 const errors = vi.spyOn(console, 'error')
 
+// Pictures of our own games are files of the build.
+beforeAll(checkBuild)
 beforeAll(async () => {
   Object.assign(process.env, { DATA_DIR: path.join(folder, 'data') })
   testDatabase = await createTestDatabase()

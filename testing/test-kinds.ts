@@ -9,7 +9,8 @@ export function testsByKind(): Map<TestKind, string[]> {
 }
 
 function kindOf(file: string, text: string): TestKind {
-  if (/^testing\/(requests|portal)\//.test(file) || text.includes('/testing/portal/')) return 'portal'
+  const needsBuild = text.includes('/testing/portal/') || text.includes('beforeAll(checkBuild)')
+  if (/^testing\/(requests|portal)\//.test(file) || needsBuild) return 'portal'
   const needsDatabase = /\/fixtures\/(database|replica)\.ts'|inject\('testDatabase'\)|\/embedded-cluster\.server\.ts'/
   return needsDatabase.test(text) ? 'database' : 'unit'
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBlogPost } from '../../testing/fixtures/blog-posts.ts'
+import { checkBuild } from '../../cli/prepare.mjs'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { listActs } from '../accounts/operator-acts.server.ts'
 import { database } from '../db/connection.server.ts'
@@ -15,6 +16,8 @@ import { publishStarterPosts } from './starter-posts.server.ts'
 const SLUG = 'how-to-host-this-portal'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-starters-'))
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+// Pictures of our own games are files of the build.
+beforeAll(checkBuild)
 beforeAll(async () => {
   Object.assign(process.env, { DATA_DIR: folder })
   testDatabase = await createTestDatabase()
