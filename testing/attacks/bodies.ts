@@ -1,4 +1,5 @@
-import { addressOf, type Asked, TABLE } from '../requests/access-table.ts'
+import { type Asked, inWorld } from '../requests/route-row.ts'
+import { ACCESS } from '../requests/rows.ts'
 import type { Attack } from './attack.ts'
 import { count, expect, type Tally } from './results.ts'
 import { type Askers, askRow, newAskers, WORLD } from './routes.ts'
@@ -9,9 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data; boundary=b'
 const FEW = new Set(['login', 'account/avatar', 'kept', 'files/*', ''])
-const WRITING = new Set(TABLE.filter(({ method }) => method).map(({ route }) => route))
+const WRITING = new Set(ACCESS.filter(({ method }) => method).map(({ route }) => route))
 /** Every route: one that takes something by each of its methods, any other by POST. */
-const ADDRESSES = TABLE.filter(({ route, method }) => method || !WRITING.has(route))
+const ADDRESSES = ACCESS.filter(({ route, method }) => method || !WRITING.has(route))
 const TAKE_NONE: Asked[] = [
   ...ADDRESSES.filter(({ method }) => !method),
   { who: 'everybody', at: '/healthz' },
@@ -218,7 +219,7 @@ async function stopUploads(tally: Tally, target: Target): Promise<void> {
 /** Each sends all of its body but the last byte and waits. */
 async function hold(tally: Tally, target: Target, row: Asked, bytes: number): Promise<void> {
   const player = await newAskers(target)[row.who]()
-  const path = addressOf(row, WORLD)
+  const path = inWorld(row.at, WORLD)
   const body = Buffer.alloc(bytes - 1, 'a')
   const sockets = await Promise.all(Array.from({ length: 200 }, () => openBody(target, path, bytes, MULTIPART, player)))
   for (const socket of sockets) if (!socket.destroyed) socket.write(body)

@@ -1,4 +1,5 @@
-import { addressOf, filled, type Row, TABLE } from '../requests/access-table.ts'
+import { filled, inWorld, type Row } from '../requests/route-row.ts'
+import { ACCESS } from '../requests/rows.ts'
 import { WORLD } from './routes.ts'
 import type { Ask } from './send.ts'
 
@@ -13,7 +14,7 @@ export type Field = {
 }
 
 /** Every such place of every route, so that a new one is among them. */
-export const FIELDS: Field[] = TABLE.flatMap((row) => [
+export const FIELDS: Field[] = ACCESS.flatMap((row) => [
   ...wordsOf(row),
   ...partsOf(row),
   ...fieldsOf(row),
@@ -26,7 +27,7 @@ export function encoded(text: string): string {
 }
 
 function wordsOf(row: Row): Field[] {
-  const [path, query] = addressOf(row, WORLD).split('?')
+  const [path, query] = inWorld(row.at, WORLD).split('?')
   return Array.from(new URLSearchParams(query).keys(), (word) => ({
     name: `${word} of ${path}`,
     kind: 'query',
@@ -38,11 +39,11 @@ function wordsOf(row: Row): Field[] {
 function partsOf(row: Row): Field[] {
   return `/${row.route}`.split('/').flatMap((part, at) => {
     if (!/^[:*]/.test(part)) return []
-    const before = addressOf(row, WORLD).split('/').slice(0, at)
+    const before = inWorld(row.at, WORLD).split('/').slice(0, at)
     const after =
       part === '*'
         ? []
-        : addressOf(row, WORLD)
+        : inWorld(row.at, WORLD)
             .split('/')
             .slice(at + 1)
     const put = (text: string) => ({ path: [...before, encoded(text), ...after].join('/') })
@@ -53,7 +54,7 @@ function partsOf(row: Row): Field[] {
 function fieldsOf(row: Row): Field[] {
   const form = row.form ?? {}
   return Object.keys(form).map((field) => ({
-    name: `${field} of ${addressOf(row, WORLD)}`,
+    name: `${field} of ${inWorld(row.at, WORLD)}`,
     kind: 'form',
     row,
     put(text, alone = false) {
@@ -67,7 +68,7 @@ function fieldsOf(row: Row): Field[] {
 
 function placesOf(row: Row): Field[] {
   return putsInto(row.json).map(([place, put]) => ({
-    name: `${place} of ${addressOf(row, WORLD)}`,
+    name: `${place} of ${inWorld(row.at, WORLD)}`,
     kind: 'json',
     row,
     put: (text) => ({ body: JSON.stringify(put(text)) }),

@@ -1,4 +1,4 @@
-import { type Asked, requestOf, type World } from '../requests/access-table.ts'
+import { type Asked, requestOf, type World } from '../requests/route-row.ts'
 import { type Answer, type Ask, ask } from './send.ts'
 import { type Player, signUp, signUpOperator, type Target } from './target.ts'
 
@@ -29,7 +29,7 @@ export function newAskers(target: Target): Askers {
   }
 }
 
-/** Asks as a row of the table says, as somebody who may; `changed` is what is other than there. */
+/** Asks as a row says, as somebody who may; `changed` is what is other than there. */
 export async function askRow({ url }: Target, row: Asked, askers: Askers, changed: Partial<Ask> = {}): Promise<Answer> {
   const { headers, ...request } = requestOf(row, WORLD)
   const asker = await askers[row.who]()

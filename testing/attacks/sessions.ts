@@ -2,7 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { closeDatabase, database, openDatabase } from '../../app/db/connection.server.ts'
 import { startEmbedded } from '../../app/db/embedded.server.ts'
-import { requestOf, type Row, TABLE } from '../requests/access-table.ts'
+import { requestOf, type Row } from '../requests/route-row.ts'
+import { ACCESS } from '../requests/rows.ts'
 import { type Attack, HASHING } from './attack.ts'
 import { count, expect } from './results.ts'
 import { WORLD } from './routes.ts'
@@ -10,7 +11,7 @@ import { type Answer, ask, askForm, askJson, each } from './send.ts'
 import { keptOf, type Player, SECRET, sessionOf, signUp, type Target } from './target.ts'
 
 /** Every write; some of them hash a password. */
-const WRITES = TABLE.filter(({ method }) => method)
+const WRITES = ACCESS.filter(({ method }) => method)
 
 /** Sessions that are none, and requests from elsewhere, change nothing and show nothing. */
 export async function sessions({ short, check }: Attack): Promise<void> {
@@ -18,7 +19,7 @@ export async function sessions({ short, check }: Attack): Promise<void> {
     const [victim, other] = [await furnish(target), await signUp(target)]
     const before = await keptOf(target, victim)
     const forged = Object.entries(forge(victim.cookie, other.cookie))
-    await each(TABLE, 4, async (row) => {
+    await each(ACCESS, 4, async (row) => {
       const asVisitor = await send(target, row)
       count(tally, asVisitor)
       for (const [name, cookie] of short ? forged.slice(0, 3) : forged) {

@@ -7,7 +7,7 @@ import { database } from '../../app/db/connection.server.ts'
 import { players } from '../../app/db/schema/accounts.server.ts'
 import { cookieName } from '../../app/server/cookies.server.ts'
 import { givePassword, type PlayerRow, signIn } from '../fixtures/players.ts'
-import { ACCOUNT_PAGES } from '../requests/routes-table.ts'
+import { ACCOUNT_PAGES } from '../requests/rows.ts'
 import { signedInPlayer } from './players.ts'
 import { expect as expectSoon, test } from './test.ts'
 

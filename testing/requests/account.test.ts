@@ -15,7 +15,7 @@ import { storage } from '../../app/server/storage.server.ts'
 import { startBuilt } from '../portal/built-portal.ts'
 import { createTestDatabase } from '../fixtures/database.ts'
 import { createPlayer, givePassword, type PlayerRow, signIn } from '../fixtures/players.ts'
-import { ACCOUNT_PAGES } from './routes-table.ts'
+import { ACCOUNT_PAGES } from './rows.ts'
 
 const SITE = 'http://playhall.example'
 const PASSWORD = 'correct horse'

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { players } from '../../app/db/schema/accounts.server.ts'
 import { COOKIES, LOCAL_STORAGE, SESSION_STORAGE } from '../../app/pages/kept-in-browser.ts'
 import { KEPT_OF_PLAYERS } from '../../app/pages/what-is-kept.ts'
-import { requestOf, TABLE } from './access-table.ts'
+import { requestOf } from './route-row.ts'
+import { ACCESS } from './rows.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { createGame } from '../fixtures/games.ts'
 import { startIssuer } from '../fixtures/issuer.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   issuer = await startIssuer('the-client')
   const google = { GOOGLE_CLIENT_ID: 'the-client', GOOGLE_CLIENT_SECRET: 'the-secret', GOOGLE_ISSUER: issuer.url }
   portal = await startBuiltPortal(google)
-}, 60_000)
+})
 afterAll(async () => {
   await issuer?.stop()
   await portal?.stop()
@@ -57,7 +58,7 @@ test('every cookie that the portal sets, on whatever route, is named', async () 
   }
   let asked = 0
   for (const cookie of [actor.cookie, null]) {
-    for (const row of TABLE) {
+    for (const row of ACCESS) {
       const { path, headers, ...request } = requestOf(row, world)
       const from = { 'x-forwarded-for': `10.3.${++asked >> 8}.${asked & 255}`, ...(cookie && { cookie }) }
       note(
@@ -126,7 +127,7 @@ test('every column of players, and of each table that points to them, is named',
   const found: Record<string, string[]> = {}
   for (const file of globSync('app/db/schema/*.server.ts')) {
     for (const [name, table] of Object.entries(
-      (await import(/* @vite-ignore */ `../${file}`)) as Record<string, unknown>,
+      (await import(/* @vite-ignore */ `../../${file}`)) as Record<string, unknown>,
     )) {
       if (!is(table, PgTable)) continue
       const pointsTo = getTableConfig(table).foreignKeys.map((key) => key.reference().foreignTable)

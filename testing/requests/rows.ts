@@ -1,0 +1,55 @@
+import { type AccessRow, type Row } from './route-row.ts'
+import { ACCOUNTS } from './rows/accounts.ts'
+import { ADMIN } from './rows/admin.ts'
+import { ADS } from './rows/ads.ts'
+import { BLOG } from './rows/blog.ts'
+import { COMMUNITY } from './rows/community.ts'
+import { CONTACT } from './rows/contact.ts'
+import { CREDITS } from './rows/credits.ts'
+import { GAMES } from './rows/games.ts'
+import { HOME } from './rows/home.ts'
+import { MODERATION } from './rows/moderation.ts'
+import { NOTIFICATIONS } from './rows/notifications.ts'
+import { PAGES } from './rows/pages.ts'
+import { PLAY } from './rows/play.ts'
+import { PLAYERS } from './rows/players.ts'
+import { SHARING } from './rows/sharing.ts'
+import { SHELL } from './rows/shell.ts'
+import { SHOP } from './rows/shop.ts'
+import { WISHLIST } from './rows/wishlist.ts'
+
+/**
+ * Every route of app/routes.ts, in the order in which they are requested. Those of `admin` act on the first player by name,
+ * and those of `accounts` change it and end the session that asks: they are last.
+ */
+export const ROWS: Row[] = [
+  ...HOME,
+  ...GAMES,
+  ...PLAY,
+  ...WISHLIST,
+  ...SHELL,
+  ...CREDITS,
+  ...SHOP,
+  ...COMMUNITY,
+  ...PLAYERS,
+  ...NOTIFICATIONS,
+  ...MODERATION,
+  ...CONTACT,
+  ...BLOG,
+  ...PAGES,
+  ...SHARING,
+  ...ADS,
+  ...ADMIN,
+  ...ACCOUNTS,
+]
+
+/**
+ * Those that say who may, and name every word and field that their route takes: one for each route and each of its methods
+ * (docs/safety.md, Who acts).
+ */
+export const ACCESS: AccessRow[] = ROWS.filter((row): row is AccessRow => row.own !== undefined)
+
+/** Pages of a player's own account. */
+export const ACCOUNT_PAGES = ACCESS.filter(
+  ({ route, method, who }) => /^account(\/|$)/.test(route) && !method && who === 'players' && route !== 'account/data',
+).map(({ at }) => at)
