@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { processorMs } from '../bench/processes.ts'
+import { processorMs } from '../portal/measure-processes.ts'
 import { type PortalProcess, startPortal } from '../portal/portal-process.ts'
 import { type Answer, ask, askForm, nextAddress } from './send.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, Worker } from 'node:worker_threads'
-import { memoryMb, stolenMs, waitedMs } from '../bench/processes.ts'
+import { memoryMb, stolenMs, waitedMs } from '../portal/measure-processes.ts'
 
 /**
  * What a portal was like while it was watched. healthMs is the longest that /healthz took, without what a busy machine
