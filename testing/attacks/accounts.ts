@@ -1,12 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startOutsideServices } from '../fixtures/outside-services.ts'
 import type { Attack } from './attack.ts'
 import { listNexts, staysHere } from './redirects.ts'
+import { waitFor } from '../portal/processes.ts'
 import { count, expect, type Tally } from './results.ts'
-import { type Answer, ask, askForm, each, nextAddress } from './send.ts'
+import { type Answer, ask, askForm, each, nextAddress, settled } from './send.ts'
 import { sessionOf, signUpForm, startTarget, type Target } from './target.ts'
 
 const MAILS = 5
+/** In which the queue of mails is looked at. */
+const QUEUE_MS = 3000
+/** This only ends a hang. */
+const MAIL_MS = 120_000
 const QUERIES = [
   '', '?code=x', '?code=x&state=y', '?state=%00', '?error=access_denied', '?error=%3Cscript%3E', '?code[]=1&state[]=2', `?state=${'a'.repeat(8000)}`,
 ] // prettier-ignore
@@ -57,9 +61,10 @@ async function attackMails({ check, short }: Attack, on: Target, { mailbox }: Se
   await check('12 mails for a new password, from 12 addresses', `at most ${MAILS} to one mailbox, answered alike`, async (tally) => {
     const email = `${known}@mail.example`
     const mailsTo = () => mailbox.mails.filter(({ to }) => to === email).length
-    await settled(mailsTo)
-    const link = mailbox.mails.find((mail) => mail.to === email && mail.link?.includes('/verify-email'))?.link
-    const token = new URL(link ?? on.url).searchParams.get('token') ?? ''
+    const linkOf = () => mailbox.mails.find((mail) => mail.to === email && mail.link?.includes('/verify-email'))?.link
+    await waitFor(() => linkOf() !== undefined, MAIL_MS)
+    await settled(mailsTo, QUEUE_MS)
+    const token = new URL(linkOf() ?? on.url).searchParams.get('token') ?? ''
     count(tally, await askForm(on.url, { path: '/verify-email', form: { token } }))
     const before = mailsTo()
     const answers: Answer[] = []
@@ -67,7 +72,8 @@ async function attackMails({ check, short }: Attack, on: Target, { mailbox }: Se
       answers.push(await askForm(on.url, { path: '/forgot-password', form: { email } }))
     })
     count(tally, ...answers)
-    await settled(mailsTo)
+    await waitFor(() => mailsTo() > before, MAIL_MS)
+    await settled(mailsTo, QUEUE_MS)
     const came = mailsTo() - before
     expect(tally, came > 0 && came <= MAILS, `${came} came`)
     expect(tally, new Set(answers.map(looks)).size === 1, 'the answers differ')
@@ -122,14 +128,6 @@ async function throughGoogle(tally: Tally, { url }: Target, next: string, addres
 function looks({ status, headers, text }: Answer): string {
   const cookies = [headers['set-cookie'] ?? []].flat().map((line) => line.split('=')[0])
   return JSON.stringify([status, headers.location, cookies, text.length])
-}
-
-/** Waits until a number has stayed the same for three seconds, in which the queue of mails is looked at. */
-async function settled(read: () => number): Promise<void> {
-  for (let before = -1, now = read(); before !== now; now = read()) {
-    before = now
-    await sleep(3000)
-  }
 }
 
 let named = 0

@@ -1,11 +1,12 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Asked, inWorld } from '../requests/route-row.ts'
 import { ACCESS } from '../requests/rows.ts'
 import type { Attack } from './attack.ts'
 import { count, expect, type Tally } from './results.ts'
 import { type Askers, askRow, newAskers, WORLD } from './routes.ts'
-import { type Answer, ask, askForm, each, nextAddress, openSocket } from './send.ts'
-import { type Player, signUp, type Target } from './target.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { type Answer, ask, askForm, each, fresh, nextAddress, openSocket, settled } from './send.ts'
+import { costOf, type Player, signUp, type Target } from './target.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data; boundary=b'
@@ -18,7 +19,10 @@ const TAKE_NONE: Asked[] = [
   { who: 'everybody', at: '/healthz' },
   { who: 'everybody', at: '/assets/x' },
 ]
+/** Of processor time. */
 const ANSWER_MS = 1000
+/** No body goes on for longer: the portal has taken of it what it takes. */
+const SETTLED_MS = 500
 /** The kinds of bodies that a short run sends. */
 const IN_SHORT = [0, 1, 5, 8]
 
@@ -38,25 +42,21 @@ export async function bodies({ short, check }: Attack): Promise<void> {
     ['JSON of 300,000 keys', 'application/json', `{${Array.from({ length: 300_000 }, (_, at) => `"k${at}":0`).join()}}`],
   ] // prettier-ignore
   for (const [name, type, body] of kinds.filter((_, at) => !short || IN_SHORT.includes(at))) {
-    await check(name, `answered within ${ANSWER_MS / 1000} s, at every address`, async (tally, target) => {
+    await check(name, `answered within ${ANSWER_MS / 1000} s of processor, at every address`, async (tally, target) => {
       const askers = newAskers(target)
       for (const row of addresses) {
-        const answer = await send(target, row, type, body, askers)
-        count(tally, answer)
-        expect(tally, answer.ms < ANSWER_MS, `${answer.path} took ${Math.round(answer.ms)} ms`)
+        const ms = await sendOne(tally, target, row, { type, body, askers })
         // As long as it is stopped, every other address would only say so again.
-        if (answer.ms > 5 * ANSWER_MS) break
+        if (ms > 5 * ANSWER_MS) break
       }
     })
   }
   await check('4 MB of a form to addresses that take none', 'refused, 4xx', async (tally, target) => {
     const askers = newAskers(target)
     for (const row of TAKE_NONE) {
-      const answer = await send(target, row, FORM, 'a&'.repeat(2 << 20), askers)
-      count(tally, answer)
-      const { status, ms, path } = answer
+      const ms = await sendOne(tally, target, row, { type: FORM, body: 'a&'.repeat(2 << 20), askers })
+      const [{ status, path }] = tally.last as [Answer]
       expect(tally, status === 0 || (status >= 400 && status < 500), `${path}: ${status}`)
-      expect(tally, ms < ANSWER_MS, `${path} took ${Math.round(ms)} ms`)
       if (ms > 5 * ANSWER_MS) break
     }
   })
@@ -73,7 +73,7 @@ export async function bodies({ short, check }: Attack): Promise<void> {
     lies(tally, target),
   )
   const drips = short ? 100 : 200
-  await check(`${drips} bodies that drip`, 'a page in between within 1 s', (tally, target) =>
+  await check(`${drips} bodies that drip`, 'a page in between within 1 s of processor', (tally, target) =>
     drip(tally, target, drips, short ? 2000 : 5000),
   )
   for (const [route, bytes] of short ? HELD.slice(0, 1) : HELD) {
@@ -111,8 +111,20 @@ const HELD: [string, number][] = [
   ['', 4 << 20],
 ]
 
-function send(target: Target, row: Asked, type: string, body: string | Buffer, askers: Askers): Promise<Answer> {
-  return askRow(target, row, askers, { method: row.method ?? 'POST', body, headers: { 'content-type': type } })
+/** Sends a body, and gives what it cost the portal. */
+async function sendOne(
+  tally: Tally,
+  target: Target,
+  row: Asked,
+  { type, body, askers }: { type: string; body: string | Buffer; askers: Askers },
+): Promise<number> {
+  // Signed up before, or it would be among the cost.
+  await askers[row.who]()
+  const changed = { method: row.method ?? 'POST', body, headers: { 'content-type': type } }
+  const { done, ms } = await costOf(target, () => askRow(target, row, askers, changed))
+  count(tally, done)
+  expect(tally, ms < ANSWER_MS, `${done.path} took ${ms} ms of processor`)
+  return ms
 }
 
 function tinyParts(parts: number): string {
@@ -176,9 +188,10 @@ async function drip(tally: Tally, target: Target, connections: number, ms: numbe
   const until = performance.now() + ms
   while (performance.now() < until) {
     for (const socket of sockets) if (!socket.destroyed) socket.write('a')
-    const page = await ask(target.url, { path: `/games?n=${Math.random()}` })
+    const { done: page, ms: cost } = await costOf(target, () => ask(target.url, { path: fresh('/games') }))
     count(tally, page)
-    expect(tally, page.status === 200 && page.ms < 1000, `a page answered ${page.status} in ${Math.round(page.ms)} ms`)
+    expect(tally, page.status === 200, `a page answered ${page.status}`)
+    expect(tally, cost < ANSWER_MS, `a page answered after ${cost} ms of processor`)
     await sleep(100)
   }
   for (const socket of sockets) socket.destroy()
@@ -206,7 +219,7 @@ async function stopUploads(tally: Tally, target: Target): Promise<void> {
   const sockets = await Promise.all(senders.flatMap((player) => [open(player), open(player)]))
   for (const socket of sockets) socket.write(Buffer.alloc(4 << 20, 'a'))
   tally.sent += sockets.length
-  await sleep(2500)
+  await settled(() => leftIn(sockets), SETTLED_MS)
   const form = { type: 'discussion', content: `Let in at ${Date.now()}` }
   for (const path of ['/community/new', '/community/1']) {
     const answer = await askForm(target.url, { path, cookie: writer.cookie, address: nextAddress(), form })
@@ -224,9 +237,14 @@ async function hold(tally: Tally, target: Target, row: Asked, bytes: number): Pr
   const sockets = await Promise.all(Array.from({ length: 200 }, () => openBody(target, path, bytes, MULTIPART, player)))
   for (const socket of sockets) if (!socket.destroyed) socket.write(body)
   tally.sent += sockets.length
-  await sleep(2500)
-  const page = await ask(target.url, { path: `/games?n=${Math.random()}` })
+  await settled(() => leftIn(sockets), SETTLED_MS)
+  const page = await ask(target.url, { path: fresh('/games') })
   count(tally, page)
   expect(tally, page.status === 200, `a page answered ${page.status} meanwhile`)
   for (const socket of sockets) socket.destroy()
+}
+
+/** Bytes that are still here, since the portal does not take them. */
+function leftIn(sockets: Socket[]): number {
+  return sockets.reduce((sum, { writableLength, destroyed }) => sum + (destroyed ? 0 : writableLength), 0)
 }

@@ -1,42 +1,47 @@
 import type { Attack } from './attack.ts'
 import { count, expect, type Tally } from './results.ts'
-import { ask, each, nextAddress, openSocket, sendBytes, statusesIn } from './send.ts'
-import { processorOf, signUp, type Target } from './target.ts'
+import { ask, each, fresh, nextAddress, openSocket, sendBytes } from './send.ts'
+import { costOf, signUp, type Target } from './target.ts'
 
 const EVIL = 'evil.example'
 const LONG_MS = 100
+const TRIES = 4
+const PAGE_MS = 1000
 
 /** Headers that are forged, doubled, or longer than anybody's. */
 export async function headers({ short, check }: Attack): Promise<void> {
   await check('long and many headers', `4xx or as ever, within ${LONG_MS} ms of processor`, async (tally, target) => {
     const { cookie } = await signUp(target)
     for (const [name, given] of Object.entries(longHeaders(cookie))) {
-      const once = async () => {
-        const before = processorOf(target) ?? 0
-        const answer = await ask(target.url, { path: `/games?n=${Math.random()}`, headers: given })
-        count(tally, answer)
-        expect(tally, answer.status > 0 && answer.status < 500, `${name}: ${answer.status}`)
-        return (processorOf(target) ?? 0) - before
+      // The least of some: memory that is cleared up now and then is nobody's header.
+      let least = Infinity
+      for (let tries = 0; tries < TRIES && least > LONG_MS; tries++) {
+        const { done, ms } = await costOf(target, () => ask(target.url, { path: fresh('/games'), headers: given }))
+        count(tally, done)
+        expect(tally, done.status > 0 && done.status < 500, `${name}: ${done.status}`)
+        least = Math.min(least, ms)
       }
-      // The less of two: memory that is cleared up now and then is nobody's header.
-      const ms = Math.min(await once(), await once())
-      expect(tally, ms <= LONG_MS, `${name} took ${ms} ms of processor`)
+      expect(tally, least <= LONG_MS, `${name} took ${least} ms of processor`)
     }
   })
-  await check('400 requests ahead on each of 60 connections', 'cut; a page in between within 1 s', sendAhead)
+  await check(
+    '400 requests ahead on each of 60 connections',
+    'cut; a page in between within 1 s of processor',
+    sendAhead,
+  )
   await check('forged hosts and proxies', 'no answer repeats them, nobody else gets what they made', forgeHosts)
   if (!short)
     await check('a client that tells its own address', '429 after 300, whatever it says', async (tally, target) => {
       const address = nextAddress()
-      const tricks = [
+      const tricks: ((at: number) => Record<string, string>)[] = [
         () => ({ 'x-client-ip': nextAddress() }),
         () => ({ 'x-forwarded-for': `${nextAddress()}, ${address}` }),
         () => ({ forwarded: `for=${nextAddress()}`, 'x-real-ip': nextAddress(), 'true-client-ip': nextAddress() }),
-        () => ({ 'x-forwarded-for': `${nextAddress()},  ${address}:${Math.ceil(Math.random() * 60_000)}` }),
+        (at) => ({ 'x-forwarded-for': `${nextAddress()},  ${address}:${1024 + at}` }),
       ]
       await each(Array(340).keys(), 8, async (at) => {
-        const given = tricks[at % tricks.length]!()
-        count(tally, await ask(target.url, { path: `/games?n=${at}.${Math.random()}`, address, headers: given }))
+        const given = tricks[at % tricks.length]!(at)
+        count(tally, await ask(target.url, { path: fresh('/games'), address, headers: given }))
       })
       const passed = tally.statuses.get(200) ?? 0
       expect(tally, passed <= 300, `${passed} were let through`)
@@ -48,8 +53,8 @@ export async function headers({ short, check }: Attack): Promise<void> {
     const { host } = new URL(target.url)
     for (const bytes of BROKEN.map((text) => text.replaceAll('HOST', host))) {
       const heard = await sendBytes(target.url, Buffer.from(bytes, 'latin1'), short ? 150 : 400)
-      const [status = 0] = statusesIn(heard)
-      count(tally, { status, text: heard, headers: {}, ms: 0, path: '' })
+      const { status } = heard
+      count(tally, heard)
       const isRefused = status === 0 || (status >= 400 && status < 500)
       expect(tally, isRefused, `${JSON.stringify(bytes.slice(0, 40))}: ${status}`)
     }
@@ -99,9 +104,9 @@ async function forgeHosts(tally: Tally, { url }: Target): Promise<void> {
   ]
   for (const given of forged) {
     for (const path of ['/', '/categories', '/sitemap.xml', '/robots.txt', '/login', '/terms-conditions']) {
-      const unique = path === '/' ? `/?n=${Math.random()}` : path
-      const made = await ask(url, { path: unique, headers: given })
-      const next = await ask(url, { path: unique })
+      const at = path === '/' ? fresh('/') : path
+      const made = await ask(url, { path: at, headers: given })
+      const next = await ask(url, { path: at })
       count(tally, made, next)
       const name = JSON.stringify(given)
       const repeats = !('host' in given) && (made.text.includes(EVIL) || String(made.headers.location).includes(EVIL))
@@ -132,9 +137,9 @@ async function smuggle(tally: Tally, { url }: Target): Promise<void> {
   ]
   for (const bytes of tricks) {
     const heard = await sendBytes(url, bytes, 300)
-    const statuses = statusesIn(heard)
-    for (const status of statuses) count(tally, { status, text: heard, headers: {}, ms: 0, path: '' })
-    if (!statuses.length) tally.sent++
+    const { statuses } = heard
+    if (statuses.length) count(tally, ...statuses.map((status) => ({ ...heard, status })))
+    else count(tally, heard)
     // The first is refused; what a refused request hides is never answered.
     const isRefused = statuses.every((status) => status >= 400 && status < 500)
     expect(
@@ -160,9 +165,10 @@ async function sendAhead(tally: Tally, target: Target): Promise<void> {
     const sockets = await Promise.all(Array.from({ length: 60 }, () => openSocket(target.url)))
     for (const socket of sockets) socket.on('error', () => {}).write(ahead)
     tally.sent += 60 * 400
-    const page = await ask(target.url, { path: `/games?n=${Math.random()}` })
+    const { done: page, ms } = await costOf(target, () => ask(target.url, { path: fresh('/games') }))
     count(tally, page)
-    expect(tally, page.status === 200 && page.ms < 1000, `a page answered ${page.status} in ${Math.round(page.ms)} ms`)
+    expect(tally, page.status === 200, `a page answered ${page.status}`)
+    expect(tally, ms < PAGE_MS, `a page answered after ${ms} ms of processor`)
     for (const socket of sockets) socket.destroy()
   }
 }

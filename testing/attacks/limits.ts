@@ -1,6 +1,6 @@
 import { type Attack, HASHING } from './attack.ts'
 import { count, expect, type Tally } from './results.ts'
-import { type Answer, ask, askForm, askJson, each, nextAddress } from './send.ts'
+import { type Answer, ask, askForm, askJson, each, fresh, nextAddress, unique } from './send.ts'
 import { type Player, signUp, signUpForm, type Target } from './target.ts'
 
 type Limit = {
@@ -20,15 +20,15 @@ const LIMITS: Limit[] = [
   { name: 'sign-ins to an account', most: 20, everywhere: true, slow: true, send: ({ url }, _at, address, { email }) => askForm(url, { path: '/login', address, form: { email, password: 'not the one' } }) },
   { name: 'sign-ups of an address', most: 5, slow: true, send: ({ url }, at, address) => askForm(url, { path: '/signup', address, form: { email: `s${at}-${address}@mail.example`, password: 'some secret', terms: 'on' } }) },
   { name: 'mails for a new password, by address', most: 5, send: ({ url }, at, address) => askForm(url, { path: '/forgot-password', address, form: { email: `f${at}-${address}@mail.example` } }) },
-  { name: 'searches', most: 60, send: ({ url }, at, address) => ask(url, { path: `/search?q=word${at}${Math.random()}`, address }) },
-  { name: 'searches on the list of games', most: 60, slow: true, send: ({ url }, at, address) => ask(url, { path: `/games?q=word${at}${Math.random()}`, address }) },
+  { name: 'searches', most: 60, send: ({ url }, at, address) => ask(url, { path: `/search?q=word${at}${unique()}`, address }) },
+  { name: 'searches on the list of games', most: 60, slow: true, send: ({ url }, at, address) => ask(url, { path: `/games?q=word${at}${unique()}`, address }) },
   { name: 'views', most: 60, send: ({ url }, _at, address) => ask(url, { method: 'POST', path: '/game/2/views', address }) },
   { name: 'likes', most: 60, send: ({ url }, _at, address, { cookie }) => askJson(url, { method: 'PUT', path: '/game/2/reaction', address, cookie, json: { reaction: 'like' } }) },
   { name: 'posts', most: 2, send: ({ url }, _at, address, { cookie }) => askForm(url, { path: '/community/new', address, cookie, form: { type: 'discussion', content: 'Hello everybody' } }) },
   { name: 'comments', most: 6, send: ({ url }, _at, address, { cookie }) => askForm(url, { path: '/community/1', address, cookie, form: { content: 'Hello' } }) },
   { name: 'what a browser kept', most: 20, slow: true, send: ({ url }, _at, address, { cookie }) => askJson(url, { path: '/kept', address, cookie, json: { wishes: [], recent: [] } }) },
   { name: 'uploads', most: 10, slow: true, send: ({ url }, _at, address, { cookie }) => askForm(url, { path: '/account/avatar', address, cookie, form: {} }) },
-  { name: 'pages of a visitor', most: 300, slow: true, send: ({ url }, at, address) => ask(url, { path: `/games?n=${at}${Math.random()}`, address }) },
+  { name: 'pages of a visitor', most: 300, slow: true, send: ({ url }, _at, address) => ask(url, { path: fresh('/games'), address }) },
   { name: 'pages of a player', most: 1500, slow: true, send: ({ url }, _at, address, { cookie }) => ask(url, { path: '/account/password', address, cookie }) },
 ] // prettier-ignore
 const SLACK = 12
@@ -58,10 +58,11 @@ export async function limits({ short, check }: Attack): Promise<void> {
     )
   }
   await check('one household, two addresses of a /64', '429 after 60 searches of both together', async (tally, target) => {
-    const network = `2001:db8:${part()}:${part()}`
+    const [, b, c, d] = nextAddress().split('.').map(Number)
+    const network = `2001:db8:${b!.toString(16)}:${(c! * 256 + d!).toString(16)}`
     await each(Array(70).keys(), 4, async (at) => {
-      const address = `${network}:${part()}:${part()}:${part()}:${at % 2 ? 'a' : 'b'}`
-      count(tally, await ask(target.url, { path: `/search?q=home${at}${Math.random()}`, address }))
+      const address = `${network}:${at.toString(16)}:1:2:${at % 2 ? 'a' : 'b'}`
+      count(tally, await ask(target.url, { path: `/search?q=home${at}${unique()}`, address }))
     })
     const passed = tally.statuses.get(200) ?? 0
     expect(tally, passed === 60, `${passed} were let through`)
@@ -69,8 +70,8 @@ export async function limits({ short, check }: Attack): Promise<void> {
   await check('pages with a session that has ended', '429 after 300, as for a visitor', async (tally, target) => {
     const { cookie, address } = await signUp(target)
     await askForm(target.url, { path: '/logout', cookie, form: {} })
-    await each(Array(330).keys(), 8, async (at) => {
-      count(tally, await ask(target.url, { path: `/games?n=${at}${Math.random()}`, address, cookie }))
+    await each(Array(330).keys(), 8, async () => {
+      count(tally, await ask(target.url, { path: fresh('/games'), address, cookie }))
     })
     const passed = tally.statuses.get(200) ?? 0
     expect(tally, passed <= 300, `${passed} were let through`)
@@ -90,8 +91,4 @@ function explains(tally: Tally, { headers, text, path }: Answer): void {
   const seconds = Number(headers['retry-after'])
   expect(tally, Number.isInteger(seconds) && seconds > 0, `${path} says Retry-After ${String(headers['retry-after'])}`)
   expect(tally, /try again|a lot of/i.test(text), `${path} does not say why`)
-}
-
-function part(): string {
-  return Math.ceil(Math.random() * 65_535).toString(16)
 }

@@ -1,6 +1,6 @@
 import type { Attack } from './attack.ts'
 import { count, expect, type Tally } from './results.ts'
-import { type Answer, ask, each, nextAddress, sendBytes, statusesIn } from './send.ts'
+import { type Answer, ask, each, fresh, nextAddress, sendBytes } from './send.ts'
 import { type Player, signUp, type Target } from './target.ts'
 
 /** Spellings that may pass for an address of another kind, or for one outside. */
@@ -44,7 +44,7 @@ export async function paths({ short, check }: Attack): Promise<void> {
   }) // prettier-ignore
   for (const path of short ? UNCOUNTED.slice(0, 1) : UNCOUNTED) {
     await check(`pages as ${path}`, `429 after ${PAGES}`, async (tally, target) => {
-      await untilRefused(tally, target, PAGES, (at) => `${path}?n=${at}.${Math.random()}`)
+      await untilRefused(tally, target, PAGES, () => fresh(path))
     })
   }
   for (const [name, path] of short ? MISSING.slice(2, 3) : MISSING) {
@@ -80,11 +80,14 @@ async function tryRaw(tally: Tally, { url }: Target, player: Player, path: strin
     url,
     `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: ${nextAddress()}\r\nCookie: ${player.cookie}\r\nConnection: close\r\n\r\n`,
   )
-  const [status = 0] = statusesIn(heard)
-  count(tally, { status, text: heard, headers: {}, ms: 0, path })
-  const isTheirs = heard.includes(player.username)
-  expect(tally, !isTheirs || /cache-control: [^\r]*no-store/i.test(heard), `${path} is a player's, and may be kept`)
-  expect(tally, !heard.includes('evil.example'), `${path} is repeated`)
+  count(tally, heard)
+  const isTheirs = heard.text.includes(player.username)
+  expect(
+    tally,
+    !isTheirs || /cache-control: [^\r]*no-store/i.test(heard.text),
+    `${path} is a player's, and may be kept`,
+  )
+  expect(tally, !heard.text.includes('evil.example'), `${path} is repeated`)
 }
 
 /** Asks from one address until it is refused, `most` times and a few at most. */

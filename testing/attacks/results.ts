@@ -1,5 +1,6 @@
 import { markdownTable } from '../fixtures/markdown-table.ts'
-import type { Answer } from './send.ts'
+import type { ReportedCase } from '../fixtures/case-report.ts'
+import { type Answer, describeAnswer } from './send.ts'
 import type { Watched } from './watch-portal.ts'
 
 /** What came of a case. */
@@ -10,30 +11,44 @@ export type Tally = {
   slowestMs: number
   /** What fell short of the target; empty where nothing did. */
   faults: string[]
+  /** Of the first faults, what was sent and what came back. */
+  details: string[]
+  /** What was counted last: a fault that is found next is about that. */
+  last: Answer[]
+  /** The first answers of each status from 500 on. */
+  broken: Answer[]
 }
 
-export type Case = Tally & Partial<Watched> & { family: string; name: string; target: string }
+export type Case = Tally & Partial<Watched> & ReportedCase & { target: string }
+
+const MOST_DETAILED = 8
 
 export function emptyTally(): Tally {
-  return { sent: 0, statuses: new Map(), slowestMs: 0, faults: [] }
+  return { sent: 0, statuses: new Map(), slowestMs: 0, faults: [], details: [], last: [], broken: [] }
 }
 
-/** Counts answers in; gives back the last. */
+/** Counts answers in; gives back the last. An answer that never came is a fault. */
 export function count(tally: Tally, ...answers: Answer[]): void {
-  for (const { status, ms } of answers) {
+  tally.last = answers
+  for (const answer of answers) {
+    const { status, ms, isLate } = answer
+    const times = (tally.statuses.get(status) ?? 0) + 1
     tally.sent++
-    tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1)
+    tally.statuses.set(status, times)
     tally.slowestMs = Math.max(tally.slowestMs, ms)
+    if (status >= 500 && times <= 2) tally.broken.push(answer)
+    if (isLate) expect(tally, false, `no answer for ${Math.round(ms / 1000)} s`, [answer])
   }
 }
 
-/** A fault of a case, unless `holds`. */
-export function expect(tally: Tally, holds: boolean, fault: string): void {
-  if (!holds) tally.faults.push(fault)
-}
-
-export function isPassed({ faults }: Tally): boolean {
-  return faults.length === 0
+/** A fault of a case, unless `holds`; it is about what was counted last, unless other answers are given. */
+export function expect(tally: Tally, holds: boolean, fault: string, about = tally.last): void {
+  if (holds) return
+  const isNew = !tally.faults.includes(fault)
+  tally.faults.push(fault)
+  if (isNew && tally.details.length < MOST_DETAILED) {
+    tally.details.push([`✗ ${fault}`, ...about.map(describeAnswer)].join('\n'))
+  }
 }
 
 /** The cases as a table in Markdown. */

@@ -1,6 +1,8 @@
 /**
  * npm run attack [-- --short] [-- --url http://127.0.0.1:3000] [-- family …]: attacks a portal on this machine as strangers
- * would, and prints what came of it. Ends with 1 where something fell short of its target.
+ * would, and prints what came of it. Ends with 1 where something fell short of its target. `--short` is the part that `npm test`
+ * runs. What is chosen at random follows TEST_SEED. What failed is described below the table, and in full in
+ * test-results/attacks/; test-results/attacks.json has a line for each case.
  */
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,10 +12,13 @@ import { accounts } from './accounts.ts'
 import { bodies } from './bodies.ts'
 import { headers } from './headers.ts'
 import { limits } from './limits.ts'
+import { writeCaseReport } from '../fixtures/case-report.ts'
+import { seed } from '../fixtures/seeded-random.ts'
+import { startBareServer } from '../portal/bare-server.ts'
 import { paths } from './paths.ts'
 import { races } from './races.ts'
 import { redirects } from './redirects.ts'
-import { type Case, emptyTally, formatCases, isPassed, type Tally } from './results.ts'
+import { type Case, emptyTally, expect, formatCases, type Tally } from './results.ts'
 import { ask } from './send.ts'
 import { sessions } from './sessions.ts'
 import { strings } from './strings.ts'
@@ -27,8 +32,9 @@ const FAMILIES = new Map<string, Family>(
 /** What holds in every case: how long /healthz may take meanwhile, and what memory may grow by unless a case says otherwise. */
 const HEALTH_MS = 1000
 const GROWN_MB = 150
-/** A portal that does not answer for longer has been stopped. */
-const REST_MS = 10_000
+/** A portal that does not answer for longer has been stopped: this only ends a hang. */
+const REST_MS = 60_000
+const SHOWN_LOG = 30_000
 
 process.chdir(path.join(import.meta.dirname, '../..'))
 const { values, positionals: asked } = parse()
@@ -43,10 +49,17 @@ try {
   quit((error as Error).message)
 }
 
+process.stderr.write(`TEST_SEED=${seed}\n`)
 const cases: Case[] = []
+const healthPage = {
+  path: '/healthz',
+  headers: ['content-type', 'text/plain'],
+  body: Buffer.from('ok').toString('base64'),
+}
+const bare = await startBareServer([healthPage])
 let target: Target = values.url ? { url: new URL(values.url).origin, pid: null, own: null } : await startTarget()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void target.own?.stop().finally(() => process.exit(130)))
+  process.on(signal, () => void Promise.all([bare.stop(), target.own?.stop()]).finally(() => process.exit(130)))
 }
 try {
   for (const [family, attack] of FAMILIES) {
@@ -54,10 +67,14 @@ try {
     await attack({ short, target: () => target, check: (...given) => check(family, ...given) } satisfies Attack)
   }
 } finally {
-  await target.own?.stop()
+  await Promise.all([bare.stop(), target.own?.stop()])
 }
-const passed = cases.filter(isPassed).length
-console.log(`\n${formatCases(cases)}\n\n${passed} passed, ${cases.length - passed} failed`)
+const again = (family: string) => `TEST_SEED=${seed} npm run attack -- ${short ? '--short ' : ''}${family}`
+const described = writeCaseReport('attacks', cases, again)
+const passed = cases.filter((one) => one.passed).length
+console.log(`\n${formatCases(cases)}\n`)
+if (described) console.log(`${described}\n`)
+console.log(`TEST_SEED=${seed}\n${passed} passed, ${cases.length - passed} failed`)
 process.exit(passed === cases.length ? 0 : 1)
 
 async function check(
@@ -72,23 +89,31 @@ async function check(
   const tally = emptyTally()
   const { grownMb = GROWN_MB, busy = false } = bounds
   const under = bounds.on ?? target
-  const before = errorsOf(under)
-  const stopWatching = watchPortal({ url: under.url, pid: under.pid })
-  await work(tally, under).catch((error: unknown) => tally.faults.push(String(error).slice(0, 200)))
+  const mark = under.own?.written() ?? 0
+  const stopWatching = watchPortal({ url: under.url, pid: under.pid, bareUrl: `http://127.0.0.1:${bare.port}` })
+  await work(tally, under).catch((error: unknown) => {
+    const { message, stack } = error instanceof Error ? error : { message: String(error), stack: '' }
+    tally.faults.push(message.slice(0, 200))
+    tally.details.push(stack ?? message)
+  })
   const watched = await stopWatching()
-  const { faults, statuses } = tally
-  if (watched.healthMs > HEALTH_MS) faults.push(`/healthz took ${Math.round(watched.healthMs)} ms`)
-  if ((watched.grownMb ?? 0) > grownMb) faults.push(`memory grew by ${watched.grownMb!.toFixed(0)} MB`)
-  for (const [status, times] of statuses) {
-    if (status >= 500 && !(busy && status === 503)) faults.push(`${times} × ${status}`)
+  const { healthMs, grownMb: grown } = watched
+  expect(tally, healthMs <= HEALTH_MS, `/healthz took ${Math.round(healthMs)} ms longer than of a bare server`, [])
+  expect(tally, (grown ?? 0) <= grownMb, `memory grew by ${grown?.toFixed(0)} MB, and may by ${grownMb}`, [])
+  for (const [status, times] of tally.statuses) {
+    const about = tally.broken.filter((answer) => answer.status === status)
+    expect(tally, status < 500 || (busy && status === 503), `${times} × ${status}`, about)
   }
-  const errors = errorsOf(under) - before
-  if (errors > 0) faults.push(`${errors} errors in the log`)
+  const said = under.own?.said(mark) ?? ''
+  const errors = errorsIn(said)
+  expect(tally, errors === 0, `${errors} errors in the log`, [])
   if (!bounds.on) await comeBack(tally)
-  const one = { ...tally, ...watched, family, name, target: aim }
-  cases.push(one)
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  process.stderr.write(`${isPassed(one) ? 'passed' : 'failed'} (${seconds} s)\n`)
+  if (tally.faults.length)
+    tally.details.push(`Expected: ${aim}`, `The portal's log meanwhile:\n${said.slice(-SHOWN_LOG) || 'nothing'}`)
+  const passed = !tally.faults.length
+  const seconds = (performance.now() - started) / 1000
+  cases.push({ ...tally, ...watched, family, name, target: aim, passed, seconds })
+  process.stderr.write(`${passed ? 'passed' : 'failed'} (${seconds.toFixed(1)} s)\n`)
 }
 
 /** The next case finds a portal that answers, if need be a new one on the same data. */
@@ -102,9 +127,9 @@ async function comeBack({ faults }: Tally): Promise<void> {
   target = await startTarget({}, own.dataDir)
 }
 
-/** Errors that a portal has logged so far, and stacks that something beside its log has printed. */
-function errorsOf({ own }: Target): number {
-  return own ? (own.said().match(/^(?:\{"level":"(?:error|fatal)"|\w*Error\b)/gm) ?? []).length : 0
+/** Errors in a portal's log, and stacks that something beside its log has printed. */
+function errorsIn(said: string): number {
+  return (said.match(/^(?:\{"level":"(?:error|fatal)"|\w*Error\b)/gm) ?? []).length
 }
 
 function isHere(url: string): boolean {

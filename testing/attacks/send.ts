@@ -1,5 +1,6 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Ask = {
   path: string
@@ -13,13 +14,26 @@ export type Ask = {
   patienceMs?: number
 }
 
-/** `status` 0: no answer in time, or the connection was cut. */
-export type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string; ms: number; path: string }
+/** `status` 0: the connection was cut, or no answer came for so long that none will (`isLate`). */
+export type Answer = {
+  status: number
+  headers: NodeJS.Dict<string | string[]>
+  text: string
+  ms: number
+  path: string
+  isLate?: boolean
+  sent: Sent
+}
 
-const PATIENCE_MS = 15_000
+/** A request; one that was written to a socket as it is has neither method nor headers. */
+type Sent = { method: string; headers: OutgoingHttpHeaders; body: string | Buffer }
+
+/** This only ends a hang: how long an answer may take is measured in the portal's processor time. */
+const PATIENCE_MS = 120_000
 const KEPT_BYTES = 2 << 20
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 32 })
 
+const RUN = Date.now().toString(36)
 let asked = 0
 const first = Math.floor(Math.random() * (1 << 23))
 
@@ -27,6 +41,16 @@ const first = Math.floor(Math.random() * (1 << 23))
 export function nextAddress(): string {
   const at = first + asked++
   return `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`
+}
+
+/** Differs each time, and in each run. */
+export function unique(): string {
+  return `${RUN}${(asked++).toString(36)}`
+}
+
+/** The same page at an address that no cache knows. */
+export function fresh(path: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}n=${unique()}`
 }
 
 /** Sends one request to a portal and gives its answer, redirects and all. */
@@ -46,8 +70,11 @@ export function ask(url: string, options: Ask): Promise<Answer> {
   const headers = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
   const started = performance.now()
   return new Promise((resolve) => {
-    const done = (status: number, given: Answer['headers'] = {}, text = '') =>
-      resolve({ status, headers: given, text, ms: performance.now() - started, path })
+    let isLate = false
+    const done = (status: number, given: Answer['headers'] = {}, text = '') => {
+      const ms = performance.now() - started
+      resolve({ status, headers: given, text, ms, path, isLate, sent: { method, headers, body: body ?? '' } })
+    }
     const sent = request({ hostname, port, path, method, headers, agent, setHost: false }, (answer) => {
       const pieces: Buffer[] = []
       let bytes = 0
@@ -58,7 +85,10 @@ export function ask(url: string, options: Ask): Promise<Answer> {
       })
       answer.on('end', end).on('error', end)
     })
-    const late = setTimeout(() => sent.destroy(new Error('late')), patienceMs)
+    const late = setTimeout(() => {
+      isLate = true
+      sent.destroy(new Error('late'))
+    }, patienceMs)
     sent.on('close', () => clearTimeout(late)).on('error', () => done(0))
     sent.end(body)
   })
@@ -90,18 +120,42 @@ export function askJson(url: string, options: Ask & { json: unknown }): Promise<
 
 /**
  * Writes bytes to a socket as they are and gives all that comes back until the portal closes it, or has said nothing for
- * `quietMs`.
+ * `quietMs` and answers others meanwhile. The statuses are those of all its answers, and the first is its own.
  */
-export async function sendBytes(url: string, bytes: string | Buffer, quietMs = 1000): Promise<string> {
+export async function sendBytes(
+  url: string,
+  bytes: string | Buffer,
+  quietMs = 1000,
+): Promise<Answer & { statuses: number[] }> {
   const socket = await openSocket(url)
   const heard: Buffer[] = []
+  let isClosed = false
+  const started = performance.now()
+  socket.on('data', (piece: Buffer) => heard.push(piece)).on('close', () => (isClosed = true))
   socket.write(bytes)
-  await new Promise<void>((resolve) => {
-    socket.setTimeout(quietMs, resolve)
-    socket.on('data', (piece: Buffer) => heard.push(piece)).on('close', () => resolve())
-  })
+  for (let pieces = -1; !isClosed && pieces !== heard.length;) {
+    pieces = heard.length
+    await quiet(socket, quietMs)
+    // A portal that has not come to it yet has not come to what was sent later either.
+    if (!isClosed) await ask(url, { path: '/healthz' })
+  }
   socket.destroy()
-  return Buffer.concat(heard).toString('latin1')
+  const text = Buffer.concat(heard).toString('latin1')
+  const statuses = statusesIn(text)
+  const ms = performance.now() - started
+  return { status: statuses[0] ?? 0, statuses, text, headers: {}, ms, path: '', sent: { method: '', headers: {}, body: bytes } } // prettier-ignore
+}
+
+/** Waits until a socket is closed, or has heard nothing for so long. */
+function quiet(socket: Socket, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      socket.setTimeout(0)
+      socket.off('timeout', done).off('close', done)
+      resolve()
+    }
+    socket.setTimeout(ms).on('timeout', done).on('close', done)
+  })
 }
 
 /** A socket to a portal, whose end is nobody's trouble. */
@@ -113,8 +167,8 @@ export function openSocket(url: string): Promise<Socket> {
   })
 }
 
-/** Statuses of all answers in what `sendBytes` gave. */
-export function statusesIn(heard: string): number[] {
+/** Statuses of all answers in what a socket gave. */
+function statusesIn(heard: string): number[] {
   return Array.from(heard.matchAll(/^HTTP\/1\.[01] (\d{3})/gm), ([, status]) => Number(status))
 }
 
@@ -125,4 +179,41 @@ export async function each<T>(items: Iterable<T>, width: number, work: (item: T)
     for (let next = left.next(); !next.done; next = left.next()) await work(next.value)
   }
   await Promise.all(Array.from({ length: width }, line))
+}
+
+const SHOWN_CHARACTERS = 20_000
+
+/** What was sent and what came back, as HTTP has it. */
+export function describeAnswer({ sent, path, status, headers, text, ms, isLate }: Answer): string {
+  const asked = sent.method ? [`${sent.method} ${path}`, ...headersOf(sent.headers), ''] : []
+  const answered = status ? `${status} after ${Math.round(ms)} ms` : isLate ? 'no answer' : 'the connection was cut'
+  return [
+    'Sent:',
+    ...indented([...asked, inFull(sent.body)]),
+    `Answered: ${answered}`,
+    ...indented([...headersOf(headers), '', inFull(text)]),
+  ].join('\n')
+}
+
+function headersOf(headers: OutgoingHttpHeaders): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${inFull(String(value))}`)
+}
+
+/** On one line, with what no terminal shows; of what is endless its beginning. */
+function inFull(text: string | Buffer): string {
+  const whole = JSON.stringify(text.toString()).slice(1, -1).replaceAll('\\"', '"')
+  const cut = whole.length > SHOWN_CHARACTERS ? `${whole.slice(0, SHOWN_CHARACTERS)}… (${text.length} in all)` : whole
+  return cut.replace(/[^ -~…]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function indented(lines: string[]): string[] {
+  return lines.map((line) => `    ${line}`)
+}
+
+/** Waits until what `read` gives has stayed the same for so long. */
+export async function settled(read: () => number, ms: number): Promise<void> {
+  for (let before = -1, now = read(); before !== now; now = read()) {
+    before = now
+    await sleep(ms)
+  }
 }

@@ -1,14 +1,15 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import { closeDatabase, database, openDatabase } from '../../app/db/connection.server.ts'
-import { startEmbedded } from '../../app/db/embedded.server.ts'
+import { createHmac } from 'node:crypto'
+import { random } from '../fixtures/seeded-random.ts'
+import { databaseOf, query } from '../portal/portal-database.ts'
+import type { PortalProcess } from '../portal/portal-process.ts'
+import { SECRET } from '../portal/settings.ts'
 import { requestOf, type Row } from '../requests/route-row.ts'
 import { ACCESS } from '../requests/rows.ts'
 import { type Attack, HASHING } from './attack.ts'
 import { count, expect } from './results.ts'
 import { WORLD } from './routes.ts'
 import { type Answer, ask, askForm, askJson, each } from './send.ts'
-import { keptOf, type Player, SECRET, sessionOf, signUp, type Target } from './target.ts'
+import { keptOf, type Player, sessionOf, signUp, type Target } from './target.ts'
 
 /** Every write; some of them hash a password. */
 const WRITES = ACCESS.filter(({ method }) => method)
@@ -40,19 +41,21 @@ export async function sessions({ short, check }: Attack): Promise<void> {
     over.push(['one that was signed out', second])
     if (target.own) {
       const third = await signInAgain(target, victim)
-      await expire(target.own.dataDir, third)
+      await expire(target.own, third)
       over.push(['one whose days are over', third])
       // The right signature on a token that was never given out.
-      const token = randomBytes(24).toString('base64url')
+      const draw = random('a token that was never given out')
+      const token = Buffer.from(Array.from({ length: 24 }, () => Math.floor(draw() * 256))).toString('base64url')
       over.push(['one that was never begun', withSignature(token)])
     }
     // A session that is over may be cleared away.
     const kept = async () => ({ ...(await keptOf(target, victim)), sessions: [] })
     const before = await kept()
-    for (const [name, cookie] of over) {
-      for (const write of WRITES) {
-        const [answer, asVisitor] = [await send(target, write, { cookie }), await send(target, write)]
-        count(tally, answer, asVisitor)
+    for (const write of WRITES) {
+      const asVisitor = await send(target, write)
+      for (const [name, cookie] of over) {
+        const answer = await send(target, write, { cookie })
+        count(tally, asVisitor, answer)
         const where = `${nameOf(write)} with ${name}`
         expect(tally, outcomeOf(answer) === outcomeOf(asVisitor), `${where} answers ${outcomeOf(answer)}, a visitor ${outcomeOf(asVisitor)}`)
       }
@@ -134,13 +137,9 @@ function withSignature(token: string): string {
   return `playhall_session=${encodeURIComponent(`${token}.${signature}`)}`
 }
 
-async function expire(dataDir: string, cookie: string): Promise<void> {
+async function expire(own: PortalProcess, cookie: string): Promise<void> {
   const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0]!
-  const { connection, release } = await startEmbedded({ dataDir, role: 'command' })
-  openDatabase({ primary: connection, onError: () => {} })
-  await database().execute(sql`update sessions set expires_at = now() - interval '1 second' where token = ${token}`)
-  await closeDatabase()
-  await release()
+  await query(databaseOf(own), `update sessions set expires_at = now() - interval '1 second' where token = $1`, [token])
 }
 
 function send(

@@ -3,6 +3,7 @@ import { decode } from 'html-entities'
 import { cleanTerm } from '../../app/games/search/search-rules.ts'
 import { plainLine } from '../../app/lib/plain-text.ts'
 import { type Attack, HASHING } from './attack.ts'
+import { random, sampleOf } from '../fixtures/seeded-random.ts'
 import { type Field, FIELDS } from './fields.ts'
 import { count, expect, type Tally } from './results.ts'
 import { askRow, newAskers } from './routes.ts'
@@ -20,25 +21,34 @@ const GROUPS: [string, Field[]][] = [
   ['passwords', FIELDS.filter(isSecret)],
   ['JSON', FIELDS.filter(({ kind }) => kind === 'json')],
 ]
+/**
+ * One field of each kind, to which a short run sends the whole list: one that shows the text, or does most with it. That of
+ * forms is the full name.
+ */
+const IN_SHORT = ['q of /games', ':slug of GET /games/:slug', 'source of /admin/blog/1/rendering', 'password of /login']
 /** A password is hashed each time: a part of the list says as much. */
 const HASHED = 60
-/** How many of them a short run sends. */
-const IN_SHORT = 15
 const HASHED_IN_SHORT = 5
+const AGENTS_IN_SHORT = 15
 
 /** The big list of naughty strings, through every field that takes a text. */
 export async function strings({ short, check }: Attack): Promise<void> {
   const list = naughty.filter((text) => text.trim())
-  for (const [group, fields] of GROUPS) {
+  const missing = IN_SHORT.find((name) => !FIELDS.some((field) => field.name === name))
+  if (missing) throw new Error(`There is no field "${missing}": name another in IN_SHORT`)
+  for (const [group, all] of GROUPS) {
+    const fields = short ? all.filter(({ name }) => IN_SHORT.includes(name)) : all
+    if (!fields.length) continue
     const isHashed = fields.some(isSecret)
-    const most = isHashed ? (short ? HASHED_IN_SHORT : HASHED) : short ? IN_SHORT : list.length
+    const most = short ? HASHED_IN_SHORT : HASHED
     await check(
       `naughty strings as ${group}`,
       'shown as typed where they are shown, no 5xx',
       async (tally, target) => {
         const askers = newAskers(target)
         for (const field of fields) {
-          await each(sampleOf(list, most), isHashed ? 2 : 4, async (text) => {
+          const texts = isHashed ? sampleOf(list, most, random(`naughty ${field.name}`)) : list
+          await each(texts, isHashed ? 2 : 4, async (text) => {
             // By itself, or what passes beside a password would be hashed.
             const answer = await askRow(target, field.row, askers, field.put(text, !isHashed))
             count(tally, answer)
@@ -51,7 +61,8 @@ export async function strings({ short, check }: Attack): Promise<void> {
   }
   await check('naughty strings as a User-Agent', 'no 5xx', async (tally, target) => {
     const { cookie } = await signUp(target)
-    await each(sampleOf(list, short ? IN_SHORT : list.length), 4, async (text) => {
+    const agents = short ? sampleOf(list, AGENTS_IN_SHORT, random('naughty agents')) : list
+    await each(agents, 4, async (text) => {
       const agent = Buffer.from(text.toWellFormed().replace(/\p{Cc}/gu, ' ')).toString('latin1')
       const answer = await ask(target.url, { path: '/account', cookie, headers: { 'user-agent': agent } })
       count(tally, answer)
@@ -60,7 +71,7 @@ export async function strings({ short, check }: Attack): Promise<void> {
   })
   await check('naughty strings as a full name', 'kept and shown as typed, no 5xx', async (tally, target) => {
     const player = await signUp(target)
-    for (const text of sampleOf(list, short ? 40 : list.length)) {
+    for (const text of list) {
       const form = { username: player.username, fullName: text.toWellFormed() }
       const answer = await askForm(target.url, { path: '/account/profile', cookie: player.cookie, form })
       const isTaken = answer.status === 303 || answer.status === 302
@@ -69,11 +80,6 @@ export async function strings({ short, check }: Attack): Promise<void> {
       judge(tally, page, text, isTaken ? plainLine(form.fullName) : null)
     }
   })
-}
-
-/** So many of a list, by chance. */
-function sampleOf(list: string[], most: number): string[] {
-  return list.filter(() => Math.random() < most / list.length)
 }
 
 function judge(tally: Tally, { text: page, headers, path }: Answer, typed: string, shown: string | null): void {

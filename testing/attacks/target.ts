@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { processorMs } from '../bench/processes.ts'
+import { databaseMs, processorMs } from '../portal/measure-processes.ts'
+import { databaseOf, query } from '../portal/portal-database.ts'
 import { type PortalProcess, startPortal } from '../portal/portal-process.ts'
+import { TEST_SETTINGS } from '../portal/settings.ts'
 import { type Answer, ask, askForm, nextAddress } from './send.ts'
 
 /** The portal under attack. */
@@ -16,16 +16,13 @@ export type Target = {
   own: PortalProcess | null
 }
 
-const BUSY_ROUNDS = 5
-const run = promisify(execFile)
+/** This only ends a hang. */
+const BUSY_ROUNDS = 60
 
 export type Player = { email: string; password: string; username: string; cookie: string; address: string }
 
-/** So that sessions can be forged with the right signature as well. */
-export const SECRET = 'the secret of the portal under attack'
-
 export async function startTarget(settings: Record<string, string> = {}, dataDir?: string): Promise<Target> {
-  const own = await startPortal({ settings: { AUTH_SECRET: SECRET, TRUST_PROXY: '1', ...settings }, dataDir })
+  const own = await startPortal({ settings: { ...TEST_SETTINGS, ...settings }, dataDir })
   return { url: `http://127.0.0.1:${new URL(own.url).port}`, pid: own.pid, own }
 }
 
@@ -50,11 +47,11 @@ export async function signUp({ url }: Target): Promise<Player> {
   return { ...player, cookie }
 }
 
-/** The same, made an operator as one is on the machine; on a portal that this run did not start only a player. */
+/** The same, made an operator past the portal; on one that this run did not start only a player. */
 export async function signUpOperator(target: Target): Promise<Player> {
   const player = await signUp(target)
   const { own } = target
-  if (own) await run(process.execPath, ['cli/portal.ts', 'operator', 'add', player.email], { env: own.environment })
+  if (own) await query(databaseOf(own), `update players set role = 'operator' where email = $1`, [player.email])
   return player
 }
 
@@ -86,10 +83,20 @@ export async function keptOf({ url }: Target, { cookie }: Pick<Player, 'cookie'>
   return JSON.parse(answer.text, (key, value: unknown) => (key === 'madeAt' ? undefined : value)) as Kept
 }
 
-/** Processor time of the portal so far, in ms; null where its process is not known, or the machine does not tell. */
-export function processorOf({ pid }: Target): number | null {
+/**
+ * Does something, and gives what the portal and its database worked meanwhile, in ms of processor time: that is the same on a
+ * busy machine. Where their processes are not known, or the machine does not tell, it is the time that passed.
+ */
+export async function costOf<T>(target: Target, work: () => Promise<T>): Promise<{ done: T; ms: number }> {
+  const [started, before] = [performance.now(), processorOf(target)]
+  const done = await work()
+  const after = processorOf(target)
+  return { done, ms: before === null || after === null ? Math.round(performance.now() - started) : after - before }
+}
+
+function processorOf({ own }: Target): number | null {
   try {
-    return pid ? processorMs(pid) : null
+    return own && processorMs(own.pid) + databaseMs(own.dataDir)
   } catch {
     return null
   }

@@ -13,6 +13,7 @@ import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { findBrowser } from '../../cli/browser.mjs'
 import { runCommand, startPortal } from '../portal/portal-process.ts'
+import { TEST_SETTINGS } from '../portal/settings.ts'
 import { median } from './send-load.ts'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
@@ -46,7 +47,7 @@ const unknown = positionals.find((name) => !PAGES.includes(name))
 if (unknown) throw new Error(`There is no page ${unknown}: say ${PAGES.join(', ')}`)
 
 const program = findLighthouse()
-const portal = values.url ? null : await startPortal({ settings: { TRUST_PROXY: '1' } })
+const portal = values.url ? null : await startPortal({ settings: TEST_SETTINGS })
 try {
   if (portal) for (const feed of values.feed) await importFeed(feed, portal.environment)
   process.exitCode = (await measure(new URL(values.url ?? portal!.url))) ? 0 : 1

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import type { BarePage } from './bare-server.ts'
-import type { Portal } from './portal-process.ts'
+import { type BarePage, startBareServer } from '../portal/bare-server.ts'
+import type { Portal } from './portals.ts'
 import { median, medianOf, percentile, sendLoad, type Spread, spreadOf } from './send-load.ts'
 
 const CONNECTIONS = 16
@@ -37,7 +35,7 @@ export async function measureCached(portal: Portal, pages: Record<string, string
 }
 
 async function measureBeside(copy: BarePage, portal: Portal): Promise<Turn[]> {
-  const bare = await startBare([copy])
+  const bare = await startBareServer([copy])
   const ports = { portal: portal.port, bare: bare.port }
   try {
     const turns: Turn[] = []
@@ -73,20 +71,4 @@ async function copyPage(port: number, page: string): Promise<BarePage> {
   const sent = answer.rawHeaders.filter((_, at) => !own.has(answer.rawHeaders[at - (at % 2)]!.toLowerCase()))
   if (answer.statusCode !== 200) throw new Error(`${page} answers ${answer.statusCode}`)
   return { path: page, headers: sent, body: (await buffer(answer)).toString('base64') }
-}
-
-async function startBare(pages: BarePage[]): Promise<{ port: number; stop: () => Promise<void> }> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'bare-server.ts')], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  child.stdin.end(JSON.stringify(pages))
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  return {
-    port: Number(line.toString()),
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
 }

@@ -3,8 +3,8 @@ import { globSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { requestOf } from './measure-rendered.ts'
-import type { Portal } from './portal-process.ts'
-import { databaseProcesses } from './processes.ts'
+import type { Portal } from './portals.ts'
+import { databaseProcesses } from '../portal/measure-processes.ts'
 import { median, percentile, sendLoad } from './send-load.ts'
 
 /** Latencies of rendered pages, in ms, while the database has nothing of them in memory, and then again. */

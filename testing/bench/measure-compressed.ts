@@ -1,7 +1,7 @@
 import { encode } from '../../app/server/http-encoding.server.ts'
 import { requestOf, WARM_UP_OF_COUNTED } from './measure-rendered.ts'
-import type { Portal } from './portal-process.ts'
-import { processorMs } from './processes.ts'
+import type { Portal } from './portals.ts'
+import { processorMs } from '../portal/measure-processes.ts'
 import { median, medianOf, nextAddress, sendLoad, type Spread, spreadOf } from './send-load.ts'
 
 /**

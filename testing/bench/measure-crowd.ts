@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoadRequest } from './load-client.ts'
-import type { Portal } from './portal-process.ts'
+import type { Portal } from './portals.ts'
 import { median, percentile, sendLoad } from './send-load.ts'
 
 /** What a crowd of strangers costs: answers a second, latencies in ms, how many were refused, and the most memory, in MB. */

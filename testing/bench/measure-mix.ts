@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { closeDatabase, openDatabase } from '../../app/db/connection.server.ts'
 import { startEmbedded } from '../../app/db/embedded.server.ts'
 import { createPlayer, signIn } from '../fixtures/players.ts'
-import type { Portal } from './portal-process.ts'
+import type { Portal } from './portals.ts'
 
 /** The most memory, in MB, of the portal and its database, and what was asked meanwhile. */
 export type Mix = { name: string; mb: number; uploads: number; signIns: number; pages: number; seconds: number }

@@ -1,5 +1,5 @@
 import type { LoadRequest } from './load-client.ts'
-import type { Portal } from './portal-process.ts'
+import type { Portal } from './portals.ts'
 import { median, nextAddress, percentile, sendLoad } from './send-load.ts'
 
 /** Rendered latencies of one kind of page on the small and the large catalogue, in ms. */

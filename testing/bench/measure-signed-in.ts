@@ -5,8 +5,8 @@ import { listed } from '../../app/db/listed.server.ts'
 import { createPlayer, signIn } from '../fixtures/players.ts'
 import type { LoadRequest } from './load-client.ts'
 import { requestOf, WARM_UP_OF_COUNTED } from './measure-rendered.ts'
-import type { Portal } from './portal-process.ts'
-import { databaseMs, processorMs } from './processes.ts'
+import type { Portal } from './portals.ts'
+import { databaseMs, processorMs } from '../portal/measure-processes.ts'
 import { median, sendLoad, type Spread, spreadOf } from './send-load.ts'
 
 /**

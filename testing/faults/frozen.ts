@@ -1,13 +1,13 @@
 import { createVisitor } from './healing.ts'
 import { ANSWER_MS, expectOutage, HEAL_MS } from './outage.ts'
-import { databaseOf, openPortal } from './portals.ts'
+import { openPortal } from './portals.ts'
+import { databaseOf } from '../portal/portal-database.ts'
 import { findProcesses, signal } from '../portal/processes.ts'
 import type { Run } from './results.ts'
 import { countLost, startWriting } from './writing.ts'
 
 /** A database whose processes are all stopped in their tracks, as on a machine that pauses, and go on later. */
-export async function frozen({ short, check }: Run): Promise<void> {
-  if (short) return
+export async function frozen({ check }: Run): Promise<void> {
   const target = `none lost; 503 within ${ANSWER_MS / 1000} s, cached pages stay; well within ${HEAL_MS / 1000} s`
   await check('the database freezes and thaws', target, async (tally) => {
     const portal = await openPortal()

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PortalProcess } from '../portal/portal-process.ts'
+import { random } from '../fixtures/seeded-random.ts'
 import { createPlayers, listGameIds, type Player } from './players.ts'
-import { databaseOf } from './portals.ts'
+import { databaseOf } from '../portal/portal-database.ts'
 import { type Answer, ask } from './requests.ts'
-import type { Tally } from './results.ts'
+import { expectWithin, HANG_MS, watchPace } from './pace.ts'
+import { addFault, type Tally } from './results.ts'
 
 /** More at once than the pool has connections, so that each of them is met. */
 const AT_ONCE = 12
@@ -17,25 +19,27 @@ export async function createVisitor(portal: PortalProcess): Promise<Visitor> {
   return { player: player!, game: game! }
 }
 
+const draw = random('searches')
+
 /** A page that no cache has and that asks the database. */
 export function freshPage(): string {
-  return `/games?q=${Math.random().toString(36).slice(2, 8)}`
+  return `/games?q=${draw().toString(36).slice(2, 8)}`
 }
 
 /** What a portal that is well answers: public pages, a player's own, a write, and that it is ready. */
-export function askAll({ url }: PortalProcess, { player, game }: Visitor, patience: number): Promise<Answer[]> {
+export function askAll({ url }: PortalProcess, { player, game }: Visitor): Promise<Answer[]> {
   const { cookie } = player
   return Promise.all([
-    ...Array.from({ length: AT_ONCE }, () => ask(url, freshPage(), { patience })),
-    ask(url, '/wishlist', { cookie, patience }),
-    ask(url, `/wishlist/entries/${game}`, { method: 'PUT', cookie, patience }),
-    ask(url, '/readyz', { patience }),
+    ...Array.from({ length: AT_ONCE }, () => ask(url, freshPage())),
+    ask(url, '/wishlist', { cookie }),
+    ask(url, `/wishlist/entries/${game}`, { method: 'PUT', cookie }),
+    ask(url, '/readyz'),
   ])
 }
 
 /**
  * Asks until everything is answered as it should be, and adds how long that took from now on. A fault where it takes
- * longer than `limit`, or where the portal has ended; gives whether it is well.
+ * longer than `limit` at the machine's pace, or where the portal has ended; gives whether it is well.
  */
 export async function expectWell(
   tally: Tally,
@@ -43,30 +47,29 @@ export async function expectWell(
   visitor: Visitor,
   limit: number,
 ): Promise<boolean> {
-  const started = performance.now()
+  const [started, pace] = [performance.now(), watchPace()]
   for (;;) {
-    if (portal.end()) {
-      tally.faults.push('the portal ended')
+    const ended = portal.end()
+    if (ended) {
+      addFault(tally, 'the portal ended', [`with ${ended.signal ?? ended.code}`])
       return false
     }
-    const answers = await askAll(portal, visitor, limit)
+    const answers = await askAll(portal, visitor)
     const ms = performance.now() - started
-    if (answers.every(({ status }) => status === 200 || status === 204)) {
+    const wrong = answers.filter(({ status }) => status !== 200 && status !== 204)
+    if (!wrong.length) {
       tally.ms.push(ms)
-      if (ms > limit) tally.faults.push(`well after more than ${Math.round(limit / 1000)} s`)
+      expectWithin(tally, pace, 'well', ms, limit)
       return true
     }
-    if (ms > limit + GRACE_MS) {
-      const wrong = [...new Set(answers.map(({ status }) => status))].filter(
-        (status) => status !== 200 && status !== 204,
-      )
-      tally.faults.push(`not well after ${Math.round((limit + GRACE_MS) / 1000)} s (${wrong.join(', ')})`)
+    // Longer than the target: to tell what is late from what never comes.
+    if (ms > HANG_MS + pace.stretched(limit)) {
+      const statuses = [...new Set(wrong.map(({ status }) => status))].join(', ')
+      addFault(tally, `not well after ${Math.round(ms / 1000)} s (${statuses})`, wrong)
       return false
     }
     await sleep(PAUSE_MS)
   }
 }
 
-/** Longer than the target: to tell what is late from what never comes. */
-const GRACE_MS = 5000
 const PAUSE_MS = 100

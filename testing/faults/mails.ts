@@ -2,20 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PortalProcess } from '../portal/portal-process.ts'
 import { startMailbox } from '../fixtures/mailbox.ts'
 import { createPlayers, newSignUp } from './players.ts'
-import { databaseOf, newDataDir, onLeaving, openPortal, query } from './portals.ts'
+import { newDataDir, onLeaving, openPortal } from './portals.ts'
+import { databaseOf, query } from '../portal/portal-database.ts'
 import { waitFor } from '../portal/processes.ts'
 import { ask } from './requests.ts'
-import type { Run, Tally } from './results.ts'
+import { expectWithin, HANG_MS, watchPace } from './pace.ts'
+import { addFault, type Run, type Tally } from './results.ts'
 
 /** What a killed node was just sending is sent by another once that node has been silent for a while. */
 const COME_MS = 180_000
-const ENOUGH_MS = 30_000
 const SIGN_UPS = 6
 const RESETS = 6
 type Mailbox = Awaited<ReturnType<typeof startMailbox>>
 
 /** Mails that were promised to somebody: each comes, whatever happens to the node that promised it. */
-export async function mails({ short, check }: Run): Promise<void> {
+export async function mails({ check }: Run): Promise<void> {
   const mailbox = await startMailbox()
   onLeaving(mailbox.close)
   const settings = { SMTP_URL: mailbox.url, MAIL_FROM: 'Playhall <hall@playhall.example>' }
@@ -36,16 +37,15 @@ export async function mails({ short, check }: Run): Promise<void> {
       tally.acknowledged += promised.addresses.size
       tally.lost += await countForgotten(portal, mailbox, promised.addresses)
     }
-    if (!short) await expectMails(tally, mailbox, all)
+    await expectMails(tally, mailbox, all)
   }
 
   const soon = `within ${COME_MS / 60_000} min`
-  const sent = short ? 'each mail is sent or in the queue' : `each mail comes ${soon}`
+  const sent = `each mail comes ${soon}`
   await check('kill -9 of the node that promised mails', sent, async (tally) => {
-    await endOften(tally, short ? 1 : 10, () => portal.kill())
+    await endOften(tally, 10, () => portal.kill())
     tally.faults = tally.faults.filter((fault) => fault !== DOUBLED)
   })
-  if (short) return
   await check('a clean stop of the node that promised mails', `each mail comes ${soon}, none twice`, async (tally) => {
     await endOften(tally, 5, () => portal.stop())
   })
@@ -68,7 +68,7 @@ async function promise(portal: PortalProcess) {
     const { status, text } = await ask(portal.url, '/forgot-password', { form: { email } })
     if (status === 200 && text.includes('Check your email')) addresses.add(email)
   })
-  const enough = await waitFor(() => addresses.size >= SIGN_UPS + RESETS, ENOUGH_MS)
+  const enough = await waitFor(() => addresses.size >= SIGN_UPS + RESETS, HANG_MS)
   if (enough === null) throw new Error(`Only ${addresses.size} sign-ups and resets were acknowledged`)
   return {
     addresses,
@@ -93,9 +93,11 @@ async function expectMails(tally: Tally, mailbox: Mailbox, addresses: Set<string
     for (const { to } of mailbox.mails) if (counted.has(to)) counted.set(to, counted.get(to)! + 1)
     return [...counted.values()]
   }
-  const ms = await waitFor(() => counts().every((count) => count > 0), COME_MS)
+  const pace = watchPace()
+  const ms = await waitFor(() => counts().every((count) => count > 0), COME_MS + HANG_MS)
   if (ms !== null) tally.ms.push(ms)
-  else tally.faults.push(`${counts().filter((count) => count === 0).length} mails do not come`)
+  if (ms !== null) expectWithin(tally, pace, 'the last mail comes', ms, COME_MS)
+  else addFault(tally, `${counts().filter((count) => count === 0).length} mails do not come`)
   // What is sent twice comes soon after.
   await sleep(AGAIN_MS)
   if (counts().some((count) => count > 1)) tally.faults.push(DOUBLED)

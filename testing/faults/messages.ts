@@ -3,13 +3,14 @@ import path from 'node:path'
 import { inventedFeed } from '../fixtures/invented-feed.ts'
 import { runCommand } from '../portal/portal-process.ts'
 import { expectOneLine } from './one-line.ts'
-import { newDataDir, openServer, PORTAL, query } from './portals.ts'
+import { newDataDir, openServer } from './portals.ts'
+import { query } from '../portal/portal-database.ts'
+import { TEST_SETTINGS } from '../portal/settings.ts'
+import { HANG_MS } from './pace.ts'
 import type { Run } from './results.ts'
 
-const PATIENCE_MS = 40_000
-
 /** A database that cannot be used: the portal's start, an import and an operator's command each say it in one line. */
-export async function messages({ short, check }: Run): Promise<void> {
+export async function messages({ check }: Run): Promise<void> {
   const server = await openServer()
   const dataDir = newDataDir()
   const feed = path.join(dataDir, 'feed.json')
@@ -30,13 +31,12 @@ export async function messages({ short, check }: Run): Promise<void> {
     ['a database that is not UTF-8', async () => inLatin(server.url, at)],
   ]
   for (const [name, make] of faults) {
-    if (short && name !== 'a wrong password') continue
     await check(name, 'one line and a code that is not 0', async (tally) => {
       const DATABASE_URL = await make()
-      for (const [what, command] of short ? commands.slice(0, 2) : commands) {
+      for (const [what, command] of commands) {
         tally.rounds++
-        const settings = { ...PORTAL, DATA_DIR: dataDir, PORT: '0', DATABASE_URL }
-        const run = await runCommand(command, settings, PATIENCE_MS)
+        const settings = { ...TEST_SETTINGS, DATA_DIR: dataDir, PORT: '0', DATABASE_URL }
+        const run = await runCommand(command, settings, HANG_MS)
         tally.ms.push(run.ms)
         expectOneLine(tally, what, run)
       }

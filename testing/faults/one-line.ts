@@ -1,5 +1,5 @@
 import type { runCommand } from '../portal/portal-process.ts'
-import type { Tally } from './results.ts'
+import { addFault, type Tally } from './results.ts'
 
 /** Lines of the log that tell of the way, as that it waits. */
 const ON_THE_WAY = /^\{"level":"(?:info|warn)"/
@@ -11,7 +11,7 @@ export function expectOneLine(
   { code, lines }: Pick<Awaited<ReturnType<typeof runCommand>>, 'code' | 'lines'>,
 ): void {
   const said = lines.filter((line) => !ON_THE_WAY.test(line))
-  if (!code) tally.faults.push(`${what} ended with ${code}`)
-  if (said.length !== 1) tally.faults.push(`${what} said ${said.length} lines`)
-  else if (said[0]!.startsWith('{')) tally.faults.push(`${what} said no sentence`)
+  if (!code) addFault(tally, `${what} ended with ${code}`, lines)
+  if (said.length !== 1) addFault(tally, `${what} said ${said.length} lines`, lines)
+  else if (said[0]!.startsWith('{')) addFault(tally, `${what} said no sentence`, lines)
 }

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PortalProcess } from '../portal/portal-process.ts'
 import { askAll, expectWell, type Visitor } from './healing.ts'
+import { expectWithin, watchPace } from './pace.ts'
 import { type Answer, ask } from './requests.ts'
-import type { Tally } from './results.ts'
+import { addFault, type Tally } from './results.ts'
 
 export const ANSWER_MS = 2000
 export const HEAL_MS = 10_000
@@ -18,27 +19,28 @@ export async function expectOutage(
 ): Promise<void> {
   tally.rounds++
   // Every connection of the pool is open when it begins.
-  await Promise.all([ask(portal.url, CACHED), askAll(portal, visitor, ANSWER_MS * 4)])
+  await Promise.all([ask(portal.url, CACHED), askAll(portal, visitor)])
+  const pace = watchPace()
   await begin()
   const until = performance.now() + lasts
   const answers: Answer[] = []
-  let ready = 0
+  let ready: Answer
   do {
-    const [cached, asked] = await Promise.all([ask(portal.url, CACHED), askAll(portal, visitor, ANSWER_MS * 4)])
-    if (cached.status !== 200) tally.faults.push(`a cached page says ${cached.status}`)
-    ready = asked.pop()!.status
+    const [cached, asked] = await Promise.all([ask(portal.url, CACHED), askAll(portal, visitor)])
+    if (cached.status !== 200) addFault(tally, `a cached page says ${cached.status}`, [cached])
+    ready = asked.pop()!
     answers.push(...asked)
     await sleep(200)
   } while (performance.now() < until)
   await end()
 
-  const hung = answers.filter(({ status }) => status === 0).length
-  if (hung) tally.faults.push(`${hung} requests were not answered in ${(ANSWER_MS * 4) / 1000} s`)
+  const hung = answers.filter(({ status }) => status === 0)
+  if (hung.length) addFault(tally, `${hung.length} requests were not answered`, hung)
   const slowest = answers.reduce((one, other) => (other.ms > one.ms ? other : one))
-  if (!hung && slowest.ms > ANSWER_MS) tally.faults.push(`${slowest.to} took ${(slowest.ms / 1000).toFixed(2)} s`)
-  for (const status of new Set(answers.map((answer) => answer.status))) {
-    if (status !== 503 && status !== 0) tally.faults.push(`a page said ${status}`)
+  if (!hung.length) expectWithin(tally, pace, `${slowest.to} is answered`, slowest.ms, ANSWER_MS)
+  for (const answer of answers) {
+    if (answer.status !== 503 && answer.status !== 0) addFault(tally, `a page said ${answer.status}`, [answer])
   }
-  if (ready !== 503) tally.faults.push(`/readyz said ${ready}`)
+  if (ready.status !== 503) addFault(tally, `/readyz said ${ready.status}`, [ready])
   await expectWell(tally, portal, visitor, HEAL_MS)
 }

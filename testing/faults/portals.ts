@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import pg from 'pg'
 import { embeddedPrograms } from '../../app/db/embedded-account.server.ts'
-import { SUPERUSER } from '../../app/db/embedded-cluster.server.ts'
 import { type RestartableServer, startTestServer } from '../fixtures/database.ts'
 import { makeDataDir, type PortalProcess, startPortal } from '../portal/portal-process.ts'
 import { endProcesses } from '../portal/processes.ts'
-
-export const SECRET = 'the secret of the portals under fault'
+import { TEST_SETTINGS } from '../portal/settings.ts'
 
 /** What is undone at the end of a family, and when the run is interrupted. Last first. */
 const leaving: (() => unknown)[] = []
 let over: Promise<void> | null = null
+/** Of this family, also those that have ended. */
+const opened = new Set<PortalProcess>()
+const SHOWN_LOG = 30_000
 
 export function onLeaving(undo: () => unknown): void {
   leaving.push(undo)
@@ -22,6 +21,7 @@ export async function leave(): Promise<void> {
   for (let undo = leaving.pop(); undo; undo = leaving.pop()) {
     await Promise.resolve(undo()).catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
   }
+  opened.clear()
 }
 
 /** The same for a run that is interrupted: what it would still begin never comes to be. */
@@ -38,10 +38,20 @@ export async function unlessOver(): Promise<void> {
 export async function openPortal(options: Parameters<typeof startPortal>[0] = {}): Promise<PortalProcess> {
   await unlessOver()
   const dataDir = options.dataDir ?? newDataDir()
-  return startPortal({ ...options, dataDir, settings: { ...PORTAL, ...options.settings } })
+  const portal = await startPortal({ ...options, dataDir, settings: { ...TEST_SETTINGS, ...options.settings } })
+  opened.add(portal)
+  return portal
 }
 
-export const PORTAL = { AUTH_SECRET: SECRET, TRUST_PROXY: '1' }
+/** Gives what the portals of this family log from now on. */
+export function listenToLogs(): () => string {
+  const marks = new Map(Array.from(opened, (portal) => [portal, portal.written()]))
+  return () =>
+    Array.from(opened, (portal) => ({ pid: portal.pid, said: portal.said(marks.get(portal)) }))
+      .filter(({ said }) => said)
+      .map(({ pid, said }) => `The log of the portal with pid ${pid}:\n${said.slice(-SHOWN_LOG)}`)
+      .join('\n')
+}
 
 /** A new folder; it, and whatever runs on it, goes at the end of the family. */
 export function newDataDir(): string {
@@ -95,27 +105,4 @@ export function openFailingDisk(megabytes: number): { home: string; fail: () => 
   if (!isMounted) return null
   chmodSync(folder, 0o711)
   return { home: folder, fail: () => void run('mount', '-o', 'remount,abort', folder) }
-}
-
-/** Where a portal's database is, past the portal: its own socket, or the address it was given. */
-export function databaseOf({ dataDir, environment }: PortalProcess): pg.ClientConfig {
-  const url = environment.DATABASE_URL
-  if (url) return { connectionString: url }
-  return { host: path.join(dataDir, 'postgres-socket'), user: SUPERUSER, database: 'playhall', ssl: false }
-}
-
-/** Asks a database, on a connection of its own. */
-export async function query<Row extends pg.QueryResultRow>(
-  database: pg.ClientConfig,
-  text: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
-  const client = new pg.Client({ ...database, connectionTimeoutMillis: 5000, query_timeout: 20_000 })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query<Row>(text, values)).rows
-  } finally {
-    await client.end().catch(() => {})
-  }
 }

@@ -5,18 +5,23 @@ import { inventedFeed } from '../fixtures/invented-feed.ts'
 import { type PortalProcess, runCommand } from '../portal/portal-process.ts'
 import { startReplicatedServer } from '../fixtures/replica.ts'
 import { buildRoad } from '../fixtures/road.ts'
+import { random } from '../fixtures/seeded-random.ts'
 import { freshPage } from './healing.ts'
-import { onLeaving, openPortal, PORTAL, query } from './portals.ts'
+import { onLeaving, openPortal } from './portals.ts'
+import { query } from '../portal/portal-database.ts'
+import { TEST_SETTINGS } from '../portal/settings.ts'
 import { findProcesses, signal, waitFor } from '../portal/processes.ts'
 import { ask } from './requests.ts'
-import type { Run, Tally } from './results.ts'
+import { expectWithin, HANG_MS, watchPace } from './pace.ts'
+import { addFault, type Run, type Tally } from './results.ts'
 
 const PAGE_MS = 2000
 const BACK_MS = 10_000
 const SEEN_MS = 1500
+const draw = random('imported titles')
 
 /** A replica that is gone, silent, closed to us or late: nobody waits for it, and it is read again when it is well. */
-export async function replica({ short, check }: Run): Promise<void> {
+export async function replica({ check }: Run): Promise<void> {
   const starting = startReplicatedServer()
   onLeaving(() => starting.then(({ stop }) => stop()))
   const { primary, replica: url } = await starting
@@ -37,9 +42,9 @@ export async function replica({ short, check }: Run): Promise<void> {
     ['the replica is gone', road.cut, road.mend],
   ]
   await expectRead(portal, url, null)
-  for (const [name, begin, end] of short ? faults.slice(0, 1) : faults) {
+  for (const [name, begin, end] of faults) {
     await check(name, target, async (tally) => {
-      for (; tally.rounds < (short ? 1 : 3); tally.rounds++) {
+      for (; tally.rounds < 3; tally.rounds++) {
         await begin()
         await expectPages(tally, portal)
         await end()
@@ -49,7 +54,7 @@ export async function replica({ short, check }: Run): Promise<void> {
   }
 
   await check('an import while the replica is far behind', `seen within ${SEEN_MS / 1000} s`, async (tally) => {
-    for (; tally.rounds < (short ? 1 : 3); tally.rounds++) {
+    for (; tally.rounds < 3; tally.rounds++) {
       await ask(portal.url, '/games')
       await pause()
       await expectImport(tally, portal)
@@ -57,7 +62,6 @@ export async function replica({ short, check }: Run): Promise<void> {
     }
   })
 
-  if (short) return
   await check('the replica refuses our password', `pages within ${PAGE_MS / 1000} s`, async (tally) => {
     tally.rounds++
     const DATABASE_REPLICA_URL = Object.assign(new URL(url), { password: 'wrong' }).href
@@ -76,12 +80,13 @@ async function homeOf(url: string): Promise<string> {
 
 /** Pages that no cache has, for some seconds: each is there, and soon. */
 async function expectPages(tally: Tally, { url }: PortalProcess): Promise<void> {
+  const pace = watchPace()
   for (let times = 0; times < 15; times++) {
     const answers = await Promise.all(Array.from({ length: 4 }, () => ask(url, freshPage())))
-    for (const { status, ms } of answers) {
-      if (status !== 200) tally.faults.push(`a page said ${status}`)
-      else if (ms > PAGE_MS) tally.faults.push(`a page took more than ${PAGE_MS / 1000} s`)
-      tally.ms.push(ms)
+    for (const answer of answers) {
+      if (answer.status !== 200) addFault(tally, `a page said ${answer.status}`, [answer])
+      else expectWithin(tally, pace, 'a page is answered', answer.ms, PAGE_MS)
+      tally.ms.push(answer.ms)
     }
     await sleep(200)
   }
@@ -89,30 +94,38 @@ async function expectPages(tally: Tally, { url }: PortalProcess): Promise<void> 
 
 /** Waits until pages are read from the replica. */
 async function expectRead({ url }: PortalProcess, replicaUrl: string, tally: Tally | null): Promise<void> {
+  const onReplica = { connectionString: replicaUrl }
   const isRead = async () => {
+    const [now] = await query<{ at: string }>(onReplica, 'select clock_timestamp()::text as at').catch(() => [])
     await Promise.all(Array.from({ length: 4 }, () => ask(url, freshPage())))
-    const rows = await query<{ reads: number }>({ connectionString: replicaUrl }, READS).catch(() => [])
+    const rows = await query<{ reads: number }>(onReplica, READS, [now?.at ?? 'infinity']).catch(() => [])
     return (rows[0]?.reads ?? 0) > 0
   }
-  if ((await waitFor(isRead, BACK_MS)) === null) tally?.faults.push('the replica is not read again')
+  const pace = watchPace()
+  const ms = await waitFor(isRead, HANG_MS)
+  if (!tally) return
+  if (ms === null) addFault(tally, 'the replica is not read again')
+  else expectWithin(tally, pace, 'the replica is read again', ms, BACK_MS)
 }
 
-/** Searches, as pages ask them, within the last second. */
+/** Searches, as pages ask them, since a moment. */
 const READS = `
   select count(*)::int as reads from pg_stat_activity
   where backend_type = 'client backend' and pid <> pg_backend_pid()
-    and query like '%search_title%' and query_start > now() - interval '1 second'`
+    and query like '%search_title%' and query_start > $1::timestamptz`
 
 async function expectImport(tally: Tally, { url, dataDir, environment }: PortalProcess): Promise<void> {
-  const title = `Lantern ${Math.random().toString(36).slice(2, 8)}`
+  const title = `Lantern ${draw().toString(36).slice(2, 8)}`
   const feed = path.join(dataDir, 'feed.json')
   const [entry] = inventedFeed(1)
   writeFileSync(feed, JSON.stringify([{ ...entry, id: title, title }]))
   const command = [process.execPath, 'cli/portal.ts', 'import', 'gamemonetize', feed]
-  const settings = { ...PORTAL, DATA_DIR: dataDir, DATABASE_URL: environment.DATABASE_URL ?? '' }
+  const settings = { ...TEST_SETTINGS, DATA_DIR: dataDir, DATABASE_URL: environment.DATABASE_URL ?? '' }
   const done = await runCommand(command, settings)
   if (done.code !== 0) tally.faults.push(`the import ended with ${done.code}: ${done.lines.join(' ')}`)
-  const ms = await waitFor(async () => (await ask(url, '/games')).text.includes(title), SEEN_MS)
-  if (ms === null) tally.faults.push('what was imported is not seen')
-  else tally.ms.push(ms)
+  const pace = watchPace()
+  const ms = await waitFor(async () => (await ask(url, '/games')).text.includes(title), HANG_MS)
+  if (ms === null) return addFault(tally, 'what was imported is not seen')
+  tally.ms.push(ms)
+  expectWithin(tally, pace, 'what was imported is seen', ms, SEEN_MS)
 }

@@ -21,6 +21,8 @@ type Asked = {
   patience?: number
 }
 
+/** This only ends a hang. */
+const PATIENCE_MS = 120_000
 let asked = 0
 
 /**
@@ -28,7 +30,7 @@ let asked = 0
  * what is not answered in time has the status 0.
  */
 export async function ask(url: string, path: string, options: Asked = {}): Promise<Answer> {
-  const { accept = 'text/html,*/*', cookie, patience = 10_000 } = options
+  const { accept = 'text/html,*/*', cookie, patience = PATIENCE_MS } = options
   const method = options.method ?? (options.form || options.body ? 'POST' : 'GET')
   const { type, bytes } = await bodyOf(options)
   const { host, port, origin } = new URL(url)

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import os from 'node:os'
+import type { ReportedCase } from '../fixtures/case-report.ts'
 import { markdownTable } from '../fixtures/markdown-table.ts'
+import type { Answer } from './requests.ts'
 
 /** What came of a case. */
 export type Tally = {
@@ -12,21 +14,44 @@ export type Tally = {
   ms: number[]
   /** What fell short of the target; empty where nothing did. */
   faults: string[]
+  /** Of the first faults, what came back. */
+  details: string[]
   /** Why it cannot be tried on this machine. */
   skipped?: string
 }
 
-export type Case = Tally & { family: string; name: string; target: string }
+export type Case = Tally & ReportedCase & { target: string }
 
 /** What a family of cases is given. */
 export type Run = {
-  /** A part of the rounds, for `npm test`. */
+  /** Only that a killed portal comes back and has lost nothing, for `npm test`. */
   short: boolean
   /** Runs a case; what its work throws is a fault as well. */
   check: (name: string, target: string, work: (tally: Tally) => Promise<void>) => Promise<void>
 }
 
-export function isPassed({ faults, lost, rounds, skipped }: Tally): boolean {
+const MOST_DETAILED = 8
+const SHOWN_CHARACTERS = 5000
+
+/** Adds a fault, with the answers or the words that it is about. */
+export function addFault(tally: Tally, fault: string, about: (Answer | string)[] = []): void {
+  const isNew = !tally.faults.includes(fault)
+  tally.faults.push(fault)
+  if (!isNew || tally.details.length >= MOST_DETAILED) return
+  const lines = about.map((one) => (typeof one === 'string' ? one : describeAnswer(one)))
+  tally.details.push([`✗ ${fault}`, ...lines.map((line) => `    ${line.slice(0, SHOWN_CHARACTERS)}`)].join('\n'))
+}
+
+function describeAnswer({ to, status, ms, text }: Answer): string {
+  return `${to}: ${status || 'no answer'} after ${Math.round(ms)} ms, ${JSON.stringify(text)}`
+}
+
+export function isPassed({
+  faults,
+  lost,
+  rounds,
+  skipped,
+}: Pick<Tally, 'faults' | 'lost' | 'rounds' | 'skipped'>): boolean {
   return !skipped && faults.length === 0 && lost === 0 && rounds > 0
 }
 

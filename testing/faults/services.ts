@@ -7,13 +7,14 @@ import { createVisitor, expectWell, type Visitor } from './healing.ts'
 import { newSignUp } from './players.ts'
 import { onLeaving, openPortal } from './portals.ts'
 import { ask } from './requests.ts'
-import type { Run, Tally } from './results.ts'
+import { expectWithin, HANG_MS, watchPace } from './pace.ts'
+import { addFault, type Run, type Tally } from './results.ts'
 
 const ANSWER_MS = 10_000
 const MAIL_MS = 60_000
 
 /** What the portal leans on elsewhere goes away: the feature says so, nothing else suffers, and it comes back. */
-export async function services({ short, check }: Run): Promise<void> {
+export async function services({ check }: Run): Promise<void> {
   const [mailbox, s3, issuer] = await Promise.all([startMailbox(), startS3Server(), startIssuer('the-client')])
   onLeaving(() => Promise.all([mailbox.close(), s3.close(), issuer.stop()]))
   const portal = await openPortal({
@@ -36,29 +37,34 @@ export async function services({ short, check }: Run): Promise<void> {
   await check('the identity provider is down', target, async (tally) => {
     tally.rounds++
     await issuer.goDown()
-    const { status, ms, headers } = await ask(portal.url, '/login/google', { form: { next: '/' } })
+    const pace = watchPace()
+    const answer = await ask(portal.url, '/login/google', { form: { next: '/' } })
+    const { status, ms, headers } = answer
     tally.ms.push(ms)
+    expectWithin(tally, pace, 'sign-in with Google says so', ms, ANSWER_MS)
     if (status !== 303 || !String(headers.location).startsWith('/login?failed=google'))
-      tally.faults.push(`sign-in with Google says ${status}`)
+      addFault(tally, `sign-in with Google says ${status}`, [answer])
     await expectOthers(tally, portal, visitor)
     await issuer.comeBack()
     const again = await ask(portal.url, '/login/google', { form: { next: '/' } })
-    if (again.status !== 200) tally.faults.push(`once it is back sign-in with Google says ${again.status}`)
+    if (again.status !== 200) addFault(tally, `once it is back sign-in with Google says ${again.status}`, [again])
   })
 
   await check('the storage of pictures fails', target, async (tally) => {
     tally.rounds++
     s3.failWith(500)
-    const { status, ms, text } = await upload(portal, visitor)
+    const pace = watchPace()
+    const answer = await upload(portal, visitor)
+    const { status, ms, text } = answer
     tally.ms.push(ms)
-    if (status !== 503 || !/"message":"[A-Z]/.test(text)) tally.faults.push(`an upload says ${status}`)
+    expectWithin(tally, pace, 'an upload says so', ms, ANSWER_MS)
+    if (status !== 503 || !/"message":"[A-Z]/.test(text)) addFault(tally, `an upload says ${status}`, [answer])
     await expectOthers(tally, portal, visitor)
     s3.failWith(0)
     const again = await upload(portal, visitor)
-    if (again.status !== 200) tally.faults.push(`once it is back an upload says ${again.status}`)
+    if (again.status !== 200) addFault(tally, `once it is back an upload says ${again.status}`, [again])
   })
 
-  if (short) return
   await check(
     'the mail server is down',
     `sign-up goes on, its mail comes within ${MAIL_MS / 1000} s`,
@@ -66,14 +72,17 @@ export async function services({ short, check }: Run): Promise<void> {
       tally.rounds++
       await mailbox.goDown()
       const form = newSignUp()
-      const { status, ms } = await ask(portal.url, '/signup', { form })
-      tally.ms.push(ms)
-      if (status !== 200) tally.faults.push(`sign-up says ${status}`)
+      const signedUp = await ask(portal.url, '/signup', { form })
+      tally.ms.push(signedUp.ms)
+      if (signedUp.status !== 200) addFault(tally, `sign-up says ${signedUp.status}`, [signedUp])
       await expectOthers(tally, portal, visitor)
       const came = mailbox.next(form.email)
+      const [back, pace] = [performance.now(), watchPace()]
       await mailbox.comeBack()
-      const late = new Promise<null>((resolve) => setTimeout(resolve, MAIL_MS, null))
-      if (!(await Promise.race([came, late]))) tally.faults.push('the mail does not come')
+      const late = new Promise<null>((resolve) => setTimeout(resolve, MAIL_MS + HANG_MS, null))
+      if (await Promise.race([came, late]))
+        expectWithin(tally, pace, 'the mail comes', performance.now() - back, MAIL_MS)
+      else addFault(tally, 'the mail does not come')
     },
   )
   await portal.stop()

@@ -4,10 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { PortalProcess } from '../portal/portal-process.ts'
 import { createVisitor, type Visitor } from './healing.ts'
-import { databaseOf, newDataDir, openPortal } from './portals.ts'
+import { newDataDir, openPortal } from './portals.ts'
+import { databaseOf } from '../portal/portal-database.ts'
 import { endProcesses, findProcesses, type Role, signal, waitFor } from '../portal/processes.ts'
 import { type Answer, ask } from './requests.ts'
-import type { Run, Tally } from './results.ts'
+import { expectWithin, HANG_MS, watchPace } from './pace.ts'
+import { addFault, type Run, type Tally } from './results.ts'
 
 const END_MS = 10_000
 const NPM = ['npm', 'start']
@@ -45,20 +47,19 @@ const SENT: Sent[] = [
 ]
 
 /** However it is stopped: what runs is answered, the database is stopped cleanly, nothing is left. */
-export async function signals({ short, check }: Run): Promise<void> {
+export async function signals({ check }: Run): Promise<void> {
   const dataDir = newDataDir()
   const target = `what runs is answered, code 0, nothing left within ${END_MS / 1000} s`
-  const targets = short ? TARGETS.slice(-1) : TARGETS
-  for (const to of targets) {
+  for (const to of TARGETS) {
     const hears = ({ signals: names }: Sent) => !to.leavesInterrupts || names.some((name) => name !== 'SIGINT')
-    const sent = (short ? [SENT[0]!, SENT.at(-1)!] : SENT).filter(hears)
+    const sent = SENT.filter(hears)
     const names = to.leavesInterrupts ? 'TERM, HUP' : 'TERM, INT, HUP'
     await check(`${names}, once, twice, at once to ${to.name}`, target, async (tally) => {
       for (const one of sent) await stopOnce(tally, dataDir, to, one)
     })
   }
   const dead = `the portal ends too, nothing left within ${END_MS / 1000} s`
-  for (const to of short ? [] : TARGETS.filter(({ who }) => who === 'npm' || who === 'shell' || who === 'start.mjs')) {
+  for (const to of TARGETS.filter(({ who }) => who === 'npm' || who === 'shell' || who === 'start.mjs')) {
     await check(`kill -9 of ${to.name}`, dead, async (tally) => {
       for (let times = 0; times < 3; times++) {
         await stopOnce(tally, dataDir, { ...to, isOurs: false }, { signals: ['SIGKILL'], apart: 0 })
@@ -81,17 +82,21 @@ async function stopOnce(tally: Tally, dataDir: string, to: Target, { signals: na
       if (at && apart) await sleep(apart)
       for (const pid of pids) signal(pid, name)
     }
-    const sent = performance.now()
-    const { status, text } = await running.finish(300)
+    const [sent, pace] = [performance.now(), watchPace()]
+    const answer = await running.finish(300)
+    const { status, text } = answer
     // PostgreSQL itself was told to end: then the answer is that it is gone.
     const isAnswered = to.who === 'all' ? status > 0 : status === 204
-    if (!isAnswered) tally.faults.push(`${label} what ran got ${status || text}`)
-    const gone = await waitFor(() => leftOf(dataDir) === '', END_MS)
-    if (gone === null) tally.faults.push(`${label} left ${leftOf(dataDir)}`)
-    else tally.ms.push(performance.now() - sent)
-    await waitFor(() => portal.end() !== null, 500)
+    if (!isAnswered) addFault(tally, `${label} what ran got ${status || text}`, [answer])
+    const gone = await waitFor(() => leftOf(dataDir) === '', HANG_MS)
+    if (gone === null) return addFault(tally, `${label} left ${leftOf(dataDir)}`)
+    const ms = performance.now() - sent
+    tally.ms.push(ms)
+    expectWithin(tally, pace, `${label} nothing is left`, ms, END_MS)
+    if (!to.isOurs) return
+    await waitFor(() => portal.end() !== null, HANG_MS)
     const end = portal.end()
-    if (to.isOurs && gone !== null && end?.code !== 0) tally.faults.push(`${label} code ${end?.signal ?? end?.code}`)
+    if (end?.code !== 0) addFault(tally, `${label} code ${end?.signal ?? end?.code}`)
   } finally {
     await endProcesses(dataDir)
   }
@@ -104,13 +109,14 @@ function pidsOf({ who }: Target, { pid, dataDir }: PortalProcess): number[] {
 }
 
 /** A write that waits for a lock of ours; `finish` lets it go on after so many milliseconds and gives its answer. */
-async function holdRequest({ url, ...portal }: PortalProcess, { player, game }: Visitor) {
-  const client = new pg.Client(databaseOf({ url, ...portal }))
+async function holdRequest(portal: PortalProcess, { player, game }: Visitor) {
+  const client = new pg.Client(databaseOf(portal))
   client.on('error', () => {})
   await client.connect()
   await client.query('begin; lock table wishlist_entries in exclusive mode')
-  const answer = ask(url, `/wishlist/entries/${game}`, { method: 'PUT', cookie: player.cookie })
-  await sleep(150)
+  const answer = ask(portal.url, `/wishlist/entries/${game}`, { method: 'PUT', cookie: player.cookie })
+  const isWaiting = async () => (await client.query('select from pg_locks where not granted')).rowCount !== 0
+  await waitFor(isWaiting, HANG_MS)
   return {
     async finish(after: number): Promise<Answer> {
       await sleep(after)

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findServer } from '../../app/db/embedded-cluster.server.ts'
 import { createVisitor, expectWell } from './healing.ts'
-import { databaseOf, openPortal } from './portals.ts'
+import { openPortal } from './portals.ts'
+import { databaseOf } from '../portal/portal-database.ts'
 import { clusterOf, postmasterOf, signal, waitFor } from '../portal/processes.ts'
-import type { Run } from './results.ts'
+import { expectWithin, HANG_MS, watchPace } from './pace.ts'
+import { addFault, type Run } from './results.ts'
 import { countLost, startWriting } from './writing.ts'
 
 const LIMIT_MS = 15_000
@@ -15,29 +17,33 @@ const WAYS = [
 ] as const
 
 /** Somebody else stops the embedded database: the portal brings it back. */
-export async function stops({ short, check }: Run): Promise<void> {
-  for (const [name, way] of short ? WAYS.slice(0, 1) : WAYS) {
+export async function stops({ check }: Run): Promise<void> {
+  for (const [name, way] of WAYS) {
     const target = `none lost; the portal stays, well within ${LIMIT_MS / 1000} s`
     await check(`${name} of the database from outside`, target, async (tally) => {
       let portal = await openPortal()
-      for (; tally.rounds < (short ? 1 : 3); tally.rounds++) {
+      for (; tally.rounds < 3; tally.rounds++) {
         const visitor = await createVisitor(portal)
         const writing = await startWriting([portal], { count: 10 })
         await sleep(300)
-        const before = postmasterOf(clusterOf(portal))
+        const [before, pace] = [postmasterOf(clusterOf(portal)), watchPace()]
         signal(before, way)
         // A smart stop refuses who comes and serves who is there: well is only what runs anew.
         const isNew = () => {
           const now = findServer(clusterOf(portal))?.pid
           return now !== undefined && now !== before
         }
-        const returned = await waitFor(() => isNew() || portal.end() !== null, LIMIT_MS)
-        if (returned === null) tally.faults.push(`it still stops after ${LIMIT_MS / 1000} s`)
-        else await expectWell(tally, portal, visitor, LIMIT_MS - returned)
+        const returned = await waitFor(() => isNew() || portal.end() !== null, HANG_MS)
+        if (returned === null) addFault(tally, `it still stops after ${HANG_MS / 1000} s`)
+        else {
+          expectWithin(tally, pace, 'its database runs again', returned, LIMIT_MS)
+          await expectWell(tally, portal, visitor, Math.max(LIMIT_MS - returned, 0))
+        }
         await writing.stop()
         if (portal.end()) portal = await openPortal({ dataDir: portal.dataDir })
         if (returned === null) signal(before, 'SIGINT')
-        if (returned === null) await expectWell({ ...tally, ms: [], faults: [] }, portal, visitor, LIMIT_MS)
+        if (returned === null)
+          await expectWell({ ...tally, ms: [], faults: [], details: [] }, portal, visitor, LIMIT_MS)
         await countLost(tally, databaseOf(portal), writing)
       }
       await portal.stop()

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { PortalProcess } from '../portal/portal-process.ts'
 import { createPlayers, listGameIds, newSignUp, type Player } from './players.ts'
-import { databaseOf, query } from './portals.ts'
+import { databaseOf, query } from '../portal/portal-database.ts'
 import { waitFor } from '../portal/processes.ts'
 import { type Answer, ask } from './requests.ts'
-import type { Tally } from './results.ts'
+import { HANG_MS } from './pace.ts'
+import { addFault, type Tally } from './results.ts'
 
 export type Writing = {
   players: Player[]
@@ -19,7 +20,6 @@ const PLAYERS = 40
 const SIGN_UPS = 2
 const PAUSE_MS = 50
 const BEGUN = 20
-const BEGIN_MS = 5000
 
 /**
  * Many players write as fast as they are answered: wishes, reactions, a spin each, beside new players who sign up. What
@@ -62,7 +62,7 @@ export async function startWriting(portals: PortalProcess[], { count = PLAYERS }
 
   const work = Promise.all([...players.map(play), ...Array.from({ length: SIGN_UPS }, (_, at) => signUp(at))])
   // A round that breaks nothing under way says nothing.
-  await waitFor(() => acknowledged.size >= BEGUN, BEGIN_MS)
+  await waitFor(() => acknowledged.size >= BEGUN, HANG_MS)
   return {
     players,
     acknowledged,
@@ -77,9 +77,11 @@ export async function startWriting(portals: PortalProcess[], { count = PLAYERS }
 export async function countLost(tally: Tally, database: pg.ClientConfig, writing: Writing): Promise<void> {
   const kept = await keptRows(database, writing)
   tally.acknowledged += writing.acknowledged.size
-  tally.lost += [...writing.acknowledged].filter((key) => !kept.has(key)).length
+  const lost = [...writing.acknowledged].filter((key) => !kept.has(key))
+  tally.lost += lost.length
+  if (lost.length) tally.details.push(`✗ writes were lost\n    ${lost.join('\n    ')}`)
   const wrong = await query<{ what: string }>(database, UNEQUAL)
-  tally.faults.push(...wrong.map(({ what }) => `${what} differ from their rows`))
+  for (const { what } of wrong) addFault(tally, `${what} differ from their rows`)
 }
 
 async function keptRows(database: pg.ClientConfig, { players, acknowledged }: Writing): Promise<Set<string>> {

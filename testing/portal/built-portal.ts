@@ -10,6 +10,7 @@ import type { HttpOptions } from '../../app/server/http.server.ts'
 import { openLog } from '../../app/server/log.server.ts'
 import { checkBuild } from '../../cli/prepare.mjs'
 import { createTestDatabase } from '../fixtures/database.ts'
+import { SECRET } from './settings.ts'
 
 export const SITE = 'http://playhall.example'
 
@@ -25,7 +26,7 @@ export async function startBuiltPortal(settings: Record<string, string> = {}) {
   Object.assign(process.env, {
     SITE_URL: SITE,
     DATA_DIR: dataDir,
-    AUTH_SECRET: 'a secret of thirty-two characters',
+    AUTH_SECRET: SECRET,
     ...settings,
   })
   openLog({ level: 'info', pretty: false, sink: { write: (line) => void logged.push(line) } })

@@ -8,8 +8,9 @@ import { MALLOC, NODE_FLAGS } from '../../cli/node-flags.mjs'
 const HOME = path.join(import.meta.dirname, '../..')
 const SERVER = [process.execPath, ...NODE_FLAGS, 'server.mjs']
 const PATIENCE_MS = 120_000
-const KEPT_WORDS = 100_000
+const KEPT_CHARACTERS = 1_000_000
 const LAST_WORDS_MS = 50
+const ASK_MS = 5
 
 export type Settings = Record<string, string>
 
@@ -22,8 +23,10 @@ export type SpawnedPortal = {
   ended: Promise<End>
   /** How it ended; null while it runs. */
   end: () => End | null
-  /** The newest of what it wrote. */
-  said: () => string
+  /** The newest of what it wrote; of that, only what came after a mark that `written` gave. */
+  said: (from?: number) => string
+  /** How many characters it has written so far. */
+  written: () => number
   /** Asks it to end and waits for it; removes its data unless the folder was given. */
   stop: (signal?: NodeJS.Signals) => Promise<End>
   /** Ends it at once. The folder stays, and so may its database. */
@@ -32,7 +35,7 @@ export type SpawnedPortal = {
 
 export type PortalProcess = SpawnedPortal & {
   url: string
-  /** From the start of the process until it said that it is open. */
+  /** From the start of the process until it was open. */
   startMs: number
 }
 
@@ -49,6 +52,8 @@ export type Start = {
   identity?: { uid?: number; gid?: number }
   /** Kills it while it starts. */
   signal?: AbortSignal
+  /** Its log costs nobody anything, and nobody can read it: the portal needs a PORT, and is open once its home page is answered. */
+  isLogIgnored?: boolean
 }
 
 /**
@@ -62,10 +67,12 @@ export async function startPortal(start: Start = {}): Promise<PortalProcess> {
   try {
     const url = await new Promise<string>((resolve, reject) => {
       late = setTimeout(() => reject(new Error(`The portal does not open: ${portal.said()}`)), PATIENCE_MS)
-      portal.onWords((words) => {
-        const found = /"url":"([^"]+)"/.exec(words)?.[1]
-        if (found) resolve(found)
-      })
+      if (start.isLogIgnored) void untilAnswered(portal).then(resolve)
+      else
+        portal.onWords((words) => {
+          const found = /"url":"([^"]+)"/.exec(words)?.[1]
+          if (found) resolve(found)
+        })
       void portal.ended.then(async ({ code, signal }) => {
         await sleep(LAST_WORDS_MS)
         reject(new Error(`The portal ended with ${signal ?? code}: ${portal.said()}`))
@@ -89,6 +96,7 @@ export function spawnPortal({
   detached = false,
   identity = {},
   signal: interrupt,
+  isLogIgnored = false,
 }: Start): SpawnedPortal & { onWords: (hear: (words: string) => void) => void } {
   const dataDir = given ?? makeDataDir()
   const environment = environmentOf({ DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', ...settings })
@@ -96,19 +104,22 @@ export function spawnPortal({
     ...identity,
     cwd: HOME,
     env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: isLogIgnored ? ['ignore', 'ignore', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     detached,
   })
   const { ended, end } = watchEnd(child, 'exit')
   interrupt?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true })
   let words = ''
+  let written = 0
   let listen: (words: string) => void = () => {}
   const hear = (piece: Buffer) => {
-    words = (words + piece.toString()).slice(-KEPT_WORDS)
+    const text = piece.toString()
+    written += text.length
+    words = (words + text).slice(-KEPT_CHARACTERS)
     listen(words)
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  child.stdout?.on('data', hear)
+  child.stderr?.on('data', hear)
   const endWith = (signal: NodeJS.Signals) => {
     child.kill(signal)
     return ended
@@ -119,7 +130,8 @@ export function spawnPortal({
     environment,
     ended,
     end,
-    said: () => words,
+    said: (from = 0) => words.slice(Math.max(0, from - (written - words.length))),
+    written: () => written,
     onWords: (listener) => (listen = listener),
     async stop(signal = 'SIGTERM') {
       const how = await endWith(signal)
@@ -127,6 +139,21 @@ export function spawnPortal({
       return how
     },
     kill: () => endWith('SIGKILL'),
+  }
+}
+
+/** Gives its address once it answers there; waits for good where it never does. */
+async function untilAnswered({ environment, end }: SpawnedPortal): Promise<string> {
+  const url = `http://localhost:${environment.PORT}`
+  while (!(await answers(`http://127.0.0.1:${environment.PORT}/`)) && !end()) await sleep(ASK_MS)
+  return end() ? new Promise(() => {}) : url
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok
+  } catch {
+    return false
   }
 }
 

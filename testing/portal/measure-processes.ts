@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
+import { clusterOf, postmasterOf } from './processes.ts'
 
 /** Linux counts processor time in hundredths of a second, on every machine that Node runs on. */
 const TICK_MS = 10
@@ -24,9 +24,9 @@ export function databaseMs(dataDir: string): number {
 
 /** The embedded database of a DATA_DIR: the server and all its processes. */
 export function databaseProcesses(dataDir: string): number[] {
-  const server = Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === server)
-  return [server, ...children.map(Number)]
+  const server = postmasterOf(clusterOf({ dataDir }))
+  const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim()
+  return [server, ...children.split(' ').filter(Boolean).map(Number)]
 }
 
 /** How long a thread was ready to run and waited for a processor so far, in ms; 0 where the kernel does not count it. */
@@ -45,12 +45,18 @@ export function stolenMs(): number {
 
 /** Memory in MB, shared pages divided among those that share them, so that processes can be added up. */
 export function memoryMb(pids: number[]): number {
-  return pids.reduce((sum, pid) => sum + kilobytesOf(pid), 0) / 1024
+  return pids.reduce((sum, pid) => sum + kilobytesOf(pid, ['Pss']), 0) / 1024
 }
 
-function kilobytesOf(pid: number): number {
+/** Memory in MB that is one process's alone, swapped or not: how many others run the same program does not change it. */
+export function privateMb(pid: number): number {
+  return kilobytesOf(pid, ['Private_Dirty', 'Swap']) / 1024
+}
+
+function kilobytesOf(pid: number, kinds: string[]): number {
   try {
-    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    return kinds.reduce((sum, kind) => sum + Number(new RegExp(`^${kind}:\\s+(\\d+)`, 'm').exec(rollup)?.[1]), 0)
   } catch {
     return 0 // ended meanwhile
   }
@@ -58,14 +64,6 @@ function kilobytesOf(pid: number): number {
 
 function sumOf(stat: string[], fields: number[]): number {
   return fields.reduce((sum, field) => sum + Number(stat[field]), 0) * TICK_MS
-}
-
-function parentOf(pid: number): number {
-  try {
-    return Number(statOf(pid)[1])
-  } catch {
-    return 0 // ended meanwhile
-  }
 }
 
 /** The fields of /proc/PID/stat from the state on; the name before them may hold blanks. */

@@ -1,10 +1,27 @@
 /** What the portal is held against: a plain node:http server that answers with bytes that it was given on stdin, by path. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
 /** `headers`: name, value, name, value; `body`: base64. */
 export type BarePage = { path: string; headers: string[]; body: string }
+
+/** Starts it as a process of its own. */
+export async function startBareServer(pages: BarePage[]): Promise<{ port: number; stop: () => Promise<void> }> {
+  const child = spawn(process.execPath, [import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  child.stdin.end(JSON.stringify(pages))
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return {
+    port: Number(line.toString()),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
 
 if (import.meta.main) {
   const given = (await json(process.stdin)) as BarePage[]
