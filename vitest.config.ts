@@ -44,5 +44,7 @@ function project(name: string, include: string[] = []): TestProjectInlineConfigu
 function kindOf(file: string): 'unit' | 'database' | 'portal' {
   const text = readFileSync(file, 'utf8')
   if (/testing\/(requests|portal)\//.test(file) || /\/testing\/portal\//.test(text)) return 'portal'
-  return /\/fixtures\/(database|replica)\.ts'|inject\('testDatabase'\)|\/embedded-cluster\.server\.ts'/.test(text) ? 'database' : 'unit'
+  return /\/fixtures\/(database|replica)\.ts'|inject\('testDatabase'\)|\/embedded-cluster\.server\.ts'/.test(text)
+    ? 'database'
+    : 'unit'
 }
