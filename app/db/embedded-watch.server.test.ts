@@ -47,7 +47,7 @@ test('a server that does not start is tried at each look, and each reason is tol
   })
   for (let looks = 1; looks <= reasons.length; looks++) {
     look()
-    await vi.waitFor(() => expect(starts).toBe(looks), { timeout: 60_000 })
+    await expect.poll(() => starts).toBe(looks)
   }
   await end()
   expect(told).toEqual(['gone', 'failing', 'failing', 'back'])

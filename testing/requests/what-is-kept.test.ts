@@ -22,7 +22,7 @@ beforeAll(async () => {
   issuer = await startIssuer('the-client')
   const google = { GOOGLE_CLIENT_ID: 'the-client', GOOGLE_CLIENT_SECRET: 'the-secret', GOOGLE_ISSUER: issuer.url }
   portal = await startBuiltPortal(google)
-}, 60_000)
+})
 afterAll(async () => {
   await issuer?.stop()
   await portal?.stop()
