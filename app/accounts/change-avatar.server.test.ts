@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
+import { hurryJobs } from '../../testing/fixtures/jobs.ts'
 import { createPlayer } from '../../testing/fixtures/players.ts'
 import { type S3Server, startS3Server } from '../../testing/fixtures/s3-server.ts'
 import { database } from '../db/connection.server.ts'
@@ -95,7 +96,7 @@ test('an upload to an account that goes away meanwhile leaves no file', async ()
   const { id } = await createPlayer()
   await Promise.all([changeAvatar(id, picture), deleteAccount(id), changeAvatar(id, picture)])
   expect(await avatarOf(id)).toBeUndefined()
-  await expect.poll(() => filesOf(id), POLL).toEqual([])
+  await expect.poll(() => filesOf(id)).toEqual([])
 })
 
 test('while the storage is down uploads say so, and who leaves then has their files removed when it is up', async () => {
@@ -104,11 +105,12 @@ test('while the storage is down uploads say so, and who leaves then has their fi
   s3.failWith(503)
   await expect(changeAvatar(id, picture)).rejects.toMatchObject({ fault: 'down' })
   await deleteAccount(id)
-  await expect.poll(() => failedJobs(id), POLL).toBe(1)
+  await expect.poll(() => failedJobs(id)).toBe(1)
   expect([await avatarOf(id), filesOf(id)]).toEqual([undefined, [kept]])
   s3.failWith(0)
-  await expect.poll(() => filesOf(id), { timeout: 20_000 }).toEqual([])
-}, 40_000)
+  await hurryJobs()
+  await expect.poll(() => filesOf(id)).toEqual([])
+})
 
 async function failedJobs(playerId: string): Promise<number> {
   const { rows } = await database().execute(
@@ -116,8 +118,6 @@ async function failedJobs(playerId: string): Promise<number> {
   )
   return rows.length
 }
-
-const POLL = { timeout: 10_000 }
 
 test('a file that could not be removed goes with the account', async () => {
   const { id } = await createPlayer()
@@ -127,5 +127,5 @@ test('a file that could not be removed goes with the account', async () => {
   s3.failWith(0)
   expect([await avatarOf(id), filesOf(id).length]).toEqual([null, 1])
   await deleteAccount(id)
-  await expect.poll(() => filesOf(id), POLL).toEqual([])
+  await expect.poll(() => filesOf(id)).toEqual([])
 })

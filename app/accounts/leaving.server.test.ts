@@ -143,7 +143,7 @@ test('a deleted account leaves nothing of its player, and all of the others', as
   // Whoever is killed from now on, the job is there.
   expect(filesOf(player.id)).toEqual(['face.webp', 'shot.webp'])
   await workOn([forgettingFiles as Job])
-  await expect.poll(() => filesOf(player.id), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => filesOf(player.id)).toEqual([])
   expect(filesOf(other.id)).toEqual(['face.webp'])
   // Somebody else may have the name and the address now.
   await createPlayer({ username: player.username, email: player.email })

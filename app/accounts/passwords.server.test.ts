@@ -40,15 +40,15 @@ test.each(['', 'plain', '$2b$10$abc', '$argon2id$v=19$m=1,t=1,p=1$$'])('%j fits 
   expect(await verifyPassword({ hash, password: 'plain' })).toBe(false)
 })
 
-test('a wave of twenty is done, two at a time, and one that fails stops no other', async () => {
-  const wave = Array.from({ length: 20 }, (_, at) => hashPassword(`password ${at}`))
-  expect([largeWork.running, largeWork.waiting]).toEqual([2, 18])
+test('a wave of six is done, two at a time, and one that fails stops no other', async () => {
+  const wave = Array.from({ length: 6 }, (_, at) => hashPassword(`password ${at}`))
+  expect([largeWork.running, largeWork.waiting]).toEqual([2, 4])
   const broken = verifyPassword({
     hash: '$argon2id$v=19$m=47104,t=1,p=999999999$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAA',
     password: 'x',
   })
   await expect(broken).rejects.toThrow()
-  expect(new Set(await Promise.all(wave)).size).toBe(20)
+  expect(new Set(await Promise.all(wave)).size).toBe(6)
 })
 
 test('the commonest are known in any case, others are not', () => {

@@ -66,7 +66,7 @@ beforeAll(async () => {
   await database().execute(sql`
     insert into player_blocks (player_id, blocked_id) select ${player.id}::uuid, a from unnest((${ids})[20:24]) a`)
   await database().execute(sql`analyze players, posts, post_counts, post_likes, player_blocks`)
-}, 120_000)
+})
 afterAll(() => world.drop())
 
 test.each(['custom', 'generic'] as const)('no list of the board reads all posts, with %s plans', async (mode) => {

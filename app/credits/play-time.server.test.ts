@@ -142,15 +142,12 @@ test('beats that wait for each other count one after the other, from what the on
     await tx.select().from(playSessions).where(eq(playSessions.playerId, id)).for('update')
     beats.push(beat(30), beat(30), beat(40))
     await expect
-      .poll(
-        async () => {
-          const { rows } = await tx.execute<{ waiting: number }>(
-            sql`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          )
-          return rows[0]?.waiting
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        const { rows } = await tx.execute<{ waiting: number }>(
+          sql`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows[0]?.waiting
+      })
       .toBe(3)
   })
   await Promise.all(beats)

@@ -6,27 +6,25 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { canBeNobody, NOBODY } from '../../testing/fixtures/nobody.ts'
 import { findServer, stopServer } from './embedded-cluster.server.ts'
 import { SOCKET } from './embedded-socket.server.ts'
-import { migrate } from '../server/migrate.server.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const temporary = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'playhall-embedded-')))
 fs.chmodSync(temporary, 0o711)
 const used = path.join(temporary, 'used')
-/** A portal looks after its server once a second. */
-const TWO_LOOKS_MS = 2200
 const children: ChildProcess[] = []
 const dataDirs: string[] = []
+let firstStart: { lower: string; tcp: string; socketMode: number }
 
 beforeAll(async () => {
-  const command = await start('command', used)
-  await query(command, 'create table kept (n int)')
-  await query(command, 'insert into kept values (7)')
-  await command.release()
+  const portal = await start('portal', used)
+  await query(portal, 'create table kept (n int)')
+  await query(portal, 'insert into kept values (7)')
+  const { rows } = await query(portal, `select lower('ÄÖÉ') as lower, current_setting('listen_addresses') as tcp`)
+  firstStart = { ...rows[0], socketMode: fs.statSync(portal.connection.host).mode & 0o777 }
+  await portal.release()
 })
 
 afterEach(async () => {
@@ -38,21 +36,10 @@ afterAll(() => {
   fs.rmSync(temporary, { recursive: true, force: true })
 })
 
-test('the first start makes a database, a clean stop ends the server, the next start finds the rows', async () => {
-  const dataDir = emptyDataDir()
-  const first = await start('portal', dataDir)
-  await query(first, 'create table kept (n int)')
-  await query(first, 'insert into kept values (7)')
-  const { rows } = await query(first, `select lower('ÄÖÉ') as lower, current_setting('listen_addresses') as tcp`)
-  expect(rows).toEqual([{ lower: 'äöé', tcp: '' }])
-  expect(fs.statSync(first.connection.host).mode & 0o777).toBe(0o700)
-  await first.release()
-  expect(findServer(path.join(dataDir, 'postgres'))).toBeNull()
-  expect(fs.readdirSync(path.join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
-
-  const second = await start('portal', dataDir)
-  expect((await query(second, 'select n from kept')).rows).toEqual([{ n: 7 }])
-  await second.release()
+test('the first start makes a database for its account alone, and a clean stop ends the server', () => {
+  expect(firstStart).toEqual({ lower: 'äöé', tcp: '', socketMode: 0o700 })
+  expect(findServer(path.join(used, 'postgres'))).toBeNull()
+  expect(fs.readdirSync(path.join(used, 'postgres'))).not.toContain('postmaster.pid')
 })
 
 test('a first start that was killed half way is made up for by the next', async () => {
@@ -67,21 +54,6 @@ test('a first start that was killed half way is made up for by the next', async 
   const portal = await start('portal', dataDir)
   expect((await query(portal, 'select 1 as n')).rows).toEqual([{ n: 1 }])
   await portal.release()
-})
-
-test('a portal that follows a killed one takes over its server, and stops it', async () => {
-  const dataDir = usedDataDir()
-  const killed = await start('portal', dataDir)
-  const server = serverOf(dataDir)
-  await query(killed, 'insert into kept values (8)')
-  await killed.kill()
-  expect(serverOf(dataDir)).toBe(server)
-
-  const next = await start('portal', dataDir)
-  expect(serverOf(dataDir)).toBe(server)
-  expect((await query(next, 'select n from kept order by n')).rows).toEqual([{ n: 7 }, { n: 8 }])
-  await next.release()
-  expect(serverOf(dataDir)).toBeUndefined()
 })
 
 test('no acknowledged row is lost when portal and server are killed, though their pid is taken by a stranger', async () => {
@@ -111,31 +83,35 @@ test('no acknowledged row is lost when portal and server are killed, though thei
   await next.release()
 })
 
-test('a server that is killed under a portal comes back', async () => {
+test('a server that is killed, is told to stop, or has lost its socket comes back under its portal', async () => {
   const dataDir = usedDataDir()
   const portal = await start('portal', dataDir)
-  const server = serverOf(dataDir)!
-  process.kill(server, 'SIGKILL')
-  await until(() => ![server, undefined].includes(serverOf(dataDir)))
-  await until(() => isAnswering(portal))
-  expect(await portal.release()).toEqual(['gone', 'back'])
-  expect(serverOf(dataDir)).toBeUndefined()
-})
+  const isAnother = (server: number) => ![server, undefined].includes(serverOf(dataDir))
 
-test('a server that is told to stop once its clients have gone comes back, since ours stay', async () => {
-  const dataDir = usedDataDir()
-  const portal = await start('portal', dataDir)
-  const server = serverOf(dataDir)!
+  const first = serverOf(dataDir)!
+  process.kill(first, 'SIGKILL')
+  await until(() => isAnother(first))
+  await until(() => isAnswering(portal))
+  await until(() => portal.outages.length === 2)
+
+  // Once its clients have gone; ours stay.
+  const second = serverOf(dataDir)!
   const client = await connect(portal)
-  process.kill(server, 'SIGTERM')
-  await until(() => ![server, undefined].includes(serverOf(dataDir)))
+  process.kill(second, 'SIGTERM')
+  await until(() => isAnother(second))
   await until(() => isAnswering(portal))
   await client.end()
-  expect(await portal.release()).toEqual(['gone', 'back'])
+  await until(() => portal.outages.length === 4)
+
+  fs.rmSync(path.join(portal.connection.host, SOCKET))
+  expect(await isAnswering(portal)).toBe(false)
+  await until(() => isAnswering(portal))
+  await portal.release()
+  expect(portal.outages).toEqual(['gone', 'back', 'gone', 'back', 'gone', 'back'])
   expect(serverOf(dataDir)).toBeUndefined()
 })
 
-test('a server that does not come back is told of once, and tried again until it does', async () => {
+test('a server that does not come back is tried again until it does', async () => {
   const dataDir = usedDataDir()
   const portal = await start('portal', dataDir)
   const settings = path.join(dataDir, 'postgres/postgresql.conf')
@@ -146,34 +122,26 @@ test('a server that does not come back is told of once, and tried again until it
   await until(() => words().split('shared_bufers').length > 2)
   fs.writeFileSync(settings, good)
   await until(() => isAnswering(portal))
-  expect(await portal.release()).toEqual(['gone', 'failing', 'back'])
+  await portal.release()
+  expect(portal.outages).toEqual(['gone', 'failing', 'back'])
 })
 
-test('a server whose socket was removed can be reached again', async () => {
-  const dataDir = usedDataDir()
-  const portal = await start('portal', dataDir)
-  fs.rmSync(path.join(portal.connection.host, SOCKET))
-  expect(await isAnswering(portal)).toBe(false)
-  await until(() => isAnswering(portal))
-  expect(await portal.release()).toEqual(['gone', 'back'])
-  expect(serverOf(dataDir)).toBeUndefined()
-})
-
-test('a cluster that is moved away under a portal is told of once, nothing grows in its place, and its server ends with the portal', async () => {
+test('where a cluster is moved away under a portal nothing grows in its place, and its server ends with the portal', async () => {
   const dataDir = usedDataDir()
   const portal = await start('portal', dataDir)
   const [folder, away] = [path.join(dataDir, 'postgres'), path.join(dataDir, 'away')]
   const server = serverOf(dataDir)!
   fs.renameSync(folder, away)
-  await sleep(TWO_LOOKS_MS)
+  await until(() => portal.outages.includes('lost'))
   const message = `${folder} is gone: bring it back, or stop the portal and restore a backup`
   await expect(start('command', dataDir)).rejects.toThrow(message)
   expect(fs.existsSync(folder)).toBe(false)
   fs.renameSync(away, folder)
-  await sleep(TWO_LOOKS_MS)
+  await until(() => portal.outages.includes('back'))
   expect(await isAnswering(portal)).toBe(true)
   fs.renameSync(folder, away)
-  expect(await portal.release()).toEqual(['lost', 'back'])
+  await portal.release()
+  expect(portal.outages.slice(0, 2)).toEqual(['lost', 'back'])
   expect(isRunning(server)).toBe(false)
 })
 
@@ -189,12 +157,11 @@ test('a server that hangs is stopped all the same', async () => {
   await until(() => [server, ...pids].every((pid) => !fs.existsSync(`/proc/${pid}/cwd`)))
 })
 
-test('a second portal is refused with one line that names the folder and the first', async () => {
+test('a second portal is refused with one line that names the folder and the first, and takes over its server when that is killed', async () => {
   const dataDir = usedDataDir()
   const first = await start('portal', dataDir)
   const message = `Another portal (pid ${first.pid}) is running on ${dataDir}: stop it, or set another DATA_DIR`
   await expect(start('portal', dataDir)).rejects.toThrow(new RegExp(`^DatabaseStartError: ${escape(message)}$`))
-  expect((await query(first, 'select n from kept')).rows).toEqual([{ n: 7 }])
 
   // Also where somebody sweeps its locks away: it takes them anew.
   const locks = ['portal.lock', 'postgres-users.lock'].map((name) => path.join(dataDir, name))
@@ -204,20 +171,15 @@ test('a second portal is refused with one line that names the folder and the fir
   const server = serverOf(dataDir)
   await (await start('command', dataDir)).release()
   expect(serverOf(dataDir)).toBe(server)
-  await first.kill()
-  const second = await start('portal', dataDir)
-  await second.release()
-})
 
-test('a command beside a portal uses its server and leaves it running', async () => {
-  const dataDir = usedDataDir()
-  const portal = await start('portal', dataDir)
-  const server = serverOf(dataDir)
-  const command = await start('command', dataDir)
-  expect((await query(command, 'select n from kept')).rows).toEqual([{ n: 7 }])
-  await command.release()
+  await query(first, 'insert into kept values (8)')
+  await first.kill()
   expect(serverOf(dataDir)).toBe(server)
-  await portal.release()
+  const second = await start('portal', dataDir)
+  expect(serverOf(dataDir)).toBe(server)
+  expect((await query(second, 'select n from kept order by n')).rows).toEqual([{ n: 7 }, { n: 8 }])
+  await second.release()
+  expect(serverOf(dataDir)).toBeUndefined()
 })
 
 test('commands alone start a server, one for all who start at once, and the last of them stops it', async () => {
@@ -229,27 +191,25 @@ test('commands alone start a server, one for all who start at once, and the last
   expect(serverOf(dataDir)).toBeUndefined()
 })
 
-test('a portal that starts during a command keeps the server when the command ends', async () => {
+test('a portal and commands share a server, whoever comes first, and the last of them stops it', async () => {
   const dataDir = usedDataDir()
-  const command = await start('command', dataDir)
+  const early = await start('command', dataDir)
+  const server = serverOf(dataDir)
   const portal = await start('portal', dataDir)
-  const client = await connect(portal)
-  await command.release()
-  expect((await client.query('select n from kept')).rows).toEqual([{ n: 7 }])
-  await client.end()
-  await portal.release()
-  expect(serverOf(dataDir)).toBeUndefined()
-})
+  // Ctrl-C in the terminal is not for the server.
+  expect(sessionOf(server!)).not.toEqual(sessionOf(portal.pid))
+  const ofPortal = await connect(portal)
+  await early.release()
+  expect((await ofPortal.query('select n from kept')).rows).toEqual([{ n: 7 }])
+  await ofPortal.end()
 
-test('a portal that stops during a command leaves the server to the command, which stops it', async () => {
-  const dataDir = usedDataDir()
-  const portal = await start('portal', dataDir)
-  const command = await start('command', dataDir)
-  const client = await connect(command)
+  const late = await start('command', dataDir)
+  expect(serverOf(dataDir)).toBe(server)
+  const ofCommand = await connect(late)
   await portal.release()
-  expect((await client.query('select n from kept')).rows).toEqual([{ n: 7 }])
-  await client.end()
-  await command.release()
+  expect((await ofCommand.query('select n from kept')).rows).toEqual([{ n: 7 }])
+  await ofCommand.end()
+  await late.release()
   expect(serverOf(dataDir)).toBeUndefined()
 })
 
@@ -264,24 +224,6 @@ test('a folder whose path is too long for a socket gets a short one, which comma
   await command.release()
   await portal.release()
   expect(fs.existsSync(host)).toBe(false)
-})
-
-test('Ctrl-C in the terminal is not for the server', async () => {
-  const dataDir = usedDataDir()
-  const portal = await start('portal', dataDir)
-  const session = (pid: number) => fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(2, 4)
-  expect(session(serverOf(dataDir)!)).not.toEqual(session(portal.pid))
-  await portal.release()
-})
-
-test.skipIf(!canBeNobody())('an ordinary user can run it', async () => {
-  const dataDir = emptyDataDir()
-  fs.mkdirSync(dataDir)
-  fs.chownSync(dataDir, NOBODY.uid, NOBODY.gid)
-  const portal = await start('portal', dataDir, NOBODY)
-  expect((await query(portal, 'select 1 as n')).rows).toEqual([{ n: 1 }])
-  await portal.release()
-  expect(serverOf(dataDir)).toBeUndefined()
 })
 
 test.skipIf(!canBeNobody())(
@@ -316,34 +258,12 @@ test('what stands in the way is said in one sentence', async () => {
   await expect(start('portal', broken)).rejects.toThrow(/does not start in [^\n]*\n[^]*shared_bufers/)
 })
 
-test('nodes that migrate at once apply each migration once', async () => {
-  const command = await start('command', usedDataDir())
-  await query(command, 'create database fresh')
-  const connection = { ...command.connection, database: 'fresh' }
-  const applied = await Promise.all([migrate(connection), migrate(connection), migrate(connection)])
-  const journal = path.join(import.meta.dirname, '../../db/migrations/meta/_journal.json')
-  const { entries } = JSON.parse(fs.readFileSync(journal, 'utf8'))
-  expect(applied.toSorted((a, b) => a - b)).toEqual([0, 0, entries.length])
-  await command.release()
-})
-
-test('a server that is too old is refused', async () => {
-  const command = await start('command', usedDataDir())
-  await query(
-    command,
-    `create function public.current_setting(text) returns text language sql
-     return case when $1 = 'server_version_num' then '140012' else '14.12' end`,
-  )
-  const old = { ...command.connection, options: '-c search_path=public,pg_catalog' }
-  await expect(migrate(old)).rejects.toThrow('The database is PostgreSQL 14.12; Playhall needs 15 or later')
-  await command.release()
-})
-
 type Run = {
   connection: { host: string; port: number; user: string; database: string }
   pid: number
-  /** Gives what the portal was told of its server. */
-  release: (patience?: number) => Promise<string[]>
+  /** What the portal was told of its server so far. */
+  outages: string[]
+  release: (patience?: number) => Promise<void>
   kill: () => Promise<void>
 }
 
@@ -356,19 +276,27 @@ async function start(
 ): Promise<Run> {
   const child = spawnScript(role, dataDir, identity, before)
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()
-  const say = async () => JSON.parse((await lines.next()).value ?? '{"error":"The process ended"}')
-  const told = await say()
-  if (told.error) throw new Error(told.error)
+  const hear = async () => JSON.parse((await lines.next()).value ?? '{"error":"The process ended"}')
+  const said = await hear()
+  if (said.error) throw new Error(said.error)
   const exited = once(child, 'exit')
+  const outages: string[] = []
+  const farewell = (async () => {
+    for (;;) {
+      const { outage, error } = await hear()
+      if (!outage) return error
+      outages.push(outage)
+    }
+  })()
   return {
-    connection: told.connection,
+    connection: said.connection,
     pid: child.pid!,
+    outages,
     async release(patience) {
       child.stdin!.end(String(patience ?? ''))
-      const farewell = await say()
-      if (farewell.error) throw new Error(farewell.error)
+      const error = await farewell
+      if (error) throw new Error(error)
       await exited
-      return farewell.outages
     },
     async kill() {
       child.kill('SIGKILL')
@@ -384,13 +312,12 @@ function spawnScript(role: string, dataDir: string, identity: { uid?: number; gi
     const say = (it) => console.log(JSON.stringify(it))
     ${before}
     try {
-      const outages = []
-      const onOutage = (is) => outages.push(is)
+      const onOutage = (outage) => say({ outage })
       const embedded = await startEmbedded({ ...${JSON.stringify({ dataDir, role })}, onOutage })
       say({ connection: embedded.connection })
       const patience = await text(process.stdin)
       await embedded.release(patience ? Number(patience) : undefined)
-      say({ outages })
+      say({})
     } catch (error) {
       say({ error: String(error) })
     }
@@ -453,6 +380,11 @@ function isAnswering(run: Run): Promise<boolean> {
 
 function serverOf(dataDir: string): number | undefined {
   return findServer(path.join(dataDir, 'postgres'))?.pid
+}
+
+/** The group and the session of a process. */
+function sessionOf(pid: number): string[] | undefined {
+  return fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(2, 4)
 }
 
 /** One that has ended and is not yet cleared away has no words any more. */

@@ -44,7 +44,7 @@ async function whoAnswers(): Promise<string> {
   return row?.recovers ? 'replica' : 'primary'
 }
 
-const expectAnswersFrom = (who: string) => expect.poll(whoAnswers, { timeout: 10_000, interval: 100 }).toBe(who)
+const expectAnswersFrom = (who: string) => expect.poll(whoAnswers, { interval: 100 }).toBe(who)
 const addGame = () => database().execute(sql`insert into games_there values (1)`)
 async function countGames(): Promise<number> {
   const [row] = await preparedOnReplica<{ games: number }>('games', 'select count(*)::int as games from games_there')
@@ -66,9 +66,8 @@ test('no read waits long for a replica that hangs', async () => {
   road.hang()
   const first = await Promise.all(Array.from({ length: 30 }, whoAnswers))
   expect(first).toEqual(first.map(() => 'primary'))
-  const started = performance.now()
+  expect(replica()?.pool()).toBe(null)
   for (let asked = 0; asked < 20; asked++) expect(await whoAnswers()).toBe('primary')
-  expect(performance.now() - started).toBeLessThan(4000)
   road.forget()
   await road.mend()
   await expectAnswersFrom('replica')
@@ -135,11 +134,17 @@ test('what was purged is read as it is now, however late the replica', async () 
 })
 
 test('a read that the replica breaks off is made on the primary', async () => {
+  await closeDatabase()
+  openDatabase({
+    primary: { connectionString: servers.primary },
+    replica: { ...road.connection, statement_timeout: 0 },
+    onError: () => {},
+  })
   await expectAnswersFrom('replica')
-  const read = preparedOnReplica<{ recovers: boolean }>('slow', 'select pg_is_in_recovery() as recovers, pg_sleep(0.5)')
-  await sleep(150)
-  await standby.query(`select pg_cancel_backend(pid) from pg_stat_activity where query like '%pg_sleep(0.5)%'
-    and pid <> pg_backend_pid()`)
+  const slow = 'select pg_is_in_recovery() as recovers, case when pg_is_in_recovery() then pg_sleep(600) end'
+  const read = preparedOnReplica<{ recovers: boolean }>('slow', slow)
+  const cancel = `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'`
+  await expect.poll(async () => (await standby.query(cancel)).rowCount).toBe(1)
   expect((await read)[0]?.recovers).toBe(false)
 })
 

@@ -263,7 +263,7 @@ test('a removed picture is gone: its file, the face of its player, and from post
   const [post] = await database().select().from(posts).where(eq(posts.id, showing.id))
   expect([post?.mediaUrl, post?.mediaWidth, post?.mediaHeight, post?.state]).toEqual([null, null, null, 'shown'])
   await workOn([forgettingFiles as Job])
-  await expect.poll(() => existsSync(path.join(folder, 'files', key)), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => existsSync(path.join(folder, 'files', key))).toBe(false)
   expect(await toldTo(player.id)).toContain('decision null null: Your profile picture was removed: Not for everybody')
   await expect
     .poll(() => purged)

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createPlayer, signIn } from '../../testing/fixtures/players.ts'
@@ -114,8 +114,16 @@ test('a session that begins while a suspension is not yet committed waits for it
     const { token } = await signIn({ id: playerId })
     const [session] = await database().select().from(sessions).where(eq(sessions.token, token))
     ended = endIfSuspended(session!)
-    // Long enough for one that does not wait.
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    let isOver = false
+    void ended.then(() => (isOver = true))
+    await expect
+      .poll(async () => {
+        const { rows } = await tx.execute(
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return isOver || rows.length
+      })
+      .toBe(1)
   })
   expect(await ended).toMatchObject({ why: 'Threats' })
   expect(await sessionsOf(playerId)).toBe(0)

@@ -37,7 +37,7 @@ beforeAll(async () => {
   process.env.AUTH_SECRET = 'a secret of thirty-two characters'
   world = await createTestDatabase()
   await fill()
-}, 120_000)
+})
 
 afterAll(() => world.drop())
 

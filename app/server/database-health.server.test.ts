@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
@@ -150,8 +149,9 @@ test('errors of a database that is gone are told from errors of a query and of o
   expect(isDatabaseDown(await errorOf(database().execute(sql`select pg_terminate_backend(pg_backend_pid())`)))).toBe(
     true,
   )
+  // Sent before the way is cut.
   const broken = errorOf(pool().query('select pg_sleep(5)'))
-  await sleep(50)
+  await expect.poll(() => pool().totalCount - pool().idleCount).toBe(1)
   await road.cut()
   expect(isDatabaseDown(await broken)).toBe(true)
   expect(isDatabaseDown(await errorOf(database().execute(sql`select 1`)))).toBe(true)

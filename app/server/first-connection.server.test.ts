@@ -1,7 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { buildRoad } from '../../testing/fixtures/road.ts'
 import { isDatabaseDown } from '../db/database-outage.server.ts'
@@ -23,10 +22,14 @@ test('a start against a database that says nothing tells what it waits for, and 
   await new Promise((resolve) => silent.once('listening', resolve))
   const { port } = silent.address() as AddressInfo
   const connection = { connectionString: `postgres://mara:secret@127.0.0.1:${port}/playhall` }
-  const error = await connectFirst(connection, 3000).then(
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const start = connectFirst(connection, 3000).then(
     () => null,
     (thrown: Error) => thrown,
   )
+  vi.advanceTimersByTime(3000)
+  vi.useRealTimers()
+  const error = await start
   silent.close()
   expect(error?.message).toBe(`No answer from 127.0.0.1:${port} within 3 seconds`)
   expect(isDatabaseDown(error)).toBe(true)
@@ -43,8 +46,7 @@ test('a start that loses its connection while it waits for another node fails wi
     () => null,
     (thrown: Error) => thrown,
   )
-  await sleep(2500)
-  expect(logged.join()).toContain('Waiting for another node, which brings the database up to date')
+  await expect.poll(() => logged.join()).toContain('Waiting for another node, which brings the database up to date')
   await road.cut()
   expect(isDatabaseDown(await start)).toBe(true)
   await other.end()

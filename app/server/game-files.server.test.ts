@@ -106,7 +106,7 @@ test.each(['in a sandboxed frame', 'opened by itself'])(
       await page.goto(portal.url + (framed ? '/games/shards' : '/play/shards/'))
       const game: Frame = framed ? (page.frames()[1] as Frame) : page.mainFrame()
       // Asked again from here: what Playwright has a page ask itself again is refused by the game's policy.
-      await expect.poll(() => game.evaluate('window.state?.done'), { timeout: 10_000 }).toBe(true)
+      await expect.poll(() => game.evaluate('window.state?.done')).toBe(true)
       expect(await game.evaluate('window.state')).toEqual({
         level: 7,
         bridge: true,

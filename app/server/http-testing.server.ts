@@ -12,6 +12,8 @@ export type TestPortal = Http & {
     path: string,
     options?: { method?: string; headers?: Record<string, string>; body?: string | Buffer },
   ) => Promise<Answer>
+  /** How many requests have come in. */
+  heard: () => number
   close: () => Promise<void>
 }
 
@@ -39,13 +41,18 @@ export async function startTestPortal(
     playFolder: '/nowhere',
     ...options,
   })
-  const server = createServer(http.listener)
+  let heard = 0
+  const server = createServer((req, res) => {
+    heard++
+    http.listener(req, res)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const address = [10, randomInt(256), randomInt(256), randomInt(256)].join('.')
   return {
     ...http,
     url,
+    heard: () => heard,
     send: (path, { method = 'GET', headers = {}, body } = {}) =>
       new Promise((resolve, reject) => {
         const asked = request(url, { path, method, headers: { 'x-forwarded-for': address, ...headers } }, (answer) => {

@@ -1,6 +1,5 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { afterEach, expect, test, vi } from 'vitest'
 import { findBrowser } from '../../cli/browser.mjs'
@@ -169,9 +168,9 @@ test('an upload that is broken off is no fault of ours, and one line of the log'
   const sent = request({ host: url.hostname, port: url.port, method: 'POST', path: '/', headers })
   sent.on('error', () => {})
   sent.write('a=1')
-  await sleep(100)
+  await expect.poll(portal.heard).toBe(1)
   sent.destroy()
-  await vi.waitFor(() => expect(lines.length).toBe(1))
+  await expect.poll(() => lines.length).toBe(1)
   expect(JSON.parse(lines[0] as string)).toMatchObject({ level: 'info', path: '/', status: 400 })
 })
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
+import { hurryJobs } from '../../testing/fixtures/jobs.ts'
 import { createPlayer, signIn } from '../../testing/fixtures/players.ts'
 import { forgetAccess } from '../accounts/forget-access.server.ts'
 import { database } from '../db/connection.server.ts'
@@ -40,23 +41,28 @@ test('a job that throws is tried again, and tells which try it is', async () => 
   const failed: string[] = []
   await workOn([{ queue: queue('again'), work, onFailure: (_, error) => void failed.push((error as Error).message) }])
   await addJob(queue('again'), {})
-  await expect.poll(() => tries, { timeout: 15_000 }).toEqual([false, true])
+  await expect.poll(async () => (await hurryJobs(), tries)).toEqual([false, true])
   expect(failed).toEqual(['Not now'])
 })
 
 test('a job that stands under a stop hears of it, and the next start does it', async () => {
+  let hasHeard = false
   const work: Job['work'] = (_, { signal }) =>
-    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('Stopped'))))
+    new Promise((_resolve, reject) =>
+      signal.addEventListener('abort', () => {
+        hasHeard = true
+        reject(new Error('Stopped'))
+      }),
+    )
   const begun = Promise.withResolvers<void>()
   await workOn([{ queue: queue('long'), work: (...given) => (begun.resolve(), work(...given)), onFailure: () => {} }])
   await addJob(queue('long'), {})
   await begun.promise
-  const started = performance.now()
   await runClosers(() => {})
-  expect(performance.now() - started).toBeLessThan(8000)
+  expect(hasHeard).toBe(true)
   let done = 0
   await workOn([{ queue: queue('long'), work: async () => void done++ }])
-  await expect.poll(() => done, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => done).toBe(1)
 })
 
 test('of a queue that is alone only one job is taken at a time, by whichever node', async () => {
@@ -73,10 +79,10 @@ test('of a queue that is alone only one job is taken at a time, by whichever nod
 
 test('what is scheduled is what the lines say', async () => {
   startJobs([{ queue: queue('nightly', { schedule: '5 3 * * *' }), work: async () => {} }])
-  await expect.poll(schedules, { timeout: 10_000 }).toEqual(['nightly'])
+  await expect.poll(schedules).toEqual(['nightly'])
   await runClosers(() => {})
   startJobs(JOBS)
-  await expect.poll(schedules, { timeout: 10_000 }).toEqual(
+  await expect.poll(schedules).toEqual(
     JOBS.filter(({ queue }) => queue.schedule)
       .map(({ queue }) => queue.name)
       .toSorted(),

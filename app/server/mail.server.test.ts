@@ -1,12 +1,12 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
+import { hurryJobs, queues } from '../../testing/fixtures/jobs.ts'
 import { startMailbox } from '../../testing/fixtures/mailbox.ts'
-import { database } from '../db/connection.server.ts'
+import { backgroundDatabase, database } from '../db/connection.server.ts'
 import { config } from './config.server.ts'
 import { runClosers } from './http-shutdown.server.ts'
 import { sqlOf } from './jobs.server.ts'
@@ -74,7 +74,7 @@ async function readOutbox(): Promise<string[]> {
   const folder = path.join(dataDir, 'outbox')
   // What is being written has no name of its own yet.
   const list = () => (existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith('.part')) : [])
-  await expect.poll(() => list().length, { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(() => list().length).toBeGreaterThan(0)
   return list()
 }
 
@@ -121,11 +121,10 @@ test('a mail server that is down delays mails: they are tried again, later and l
   const mail = mailTo()
   const received = mailbox.next(mail.to)
   await sendMail(mail)
-  await expect.poll(() => readJobs(mail.to), { timeout: 15_000 }).toMatchObject([{ state: 'retry' }])
+  await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'retry' }])
   expect((await readJobs(mail.to))[0]?.wait).toBeGreaterThan(5)
   await mailbox.comeBack()
-  // Here nobody waits for the hour to come.
-  await database().execute(sql`update jobs.job set start_after = now() where state = 'retry'`)
+  await hurryJobs()
   expect(await received).toMatchObject({ subject: mail.subject })
   await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'completed', retry_count: 1 }])
 })
@@ -136,11 +135,12 @@ test('a mail that does not go out is told when it first fails and when it is giv
   const lines = () => logged.filter((line) => line.includes('A mail (known-address)'))
   const tryAgain = async (retries: number, state: 'retry' | 'failed') => {
     await database().execute(sql`
-      update jobs.job set start_after = now(), retry_count = ${retries} where state = 'retry' and data->>'to' = ${to}`)
-    await expect.poll(() => readJobs(to), { timeout: 15_000 }).toMatchObject([{ state, retry_count: retries + 1 }])
+      update jobs.job set retry_count = ${retries} where state = 'retry' and data->>'to' = ${to}`)
+    await hurryJobs()
+    await expect.poll(() => readJobs(to)).toMatchObject([{ state, retry_count: retries + 1 }])
   }
   await sendMail({ kind: 'known-address', to })
-  await expect.poll(() => readJobs(to), { timeout: 15_000 }).toMatchObject([{ state: 'retry', retry_count: 0 }])
+  await expect.poll(() => readJobs(to)).toMatchObject([{ state: 'retry', retry_count: 0 }])
   await tryAgain(0, 'retry')
   expect(lines()).toHaveLength(1)
   expect(lines()[0]).toContain('could not be sent, and is tried again: No room for <…>"')
@@ -190,11 +190,8 @@ test('a mail whose sender crashed is sent by another', async () => {
     update jobs.job set state = 'active', started_on = now() - interval '10 minutes' where data->>'to' = ${mail.to}`)
   const received = mailbox.next(mail.to)
   await workOn([sendingMails(write, tell) as Job])
-  const { boss } = (globalThis as unknown as Record<symbol, { boss: Promise<{ supervise(): Promise<void> }> }>)[
-    Symbol.for('playhall.jobs')
-  ]!
-  await (await boss).supervise()
-  await database().execute(sql`update jobs.job set start_after = now() where state = 'retry'`)
+  await (await queues().boss).supervise()
+  await hurryJobs()
   expect(await received).toMatchObject({ subject: mail.subject })
 })
 
@@ -204,9 +201,9 @@ test('a mail that was asked for is written when it is sent, and only the first t
   written.set(mail.to, mail)
   const received = mailbox.next(mail.to)
   await sendMail({ kind: 'reset', to: mail.to })
-  await expect.poll(() => readJobs(mail.to), { timeout: 15_000 }).toMatchObject([{ state: 'retry' }])
+  await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'retry' }])
   await mailbox.comeBack()
-  await database().execute(sql`update jobs.job set start_after = now() where state = 'retry'`)
+  await hurryJobs()
   expect(await received).toMatchObject({ subject: mail.subject })
   expect(tries.filter(([to]) => to === mail.to)).toEqual([
     [mail.to, true],
@@ -217,7 +214,7 @@ test('a mail that was asked for is written when it is sent, and only the first t
 test('a mail that nobody is to get is done without being sent', async () => {
   const { to } = mailTo()
   await sendMail({ kind: 'reset', to })
-  await expect.poll(() => readJobs(to), { timeout: 15_000 }).toMatchObject([{ state: 'completed', retry_count: 0 }])
+  await expect.poll(() => readJobs(to)).toMatchObject([{ state: 'completed', retry_count: 0 }])
   expect(mailbox.mails.filter((mail) => mail.to === to)).toEqual([])
 })
 
@@ -229,31 +226,45 @@ test('a mail is sent once, although the database goes away while it is being sen
     isAway = true
     await breakJobs()
   }
+  const asked = vi.spyOn(backgroundDatabase().$client, 'query')
   const received = mailbox.next(mail.to)
   await sendMail(mail)
   await received
   expect(isAway).toBe(true)
-  await sleep(2000)
+  // It tries to note that the mail is sent.
+  const failed = () => asked.mock.settledResults.filter(({ type }) => type === 'rejected').length
+  await expect.poll(failed).toBeGreaterThan(2)
+  asked.mockRestore()
   await mendJobs()
-  await expect.poll(() => readJobs(mail.to), { timeout: 15_000 }).toMatchObject([{ state: 'completed' }])
-  await sendMail(mailTo())
-  await sleep(1000)
+  await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'completed' }])
+  await sendAnother()
   expect(mailbox.mails.filter(({ to }) => to === mail.to)).toHaveLength(1)
 })
 
 test('a clean stop waits for the mail that is being sent', async () => {
   const mail = mailTo()
-  mailbox.beforeAnswer = () => sleep(1500)
+  const answer = Promise.withResolvers<void>()
+  mailbox.beforeAnswer = () => answer.promise
   const begun = mailbox.next(mail.to)
   await sendMail(mail)
   await begun
-  await stopSending()
+  const stopping = stopSending()
+  answer.resolve()
+  await stopping
   mailbox.beforeAnswer = null
   expect(await readJobs(mail.to)).toMatchObject([{ state: 'completed', retry_count: 0 }])
   await workOn([sendingMails(write, tell) as Job])
-  await sleep(1000)
+  await sendAnother()
   expect(mailbox.mails.filter(({ to }) => to === mail.to)).toHaveLength(1)
 })
+
+/** Mails go one after another: what is sent again comes before this one. */
+async function sendAnother(): Promise<void> {
+  const mail = mailTo()
+  const received = mailbox.next(mail.to)
+  await sendMail(mail)
+  await received
+}
 
 /** The queue cannot be asked, as if its server were away. */
 const breakJobs = () => database().execute(sql`alter schema jobs rename to jobs_away`)

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
-import { migrate } from './migrate.server.ts'
+import { FOLDER, migrate } from './migrate.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let client: pg.Client
@@ -54,6 +55,28 @@ test('an address that leads nowhere is told in one line with what to do', async 
     const refused = migrate(address(changes)).catch((error: Error) => error.message)
     expect(await refused).toMatch(new RegExp(`^DATABASE_URL cannot be used: [^\n]*${line.source}[^\n]*$`))
   }
+})
+
+test('nodes that migrate at once apply each migration once', async () => {
+  const fresh = await createDatabase('fresh')
+  const applied = await Promise.all([migrate(fresh), migrate(fresh), migrate(fresh)])
+  const { entries } = JSON.parse(readFileSync(`${FOLDER}/meta/_journal.json`, 'utf8'))
+  expect(applied.toSorted((a, b) => a - b)).toEqual([0, 0, entries.length])
+})
+
+test('a server that is too old is refused', async () => {
+  const { connectionString } = await createDatabase('old')
+  const old = new pg.Client(connectionString)
+  await old.connect()
+  await old.query(
+    `create function public.current_setting(text) returns text language sql
+     return case when $1 = 'server_version_num' then '140012' else '14.12' end`,
+  )
+  await old.end()
+  const options = '-c search_path=public,pg_catalog'
+  await expect(migrate({ connectionString, options })).rejects.toThrow(
+    'The database is PostgreSQL 14.12; Playhall needs 15 or later',
+  )
 })
 
 test('a role without the rights to make tables is told so', async () => {

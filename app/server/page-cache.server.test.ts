@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
 import { gate, sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
@@ -6,7 +5,13 @@ import { createPageCache, isEntry, type Page } from './page-cache.server.ts'
 
 const LONG = `<p>${'All the games of the hall. '.repeat(200)}</p>`
 let portal: TestPortal
-afterEach(() => portal?.close())
+afterEach(async () => {
+  vi.useRealTimers()
+  await portal?.close()
+})
+
+/** From now on time passes when the test says so. */
+const holdTime = () => void vi.useFakeTimers({ toFake: ['performance'] })
 
 test('a missing page is rendered once however many ask', async () => {
   let renders = 0
@@ -17,7 +22,7 @@ test('a missing page is rendered once however many ask', async () => {
     return sharedPage('home')
   })
   const asked = Array.from({ length: 50 }, () => portal.send('/'))
-  await sleep(50)
+  await expect.poll(portal.heard).toBe(50)
   open()
   expect((await Promise.all(asked)).every((answer) => answer.text === 'home')).toBe(true)
   expect(renders).toBe(1)
@@ -38,35 +43,33 @@ test('a stale page is served and refreshed once in the background', async () => 
     if (mine === 2) await second.opened
     return sharedPage(`render ${mine}`, { seconds: 1 })
   })
+  holdTime()
   await portal.send('/')
-  await sleep(1050)
+  vi.advanceTimersByTime(1001)
   const answers = await Promise.all(Array.from({ length: 10 }, () => portal.send('/')))
   expect(answers.every((answer) => answer.text === 'render 1')).toBe(true)
   second.open()
-  await sleep(50)
-  expect((await portal.send('/')).text).toBe('render 2')
+  await expect.poll(async () => (await portal.send('/')).text).toBe('render 2')
   expect(renders).toBe(2)
 })
 
 test('a page past its stale time is rendered before it is served', async () => {
   let renders = 0
   portal = await startTestPortal(async () => sharedPage(`render ${++renders}`, { seconds: 1, stale: 0 }))
+  holdTime()
   await portal.send('/')
-  await sleep(1050)
+  vi.advanceTimersByTime(1001)
   expect((await portal.send('/')).text).toBe('render 2')
 })
 
 test('a clock that is set back freezes no page', async () => {
   let renders = 0
   portal = await startTestPortal(async () => sharedPage(`render ${++renders}`, { seconds: 1, stale: 0 }))
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   await portal.send('/')
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
-  try {
-    await sleep(1050)
-    expect((await portal.send('/')).text).toBe('render 2')
-  } finally {
-    vi.useRealTimers()
-  }
+  vi.setSystemTime(Date.now() - 3_600_000)
+  vi.advanceTimersByTime(1001)
+  expect((await portal.send('/')).text).toBe('render 2')
 })
 
 test('a refresh that fails leaves the stale page', async () => {
@@ -75,9 +78,10 @@ test('a refresh that fails leaves the stale page', async () => {
     if (broken) return new Response('broken', { status: 500 })
     return sharedPage('good', { seconds: 1 })
   })
+  holdTime()
   await portal.send('/')
   broken = true
-  await sleep(1050)
+  vi.advanceTimersByTime(1001)
   for (let i = 0; i < 3; i++) expect(await portal.send('/')).toMatchObject({ status: 200, text: 'good' })
 })
 
@@ -104,7 +108,7 @@ test('a render that began before a purge is answered but not kept', async () => 
     return sharedPage(`render ${mine}`, { tags: 'games' })
   })
   const early = portal.send('/')
-  await sleep(50)
+  await expect.poll(() => renders).toBe(1)
   portal.cache.purge(['games'])
   // Who asks after the purge must not wait for what began before it.
   expect((await portal.send('/')).text).toBe('render 2')
@@ -117,11 +121,12 @@ test('a purge of other tags lets a running render be kept', async () => {
   let renders = 0
   const { opened, open } = gate()
   portal = await startTestPortal(async () => {
+    const mine = ++renders
     await opened
-    return sharedPage(`render ${++renders}`, { tags: 'games' })
+    return sharedPage(`render ${mine}`, { tags: 'games' })
   })
   const asked = portal.send('/')
-  await sleep(50)
+  await expect.poll(() => renders).toBe(1)
   portal.cache.purge(['blog'])
   open()
   await asked
@@ -186,7 +191,7 @@ test('who waits together for an answer that is not shared gets one each', async 
     return new Response(`own ${mine}`, { headers: { 'Set-Cookie': `visitor=${mine}` } })
   })
   const asked = [portal.send('/'), portal.send('/'), portal.send('/')]
-  await sleep(50)
+  await expect.poll(portal.heard).toBe(3)
   open()
   expect(new Set((await Promise.all(asked)).map((answer) => answer.text)).size).toBe(3)
 })

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
-import { closeDatabase, database, openDatabase } from '../db/connection.server.ts'
+import { closeDatabase, openDatabase } from '../db/connection.server.ts'
 import { runClosers } from './http-shutdown.server.ts'
 import { listenForPurges } from './purge.server.ts'
 import { purgeGathered, purgeSoon } from './purge-soon.server.ts'
@@ -12,18 +11,16 @@ let heard: string[][]
 
 beforeAll(async () => {
   world = await createTestDatabase()
+  const { promise: hearing, resolve: onHearing } = Promise.withResolvers<void>()
   endListening = listenForPurges({
     connection: world.connection,
     onPurge: (tags) => heard.push(tags),
     onGap: () => {},
+    onHearing,
   })
-  await vi.waitFor(async () => {
-    const { rows } = await database().execute(
-      sql`select from pg_stat_activity where datname = current_database() and state = 'idle' and query = 'listen playhall_purge'`,
-    )
-    expect(rows).toHaveLength(1)
-  })
+  await hearing
 })
+afterEach(() => void vi.useRealTimers())
 beforeEach(() => void (heard = []))
 afterAll(async () => {
   await endListening()
@@ -41,9 +38,12 @@ test('what changes again and again is purged once, with all else', async () => {
 })
 
 test('what is gathered is purged by itself within seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   purgeSoon(['game:7'])
-  expect(heard).toEqual([])
-  await expect.poll(() => heard, { timeout: 10_000 }).toEqual([['game:7']])
+  vi.advanceTimersByTime(4999)
+  purgeSoon(['game:7'])
+  vi.advanceTimersByTime(1)
+  await expect.poll(() => heard).toEqual([['game:7']])
 })
 
 test('while the database is away tags stay gathered, and are purged later', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
@@ -28,7 +27,7 @@ async function startNode(connection = world.connection) {
   })
   const node = { portal, end, heard, gaps: () => gaps }
   nodes.push(node)
-  await eventually(async () => expect(await listeners()).toBe(nodes.length))
+  await expect.poll(() => listeners()).toBe(nodes.length)
   return node
 }
 
@@ -43,7 +42,7 @@ test('a purge reaches the cache of every node', async () => {
   const [a, b] = [await startNode(), await startNode()]
   for (const { portal } of [a, b]) await portal.send('/')
   await purgePages(['game:12'])
-  for (const { portal } of [a, b]) await eventually(async () => expect((await portal.send('/')).text).toBe('render 2'))
+  for (const { portal } of [a, b]) await expect.poll(async () => (await portal.send('/')).text).toBe('render 2')
 })
 
 test('a purge in a transaction happens when it commits, and not when it does not', async () => {
@@ -56,17 +55,17 @@ test('a purge in a transaction happens when it commits, and not when it does not
     .catch(() => {})
   await database().transaction(async (tx) => {
     await purgePages(['game:1'], tx)
-    await sleep(100)
-    expect(heard).toEqual([])
+    await purgePages(['game:2'])
+    await expect.poll(() => heard).toEqual([['game:2']])
   })
-  await eventually(async () => expect(heard).toEqual([['game:1']]))
+  await expect.poll(() => heard).toEqual([['game:2'], ['game:1']])
 })
 
 test('more tags than a notification holds arrive in several', async () => {
   const { heard } = await startNode()
   const tags = Array.from({ length: 5000 }, (_, id) => `game:${id}` as const)
   await purgePages([...tags, ...tags])
-  await eventually(async () => expect(heard.flat().length).toBe(5000))
+  await expect.poll(() => heard.flat().length).toBe(5000)
   expect(heard.length).toBeGreaterThan(5)
   expect(heard.flat()).toEqual(tags)
 })
@@ -75,10 +74,10 @@ test('after its connection broke a node listens again and trusts no page of befo
   const { portal, heard, gaps } = await startNode()
   await portal.send('/')
   await pool().query(`select pg_terminate_backend(pid) ${LISTENERS}`)
-  await eventually(async () => expect(gaps()).toBe(1))
+  await expect.poll(() => gaps()).toBe(1)
   expect((await portal.send('/')).text).toBe('render 2')
   await purgePages(['games'])
-  await eventually(async () => expect(heard).toEqual([['games']]))
+  await expect.poll(() => heard).toEqual([['games']])
 })
 
 test('a connection that hangs without a word is found by its silence, and what was missed is made good', async () => {
@@ -87,12 +86,10 @@ test('a connection that hangs without a word is found by its silence, and what w
   await portal.send('/')
   road.forget()
   await purgePages(['game:2'])
-  const started = performance.now()
-  await expect.poll(gaps, { timeout: 15_000 }).toBe(1)
-  expect(performance.now() - started).toBeLessThan(10_000)
+  await expect.poll(gaps).toBe(1)
   expect((await portal.send('/')).text).toBe('render 2')
   await purgePages(['games'])
-  await eventually(async () => expect(heard).toEqual([['games']]))
+  await expect.poll(() => heard).toEqual([['games']])
   await road.cut()
 })
 
@@ -103,22 +100,10 @@ test('what strangers send on the channel does no harm', async () => {
   for (const payload of ['', 'x', '{}', '{"tags":7}', '{"tags":["a",1]}'])
     await client.query('select pg_notify($1, $2)', ['playhall_purge', payload])
   await client.end()
-  await eventually(async () => expect(heard.length).toBe(5))
+  await expect.poll(() => heard.length).toBe(5)
   expect(heard.flat()).toEqual(['a'])
 })
 
 function pool(): pg.Pool {
   return (database() as unknown as { $client: pg.Pool }).$client
-}
-
-async function eventually(check: () => Promise<unknown>): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    try {
-      await check()
-      return
-    } catch (error) {
-      if (tries > 100) throw error
-      await sleep(30)
-    }
-  }
 }

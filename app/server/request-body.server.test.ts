@@ -107,7 +107,7 @@ test('bodies that are held at once are bounded by what has come of them; uploads
   const upload = (bytes: number) => formOf(post(slowly(bytes, ends), { 'content-type': FORM }), 2 << 20)
   const announced = Array.from({ length: 20 }, () => upload(5))
   const held = Array.from({ length: 15 }, () => upload(1 << 20))
-  await vi.waitFor(() => expect(ends.length).toBe(35))
+  await expect.poll(() => ends.length).toBe(35)
   // Nobody of them has had time to be slow.
   expect((await refusal(upload((1 << 20) + 1))).status).toBe(503)
   // A form is small by what comes of it, whatever its route takes.
@@ -115,7 +115,7 @@ test('bodies that are held at once are bounded by what has come of them; uploads
   for (const end of ends) end()
   await Promise.all([...announced, ...held])
   const again = upload(1 << 20)
-  await vi.waitFor(() => expect(ends.length).toBe(36))
+  await expect.poll(() => ends.length).toBe(36)
   ends.at(-1)?.()
   await again
 })
@@ -127,7 +127,7 @@ test('where there is no room, who sends nothing more gives way to who comes, and
     const of = (address: string, body: ReadableStream<Uint8Array>) =>
       formOf(post(body, { 'content-type': FORM, 'x-client-ip': address }), 6 << 20)
     const stuck = Array.from({ length: 3 }, (_, at) => refusal(of(`192.0.2.${at}`, slowly(5 << 20, ends))))
-    await vi.waitFor(() => expect(ends.length).toBe(3))
+    await expect.poll(() => ends.length).toBe(3)
     await vi.advanceTimersByTimeAsync(2000)
     let more: ReadableStreamDefaultController<Uint8Array> | undefined
     const sending = of('192.0.2.9', new ReadableStream({ start: (controller) => void (more = controller) }))
@@ -153,7 +153,7 @@ test('of one address two uploads come at once, and any number of forms', async (
     formOf(post(slowly(bytes, ends), { 'content-type': FORM, 'x-client-ip': '192.0.2.7' }), 2 << 20)
   const forms = Array.from({ length: 8 }, () => of(60_000))
   const uploads = [of(1 << 20), of(1 << 20)]
-  await vi.waitFor(() => expect(ends.length).toBe(10))
+  await expect.poll(() => ends.length).toBe(10)
   expect(await refusal(of(1 << 20))).toEqual({
     status: 429,
     text: 'Your other uploads are still on their way. Please try again when they are through.',

@@ -1,52 +1,69 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { performance } from 'node:perf_hooks'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { NODE_FLAGS } from '../../cli/node-flags.mjs'
 import { trimWhenIdle } from './trim-memory.server.ts'
 
-const LOOK_MS = 50
+const LOOK_MS = 1000
 
-test('memory is trimmed once after each busy time, and never within one', async () => {
-  let trims = 0
-  onTestFinished(trimWhenIdle({ lookMs: LOOK_MS, everyMs: 0, trim: () => trims++ }))
-  await vi.waitFor(() => expect(trims).toBe(1))
-
-  await work(10 * LOOK_MS)
-  expect(trims).toBe(1)
-  await vi.waitFor(() => expect(trims).toBe(2))
-  await sleep(6 * LOOK_MS)
-  expect(trims).toBe(2)
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
-test('busy times in quick succession are trimmed after once', async () => {
-  const at: number[] = []
-  const everyMs = 20 * LOOK_MS
-  onTestFinished(trimWhenIdle({ lookMs: LOOK_MS, everyMs, trim: () => at.push(performance.now()) }))
-  await vi.waitFor(() => expect(at).toHaveLength(1))
+/** Looks after memory by a clock of the test. `spend` lets time pass with the event loop busy for a share of it. */
+function start(everyMs: number) {
+  let [trims, now, utilization] = [0, 0, 0]
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  vi.spyOn(performance, 'eventLoopUtilization').mockImplementation(() => ({ idle: 0, active: 0, utilization }))
+  onTestFinished(trimWhenIdle({ lookMs: LOOK_MS, everyMs, trim: () => void trims++ }))
+  const spend = (looks: number, share: number) => {
+    utilization = share
+    for (let look = 0; look < looks; look++) {
+      now += LOOK_MS
+      vi.advanceTimersByTime(LOOK_MS)
+    }
+    return trims
+  }
+  return spend
+}
 
-  await work(4 * LOOK_MS)
-  await vi.waitFor(() => expect(at).toHaveLength(2), { timeout: 5000 })
-  expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(everyMs)
+test('memory is trimmed once after each busy time, and never within one', () => {
+  const spend = start(0)
+  expect(spend(1, 0.05)).toBe(1)
+  expect(spend(10, 0.5)).toBe(1)
+  expect(spend(1, 0.05)).toBe(2)
+  expect(spend(6, 0.05)).toBe(2)
+})
+
+test('busy times in quick succession are trimmed after once', () => {
+  const spend = start(20 * LOOK_MS)
+  expect(spend(1, 0)).toBe(1)
+  for (let wave = 0; wave < 4; wave++) expect([spend(2, 1), spend(2, 0)]).toEqual([1, 1])
+  expect(spend(3, 0)).toBe(1)
+  expect(spend(1, 0)).toBe(2)
 })
 
 test('with the flags of the portal, V8 gives back the pages that it kept', () => {
   const program = `
     import { trimWhenIdle } from ${JSON.stringify(path.join(import.meta.dirname, 'trim-memory.server.ts'))}
+    const megabytes = () => process.memoryUsage.rss() / 2 ** 20
     let kept = []
     for (let i = 0; i < 3e6; i++) kept.push({ i })
     kept = []
-    const before = process.memoryUsage().rss
-    trimWhenIdle({ lookMs: ${LOOK_MS} })
-    setTimeout(() => console.log(Math.round((before - process.memoryUsage().rss) / 2 ** 20)), ${10 * LOOK_MS})`
+    const before = megabytes()
+    const collect = globalThis.gc
+    globalThis.gc = (options) => {
+      collect(options)
+      console.log(Math.round(before - megabytes()))
+      process.exit()
+    }
+    trimWhenIdle({ lookMs: 50 })
+    setTimeout(() => {}, 60_000)`
   const { stdout } = spawnSync(process.execPath, [...NODE_FLAGS, '--input-type=module', '-e', program], {
     encoding: 'utf8',
   })
   expect(Number(stdout)).toBeGreaterThan(50)
 })
-
-/** Keeps the event loop busy, with room for its timers. */
-async function work(ms: number): Promise<void> {
-  for (const end = performance.now() + ms; performance.now() < end; await sleep(0))
-    for (const stop = performance.now() + 10; performance.now() < stop;);
-}

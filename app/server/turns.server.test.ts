@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { gate } from './http-testing.server.ts'
 import { createTurns, NoTurn, outsideTurn } from './turns.server.ts'
@@ -25,7 +25,7 @@ test('writes of one asker come one after the other, those of two at once', async
     running[who]++
     expect(running[who]).toBe(1)
     most = Math.max(most, running.mara + running.jo)
-    await sleep(1)
+    await nextTurn()
     running[who]--
   }
   await Promise.all(
@@ -121,9 +121,12 @@ test('work that ends while a part of it waits to come back leaves no line behind
     throw new Error('given up')
   }).catch(() => {})
   await begun
-  const holding = inTurn(read('jo'), () => new Promise<void>((resolve) => setTimeout(resolve, 30)))
+  const held = gate()
+  const holding = inTurn(read('jo'), () => held.opened)
   away.open()
   other.open()
+  await nextTurn()
+  held.open()
   await Promise.all([failed, holding, rest])
   expect(size()).toEqual({ running: 0, waiting: 0, lines: 0 })
 })

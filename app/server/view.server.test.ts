@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { requestState } from './http-state.server.ts'
 import { gate, sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
 import { pageKey } from './page-cache-policy.server.ts'
@@ -10,6 +9,7 @@ import { EVERYBODY, partsOf, viewOf } from './view.server.ts'
 let portal: TestPortal
 let renders = 0
 afterEach(async () => {
+  vi.useRealTimers()
   purgeAllSharedData()
   renders = 0
   await portal?.close()
@@ -54,7 +54,7 @@ test('who waits for a page waits for none of another view', async () => {
   }
   portal = await startTestPortal(handle, { viewOf: viewOfLanterns })
   const asked = [{}, LANTERNS, {}, LANTERNS].map((headers) => portal.send('/', { headers }))
-  await sleep(50)
+  await expect.poll(portal.heard).toBe(4)
   open()
   expect((await Promise.all(asked)).map(({ text }) => text.split(' ')[0])).toEqual([
     'everybody',
@@ -72,11 +72,13 @@ test('a stale page is refreshed for its own view', async () => {
     return sharedPage(told(), { seconds: 1 })
   }
   portal = await startTestPortal(handle, { viewOf: viewOfLanterns })
+  vi.useFakeTimers({ toFake: ['performance'] })
   await seen('/games?a=1')
-  await sleep(1050)
-  expect(await seen('/games?a=1')).toEqual(['everybody 1', 'lanterns 2'])
-  await sleep(50)
-  expect(await seen('/games?a=1')).toEqual(['everybody 3', 'lanterns 4'])
+  vi.advanceTimersByTime(1001)
+  expect((await portal.send('/games?a=1')).text).toBe('everybody 1')
+  await expect.poll(async () => (await portal.send('/games?a=1')).text).toBe('everybody 3')
+  expect((await portal.send('/games?a=1', { headers: LANTERNS })).text).toBe('lanterns 2')
+  await expect.poll(() => seen('/games?a=1')).toEqual(['everybody 3', 'lanterns 4'])
   expect(new Set(asked)).toEqual(new Set(['http://playhall.example/games?a=1']))
 })
 
@@ -109,7 +111,7 @@ test('a purge while data is read for two views keeps neither', async () => {
     viewOf: viewOfLanterns,
   })
   const early = [{}, LANTERNS].map((headers) => portal.send('/', { headers }))
-  await sleep(50)
+  await expect.poll(() => renders).toBe(2)
   purgeSharedData(['games'])
   open()
   expect((await Promise.all(early)).map(({ text }) => text).toSorted()).toEqual(['everybody 1', 'lanterns 2'])

@@ -21,7 +21,7 @@ beforeAll(async () => {
   cookies.operator = (await signIn(operator)).cookie
   // The visit of the day is noted by the first page that one sees, which says so.
   for (const cookie of Object.values(cookies)) await portal.openBrowser().get('/', { cookie })
-}, 60_000)
+})
 afterAll(() => portal?.stop())
 
 const ask = (at: string, cookie?: string) => portal.openBrowser().get(at, cookie ? { cookie } : {})

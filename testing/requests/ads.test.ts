@@ -19,7 +19,7 @@ beforeAll(async () => {
   await createGame({ slug: 'moto-rush' })
   await createBlogPost({ slug: 'lamps' })
   cookie = (await signIn(await createPlayer())).cookie
-}, 60_000)
+})
 afterAll(() => portal?.stop())
 
 async function open(at: string, headers: Record<string, string> = {}) {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   portal = await startBuiltPortal()
   mara = await createActor({ ...NOT_NEW, username: 'mara_v', role: 'operator' })
   jo = await createActor({ ...NOT_NEW, username: 'jo_lee', role: 'operator' })
-}, 60_000)
+})
 beforeEach(async () => {
   await database().execute(sql`truncate blog_posts cascade`)
   id = await createDraft()
@@ -90,8 +90,7 @@ test('a post is begun, saved, looked at and published without script; readers, f
 
   const done = await post('/publication', { ...DRAFT, revision: '1', when: 'now' })
   expect([done.status, done.headers.location]).toEqual([303, `/admin/blog/${id}`])
-  for (const at of PLACES)
-    await expect.poll(async () => (await get(at, null)).text, { timeout: 2000 }).toContain('nine-doors')
+  for (const at of PLACES) await expect.poll(async () => (await get(at, null)).text).toContain('nine-doors')
   await expect.poll(async () => (await get('/blog/nine-doors', null)).text).toContain('<strong>Open</strong>')
   expect(wordsOf(await get('/admin/acts'))).toContain('mara_v published blog post nine-doors')
 
@@ -100,7 +99,7 @@ test('a post is begun, saved, looked at and published without script; readers, f
   expect(wordsOf(await get('/admin/blog'))).toContain('Ten doors Published Changes not published')
 
   expect((await post('/publication/end', {})).status).toBe(303)
-  await expect.poll(async () => (await get('/blog', null)).text, { timeout: 2000 }).not.toContain('nine-doors')
+  await expect.poll(async () => (await get('/blog', null)).text).not.toContain('nine-doors')
   expect((await post('/delete', {})).headers.location).toBe('/admin/blog')
   expect((await get(`/admin/blog/${id}`)).status).toBe(404)
   expect(wordsOf(await get('/admin/acts'))).toContain('mara_v deleted blog post nine-doors')
@@ -128,7 +127,7 @@ test('a post that is published at a time is shown by itself once it has come', a
   expect(wordsOf(await get(`/admin/blog/${id}`))).toContain('Scheduled for')
   await database().execute(sql`update blog_posts set published_at = now() where id = ${id}`)
   await openingPosts.work({}, {} as never)
-  await expect.poll(async () => (await get('/blog', null)).text, { timeout: 2000 }).toContain('nine-doors')
+  await expect.poll(async () => (await get('/blog', null)).text).toContain('nine-doors')
 })
 
 test('drafts save themselves; of two operators who save at once one hears who was faster', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
     GOOGLE_CLIENT_SECRET: 'the-secret',
     GOOGLE_ISSUER: issuer.url,
   })
-}, 60_000)
+})
 afterAll(async () => {
   await issuer.stop()
   await portal.stop()

@@ -22,7 +22,7 @@ beforeAll(async () => {
   author = await createPlayer({ username: 'tiller' })
   operator = await cookieOf({ username: 'mara_v', role: 'operator' })
   reporter = await cookieOf({})
-}, 60_000)
+})
 afterAll(() => portal?.stop())
 beforeEach(async () => {
   await database().execute(sql`truncate posts, reports, operator_acts restart identity cascade`)

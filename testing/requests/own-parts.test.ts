@@ -17,7 +17,7 @@ beforeAll(async () => {
   const created = await createPlayer({ username: 'mara', fullName: 'Mara Voss' })
   player = { id: created.id, cookie: (await signIn(created)).cookie }
   game = await createGame({ slug: 'moto-rush', title: 'Moto Rush', categories: ['Car'] })
-}, 60_000)
+})
 afterAll(() => portal?.stop())
 
 const own = (at: string, cookie = player.cookie) => portal.send(at, { headers: { cookie } })

@@ -17,7 +17,7 @@ let portal: BuiltPortal
 
 beforeAll(async () => {
   portal = await startBuiltPortal()
-}, 60_000)
+})
 afterAll(() => portal?.stop())
 
 /** A browser without script in which a player is signed in. */

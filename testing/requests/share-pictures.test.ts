@@ -15,7 +15,7 @@ import { createPost } from '../fixtures/posts.ts'
 let portal: BuiltPortal
 beforeAll(async () => {
   portal = await startBuiltPortal()
-}, 60_000)
+})
 afterAll(() => portal?.stop())
 
 const askFor = async (at: string) => {

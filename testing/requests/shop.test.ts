@@ -14,7 +14,7 @@ import { createComment, createPost } from '../fixtures/posts.ts'
 let portal: BuiltPortal
 beforeAll(async () => {
   portal = await startBuiltPortal()
-}, 60_000)
+})
 afterAll(() => portal?.stop())
 
 async function playerWith(credits: number): Promise<Actor> {

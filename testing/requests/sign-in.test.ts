@@ -13,7 +13,7 @@ const SIGNED_IN = 'playhall_session'
 let portal: BuiltPortal
 beforeAll(async () => {
   portal = await startBuiltPortal()
-}, 60_000)
+})
 afterAll(() => portal?.stop())
 beforeEach(async () => {
   // Players come from few addresses here; what counts attempts has tests of its own.

@@ -20,7 +20,7 @@ beforeAll(async () => {
   mailbox = await startMailbox()
   portal = await startBuiltPortal({ SMTP_URL: mailbox.url, MAIL_FROM: 'Playhall <hall@playhall.example>' })
   await workOn(JOBS)
-}, 60_000)
+})
 afterAll(async () => {
   await portal.stop()
   await mailbox.close()
@@ -479,9 +479,7 @@ async function readKinds(email: string): Promise<string[]> {
 /** Everything that was to be sent is sent: the queue is empty. */
 async function noMoreMails(): Promise<void> {
   await expect
-    .poll(async () => (await database().execute(sql`select 1 from jobs.job where state < 'completed'`)).rowCount, {
-      timeout: 15_000,
-    })
+    .poll(async () => (await database().execute(sql`select 1 from jobs.job where state < 'completed'`)).rowCount)
     .toBe(0)
 }
 

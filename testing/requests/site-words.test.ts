@@ -15,15 +15,13 @@ let operator: Actor
 beforeAll(async () => {
   portal = await startBuiltPortal()
   operator = await createActor({ username: 'mara_v', role: 'operator' })
-}, 60_000)
+})
 afterAll(() => portal?.stop())
 beforeEach(async () => {
   await database().execute(sql`truncate site_words, operator_acts`)
   await purgePages(['site'])
-  await within(
-    async () =>
-      (await get('/')).text.includes('Press play.') && (await get('/about')).text.includes(SITE_COPY.contactEmail),
-  )
+  await expect.poll(async () => (await get('/')).text).toContain('Press play.')
+  await expect.poll(async () => (await get('/about')).text).toContain(SITE_COPY.contactEmail)
 })
 
 const get = (at: string, as: Actor | null = null) => portal.send(at, as ? { headers: { cookie: as.cookie } } : {})
@@ -45,14 +43,6 @@ async function save(changes: Partial<typeof SITE_COPY>) {
   return post('/admin/site', { ...SITE_COPY, ...changes, seen }, operator)
 }
 
-async function within(isSo: () => Promise<boolean>, ms = 2000): Promise<void> {
-  const end = performance.now() + ms
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(`Not so within ${ms} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
-
 const PAGES = ['/', '/games', '/terms', '/community', '/no/such/page']
 
 test('what an operator says is on every page at once, for visitors and players', async () => {
@@ -67,7 +57,7 @@ test('what an operator says is on every page at once, for visitors and players',
     socialLinks: 'The Board https://board.example/us\n\nPictures https://pictures.example/',
   })
   expect([done.status, done.headers.location]).toEqual([303, '/admin/site'])
-  await within(async () => (await get('/')).text.includes('Lit since 1931.'))
+  await expect.poll(async () => (await get('/')).text).toContain('Lit since 1931.')
   for (const at of PAGES) {
     for (const who of [null, player]) {
       const { text } = await get(at, who)
@@ -107,12 +97,12 @@ test('what changed stands in the log, and what says the same as the site’s own
 
 test('all changes are taken back together', async () => {
   await save({ footer: 'Lit since 1931.', arcadeCount: '7' })
-  await within(async () => (await get('/terms')).text.includes('Lit since 1931.'))
+  await expect.poll(async () => (await get('/terms')).text).toContain('Lit since 1931.')
   const page = await get('/admin/site', operator)
   expect(wordsOf(page)).toContain('Take all changes back')
   const done = await post('/admin/site/defaults', { seen: seenOn(page.text) }, operator)
   expect([done.status, done.headers.location]).toEqual([303, '/admin/site'])
-  await within(async () => (await get('/terms')).text.includes(SITE_COPY.footer))
+  await expect.poll(async () => (await get('/terms')).text).toContain(SITE_COPY.footer)
   expect(await database().$count(siteWords)).toBe(0)
   expect(wordsOf(await get('/admin/site', operator))).not.toContain('Take all changes back')
 })
@@ -161,7 +151,7 @@ test('for everybody else there are no such pages', async () => {
 
 test('pages ask the database for none of it', async () => {
   await save({ footer: 'Lit since 1931.' })
-  await within(async () => (await get('/terms')).text.includes('Lit since 1931.'))
+  await expect.poll(async () => (await get('/terms')).text).toContain('Lit since 1931.')
   await database().execute(sql`alter table site_words rename to away`)
   try {
     for (const at of ['/terms', '/cookie-policy', '/'])

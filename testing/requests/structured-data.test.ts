@@ -11,7 +11,7 @@ beforeAll(async () => {
   portal = await startBuiltPortal()
   await createGame({ slug: 'moto-rush', title: 'Moto Rush', categories: ['Car'] })
   await createPost({ title: 'All nine doors' })
-}, 60_000)
+})
 afterAll(() => portal?.stop())
 
 const address = z.url().startsWith(`${SITE}/`)

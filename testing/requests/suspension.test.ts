@@ -15,7 +15,7 @@ let operator = ''
 beforeAll(async () => {
   portal = await startBuiltPortal()
   operator = (await signIn(await createPlayer({ username: 'mara_v', role: 'operator' }))).cookie
-}, 60_000)
+})
 afterAll(() => portal?.stop())
 beforeEach(async () => {
   await database().delete(attempts)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createGame, emptyCatalogue } from '../../../testing/fixtures/games.ts'
 import { database } from '../../db/connection.server.ts'
@@ -205,6 +205,9 @@ test('what is gathered is written when the portal stops', async () => {
 
 test('what is gathered is written by itself after 5 seconds', async () => {
   const { id } = await createGame()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   countView(report(), id)
-  await expect.poll(() => viewsOf(id), { timeout: 8000, interval: 500 }).toBe(1)
+  vi.advanceTimersByTime(5000)
+  vi.useRealTimers()
+  await expect.poll(() => viewsOf(id)).toBe(1)
 })

@@ -102,9 +102,7 @@ test('a catalogue that another session has locked is waited for, and the log say
   await other.connect()
   await other.query('begin; lock table games in share row exclusive mode')
   const filling = fill(bundled('tiles'))
-  await expect
-    .poll(() => logged.join(), { timeout: 5000 })
-    .toContain('Waiting for the catalogue, which another session')
+  await expect.poll(() => logged.join()).toContain('Waiting for the catalogue, which another session')
   await other.end()
   expect(await filling).toBe(1)
 })

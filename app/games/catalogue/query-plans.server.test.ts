@@ -155,7 +155,7 @@ beforeAll(async () => {
   world = await createTestDatabase()
   await generateCatalogue(GAMES)
   await createPlayers()
-}, 120_000)
+})
 
 afterAll(() => world.drop())
 

@@ -176,7 +176,7 @@ async function waitsOrEnds(work: Promise<unknown>): Promise<'waits' | 'ended'> {
     )
     return rows.length > 0
   }
-  await expect.poll(async () => ended || (await waiting()), { timeout: 10_000, interval: 10 }).toBe(true)
+  await expect.poll(async () => ended || (await waiting()), { interval: 10 }).toBe(true)
   return ended ? 'ended' : 'waits'
 }
 

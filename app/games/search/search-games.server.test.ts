@@ -2,6 +2,7 @@ import naughty from 'big-list-of-naughty-strings'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { TRIES } from '../../../testing/fixtures/any-text.ts'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { database } from '../../db/connection.server.ts'
 import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../testing/fixtures/games.ts'
@@ -114,7 +115,7 @@ test('property: what is found is what looking at every title finds, in its order
     fc.asyncProperty(fc.oneof(part, title), async (term) => {
       expect(await titles(term)).toEqual(lookAtAll(world, term))
     }),
-    { numRuns: 300 },
+    TRIES,
   )
 })
 

@@ -1,6 +1,7 @@
 import naughty from 'big-list-of-naughty-strings'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { TRIES } from '../../../testing/fixtures/any-text.ts'
 import { FRAME_ALLOWS, frameOf, sandboxOf } from './game-frame.ts'
 
 const SITE = 'https://playhall.example'
@@ -120,6 +121,6 @@ test('property: a frame that a browser would load from our origin never has allo
       expect(found.isOurs).toBe(loaded.origin === SITE)
       if (loaded.origin === SITE) expect(sandboxOf(found)).not.toContain('allow-same-origin')
     }),
-    { numRuns: 2000 },
+    TRIES,
   )
 })
