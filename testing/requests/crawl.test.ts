@@ -29,6 +29,9 @@ const OF_A_SHAPE = 4
 /** The lists that have games. */
 const LISTS = ['new', 'popular', 'original', 'car', 'bike', 'sports', 'puzzle', 'racing']
 
+/** Some 200 pages one after another: a few seconds, and minutes on a machine with much else to do. */
+const LONG_MS = 600_000
+
 let portal: BuiltPortal
 let world: World
 let player: Actor
@@ -59,15 +62,19 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.stop())
 
-test.each(['visitor', 'player', 'operator'] as const)('as a %s no link leads nowhere', async (who) => {
-  const actor = { visitor: null, player, operator }[who]
-  const { seen, wrong, empty } = await crawl(actor)
-  expect(wrong).toEqual([])
-  expect(empty, 'Pages link to lists without games').toEqual([])
-  // What is linked to, of all that there is.
-  const expected = { visitor: 45, player: 55, operator: 60 }[who]
-  expect(seen.size, [...seen].join(' ')).toBeGreaterThan(expected)
-})
+test.each(['visitor', 'player', 'operator'] as const)(
+  'as a %s no link leads nowhere',
+  { timeout: LONG_MS },
+  async (who) => {
+    const actor = { visitor: null, player, operator }[who]
+    const { seen, wrong, empty } = await crawl(actor)
+    expect(wrong).toEqual([])
+    expect(empty, 'Pages link to lists without games').toEqual([])
+    // What is linked to, of all that there is.
+    const expected = { visitor: 45, player: 55, operator: 60 }[who]
+    expect(seen.size, [...seen].join(' ')).toBeGreaterThan(expected)
+  },
+)
 
 test('a list is linked to once it has games, from pages of every kind', async () => {
   await createGame({ categories: ['Horror'] })

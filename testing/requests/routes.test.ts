@@ -118,7 +118,8 @@ describe('a visitor', () => {
   })
 })
 
-describe('a player', () => {
+// Each of these asks for all rows: a few seconds, and minutes on a machine with much else to do.
+describe('a player', { timeout: 600_000 }, () => {
   test('is answered as the rows say by what belongs to another, and changes nothing of it', async () => {
     expect(await askAll(another, ({ own: first, others = first }) => others)).toEqual([])
     expect(await readOwn()).toEqual(before)
