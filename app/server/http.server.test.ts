@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { chromium } from '@playwright/test'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { findBrowser } from '../../cli/browser.mjs'
 import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
 import type { BuiltRoutes } from './http-routes.server.ts'
