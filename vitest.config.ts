@@ -18,6 +18,7 @@ export default defineConfig({
     // These only end a hang: no test is expected to take this long, even on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     maxWorkers: availableParallelism(),
     projects: [
       project('unit', tests.get('unit')),
