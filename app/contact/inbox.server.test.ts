@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createPlayer } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
@@ -11,6 +11,7 @@ let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
 })
+beforeEach(() => database().execute(sql`truncate messages cascade`))
 afterAll(() => testDatabase.drop())
 
 const DAY_MS = 86_400_000

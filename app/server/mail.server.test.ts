@@ -31,8 +31,9 @@ afterAll(async () => {
   await testDatabase.drop()
   rmSync(dataDir, { recursive: true })
 })
-beforeEach(() => {
+beforeEach(async () => {
   config().smtp = { url: mailbox.url }
+  await workOn([sendingMails(write, tell) as Job])
 })
 
 const stopSending = () =>
@@ -80,7 +81,6 @@ async function readOutbox(): Promise<string[]> {
 
 test('without a mail server a mail is a file in the outbox, and its recipient and subject are logged', async () => {
   config().smtp = null
-  await workOn([sendingMails(write, tell) as Job])
   await sendMail(mailTo('mara@mail.example'))
   const [name = ''] = await readOutbox()
   expect(name).toMatch(/^\d{4}-.*\.eml$/)
@@ -90,11 +90,9 @@ test('without a mail server a mail is a file in the outbox, and its recipient an
     expect(raw).toContain(line)
   expect(statSync(file).mode & 0o077).toBe(0)
   expect(logged.join('')).toContain('"to":"mara@mail.example","subject":"Schöne Grüße')
-  await stopSending()
 })
 
 test('a mail goes from the queue to the mail server', async () => {
-  await workOn([sendingMails(write, tell) as Job])
   const mail = mailTo()
   const received = mailbox.next(mail.to)
   await sendMail(mail)

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type S3Server, startS3Server } from '../../testing/fixtures/s3-server.ts'
 import { openLog } from './log.server.ts'
 import { diskStorage } from './storage-disk.server.ts'
@@ -21,6 +21,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await s3.close()
   rmSync(home, { recursive: true })
+})
+
+beforeEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+  s3.objects.clear()
 })
 
 const KEY = 'profile_pictures/7f9c2ba4-e88f-427d-8cdd-8a7d6f7f1a11/Ab-3_x.webp'
@@ -70,16 +75,15 @@ describe.each<[string, () => Storage]>([
   })
 
   test('lists the keys of all files, and of nothing else', async () => {
-    await open().removeAll('profile_pictures/a')
     const keys = ['profile_pictures/c/1.webp', 'profile_pictures/c/2.webp', 'profile_pictures/d/1.webp']
     for (const key of keys) await open().put(key, Buffer.from(key), 'image/webp')
+    mkdirSync(path.join(folder, 'profile_pictures/c'), { recursive: true })
     writeFileSync(path.join(folder, 'profile_pictures/c/.half-written'), '')
     writeFileSync(path.join(folder, 'stranger.webp'), '')
     s3.objects.set('elsewhere/a/1.webp', { content: Buffer.from('a'), type: 'image/webp' })
     const listed: string[] = []
     for await (const key of open().list()) listed.push(key)
-    expect(listed.filter((key) => /\/[cd]\//.test(key)).toSorted()).toEqual(keys)
-    expect(listed.every((key) => key.startsWith('profile_pictures/'))).toBe(true)
+    expect(listed.toSorted()).toEqual(keys)
   })
 
   test('puts nothing where no backup would find it', async () => {
@@ -121,10 +125,9 @@ test('a disk that cannot be written to is down, and leaves nothing behind', asyn
 test('S3 lists more than fit one answer', async () => {
   const many = Array.from({ length: 2345 }, (_, at) => `profile_pictures/many/${at}.webp`)
   for (const key of many) s3.objects.set(key, { content: Buffer.from(''), type: 'image/webp' })
-  const listed = new Set<string>()
-  for await (const key of s3Storage(s3.settings).list()) listed.add(key)
-  expect(many.filter((key) => !listed.has(key))).toEqual([])
-  for (const key of many) s3.objects.delete(key)
+  const listed: string[] = []
+  for await (const key of s3Storage(s3.settings).list()) listed.push(key)
+  expect(listed.toSorted()).toEqual(many.toSorted())
 })
 
 test('S3 is told the type of what it keeps', async () => {
