@@ -42,8 +42,9 @@ export function count(tally: Tally, ...answers: Answer[]): void {
 }
 
 /** A fault of a case, unless `holds`; it is about what was counted last, unless other answers are given. */
-export function expect(tally: Tally, holds: boolean, fault: string, about = tally.last): void {
+export function expect(tally: Tally, holds: boolean, words: string, about = tally.last): void {
   if (holds) return
+  const fault = words.replace(/[\p{Cc}\p{Cf}]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`)
   const isNew = !tally.faults.includes(fault)
   tally.faults.push(fault)
   if (isNew && tally.details.length < MOST_DETAILED) {
