@@ -1,6 +1,7 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { watchPace } from '../portal/pace.ts'
 
 export type Ask = {
   path: string
@@ -53,8 +54,25 @@ export function fresh(path: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}n=${unique()}`
 }
 
-/** Sends one request to a portal and gives its answer, redirects and all. */
-export function ask(url: string, options: Ask): Promise<Answer> {
+const AGAIN_MS = 1000
+const MOST_AGAIN = 60
+
+/**
+ * Sends one request to a portal and gives its answer, redirects and all. A portal whose database takes longer than two seconds
+ * says 503 and when to come back; where little work took the machine long meanwhile, that is no fault of it, and it is asked again.
+ */
+export async function ask(url: string, options: Ask): Promise<Answer> {
+  for (let again = 0; ; again++) {
+    const pace = watchPace()
+    const answer = await askOnce(url, options)
+    const isTold = answer.status === 503 && answer.headers['retry-after'] !== undefined
+    if (!isTold || again === MOST_AGAIN) return answer
+    await sleep(AGAIN_MS)
+    if (!pace.wasSlow()) return answer
+  }
+}
+
+function askOnce(url: string, options: Ask): Promise<Answer> {
   const { path, method = 'GET', body, cookie, patienceMs = PATIENCE_MS, address = nextAddress() } = options
   const { hostname, port, host, origin } = new URL(url)
   const all = {

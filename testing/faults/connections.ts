@@ -6,8 +6,7 @@ import { openPortal, openServer } from './portals.ts'
 import { databaseOf, query } from '../portal/portal-database.ts'
 import { postmasterOf, signal, waitFor } from '../portal/processes.ts'
 import { random } from '../fixtures/seeded-random.ts'
-import { HANG_MS } from './pace.ts'
-import type { Run, Tally } from './results.ts'
+import { HANG_MS, type Run, type Tally } from './results.ts'
 import { countLost, startWriting } from './writing.ts'
 
 const LIMIT_MS = 10_000

@@ -9,8 +9,8 @@ import { openFailingDisk, openPortal, openSmallDisk, removeDataDir } from './por
 import { databaseOf } from '../portal/portal-database.ts'
 import { TEST_SETTINGS } from '../portal/settings.ts'
 import { ask } from './requests.ts'
-import { expectWithin, HANG_MS, watchPace } from './pace.ts'
-import { addFault, type Run, type Tally } from './results.ts'
+import { watchPace } from '../portal/pace.ts'
+import { addFault, expectWithin, HANG_MS, type Run, type Tally } from './results.ts'
 import { countLost, startWriting } from './writing.ts'
 
 const HEAL_MS = 10_000

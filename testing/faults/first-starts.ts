@@ -4,8 +4,8 @@ import { newDataDir, openPortal, openServer, removeDataDir } from './portals.ts'
 import { databaseOf, query } from '../portal/portal-database.ts'
 import { TEST_SETTINGS } from '../portal/settings.ts'
 import { ask } from './requests.ts'
-import { expectWithin, type Pace, watchPace } from './pace.ts'
-import { addFault, type Run, type Tally } from './results.ts'
+import { type Pace, watchPace } from '../portal/pace.ts'
+import { addFault, expectWithin, type Run, type Tally } from './results.ts'
 import { startPortal, type PortalProcess } from '../portal/portal-process.ts'
 
 const NODES = 4

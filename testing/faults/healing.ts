@@ -4,8 +4,8 @@ import { random } from '../fixtures/seeded-random.ts'
 import { createPlayers, listGameIds, type Player } from './players.ts'
 import { databaseOf } from '../portal/portal-database.ts'
 import { type Answer, ask } from './requests.ts'
-import { expectWithin, HANG_MS, watchPace } from './pace.ts'
-import { addFault, type Tally } from './results.ts'
+import { watchPace } from '../portal/pace.ts'
+import { addFault, expectWithin, HANG_MS, type Tally } from './results.ts'
 
 /** More at once than the pool has connections, so that each of them is met. */
 const AT_ONCE = 12

@@ -5,8 +5,8 @@ import { openPortal } from './portals.ts'
 import { databaseOf, query } from '../portal/portal-database.ts'
 import { clusterOf, postmasterOf, signal } from '../portal/processes.ts'
 import { random } from '../fixtures/seeded-random.ts'
-import { expectWithin, watchPace } from './pace.ts'
-import type { Run, Tally } from './results.ts'
+import { watchPace } from '../portal/pace.ts'
+import { expectWithin, type Run, type Tally } from './results.ts'
 import { countLost, startWriting } from './writing.ts'
 
 type Kind = {

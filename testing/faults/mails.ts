@@ -6,8 +6,8 @@ import { newDataDir, onLeaving, openPortal } from './portals.ts'
 import { databaseOf, query } from '../portal/portal-database.ts'
 import { waitFor } from '../portal/processes.ts'
 import { ask } from './requests.ts'
-import { expectWithin, HANG_MS, watchPace } from './pace.ts'
-import { addFault, type Run, type Tally } from './results.ts'
+import { watchPace } from '../portal/pace.ts'
+import { addFault, expectWithin, HANG_MS, type Run, type Tally } from './results.ts'
 
 /** What a killed node was just sending is sent by another once that node has been silent for a while. */
 const COME_MS = 180_000

@@ -6,8 +6,7 @@ import { expectOneLine } from './one-line.ts'
 import { newDataDir, openServer } from './portals.ts'
 import { query } from '../portal/portal-database.ts'
 import { TEST_SETTINGS } from '../portal/settings.ts'
-import { HANG_MS } from './pace.ts'
-import type { Run } from './results.ts'
+import { HANG_MS, type Run } from './results.ts'
 
 /** A database that cannot be used: the portal's start, an import and an operator's command each say it in one line. */
 export async function messages({ check }: Run): Promise<void> {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PortalProcess } from '../portal/portal-process.ts'
 import { askAll, expectWell, type Visitor } from './healing.ts'
-import { expectWithin, watchPace } from './pace.ts'
+import { watchPace } from '../portal/pace.ts'
 import { type Answer, ask } from './requests.ts'
-import { addFault, type Tally } from './results.ts'
+import { addFault, expectWithin, type Tally } from './results.ts'
 
 export const ANSWER_MS = 2000
 export const HEAL_MS = 10_000

@@ -12,8 +12,8 @@ import { query } from '../portal/portal-database.ts'
 import { TEST_SETTINGS } from '../portal/settings.ts'
 import { findProcesses, signal, waitFor } from '../portal/processes.ts'
 import { ask } from './requests.ts'
-import { expectWithin, HANG_MS, watchPace } from './pace.ts'
-import { addFault, type Run, type Tally } from './results.ts'
+import { watchPace } from '../portal/pace.ts'
+import { addFault, expectWithin, HANG_MS, type Run, type Tally } from './results.ts'
 
 const PAGE_MS = 2000
 const BACK_MS = 10_000

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import os from 'node:os'
 import type { ReportedCase } from '../fixtures/case-report.ts'
 import { markdownTable } from '../fixtures/markdown-table.ts'
+import type { Pace } from '../portal/pace.ts'
 import type { Answer } from './requests.ts'
 
 /** What came of a case. */
@@ -40,6 +41,19 @@ export function addFault(tally: Tally, fault: string, about: (Answer | string)[]
   if (!isNew || tally.details.length >= MOST_DETAILED) return
   const lines = about.map((one) => (typeof one === 'string' ? one : describeAnswer(one)))
   tally.details.push([`✗ ${fault}`, ...lines.map((line) => `    ${line.slice(0, SHOWN_CHARACTERS)}`)].join('\n'))
+}
+
+/** Only ends a hang: what took too long is told by `expectWithin`. */
+export const HANG_MS = 180_000
+
+/** A fault where something took longer than its limit is at this pace. */
+export function expectWithin(tally: Tally, pace: Pace, what: string, ms: number, limitMs: number): void {
+  const most = pace.stretched(limitMs)
+  if (ms <= most) return
+  const seconds = (value: number) => `${(value / 1000).toFixed(1)} s`
+  addFault(tally, `${what} after more than ${seconds(limitMs)}`, [
+    `It took ${seconds(ms)}; ${seconds(limitMs)} of an idle machine were ${seconds(most)} on this one meanwhile.`,
+  ])
 }
 
 function describeAnswer({ to, status, ms, text }: Answer): string {

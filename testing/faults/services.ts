@@ -7,8 +7,8 @@ import { createVisitor, expectWell, type Visitor } from './healing.ts'
 import { newSignUp } from './players.ts'
 import { onLeaving, openPortal } from './portals.ts'
 import { ask } from './requests.ts'
-import { expectWithin, HANG_MS, watchPace } from './pace.ts'
-import { addFault, type Run, type Tally } from './results.ts'
+import { watchPace } from '../portal/pace.ts'
+import { addFault, expectWithin, HANG_MS, type Run, type Tally } from './results.ts'
 
 const ANSWER_MS = 10_000
 const MAIL_MS = 60_000

@@ -8,8 +8,8 @@ import { newDataDir, openPortal } from './portals.ts'
 import { databaseOf } from '../portal/portal-database.ts'
 import { endProcesses, findProcesses, type Role, signal, waitFor } from '../portal/processes.ts'
 import { type Answer, ask } from './requests.ts'
-import { expectWithin, HANG_MS, watchPace } from './pace.ts'
-import { addFault, type Run, type Tally } from './results.ts'
+import { watchPace } from '../portal/pace.ts'
+import { addFault, expectWithin, HANG_MS, type Run, type Tally } from './results.ts'
 
 const END_MS = 10_000
 const NPM = ['npm', 'start']

@@ -7,8 +7,8 @@ import { expectOneLine } from './one-line.ts'
 import { ANSWER_MS, expectOutage, HEAL_MS } from './outage.ts'
 import { newDataDir, onLeaving, openPortal, openServer } from './portals.ts'
 import { TEST_SETTINGS } from '../portal/settings.ts'
-import { expectWithin, HANG_MS, watchPace } from './pace.ts'
-import { addFault, type Run } from './results.ts'
+import { watchPace } from '../portal/pace.ts'
+import { addFault, expectWithin, HANG_MS, type Run } from './results.ts'
 
 const START_MS = 20_000
 

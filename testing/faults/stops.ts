@@ -4,8 +4,8 @@ import { createVisitor, expectWell } from './healing.ts'
 import { openPortal } from './portals.ts'
 import { databaseOf } from '../portal/portal-database.ts'
 import { clusterOf, postmasterOf, signal, waitFor } from '../portal/processes.ts'
-import { expectWithin, HANG_MS, watchPace } from './pace.ts'
-import { addFault, type Run } from './results.ts'
+import { watchPace } from '../portal/pace.ts'
+import { addFault, expectWithin, HANG_MS, type Run } from './results.ts'
 import { countLost, startWriting } from './writing.ts'
 
 const LIMIT_MS = 15_000

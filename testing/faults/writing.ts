@@ -5,8 +5,7 @@ import { createPlayers, listGameIds, newSignUp, type Player } from './players.ts
 import { databaseOf, query } from '../portal/portal-database.ts'
 import { waitFor } from '../portal/processes.ts'
 import { type Answer, ask } from './requests.ts'
-import { HANG_MS } from './pace.ts'
-import { addFault, type Tally } from './results.ts'
+import { addFault, HANG_MS, type Tally } from './results.ts'
 
 export type Writing = {
   players: Player[]
@@ -20,6 +19,7 @@ const PLAYERS = 40
 const SIGN_UPS = 2
 const PAUSE_MS = 50
 const BEGUN = 20
+const BEGUN_OF_EACH = 2.5
 
 /**
  * Many players write as fast as they are answered: wishes, reactions, a spin each, beside new players who sign up. What
@@ -41,7 +41,9 @@ export async function startWriting(portals: PortalProcess[], { count = PLAYERS }
     const url = urlOf(at)
     const spin = ask(url, '/rewards/spin', { method: 'POST', cookie })
     await write(`spin ${id}`, spin, ({ headers }) => headers.location === '/rewards')
-    for (const game of games) {
+    // Each begins with another game, so that a round of a second meets all of them.
+    const first = at % games.length
+    for (const game of [...games.slice(first), ...games.slice(0, first)]) {
       if (isOver) return
       const wish = ask(url, `/wishlist/entries/${game}`, { method: 'PUT', cookie })
       await write(`wish ${id} ${game}`, wish, ({ status }) => status === 204)
@@ -62,7 +64,7 @@ export async function startWriting(portals: PortalProcess[], { count = PLAYERS }
 
   const work = Promise.all([...players.map(play), ...Array.from({ length: SIGN_UPS }, (_, at) => signUp(at))])
   // A round that breaks nothing under way says nothing.
-  await waitFor(() => acknowledged.size >= BEGUN, HANG_MS)
+  await waitFor(() => acknowledged.size >= Math.max(BEGUN, count * BEGUN_OF_EACH), HANG_MS)
   return {
     players,
     acknowledged,
