@@ -15,7 +15,7 @@ export default defineConfig({
   // Once more with a trace, which slows all down where it is always on. A test that passes then has failed all the same.
   retries: 1,
   failOnFlakyTests: true,
-  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
     // Set by globalSetup, before the workers read this file.
     baseURL: process.env.E2E_URL,
