@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
+import { holdConnections } from '../../testing/fixtures/held-connections.ts'
 import { buildRoad, type Road } from '../../testing/fixtures/road.ts'
 import { isDatabaseBusy, isDatabaseDown } from './database-outage.server.ts'
 import { backgroundDatabase, closeDatabase, connectionOf, database, openDatabase } from './connection.server.ts'
@@ -158,26 +159,10 @@ test('after a time in which all packets were swallowed everything answers again'
   await Promise.all(Array.from({ length: 30 }, one))
 })
 
-/** Transactions that hold all connections of pages until `release`. */
-async function holdAll(): Promise<{ release: () => Promise<unknown> }> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const held = Array.from({ length: 10 }, () => {
-    const begun = Promise.withResolvers<void>()
-    const done = database().transaction(async (tx) => {
-      await tx.execute(sql`select 1`)
-      begun.resolve()
-      await promise
-    })
-    return { begun: begun.promise, done }
-  })
-  await Promise.all(held.map(({ begun }) => begun))
-  return { release: () => (resolve(), Promise.all(held.map(({ done }) => done))) }
-}
-
 test('a pool that is full for long refuses at once whoever would wait in vain, and says busy, not down', async () => {
   await openPatiently()
   vi.useFakeTimers({ toFake: ['performance'] })
-  const { release } = await holdAll()
+  const { release } = await holdConnections()
   // Ten connections are in use for this long, so the fiftieth who waits would get one after a minute.
   vi.advanceTimersByTime(PATIENCE_MS / 5 + 1)
   let heard = 0
@@ -194,7 +179,7 @@ test('a pool that is full for long refuses at once whoever would wait in vain, a
 })
 
 test('who waits in vain for a connection is told whether the database is busy or down', async () => {
-  const { release } = await holdAll()
+  const { release } = await holdConnections()
   const busy = await Promise.all([errorOf(one()), errorOf(database().transaction(async () => {}))])
   expect(busy.map(isDatabaseBusy)).toEqual([true, true])
   expect(busy.map(isDatabaseDown)).toEqual([false, false])
@@ -208,7 +193,7 @@ test('who waits in vain for a connection is told whether the database is busy or
 test('a thousand who ask at once for little are no crowd', async () => {
   await openPatiently()
   vi.useFakeTimers({ toFake: ['performance'] })
-  const { release } = await holdAll()
+  const { release } = await holdConnections()
   // In use for this long, ten connections serve a thousand just before the last would wait in vain.
   vi.advanceTimersByTime(PATIENCE_MS / 100)
   const asked = Array.from({ length: 1000 }, () => errorOf(one()))
@@ -242,7 +227,7 @@ test('work in the background may take longer than a page, on connections that pa
   const work = Promise.all(
     Array.from({ length: 2 }, () => backgroundDatabase().execute(sql`select pg_sleep(1.8) is null as slept`)),
   )
-  const { release } = await holdAll()
+  const { release } = await holdConnections()
   await release()
   expect((await work).map(({ rows }) => rows)).toEqual(Array.from({ length: 2 }, () => [{ slept: false }]))
 })

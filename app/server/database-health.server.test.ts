@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { findBrowser } from '../../cli/browser.mjs'
+import { holdConnections } from '../../testing/fixtures/held-connections.ts'
 import { buildRoad, type Road } from '../../testing/fixtures/road.ts'
 import { closeDatabase, database, openDatabase } from '../db/connection.server.ts'
 import { createDatabaseProbe, isDatabaseDown } from '../db/database-outage.server.ts'
@@ -101,8 +102,7 @@ test('a database that hangs gives 503, readiness before pages, and heals', async
 })
 
 test.each(['/caught', '/thrown'])('the database crowded: %s gives a 503 that says so, and heals', async (path) => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const held = Array.from({ length: 10 }, () => database().transaction(() => promise))
+  const { release } = await holdConnections()
   const answer = await portal.send(path, { headers: { accept: 'text/html' } })
   expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } })
   expect(answer.text).toContain('Many people are here at once.')
@@ -110,8 +110,7 @@ test.each(['/caught', '/thrown'])('the database crowded: %s gives a 503 that say
     status: 503,
     text: expect.stringContaining('database: every connection is in use'),
   })
-  resolve()
-  await Promise.all(held)
+  await release()
   expect((await portal.send(path)).text).toBe('row 1')
 })
 

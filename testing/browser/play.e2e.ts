@@ -1,8 +1,10 @@
-import { answerGames, expect, test } from './test.ts'
+import { createGame } from '../fixtures/games.ts'
+import { openPortalDatabase } from './players.ts'
+import { answerGames, expect, paint, test } from './test.ts'
 
 test('a visitor finds a game by search and sees its frame load', async ({ page }) => {
   await answerGames(page)
-  await page.goto('/')
+  await page.goto('/terms')
   await page.keyboard.press('/')
   await page.keyboard.type('ladders & sn', { delay: 20 })
   await expect(page.getByRole('option', { name: /Ladders & Snails/ })).toBeVisible()
@@ -28,13 +30,13 @@ test('a game of another host is asked for only on its page', async ({ page }) =>
 
 test('a game of ours plays in an opaque origin, and what it stores survives a reload', async ({ page }) => {
   await page.goto('/games/2048')
-  await expect(page.getByText('Loading 2048')).toBeHidden({ timeout: 15_000 })
+  await expect(page.getByText('Loading 2048')).toBeHidden()
   const frame = page.frames().find((one) => one.url().includes('/play/2048/'))
   expect(await frame?.evaluate(() => window.origin)).toBe('null')
   await frame?.evaluate(() => localStorage.setItem('e2e', 'kept'))
   await expect.poll(() => page.evaluate(() => localStorage.getItem('playhall:saved:2048'))).toContain('kept')
   await page.reload()
-  await expect(page.getByText('Loading 2048')).toBeHidden({ timeout: 15_000 })
+  await expect(page.getByText('Loading 2048')).toBeHidden()
   const again = page.frames().find((one) => one.url().includes('/play/2048/'))
   expect(await again?.evaluate(() => localStorage.getItem('e2e'))).toBe('kept')
 })
@@ -110,9 +112,12 @@ test.describe('a game that cannot be reached', () => {
   })
 
   test('a page of ours that is no game fails too, since it never says it is ready', async ({ page }) => {
+    await page.clock.install()
     await page.route('**/play/2048/', (route) => route.fulfill({ contentType: 'text/html', body: 'nothing here' }))
     await page.goto('/games/2048')
-    await expect(page.getByRole('heading', { name: 'Oops! Game failed to load' })).toBeVisible({ timeout: 15_000 })
+    await expect(page.frameLocator('iframe').getByText('nothing here')).toBeVisible()
+    await page.clock.runFor(21_000)
+    await expect(page.getByRole('heading', { name: 'Oops! Game failed to load' })).toBeVisible()
   })
 })
 
@@ -137,7 +142,7 @@ test('the frame takes the keyboard, and arrow keys do not scroll the page', asyn
   await expect(page.locator('iframe')).toBeFocused()
   for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
-  await page.waitForTimeout(400)
+  await paint(page, 5)
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
@@ -186,7 +191,7 @@ test('fullscreen, and back', async ({ page }) => {
   // Space is the game's: on the button it would leave again.
   await expect(page.locator('iframe')).toBeFocused()
   await page.keyboard.press('Space')
-  await page.waitForTimeout(300)
+  await paint(page, 5)
   expect(await page.evaluate(() => document.fullscreenElement?.className)).toBe('stage')
   await page.getByRole('button', { name: 'Leave fullscreen' }).click()
   await expect(page.getByRole('button', { name: 'Fullscreen', exact: true })).toBeVisible()
@@ -218,14 +223,16 @@ test('a refused fullscreen says so', async ({ page }) => {
 })
 
 test('a view is counted once for a visitor, however often the page is opened', async ({ page, request }) => {
+  await openPortalDatabase()
+  const { slug } = await createGame({ imageUrl: '/placeholder.svg' })
   await answerGames(page)
   for (let opened = 0; opened < 2; opened++) {
     const counted = page.waitForResponse((answer) => answer.url().endsWith('/views'))
-    await page.goto('/games/paper-quest')
+    await page.goto(`/games/${slug}`)
     expect((await counted).status()).toBe(204)
   }
   // Written in batches of five seconds; the page itself is shared for a minute, so the query makes it another one.
-  const read = async () => (await request.get(`/games/paper-quest?at=${Date.now()}`)).text()
+  const read = async () => (await request.get(`/games/${slug}?at=${crypto.randomUUID()}`)).text()
   await expect.poll(read, { timeout: 60_000 }).toContain('<small>1 play</small>')
 })
 

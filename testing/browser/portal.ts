@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import sharp from 'sharp'
+import { PICTURE_WIDTHS } from '../../app/games/pictures/stored-picture.server.ts'
 import { inventedFeed } from '../fixtures/invented-feed.ts'
 import { startOutsideServices } from '../fixtures/outside-services.ts'
 import { type PortalProcess, type Settings, startPortal as startPortalProcess } from '../portal/portal-process.ts'
+import { offerLogs } from './portal-log.ts'
 
 /** Games that the portal under test has beside its default catalogue. */
 export const INVENTED = 320
@@ -24,6 +28,8 @@ export default async function startPortals() {
   })
   const code = await new Promise((resolve) => done.once('exit', resolve))
   if (code !== 0) throw new Error(`The import ended with ${String(code)}`)
+  await storePictures(portal.dataDir)
+  const logs = await offerLogs([portal, others])
   // Set before the workers start, who inherit them: testing/browser/players.ts signs players in by itself.
   Object.assign(process.env, {
     E2E_URL: portal.url,
@@ -31,16 +37,42 @@ export default async function startPortals() {
     AUTH_SECRET: secret,
     E2E_MAIL_URL: others.url,
     E2E_MAILBOX: others.mailbox,
+    E2E_LOG_URL: logs.url,
   })
   return async () => {
+    logs.stop()
     await Promise.all([portal.stop(), others.stop()])
     // Beside a failed test they say why.
-    if (portal.said().includes('"level":"warn"')) console.log(`The portal said:\n${portal.said().slice(-5000)}`)
+    const warnings = portal
+      .said()
+      .split('\n')
+      .filter((line) => /"level":"(warn|error|fatal)"/.test(line))
+    if (warnings.length > 0) console.log(`The portal warned:\n${warnings.slice(-20).join('\n')}`)
+  }
+}
+
+/**
+ * Pictures of the invented games, as a portal has them that is visited: else each page asks for some that nobody can fetch,
+ * and for posters in their place, which take a browser twice as long to draw.
+ */
+async function storePictures(dataDir: string): Promise<void> {
+  for (const width of PICTURE_WIDTHS) {
+    const height = (width * 9) / 16
+    const picture = await sharp({ create: { width, height, channels: 3, background: 'teal' } })
+      .webp()
+      .toBuffer()
+    for (const { thumb } of inventedFeed(INVENTED)) {
+      // As in app/games/pictures/stored-picture.server.ts.
+      const name = createHash('sha256').update(thumb).digest('base64url')
+      const folder = path.join(dataDir, 'pictures', name.slice(0, 2))
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(path.join(folder, `${name}-${width}.webp`), picture)
+    }
   }
 }
 
 function startPortal(settings: Settings): Promise<PortalProcess> {
-  return startPortalProcess({ settings: { TRUST_PROXY: '1', ...settings } })
+  return startPortalProcess({ settings: { TRUST_PROXY: '1', LOG_LEVEL: 'info', ...settings } })
 }
 
 /** Its mails lie in a folder that the tests read, one file each (testing/browser/mails.ts). */
@@ -59,6 +91,7 @@ async function startSecondPortal(secret: string) {
   return {
     url: portal.url,
     mailbox,
+    said: portal.said,
     async stop() {
       await portal.stop()
       await services.stop()

@@ -8,9 +8,7 @@ import { readLedger } from '../fixtures/credits.ts'
 import { createPost } from '../fixtures/posts.ts'
 import { expectNoFaults } from './accessible.ts'
 import { signedInPlayer } from './players.ts'
-import { expect, test, waitForAMinuteOfOneDay } from './test.ts'
-
-test.beforeEach(waitForAMinuteOfOneDay)
+import { expect, test, inOneDay } from './test.ts'
 
 const BOUGHT = 'House Lights is yours'
 
@@ -30,122 +28,132 @@ async function press(page: Page, what: string): Promise<void> {
   await page.getByRole('button', { name: `Press again to b${what}` }).click()
 }
 
-test('a player buys a frame and a ground, wears them, and is seen in them', async ({ page, context, browser }) => {
-  const player = await playerWith(context, 190)
-  const post = await createPost({ playerId: player.id })
-  await page.goto('/rewards/shop')
-  const chip = page.getByRole('link', { name: '1 day streak, 200 credits' })
-  await expect(chip).toBeVisible()
-  const toast = page.locator('.toast')
-  await press(page, 'uy for 60: House Lights')
-  await expect(toast).toContainText(BOUGHT)
-  await expect(toast).toContainText('You have 140 credits left.')
-  await expect(page.getByRole('link', { name: '1 day streak, 140 credits' })).toBeVisible()
-  await toast.getByRole('button', { name: 'Wear it' }).click()
-  const off = page.getByRole('button', { name: 'Take off: House Lights' })
-  await expect(off).toBeVisible()
-  await expect(page.locator('header .user-trigger .avatar')).toHaveAttribute('data-frame', 'frame-bulbs')
-  await press(page, 'uy for 80: Curtain')
-  await page.getByRole('button', { name: 'Wear: Curtain' }).click()
-  await expect(page.locator('.shop-preview .profile-ground')).toHaveAttribute('data-ground', 'ground-curtain')
-  // What is left reaches for nothing but a day's rest, once.
-  await press(page, 'uy for 60: A day’s rest')
-  await expect(page.getByText('1 of 2 kept')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Buy for/ })).toHaveCount(0)
-  expect((await readLedger(player.id)).slice(-3)).toEqual([
-    'buy:frame-bulbs -60',
-    'buy:ground-curtain -80',
-    'buy:rest-1 -60',
-  ])
+test(
+  'a player buys a frame and a ground, wears them, and is seen in them',
+  inOneDay(async ({ page, context, browser }) => {
+    const player = await playerWith(context, 190)
+    const post = await createPost({ playerId: player.id })
+    await page.goto('/rewards/shop')
+    const chip = page.getByRole('link', { name: '1 day streak, 200 credits' })
+    await expect(chip).toBeVisible()
+    const toast = page.locator('.toast')
+    await press(page, 'uy for 60: House Lights')
+    await expect(toast).toContainText(BOUGHT)
+    await expect(toast).toContainText('You have 140 credits left.')
+    await expect(page.getByRole('link', { name: '1 day streak, 140 credits' })).toBeVisible()
+    await toast.getByRole('button', { name: 'Wear it' }).click()
+    const off = page.getByRole('button', { name: 'Take off: House Lights' })
+    await expect(off).toBeVisible()
+    await expect(page.locator('header .user-trigger .avatar')).toHaveAttribute('data-frame', 'frame-bulbs')
+    await press(page, 'uy for 80: Curtain')
+    await page.getByRole('button', { name: 'Wear: Curtain' }).click()
+    await expect(page.locator('.shop-preview .profile-ground')).toHaveAttribute('data-ground', 'ground-curtain')
+    // What is left reaches for nothing but a day's rest, once.
+    await press(page, 'uy for 60: A day’s rest')
+    await expect(page.getByText('1 of 2 kept')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Buy for/ })).toHaveCount(0)
+    expect((await readLedger(player.id)).slice(-3)).toEqual([
+      'buy:frame-bulbs -60',
+      'buy:ground-curtain -80',
+      'buy:rest-1 -60',
+    ])
 
-  const visitor = await browser.newPage()
-  await visitor.goto(`/community/${post.id}`)
-  await expect(visitor.locator('.author .avatar').first()).toHaveAttribute('data-frame', 'frame-bulbs')
-  await visitor.goto(`/players/${player.username}`)
-  await expect(visitor.locator('.profile-ground')).toHaveAttribute('data-ground', 'ground-curtain')
-  const drawing = visitor.waitForResponse((answer) => /\/bulbs-[^/]*\.svg$/.test(answer.url()))
-  await visitor.reload()
-  expect((await drawing).status()).toBe(200)
-  await visitor.close()
+    const visitor = await browser.newPage()
+    await visitor.goto(`/community/${post.id}`)
+    await expect(visitor.locator('.author .avatar').first()).toHaveAttribute('data-frame', 'frame-bulbs')
+    await visitor.goto(`/players/${player.username}`)
+    await expect(visitor.locator('.profile-ground')).toHaveAttribute('data-ground', 'ground-curtain')
+    const drawing = visitor.waitForResponse((answer) => /\/bulbs-[^/]*\.svg$/.test(answer.url()))
+    await visitor.reload()
+    expect((await drawing).status()).toBe(200)
+    await visitor.close()
 
-  await off.click()
-  await expect(page.locator('header .user-trigger .avatar')).not.toHaveAttribute('data-frame')
-})
+    await off.click()
+    await expect(page.locator('header .user-trigger .avatar')).not.toHaveAttribute('data-frame')
+  }),
+)
 
-test('of two tabs that buy one thing both show it, and it is paid once', async ({ page, context }) => {
-  const player = await playerWith(context, 100)
-  const other = await context.newPage()
-  for (const tab of [page, other]) await tab.goto('/rewards/shop')
-  await press(page, 'uy for 60: House Lights')
-  await expect(page.locator('.toast')).toContainText(BOUGHT)
-  // The other tab hears of the new balance, and still shows what it showed.
-  await expect(other.getByRole('link', { name: '1 day streak, 50 credits' })).toBeVisible()
-  await press(other, 'uy for 60: House Lights')
-  await expect(other.locator('.toast')).toContainText(BOUGHT)
-  for (const tab of [page, other]) await expect(tab.getByRole('button', { name: 'Wear: House Lights' })).toBeVisible()
-  expect(await readLedger(player.id)).toEqual(['spin:x 100', expect.stringMatching(/^login:/), 'buy:frame-bulbs -60'])
-})
+test(
+  'of two tabs that buy one thing both show it, and it is paid once',
+  inOneDay(async ({ page, context }) => {
+    const player = await playerWith(context, 100)
+    const other = await context.newPage()
+    for (const tab of [page, other]) await tab.goto('/rewards/shop')
+    await press(page, 'uy for 60: House Lights')
+    await expect(page.locator('.toast')).toContainText(BOUGHT)
+    // The other tab hears of the new balance, and still shows what it showed.
+    await expect(other.getByRole('link', { name: '1 day streak, 50 credits' })).toBeVisible()
+    await press(other, 'uy for 60: House Lights')
+    await expect(other.locator('.toast')).toContainText(BOUGHT)
+    for (const tab of [page, other]) await expect(tab.getByRole('button', { name: 'Wear: House Lights' })).toBeVisible()
+    expect(await readLedger(player.id)).toEqual(['spin:x 100', expect.stringMatching(/^login:/), 'buy:frame-bulbs -60'])
+  }),
+)
 
 test.describe('what was spent in another tab', () => {
   // How a browser notes the answer to the press.
   test.use({ expectedErrors: [/409/] })
 
-  test('a page that shows more than there is says how much is missing', async ({ page, context }) => {
-    const player = await playerWith(context, 90)
+  test(
+    'a page that shows more than there is says how much is missing',
+    inOneDay(async ({ page, context }) => {
+      const player = await playerWith(context, 90)
+      await page.goto('/rewards/shop')
+      await expect(page.getByRole('button', { name: 'Buy for 90: Ticket Stub' })).toBeVisible()
+      await buyItem(player.id, 'frame-bulbs')
+      await press(page, 'uy for 90: Ticket Stub')
+      await expect(page.getByRole('alert').locator('.toast')).toContainText('You need 50 more credits for this.')
+      await expect(page.getByRole('button', { name: 'Wear: House Lights' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Buy for 90: Ticket Stub' })).toHaveCount(0)
+    }),
+  )
+})
+
+test(
+  'after a missed day the rest is told of once, and the rewards show it',
+  inOneDay(async ({ page, context }) => {
+    const player = await signedInPlayer(context)
+    const award = { playerId: player.id, activity: 'spin', credits: 60, key: 'spin:x' } as const
+    await database().transaction((tx) => awardCredits(tx, award))
+    const noon = (back: number) => new Date(`${addDays(utcDay(new Date()), -back)}T12:00:00Z`)
+    for (const back of [3, 2]) await noteVisit(player.id, noon(back))
+    await buyItem(player.id, 'rest-1', noon(2))
+    await page.goto('/')
+    const toast = page.locator('.toast')
+    await expect(toast).toContainText('You missed yesterday: a day’s rest kept your streak, and 0 are left.')
+    await expect(toast).toContainText('You have 30 now, and tomorrow brings 10.')
+    await expect(page.locator('.board-standing')).toContainText('3 day streak')
+    await expect(page.locator('.board-standing')).toContainText('+10 tomorrow')
+    await page.goto('/rewards')
+    await expect(toast).toHaveCount(0)
+    const streak = page.getByRole('region', { name: 'Your streak' })
+    await expect(streak.getByRole('listitem')).toHaveText([
+      /1.*\+10/,
+      /2.*\+10/,
+      /Today.*\+10/,
+      /4/,
+      /5/,
+      /6/,
+      /7.*\+40/,
+    ])
+    await expect(streak).toContainText('Day 7, in 4 days, brings 40.')
+    await expect(page.getByRole('cell', { name: /\d{4}: a day’s rest$/ })).toHaveCount(1)
+    await expect(page.getByRole('row', { name: /First visit after a day’s rest/ })).toBeVisible()
+  }),
+)
+
+test(
+  'the shop and a profile with all that is worn break no rule and fit each screen',
+  inOneDay(async ({ page, context }) => {
+    const player = await playerWith(context, 1000)
+    for (const item of ['frame-marquee', 'ground-curtain']) await buyItem(player.id, item)
     await page.goto('/rewards/shop')
-    await expect(page.getByRole('button', { name: 'Buy for 90: Ticket Stub' })).toBeVisible()
-    await buyItem(player.id, 'frame-bulbs')
-    await press(page, 'uy for 90: Ticket Stub')
-    await expect(page.getByRole('alert').locator('.toast')).toContainText('You need 50 more credits for this.')
-    await expect(page.getByRole('button', { name: 'Wear: House Lights' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Buy for 90: Ticket Stub' })).toHaveCount(0)
-  })
-})
-
-test('after a missed day the rest is told of once, and the rewards show it', async ({ page, context }) => {
-  const player = await signedInPlayer(context)
-  const award = { playerId: player.id, activity: 'spin', credits: 60, key: 'spin:x' } as const
-  await database().transaction((tx) => awardCredits(tx, award))
-  const noon = (back: number) => new Date(`${addDays(utcDay(new Date()), -back)}T12:00:00Z`)
-  for (const back of [3, 2]) await noteVisit(player.id, noon(back))
-  await buyItem(player.id, 'rest-1', noon(2))
-  await page.goto('/')
-  const toast = page.locator('.toast')
-  await expect(toast).toContainText('You missed yesterday: a day’s rest kept your streak, and 0 are left.')
-  await expect(toast).toContainText('You have 30 now, and tomorrow brings 10.')
-  await expect(page.locator('.board-standing')).toContainText('3 day streak')
-  await expect(page.locator('.board-standing')).toContainText('+10 tomorrow')
-  await page.goto('/rewards')
-  await expect(toast).toHaveCount(0)
-  const streak = page.getByRole('region', { name: 'Your streak' })
-  await expect(streak.getByRole('listitem')).toHaveText([/1.*\+10/, /2.*\+10/, /Today.*\+10/, /4/, /5/, /6/, /7.*\+40/])
-  await expect(streak).toContainText('Day 7, in 4 days, brings 40.')
-  await expect(page.getByRole('cell', { name: /\d{4}: a day’s rest$/ })).toHaveCount(1)
-  await expect(page.getByRole('row', { name: /First visit after a day’s rest/ })).toBeVisible()
-})
-
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('a look is bought and worn by forms', async ({ page, context }) => {
-    await playerWith(context, 100)
-    await page.goto('/rewards/shop')
-    await page.getByRole('button', { name: 'Buy for 60: House Lights' }).click()
-    await expect(page.getByText('House Lights frame is yours. You have 50 credits left.')).toBeVisible()
-    await page.getByRole('button', { name: 'Wear: House Lights' }).click()
-    await expect(page.locator('header .user-trigger .avatar')).toHaveAttribute('data-frame', 'frame-bulbs')
-  })
-})
-
-test('the shop and a profile with all that is worn break no rule and fit each screen', async ({ page, context }) => {
-  const player = await playerWith(context, 1000)
-  for (const item of ['frame-marquee', 'ground-curtain']) await buyItem(player.id, item)
-  await page.goto('/rewards/shop')
-  await page.getByRole('button', { name: 'Wear: Marquee' }).click()
-  await page.getByRole('button', { name: 'Wear: Curtain' }).click()
-  await expect(page.getByRole('button', { name: 'Take off: Curtain' })).toBeVisible()
-  await page.getByRole('button', { name: 'Close' }).click()
-  await expectNoFaults(page, 'shop')
-  await page.goto(`/players/${player.username}`)
-  await expectNoFaults(page, 'profile')
-})
+    await page.getByRole('button', { name: 'Wear: Marquee' }).click()
+    await page.getByRole('button', { name: 'Wear: Curtain' }).click()
+    await expect(page.getByRole('button', { name: 'Take off: Curtain' })).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expectNoFaults(page, 'shop')
+    await page.goto(`/players/${player.username}`)
+    await expectNoFaults(page, 'profile')
+  }),
+)

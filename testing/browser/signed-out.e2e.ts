@@ -22,7 +22,7 @@ async function onAccountPage(page: Page): Promise<PlayerRow> {
   await database().transaction((tx) =>
     awardCredits(tx, { playerId: player.id, activity: 'post', credits: CREDITS, key: 'post:1' }),
   )
-  await page.goto('/')
+  await page.goto('/terms')
   await openMenu(page)
   await page.locator('.user-menu').getByRole('link', { name: 'Rewards' }).click()
   await expect(page.locator('main').getByText('43,2').first()).toBeVisible()
@@ -80,7 +80,7 @@ test('who signs out on the account page is seen on no page afterwards, going bac
   await expect(page.getByText('Please login to view your rewards')).toBeVisible()
   await expectNobody(page, player)
   await page.goBack()
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/terms')
   await expectNobody(page, player)
 })
 

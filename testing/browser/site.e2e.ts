@@ -66,17 +66,3 @@ test('the menu of the header has the links that have no room, by keyboard', asyn
   await expect(nav.getByRole('button', { name: 'More' })).toBeHidden()
   expect(await seen()).toHaveLength(8)
 })
-
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('texts are read, and their places found', async ({ page }) => {
-    await page.goto('/help')
-    await page.getByRole('navigation', { name: 'Topics' }).getByRole('link', { name: 'Safety' }).click()
-    await expect(page).toHaveURL(/#safety$/)
-    await expect(page.getByRole('heading', { name: 'Safety' })).toBeInViewport()
-    await page.goto('/about')
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' }).click()
-    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' })).toBeVisible()
-  })
-})

@@ -1,31 +1,48 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
 import { violationsOf } from './accessible.ts'
-import { expect, test } from './test.ts'
+import { BUNDLED, someOf } from './bundled-games.ts'
+import { expect, paint, test } from './test.ts'
 
-const slugs = readdirSync('bundled').filter((slug) => existsSync(`bundled/${slug}/game.json`))
 const pageOf = (slug: string) => readFileSync(`bundled/${slug}/index.html`, 'utf8')
+
+// A canvas is drawn by the processor here: the fewer its pixels, the sooner a frame.
+test.use({ viewport: { width: 640, height: 480 } })
 
 /** All but the two that are pages of their own open with a card. */
 async function start(page: Page, slug: string): Promise<void> {
   await page.goto(`/play/${slug}/`)
   const card = page.locator('.stage-card')
   if (pageOf(slug).includes('play.js')) await expect(card).toBeVisible()
-  await expect(async () => {
-    await page.keyboard.press('Enter')
-    await expect(card).toBeHidden({ timeout: 500 })
-  }).toPass()
+  await leave(page, card, 'Enter')
 }
 
-for (const slug of slugs) {
+/** In so many frames a game looks at what is pressed at least once. */
+const SEEN = 4
+
+/** Presses a key for as long as it takes a game to see that, and that it was let go. */
+async function hold(page: Page, key: string): Promise<void> {
+  await page.keyboard.down(key)
+  await paint(page, SEEN)
+  await page.keyboard.up(key)
+  await paint(page, SEEN)
+}
+
+/** Leaves a card by a key, which it takes once there was time to read it. */
+async function leave(page: Page, card: Locator, key: string): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(key)
+    await expect(card).toBeHidden({ timeout: 300 })
+  }).toPass({ intervals: [100] })
+}
+
+for (const slug of BUNDLED) {
   test(`${slug} pauses with P and goes on, and has its sound switched`, async ({ page }) => {
     await start(page, slug)
     const paused = page.getByRole('button', { name: /Paused/ })
     await page.keyboard.press('p')
     await expect(paused).toBeVisible()
-    await page.waitForTimeout(500)
-    await page.keyboard.press('p')
-    await expect(paused).toBeHidden()
+    await leave(page, paused, 'p')
     await page.getByRole('button', { name: 'Pause' }).click()
     await expect(paused).toBeVisible()
     await page.getByRole('button', { name: 'Sound off' }).click()
@@ -56,6 +73,8 @@ test('the sound that was switched off is off again next time', async ({ page }) 
   const game = page.frameLocator('iframe')
   await game.getByRole('button', { name: 'Sound off' }).click()
   await expect(game.getByRole('button', { name: 'Sound on' })).toBeVisible()
+  // The page keeps it for the game, which tells it so.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('playhall:saved:gap-flapper'))).toContain('sound')
   await page.reload()
   await expect(game.getByRole('button', { name: 'Sound on' })).toBeVisible()
 })
@@ -69,11 +88,7 @@ test('a game in motion rests when the keyboard leaves it, one that stands still 
     const frame = page.locator('iframe')
     await expect(frame).toBeFocused()
     const card = page.frameLocator('iframe').locator('.stage-card')
-    if (rests) {
-      await page.waitForTimeout(500)
-      await page.keyboard.press('Enter')
-      await expect(card).toBeHidden()
-    }
+    if (rests) await leave(page, card, 'Enter')
     await page.keyboard.press('Escape')
     await expect(frame).not.toBeFocused()
     await expect(card.filter({ hasText: 'Paused' })).toBeVisible({ visible: rests })
@@ -83,25 +98,31 @@ test('a game in motion rests when the keyboard leaves it, one that stands still 
 test('a game that rests asks for no frames', async ({ page }) => {
   await page.addInitScript(() => {
     const ask = window.requestAnimationFrame.bind(window)
+    const frames = { asked: 0, next: () => new Promise(ask) }
     window.requestAnimationFrame = (callback) => {
-      Object.assign(window, { asked: ((window as { asked?: number }).asked ?? 0) + 1 })
+      frames.asked++
       return ask(callback)
     }
+    Object.assign(window, { frames })
   })
   await page.goto('/play/solo-pong/')
   await expect(page.locator('.stage-card')).toBeVisible()
-  await page.waitForTimeout(1500)
-  const asked = () => page.evaluate(() => (window as { asked?: number }).asked)
-  const before = await asked()
-  await page.waitForTimeout(500)
-  expect(await asked()).toBe(before)
+  const askedIn = (count: number) =>
+    page.evaluate(async (times) => {
+      const { frames } = window as unknown as { frames: { asked: number; next: () => Promise<unknown> } }
+      const before = frames.asked
+      for (let at = 0; at < times; at++) await frames.next()
+      return frames.asked - before
+    }, count)
+  await expect.poll(() => askedIn(10)).toBe(0)
+  expect(await askedIn(30)).toBe(0)
 })
 
 test('what was reached is kept and shown', async ({ page }) => {
   await page.addInitScript(() => {
     if (window.name === '') window.name = JSON.stringify({ playhall: 1, saved: { best: '321' } })
   })
-  for (const slug of ['solo-pong', 'star-drifter', 'soft-landing', 'hill-glide', 'gap-flapper', '2048']) {
+  for (const slug of someOf(['solo-pong', 'star-drifter', 'soft-landing', 'hill-glide', 'gap-flapper', '2048'])) {
     await start(page, slug)
     await expect(page.locator('body'), slug).toContainText(/Best\s*321/)
   }
@@ -157,7 +178,7 @@ test('what is kept and is no result counts as nothing, and the game plays', asyn
   await page.addInitScript((saved) => {
     if (window.name === '') window.name = JSON.stringify({ playhall: 1, saved })
   }, odd)
-  for (const slug of slugs) {
+  for (const slug of BUNDLED) {
     await start(page, slug)
     await expect(page.locator('.stage-bar'), slug).not.toContainText(/NaN|lots|undefined/)
   }
@@ -165,17 +186,14 @@ test('what is kept and is no result counts as nothing, and the game plays', asyn
 
 test('Tile Swap begins without a match, counts from the first swap on, and is played by keys', async ({ page }) => {
   await start(page, 'tile-swap')
-  await page.waitForTimeout(500)
+  await paint(page, 30)
   expect(await page.evaluate('matches().length')).toBe(0)
   await expect(page.locator('.stage-figures')).toHaveText(/Score\s*0\s*Best\s*0/)
   // A swap to the right that makes a row of three, beside the tile that the keys are on.
   await page.evaluate(
     '{ const { x, y } = here; kinds[x][y] = 0; [1, 2, 3].forEach((dx) => (kinds[x + dx][y] = dx === 1 ? 1 : 0)) }',
   )
-  for (const key of ['ArrowUp', 'Space', 'ArrowRight']) {
-    await page.keyboard.press(key, { delay: 100 })
-    await page.waitForTimeout(100)
-  }
+  for (const key of ['ArrowUp', 'Space', 'ArrowRight']) await hold(page, key)
   await expect(page.locator('.stage-figures')).toHaveText(/Score\s*[1-9]/)
 })
 
@@ -191,12 +209,12 @@ test('a mouse plays where the screen can be touched too, and so do keys that lea
   // As a laptop with a touch screen has it.
   await page.addInitScript('window.ontouchstart = null')
   await start(page, 'block-breakout')
-  await page.keyboard.press('Space', { delay: 200 })
+  await hold(page, 'Space')
   await expect(page.locator('.stage-figures')).toContainText(/Balls\s*1/)
   await start(page, 'fifteen-ball-pool')
-  await page.mouse.move(700, 300)
+  await page.mouse.move(420, 220)
   await page.mouse.down()
-  await page.waitForTimeout(200)
+  await paint(page, SEEN)
   await page.mouse.up()
   await expect(page.locator('.stage-figures')).toContainText(/Shots\s*1/)
 })
@@ -219,17 +237,16 @@ test.describe('a finger', () => {
     const pull = async (...to: number[]) => {
       await touch('touchStart', 450)
       for (const y of to) {
-        // A frame of the game for each.
-        await page.waitForTimeout(100)
+        await paint(page, SEEN)
         await touch('touchMove', y)
       }
-      await page.waitForTimeout(100)
+      await paint(page, SEEN)
       await touch('touchEnd')
     }
     await start(page, 'fifteen-ball-pool')
     await expect(page.locator('body')).toContainText(/Shots\s*0/)
     await pull(520, 600, 450)
-    await page.waitForTimeout(300)
+    await paint(page, 10)
     await expect(page.locator('body')).toContainText(/Shots\s*0/)
     await pull(520, 600)
     await expect(page.locator('body')).toContainText(/Shots\s*1/)
@@ -329,7 +346,7 @@ test.describe('a finger', () => {
   })
 
   test('is told what to touch, in no words of a keyboard', async ({ page }) => {
-    for (const slug of slugs.filter((name) => pageOf(name).includes('play.js'))) {
+    for (const slug of BUNDLED.filter((name) => pageOf(name).includes('play.js'))) {
       await page.goto(`/play/${slug}/`)
       const card = page.locator('.stage-card')
       await expect(card, slug).toBeVisible()

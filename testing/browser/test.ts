@@ -1,20 +1,39 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, type Page, type Response, test as base } from '@playwright/test'
+import { writeFileSync } from 'node:fs'
+import {
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Page,
+  type Response,
+  test as base,
+  type TestInfo,
+} from '@playwright/test'
+import { utcDay } from '../../app/lib/dates.ts'
+import { linesSince } from './portal-log.ts'
+import { startProxy } from './proxy.ts'
 
 export { expect }
-
-const DAY_MS = 86_400_000
 
 type Watch = {
   /** Texts of console errors that the test expects; all others fail it. */
   expectedErrors: RegExp[]
+  /** What the portals logged while a test ran, beside a failure. */
+  logOfFailure: void
 }
 
-/** All tests share the board: while one loads it, another may take a picture away that it has just named. */
-const TAKEN_AWAY = /status of 404 .*\/files\/post_pictures\//
+/** Where the running test comes from: a worker runs one at a time. */
+let address = ''
 
-/** A page whose console errors and uncaught exceptions fail the test, and to which no host but the portal answers. */
+/** A page whose console errors and uncaught exceptions fail the test. */
 export const test = base.extend<Watch, object>({
+  launchOptions: [
+    async ({ launchOptions }, use) => {
+      const proxy = await startProxy(() => address)
+      await use({ ...launchOptions, proxy: { server: proxy.url } })
+      proxy.stop()
+    },
+    { scope: 'worker' },
+  ],
   // Of the contexts that a test makes itself as well.
   browser: [
     async ({ browser }, use) => {
@@ -29,21 +48,25 @@ export const test = base.extend<Watch, object>({
     { scope: 'worker' },
   ],
   expectedErrors: [[], { option: true }],
-  page: async ({ page, baseURL, expectedErrors }, use, { testId }) => {
+  logOfFailure: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use, info) => {
+      // Each test comes from an address of its own (the portals trust one proxy here), so that none uses up another's limits.
+      address = `10.${[6, 4, 2].map((at) => parseInt(info.testId.slice(-at).slice(0, 2), 16) || 1).join('.')}`
+      const started = Date.now()
+      await use()
+      if (info.status !== info.expectedStatus) await keepLog(info, started)
+    },
+    { auto: true },
+  ],
+  page: async ({ page, expectedErrors }, use) => {
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(String(error)))
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
     })
-    // Each test comes from an address of its own (the portal trusts one proxy here), so that none uses up another's limits.
-    const address = `10.${[6, 4, 2].map((at) => parseInt(testId.slice(-at).slice(0, 2), 16) || 1).join('.')}`
-    const isPage = (url: URL) => url.origin === baseURL && !url.pathname.startsWith('/play/')
-    await page.route(isPage, (route) =>
-      route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
-    )
     await use(page)
-    const expected = [...expectedErrors, TAKEN_AWAY]
-    expect(errors.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
+    expect(errors.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))).toEqual([])
   },
 })
 
@@ -66,15 +89,41 @@ function isToBeLive(): boolean {
   return '__reactRouterContext' in window
 }
 
+async function keepLog(info: TestInfo, started: number): Promise<void> {
+  const lines = await linesSince(started)
+  writeFileSync(info.outputPath('portal.log'), lines.join('\n'))
+  console.log(
+    `The last of ${lines.length} lines that the portals logged while "${info.title}" ran, all of them in ${info.outputPath('portal.log')}:`,
+  )
+  console.log(lines.slice(-20).join('\n'))
+}
+
+type Browsing = { page: Page; context: BrowserContext; browser: Browser }
+
 /**
- * Before tests of what is earned by the day, in UTC: where the day is over within a minute, waits for the next, so that none
- * begins in one and ends in the other.
+ * The body of a test of what is earned by the day: where it fails and the day ended meanwhile, in UTC, it is begun again in
+ * another context. No second day ends before that is over.
  */
-export async function waitForAMinuteOfOneDay(): Promise<void> {
-  const left = DAY_MS - (Date.now() % DAY_MS)
-  if (left > 60_000) return
-  test.setTimeout(test.info().timeout + left)
-  await sleep(left)
+export function inOneDay(body: (given: Browsing) => Promise<void>) {
+  return async ({ page, context, browser }: Browsing) => {
+    const day = utcDay(new Date())
+    try {
+      await body({ page, context, browser })
+    } catch (error) {
+      if (utcDay(new Date()) === day) throw error
+      test.setTimeout(test.info().timeout * 2)
+      const another = await browser.newContext()
+      await body({ page: await another.newPage(), context: another, browser })
+      await another.close()
+    }
+  }
+}
+
+/** Waits until the page was drawn so many times: what its events have begun is seen then, if it is anything. */
+export async function paint(page: Page, times = 2): Promise<void> {
+  await page.evaluate(async (count) => {
+    for (let at = 0; at < count; at++) await new Promise(requestAnimationFrame)
+  }, times)
 }
 
 /** Makes a provider's host answer with a small game. */

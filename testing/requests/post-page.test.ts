@@ -296,7 +296,7 @@ test('more than fifty comments come page by page, also as data', async () => {
     expect(await wordsFor(undefined, `${pageOf(post.id)}?after=${encodeURIComponent(after)}`)).toContain('Word 0.')
 })
 
-test('a visitor sees a new comment, its edit and its end within a second', async () => {
+test('a visitor sees a new comment, its edit and its end at once', async () => {
   expect(await wordsFor()).not.toContain('Brand new')
   await say('Brand new')
   await expect.poll(() => wordsFor()).toContain('Brand new')
@@ -307,7 +307,7 @@ test('a visitor sees a new comment, its edit and its end within a second', async
   await expect.poll(() => wordsFor()).not.toContain('Other words')
 })
 
-test('a visitor sees within a second that a post is gone, and within some how many like it', async () => {
+test('a visitor sees at once that a post is gone, and in a while how many like it', async () => {
   expect(await wordsFor()).toContain('0 likes')
   await send('PUT', `${pageOf(post.id)}/like`, { as: player })
   await expect.poll(() => wordsFor(), { interval: 200 }).toContain('1 like')
@@ -341,7 +341,8 @@ test('naughty strings are shown as typed and run nothing', async () => {
 test('naughty strings are taken or refused, and never a fault', async () => {
   await say('To be edited')
   const { id } = (await lastComment())!
-  for (const text of naughty) {
+  // All of them are sent by `npm run attack -- strings`, and read by plain-text.test.ts.
+  for (const text of naughty.filter((_, at) => process.env.TEST_ALL || at % 8 === 0)) {
     await forgetAttemptsOf('edit', player.id)
     const { status } = await send('POST', `/comments/${id}/edit`, { as: player, html: true, form: { content: text } })
     expect([303, 400]).toContain(status)

@@ -63,12 +63,12 @@ test.each(VISITED)('%s shows each player the own name and a visitor none, in wha
 })
 
 test('nor do they mix when they come at once', async () => {
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 4; round++) {
     for (const at of VISITED) {
       portal.cache.expireAll()
       const all: Who[] = [0, null, 1, null]
       // Another begins each time.
-      const order = [...all.slice(round % 4), ...all.slice(0, round % 4)]
+      const order = [...all.slice(round), ...all.slice(0, round)]
       const answers = await Promise.all(order.map((who) => ask(at, who)))
       order.forEach((who, place) => check(at, who, answers[place] as Answer))
     }

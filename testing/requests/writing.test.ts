@@ -86,7 +86,7 @@ test('a post is written without script, and leads to its page, which says so', a
   for (const words of ['Gate four', 'Brake before the puddle.', 'racing']) expect(page).toContain(words)
 })
 
-test('visitors see a new post, and an edit of it, within a second', async () => {
+test('visitors see a new post, and an edit of it, at once', async () => {
   const at = async () => (await get('/community', null)).body
   await at()
   await write({ title: 'Quite new' })

@@ -1,0 +1,96 @@
+import { type DefaultTreeAdapterMap, parse } from 'parse5'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publishStarterPosts } from '../../app/blog/starter-posts.server.ts'
+import { createGames, daysAgo } from '../fixtures/games.ts'
+import { createActor } from '../fixtures/players.ts'
+import { type BuiltPortal, startBuiltPortal } from '../portal/built-portal.ts'
+import { openPlainBrowser } from './plain-browser.ts'
+
+/** What the markup of a page says by itself: headings, pictures, where a page that is not there leads. */
+
+let portal: BuiltPortal
+beforeAll(async () => {
+  portal = await startBuiltPortal()
+  const categories = ['Action', 'Adventure', 'Car', 'Puzzle', 'Sports', 'Shooting', 'Stickman', '2 Player']
+  await createGames([
+    ...Array.from({ length: 600 }, (_, at) => ({
+      categories: [categories[at % categories.length]!],
+      tags: at % 3 ? [] : ['Endless'],
+      createdAt: daysAgo(10 + at / 1000),
+      views: 600 - at,
+      imageUrl: `https://img.gamemonetize.com/${at}/512x384.jpg`,
+    })),
+    { slug: 'lamplighter', title: 'Lamplighter', isOriginal: true, provider: 'own' },
+  ])
+}, 60_000)
+afterAll(() => portal?.stop())
+
+type Element = DefaultTreeAdapterMap['element']
+
+/** The attributes of all elements of a name, by a page's order, within one that is named as well. */
+async function readAll(at: string, within: string, tag: string): Promise<Record<string, string>[]> {
+  const { text } = await portal.openBrowser().get(at)
+  const all = (node: DefaultTreeAdapterMap['node']): Element[] => [
+    ...('tagName' in node ? [node] : []),
+    ...('childNodes' in node ? node.childNodes.flatMap(all) : []),
+  ]
+  return all(parse(text, { scriptingEnabled: false }))
+    .filter(({ tagName }) => tagName === within)
+    .flatMap(all)
+    .filter(({ tagName }) => tagName === tag)
+    .map(({ attrs }) => Object.fromEntries(attrs.map(({ name, value }) => [name, value])))
+}
+
+test('the home page has its rows, and shows no game twice', async () => {
+  const browser = openPlainBrowser(portal)
+  await browser.goto('/')
+  expect(browser.textsOf('h2')).toEqual(
+    expect.arrayContaining(['Featured Games', 'Explore by Category', 'New Games', 'Top Rated', 'Action', 'Stickman', 'Popular Games']),
+  ) // prettier-ignore
+  const links = (await readAll('/', 'main', 'a')).map(({ href = '' }) => href)
+  expect(links).toContain('/games/lamplighter#daily')
+  const games = links.filter((href) => href.startsWith('/games/')).map((href) => href.split('#')[0]!)
+  expect(games.length).toBeGreaterThan(100)
+  expect(games.filter((path, at) => games.indexOf(path) !== at)).toEqual([])
+})
+
+test('pictures of the home page have sizes; those of the first row come at once, the others late', async () => {
+  const pictures = await readAll('/', 'main', 'img')
+  expect(pictures.length).toBeGreaterThan(100)
+  expect(pictures.filter(({ width, height }) => !Number(width) || !Number(height))).toEqual([])
+  const isLate = pictures.map(({ loading }) => loading === 'lazy')
+  expect(isLate.slice(0, 5)).toEqual([false, false, false, false, false])
+  expect(isLate.filter((late) => !late).length).toBeLessThan(14)
+  // Announced in the head they would come before fonts, and in the size of another screen as well.
+  expect((await readAll('/', 'html', 'link')).filter(({ rel, as }) => rel === 'preload' && as === 'image')).toEqual([])
+})
+
+test('the pictures of a post come from the site, with sizes, those of its text late', async () => {
+  await publishStarterPosts()
+  const pictures = await readAll('/blog/how-the-originals-were-made', 'article', 'img')
+  const read = pictures.map(({ src, width, height, loading }) => [
+    src?.[0],
+    Number(width) > 0,
+    Number(height) > 0,
+    loading,
+  ])
+  expect(read).toEqual([
+    ['/', true, true, undefined],
+    ['/', true, true, 'lazy'],
+    ['/', true, true, 'lazy'],
+  ])
+})
+
+test.each([
+  ['/nowhere', 'Oops! Game not found', 'Browse Games', '/'],
+  ['/games/no-such-game', "Game Not Found - But Don't Give Up!", 'Discover Amazing Games', '/games'],
+  ['/blog/no-such-post', 'Blog Post Not Found', 'Back to Blog', '/blog'],
+])('%s is not there, says so, and leads on', async (at, heading, link, to) => {
+  for (const cookie of ['', (await createActor()).cookie]) {
+    const browser = openPlainBrowser(portal, cookie)
+    await browser.goto(at)
+    expect([browser.status(), browser.textsOf('h1', 'h2')]).toEqual([404, expect.arrayContaining([heading])])
+    await browser.follow(link)
+    expect([browser.status(), browser.at()]).toEqual([200, to])
+  }
+})
