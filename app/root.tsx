@@ -42,7 +42,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return {
     name: siteName,
     url: siteUrl,
-    ads,
+    ads: ads && { client: ads.client, units: ads.units, script: ads.script },
     footer: siteWords().footer,
     empty: emptyLinks(),
     own: await ownFor('root', request, loadOwn),

@@ -112,7 +112,7 @@ async function open(workshop: Workshop | null): Promise<void> {
     // With --dev those of now: what their handles say takes a new start.
     routes: build.routes,
     viewOf,
-    adScript: config().ads?.script,
+    ads: config().ads ?? undefined,
     gameHosts: () => PROVIDERS.flatMap((provider) => provider.gameHosts),
     databaseAnswers: createDatabaseProbe(connection),
     readiness: recentReadiness,

@@ -39,6 +39,26 @@ const adUnits = z.string().transform((text, context) => {
   return units
 })
 
+/** Where AdSense's script loads its further scripts from. No wildcards: any page of such a host could else run script with us. */
+const AD_HOSTS = [
+  'pagead2.googlesyndication.com',
+  'tpc.googlesyndication.com',
+  'googleads.g.doubleclick.net',
+  'securepubads.g.doubleclick.net',
+  'www.googletagservices.com',
+  'partner.googleadservices.com',
+  'ep1.adtrafficquality.google',
+  'ep2.adtrafficquality.google',
+  'fundingchoicesmessages.google.com',
+]
+
+const adHosts = z.string().transform((text, context) => {
+  const hosts = text.split(',').map((host) => host.trim().toLowerCase())
+  if (hosts.some((host) => !/^(?!-)[a-z\d-]+(\.[a-z\d-]+)+(:\d{1,5})?$/.test(host)))
+    context.addIssue({ code: 'custom', message: 'must be exact host names, separated by commas, without wildcards' })
+  return hosts
+})
+
 const schema = z
   .object({
     PORT: z.coerce
@@ -89,6 +109,7 @@ const schema = z
       .regex(/^[\w-]{3,64}$/, 'must be a publisher id, like ca-pub-1234567890123456')
       .optional(),
     ADS_UNITS: adUnits.optional(),
+    ADS_HOSTS: adHosts.default(AD_HOSTS),
     ADS_SCRIPT: httpAddress.default('https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js'),
     STRUCTURED_RATING: z.enum(['votes', 'fixed', 'off'], 'must be votes, fixed or off').default('votes'),
     TRUST_PROXY: z.coerce
@@ -167,7 +188,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
         ? { clientId: s.GOOGLE_CLIENT_ID, clientSecret: s.GOOGLE_CLIENT_SECRET, issuer: s.GOOGLE_ISSUER }
         : null,
     /** Null: no ad, and no place for one. */
-    ads: s.ADS_CLIENT ? { client: s.ADS_CLIENT, units: s.ADS_UNITS ?? {}, script: s.ADS_SCRIPT } : null,
+    ads: s.ADS_CLIENT ? { client: s.ADS_CLIENT, units: s.ADS_UNITS ?? {}, script: s.ADS_SCRIPT, hosts: s.ADS_HOSTS } : null,
     structuredRating: s.STRUCTURED_RATING,
     trustProxy: s.TRUST_PROXY,
     logLevel: s.LOG_LEVEL,

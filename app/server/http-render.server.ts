@@ -6,7 +6,7 @@ import { log } from './log.server.ts'
 import { readSharingPolicy } from './page-cache-policy.server.ts'
 import { fillPage, type OpenPage, openPage } from './own-parts.server.tsx'
 import type { Page } from './page-cache.server.ts'
-import { allowInlineScripts, baseHeaders, contentSecurityPolicy } from './security-headers.server.ts'
+import { type AdPolicy, allowInlineScripts, baseHeaders, contentSecurityPolicy } from './security-headers.server.ts'
 import { recentPlayerOf, tokenOf } from './session.server.ts'
 import { type Asker, createTurns, NoTurn } from './turns.server.ts'
 import type { View } from './view.server.ts'
@@ -17,8 +17,8 @@ export type RendererOptions = {
   siteUrl: string
   siteName: string
   gameHosts: () => string[]
-  /** The ad network's script, where the operator has ads. */
-  adScript?: string | undefined
+  /** The ad network's script and the hosts of its other scripts, where the operator has ads. */
+  ads?: AdPolicy | undefined
   databaseAnswers: () => Promise<boolean>
   /** Whether a stored file is asked for: pictures wait for their providers, a few at once, and all files for their storage. */
   isFile: (path: string) => boolean
@@ -58,7 +58,7 @@ const LEFT: Message = { status: 499, title: 'Gone', text: 'The client left.' }
  * for a bug, which is logged.
  */
 export function createRenderer(options: RendererOptions): Render {
-  const { handle, siteUrl, siteName, gameHosts, adScript, databaseAnswers, isFile, hasOwnParts, dev } = options
+  const { handle, siteUrl, siteName, gameHosts, ads, databaseAnswers, isFile, hasOwnParts, dev } = options
   const base = pairs(baseHeaders(siteUrl))
   const { inTurn } = createTurns()
   // Since the last answer that the database was gone for: nobody waits in line to be told the same.
@@ -93,7 +93,7 @@ export function createRenderer(options: RendererOptions): Render {
       gameHosts: gameHosts(),
       scriptHashes,
       // No text can forge an element.
-      adScript: adScript && html.includes('<aside class="ad ad-') ? adScript : undefined,
+      ads: ads && html.includes('<aside class="ad ad-') ? ads : undefined,
       dev,
     })
     headers.set('Content-Security-Policy', policy)

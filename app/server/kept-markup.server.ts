@@ -1,9 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { KeptPlaces } from '../ui/kept-markup.tsx'
 
 const kept = new WeakMap<object, Map<string, Buffer>>()
-
-/** An element that no text can forge, since React escapes texts: round what was rendered now, or empty. */
-const PLACE = /<kept-(\d+)>(.*?)<\/kept-\1>/gs
 
 /**
  * For one render of a page: `places` goes into its KeptPlacesContext; `encode` makes the bytes of it or of a part of it, in
@@ -12,22 +10,25 @@ const PLACE = /<kept-(\d+)>(.*?)<\/kept-\1>/gs
  */
 export function openKeptPlaces(): { places: KeptPlaces; encode: (html: string) => Buffer[] } {
   const met: { of: readonly object[]; as: string }[] = []
+  // Random, so that no stored text can name a place. An element is around what was rendered now, or empty.
+  const key = randomBytes(9).toString('hex')
+  const place = new RegExp(`<kept-${key}-(\\d+)>(.*?)</kept-${key}-\\1>`, 'gs')
   const find = (of: object, as: string) => kept.get(of)?.get(as)
   return {
     places: (of, as) => ({
-      name: `kept-${met.push({ of, as }) - 1}`,
+      name: `kept-${key}-${met.push({ of, as }) - 1}`,
       isKept: of.every((one) => find(one, as) !== undefined),
     }),
     encode(html) {
       const pieces: Buffer[] = []
       let end = 0
-      for (const place of html.matchAll(PLACE)) {
-        const [whole, at, rendered] = place
+      for (const found of html.matchAll(place)) {
+        const [whole, at, rendered] = found
         const { of, as } = met[Number(at)]!
-        pieces.push(Buffer.from(html.slice(end, place.index)))
+        pieces.push(Buffer.from(html.slice(end, found.index)))
         if (rendered) pieces.push(keep(of[0]!, as, rendered))
         else for (const one of of) pieces.push(find(one, as) ?? Buffer.alloc(0))
-        end = place.index + whole.length
+        end = found.index + whole.length
       }
       pieces.push(Buffer.from(html.slice(end)))
       return pieces

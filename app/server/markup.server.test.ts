@@ -72,6 +72,17 @@ test('what is not closed is closed, and what is nested too deeply is refused', (
   }
 })
 
+test.each<[MarkupFormat, string]>([
+  ['html', '<a href="/games" title="<own-1></own-1><meta http-equiv=refresh content=0>">x</a>'],
+  ['markdown', "[x](/games '<kept-99></kept-99>')"],
+  ['html', '<img src="/files/blog/1/a.webp" alt="1 > 0 <script>">'],
+])('an attribute holds no markup: %s %s', (format, text) => {
+  const made = html(text, format)
+  expect(made).toMatch(/^(<p>)?<(a|img) /)
+  expect(made.match(/<[^>]*>/g)?.every((tag) => /^<\/?(p|a|img)\b[^<]*>$/.test(tag))).toBe(true)
+  expect(htmlOf(readMarkup(made, 'html')).trim()).toBe(made)
+})
+
 test('property: whatever is written, no element and no attribute comes out that is not allowed', () => {
   const pieces = fc.constantFrom(
     ...naughty,

@@ -115,10 +115,17 @@ function orTooDeep<T>(read: () => T): T {
   }
 }
 
-/** The HTML of a tree of `readMarkup`. */
+/** The HTML of a tree of `readMarkup`, with `<` and `>` escaped in attributes as well as in text (docs/safety.md, Texts with markup). */
 export function htmlOf(tree: Root): string {
   // A carriage return, written as `&#13;`, is one in the tree; whoever reads the HTML takes it for a line's end.
-  return toHtml(tree).replace(/\r\n?/g, '\n')
+  return toHtml(tree).replace(/\r\n?/g, '\n').replace(TAG, escapeAttributes)
+}
+
+/** An opening tag as `toHtml` writes it. In texts it escapes `<`, so a tag begins at the first one that it left. */
+const TAG = /<[a-z][a-z\d]*(?: [a-zA-Z-]+(?:="[^"]*")?)*>/g
+
+function escapeAttributes(tag: string): string {
+  return `<${tag.slice(1, -1).replaceAll('<', '&#x3C;').replaceAll('>', '&#x3E;')}>`
 }
 
 /** The words of a tree, without markup. */

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { renderMatches, UNSAFE_RouteContext as RouteOf } from 'react-router'
 import { KeptPlacesContext } from '../ui/kept-markup.tsx'
-import { type OwnPart, OwnValuesContext } from '../ui/own-places.ts'
+import { type OwnPart, type OwnParts, OwnValuesContext } from '../ui/own-places.ts'
 import { textInPage } from '../ui/packed.tsx'
 import type { OwnLoad, RequestState } from './http-state.server.ts'
 import { openKeptPlaces } from './kept-markup.server.ts'
@@ -17,31 +18,36 @@ export type OpenPage = {
   order: number[]
   /** From the end of the body on: before it stands what the parts were made of. */
   end: Buffer[]
-  /** What renders all parts, each in an element of its number. */
+  /** What renders all parts, each in an element of its number under `key`. */
   parts: ReactNode
+  key: string
   own: ReadonlyMap<string, OwnLoad>
 }
 
-/** Elements that no text can forge, since React escapes texts. */
-const PLACE = /<own-(\d+)><\/own-\1>/
 const END = '</body>'
-const PART = /<own-(\d+)>(.*?)<\/own-\1>/gs
+
+/** A key for the elements that mark places in one render of a page. */
+export function newPlaceKey(): string {
+  return randomBytes(9).toString('hex')
+}
 
 /** For one render of a page: `placeOf` goes into its OwnPlacesContext and puts what stands in the places into `parts`. */
-export function openOwnPlaces(): { placeOf: (part: OwnPart) => string; parts: OwnPart[] } {
-  const parts: OwnPart[] = []
-  return { placeOf: (part) => `own-${parts.push(part) - 1}`, parts }
+export function openOwnPlaces(): { placeOf: (part: OwnPart) => string; parts: OwnParts } {
+  const parts: OwnParts = { key: newPlaceKey(), list: [] }
+  return { placeOf: (part) => `own-${parts.key}-${parts.list.push(part) - 1}`, parts }
 }
 
 /** Takes a rendered page apart at its places; `html` is its text as it is sent. */
 export function openPage(
   html: string,
-  { encode, parts = [] }: NonNullable<RequestState['page']>,
+  { encode, parts = { key: newPlaceKey(), list: [] } }: NonNullable<RequestState['page']>,
   { status, headers, own }: Pick<OpenPage, 'status' | 'headers' | 'own'>,
 ): OpenPage {
   const last = html.lastIndexOf(END)
   const body = last < 0 ? html.length : last
-  const [first = '', ...rest] = html.slice(0, body).split(PLACE)
+  const [first = '', ...rest] = html
+    .slice(0, body)
+    .split(new RegExp(`<own-${parts.key}-(\\d+)></own-${parts.key}-\\1>`))
   const between = [encode(first)]
   const order: number[] = []
   for (let at = 0; at < rest.length; at += 2) {
@@ -49,18 +55,18 @@ export function openPage(
     between.push(encode(rest[at + 1]!))
   }
   const end = [Buffer.from(html.slice(body))]
-  return { status, headers: new Headers(headers), between, order, end, parts: together(parts), own }
+  return { status, headers: new Headers(headers), between, order, end, parts: together(parts), key: parts.key, own }
 }
 
 /** The parts of a route stand in it together, and all in the router: that costs as much as what some parts show. */
-function together(parts: OwnPart[]): ReactNode {
+function together({ key, list }: OwnParts): ReactNode {
   const routes = new Map<OwnPart['route'], ReactNode[]>()
-  for (const [at, { route, children }] of parts.entries()) {
+  for (const [at, { route, children }] of list.entries()) {
     const ofRoute = routes.get(route) ?? []
     routes.set(route, ofRoute)
-    ofRoute.push(createElement(`own-${at}`, { key: at }, children))
+    ofRoute.push(createElement(`own-${key}-${at}`, { key: at }, children))
   }
-  return parts[0]?.around([...routes].map(([route, children], at) => inRoute(route, children, at)))
+  return list[0]?.around([...routes].map(([route, children], at) => inRoute(route, children, at)))
 }
 
 /** Only the router's own way of rendering a route says of which one it is: one of its contexts is not to be had. */
@@ -75,7 +81,7 @@ function inRoute(route: OwnPart['route'], children: ReactNode[], key: number): R
 }
 
 /** The whole page for who sends a request: reads what is theirs, renders their parts, and puts them in. */
-export async function fillPage({ between, order, end, parts, own }: OpenPage, request: Request): Promise<Buffer> {
+export async function fillPage({ between, order, end, parts, key, own }: OpenPage, request: Request): Promise<Buffer> {
   const values = new Map(await Promise.all([...own].map(async ([at, load]) => [at, await load(request)] as const)))
   const { places, encode } = openKeptPlaces()
   const rendered = renderToString(
@@ -84,7 +90,8 @@ export async function fillPage({ between, order, end, parts, own }: OpenPage, re
     </OwnValuesContext>,
   )
   const markup: string[] = []
-  for (const [, at, inside = ''] of rendered.matchAll(PART)) markup[Number(at)] = inside
+  for (const [, at, inside = ''] of rendered.matchAll(new RegExp(`<own-${key}-(\\d+)>(.*?)</own-${key}-\\1>`, 'gs')))
+    markup[Number(at)] = inside
   return Buffer.concat([
     ...between[0]!,
     ...order.flatMap((part, at) => [...encode(markup[part] ?? ''), ...between[at + 1]!]),

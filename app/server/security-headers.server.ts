@@ -15,34 +15,43 @@ export function baseHeaders(siteUrl: string): string[] {
   ]
 }
 
+/** The ad network's script, and the hosts that it may load further scripts from: exact names, without wildcards. */
+export type AdPolicy = { script: string; hosts: string[] }
+
+/** Of frames, pictures and measurements of ads, which run nothing of ours: every host of Google's networks. */
+const AD_FRAMES = ['googlesyndication.com', 'doubleclick.net', 'adtrafficquality.google', 'google.com'].map(
+  (host) => `https://*.${host}`,
+)
+
 export type PagePolicy = {
   siteUrl: string
   /** Hosts that games may be framed from: `games.example`, or with a scheme where it is not https. */
   gameHosts: string[]
   scriptHashes: string[]
-  /** The ad network's script, on a page with places for ads. */
-  adScript?: string | undefined
+  /** On a page with places for ads. */
+  ads?: AdPolicy | undefined
   /** Vite's development server adds style elements and a socket. */
   dev?: boolean
 }
 
 /** The Content-Security-Policy of a page: hashes of its inline scripts, since a shared page cannot carry a nonce. */
-export function contentSecurityPolicy({ siteUrl, gameHosts, scriptHashes, adScript, dev }: PagePolicy): string {
+export function contentSecurityPolicy({ siteUrl, gameHosts, scriptHashes, ads, dev }: PagePolicy): string {
   const hosts = gameHosts.map((host) => (host.includes('://') ? host : `https://${host}`))
-  const ads = adScript ? [new URL(adScript).origin, ...AD_HOSTS] : []
+  const adScripts = ads ? [new URL(ads.script).origin, ...ads.hosts.map((host) => `https://${host}`)] : []
+  const adFrames = ads ? [...adScripts, ...AD_FRAMES] : []
   const sources = (...list: string[]) => ["'self'", ...list].join(' ')
   return [
     `default-src 'self'`,
-    `script-src ${sources(...scriptHashes.map((hash) => `'sha256-${hash}'`), ...ads)}`,
+    `script-src ${sources(...scriptHashes.map((hash) => `'sha256-${hash}'`), ...adScripts)}`,
     `style-src ${sources(...(dev ? ["'unsafe-inline'"] : []))}`,
     // Sizes and positions that the server renders as style="".
     `style-src-attr 'unsafe-inline'`,
     // Pictures of ads come from wherever those who advertise have them.
-    `img-src ${sources('data:', ...(adScript ? ['https:'] : []))}`,
+    `img-src ${sources('data:', ...(ads ? ['https:'] : []))}`,
     `font-src 'self'`,
-    `frame-src ${sources(...hosts, ...ads)}`,
+    `frame-src ${sources(...hosts, ...adFrames)}`,
     // The player probes a game's address before it frames it.
-    `connect-src ${sources(...hosts, ...ads, ...(dev ? ['ws:'] : []))}`,
+    `connect-src ${sources(...hosts, ...adFrames, ...(dev ? ['ws:'] : []))}`,
     `object-src 'none'`,
     `base-uri 'none'`,
     `frame-ancestors 'self'`,
@@ -50,15 +59,6 @@ export function contentSecurityPolicy({ siteUrl, gameHosts, scriptHashes, adScri
     ...(siteUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }
-
-/** Where the network's script loads the rest of itself and its ads from. */
-const AD_HOSTS = [
-  'googlesyndication.com',
-  'doubleclick.net',
-  'googleadservices.com',
-  'adtrafficquality.google',
-  'google.com',
-].map((host) => `https://*.${host}`)
 
 /**
  * The hashes of a page's inline scripts, and the page as it is sent. Where the renderer marked its scripts with the

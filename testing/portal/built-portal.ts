@@ -60,7 +60,7 @@ export async function startBuilt(connection: { connectionString: string }, siteU
   }
   const portal = await startTestPortal(
     createRequestHandler(build, 'production'),
-    { siteUrl, routes: build.routes, adScript: config().ads?.script },
+    { siteUrl, routes: build.routes, ads: config().ads ?? undefined },
     create,
   )
   await hearing
