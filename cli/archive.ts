@@ -71,7 +71,7 @@ export function describeArchive({ tables, files, jobs, secret }: Manifest): stri
   const parts = [
     `${number(rows)} rows of ${tables.length} tables`,
     `${number(files.count)} files of players (${megabytes(files.bytes)})`,
-    `${number(jobs.rows)} mails to send`,
+    `${number(jobs.rows)} queued jobs`,
   ]
   return `${parts.join(', ')}${secret ? ', the secret' : ', no secret'}`
 }

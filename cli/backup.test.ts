@@ -209,7 +209,7 @@ test('a portal goes from DATABASE_URL to embedded with S3, and back to DATABASE_
   const embedded = { DATA_DIR: newFolder(), ...settingsOf(s3) }
   const [second, third] = [path.join(home, 'second.tar.gz'), path.join(home, 'third.tar.gz')]
   const restored = await run('restore', [archive], embedded)
-  expect(restored).toMatchObject({ code: 0, errors: '', output: expect.stringMatching(/\nRestored [\d,]+ rows of \d+ tables, 1 files of players \(0\.0 MB\), 2 mails to send, the secret in [\d.]+ s\n$/) }) // prettier-ignore
+  expect(restored).toMatchObject({ code: 0, errors: '', output: expect.stringMatching(/\nRestored [\d,]+ rows of \d+ tables, 1 files of players \(0\.0 MB\), 2 queued jobs, the secret in [\d.]+ s\n$/) }) // prettier-ignore
   expect([...s3.objects]).toEqual([[sumOf(source.manifest, 'players') && expect.stringMatching(/^profile_pictures\/.*\/face\.webp$/), { content: FACE, type: 'image/webp' }]]) // prettier-ignore
   expect(fs.readFileSync(path.join(embedded.DATA_DIR, 'auth-secret'), 'utf8')).toBe(SECRET)
   expect(fs.statSync(path.join(embedded.DATA_DIR, 'auth-secret')).mode & 0o777).toBe(0o600)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { backgroundDatabase } from '../db/connection.server.ts'
-import type { Job } from '../server/jobs.server.ts'
+import { type Job, NO_DATA } from '../server/jobs.server.ts'
 
 /**
  * Forgets each night what gives access no more: sessions that have ended, counted attempts whose time is over, and tokens of
@@ -9,6 +9,7 @@ import type { Job } from '../server/jobs.server.ts'
 export const forgettingAccess: Job = {
   queue: {
     name: 'forget-access',
+    data: NO_DATA,
     retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
     expiresAfterS: 600,
     isAlone: true,

@@ -10,7 +10,7 @@ export type Loading = {
   addRows: (table: string, rows: Buffer) => Promise<void>
   addJobs: (rows: Buffer) => Promise<void>
   /** Indexes, foreign keys, where numbers go on, later migrations; then it is for ever. */
-  commit: () => Promise<void>
+  commit: () => Promise<{ leftOutJobs: number }>
   tidy: () => Promise<void>
 }
 
@@ -58,8 +58,9 @@ export async function beginLoading(
         ])
       }
       await migrateWithin(client, manifest.schema.migrations)
-      await takeJobs(client, queues)
+      const leftOutJobs = await takeJobs(client, queues)
       await client.query('commit')
+      return { leftOutJobs }
     },
     /** Plans need statistics, and scans of indexes a table that was vacuumed. If it fails, autovacuum comes by. */
     async tidy() {
@@ -137,9 +138,9 @@ async function dropIndexes(client: pg.Client, tables: string[]): Promise<() => P
   }
 }
 
-/** Queues what was to be done, within the transaction. */
-async function takeJobs(client: pg.Client, queues: Queue[]): Promise<void> {
+/** Queues what was to be done, within the transaction; returns how many jobs were left out. */
+async function takeJobs(client: pg.Client, queues: Queue[]): Promise<number> {
   const { rows } = await client.query<{ id: string; name: string; data: object }>('select * from archived_jobs')
   const within: Sql = (text, values) => client.query(text, values)
-  if (rows.length) await addJobsAgain(queues, rows, within)
+  return rows.length ? addJobsAgain(queues, rows, within) : 0
 }

@@ -11,6 +11,8 @@ import { giveFilesToOwner, listStoredFiles, removeStoredFiles, writeStoredFiles 
 export type Restored = {
   /** Files of players that the archive does not have, and that are gone now. */
   removedFiles: number
+  /** Queued jobs of queues that this release does not have, or with data that they do not take. */
+  leftOutJobs: number
   /** AUTH_SECRET is set, and is not the archive's: everybody is signed out. */
   otherSecret: boolean
 }
@@ -48,7 +50,7 @@ export async function restoreBackup(
       await undoFiles()
     }
     await stageSecret(client, secret)
-    await loading.commit()
+    const { leftOutJobs } = await loading.commit()
     undo = async () => {}
     await settleSecret(client)
     giveFilesToOwner()
@@ -56,7 +58,7 @@ export async function restoreBackup(
     await removeStoredFiles(gone)
     // Last: it takes a while, and nothing but speed is lost with it.
     await loading.tidy()
-    return { removedFiles: gone.length, otherSecret: secret !== null && secret !== readSecret() }
+    return { removedFiles: gone.length, leftOutJobs, otherSecret: secret !== null && secret !== readSecret() }
   } catch (error) {
     await undo().catch(() => {})
     throw error

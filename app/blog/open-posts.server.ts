@@ -1,5 +1,5 @@
 import { purgePages } from '../server/purge.server.ts'
-import type { Job } from '../server/jobs.server.ts'
+import { type Job, NO_DATA } from '../server/jobs.server.ts'
 import { hasJustOpened } from './blog-posts.server.ts'
 
 /** Longer than a minute, so that a look that comes late misses none. */
@@ -9,6 +9,7 @@ const LOOKED_BACK_S = 150
 export const openingPosts: Job = {
   queue: {
     name: 'open-blog-posts',
+    data: NO_DATA,
     retries: { limit: 1, firstAfterS: 5, atMostS: 5 },
     expiresAfterS: 30,
     isAlone: true,

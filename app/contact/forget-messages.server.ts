@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { backgroundDatabase } from '../db/connection.server.ts'
-import type { Job } from '../server/jobs.server.ts'
+import { type Job, NO_DATA } from '../server/jobs.server.ts'
 import { MESSAGES_KEPT_YEARS } from './message-rules.ts'
 
 /** Forgets each night messages that were settled long ago (docs/product.md, Messages). */
 export const forgettingMessages: Job = {
   queue: {
     name: 'forget-messages',
+    data: NO_DATA,
     retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
     expiresAfterS: 600,
     isAlone: true,

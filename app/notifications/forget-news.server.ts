@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { backgroundDatabase } from '../db/connection.server.ts'
-import type { Job } from '../server/jobs.server.ts'
+import { type Job, NO_DATA } from '../server/jobs.server.ts'
 
 /** What was read so long ago is forgotten (docs/product.md, Community). */
 const KEPT_DAYS = 90
@@ -9,6 +9,7 @@ const KEPT_DAYS = 90
 export const forgettingNews: Job = {
   queue: {
     name: 'forget-news',
+    data: NO_DATA,
     retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
     expiresAfterS: 600,
     isAlone: true,

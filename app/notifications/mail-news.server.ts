@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { href } from 'react-router'
 import { backgroundDatabase, database } from '../db/connection.server.ts'
 import { config } from '../server/config.server.ts'
-import { type Job, sqlOf } from '../server/jobs.server.ts'
+import { type Job, NO_DATA, sqlOf } from '../server/jobs.server.ts'
 import { sendMail } from '../server/mail.server.ts'
 import { NEWS_COLUMNS, NEWS_TABLES, newsOf, type NewsRow } from './list-news.server.ts'
 import { mailEndToken } from './mail-end-token.server.ts'
@@ -20,6 +20,7 @@ const BATCH = 200
 export const mailingNews: Job = {
   queue: {
     name: 'mail-news',
+    data: NO_DATA,
     retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
     expiresAfterS: 3000,
     isAlone: true,

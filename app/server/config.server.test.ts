@@ -37,7 +37,11 @@ const NONSENSE: [name: string, values: string[], also?: Record<string, string>][
   ['ADS_CLIENT', ['x', 'ca pub', '"><script>']],
   ['ADS_UNITS', ['foo', 'footer=1', 'home-row=a b'], { ADS_CLIENT: 'ca-pub-1' }],
   ['ADS_UNITS', ['home-row=1']],
-  ['ADS_HOSTS', ['*.google.com', 'https://a.example', 'a.example; script-src *', 'localhost'], { ADS_CLIENT: 'ca-pub-1' }],
+  [
+    'ADS_HOSTS',
+    ['*.google.com', 'https://a.example', 'a.example; script-src *', 'localhost'],
+    { ADS_CLIENT: 'ca-pub-1' },
+  ],
   ['ADS_SCRIPT', ['foo', 'javascript:alert(1)']],
   ['STRUCTURED_RATING', ['foo', 'Votes', 'on']],
   ['TRUST_PROXY', ['foo', '-1', '11', '1.5', 'true']],

@@ -188,7 +188,9 @@ export function parseConfig(environment: Record<string, string | undefined>) {
         ? { clientId: s.GOOGLE_CLIENT_ID, clientSecret: s.GOOGLE_CLIENT_SECRET, issuer: s.GOOGLE_ISSUER }
         : null,
     /** Null: no ad, and no place for one. */
-    ads: s.ADS_CLIENT ? { client: s.ADS_CLIENT, units: s.ADS_UNITS ?? {}, script: s.ADS_SCRIPT, hosts: s.ADS_HOSTS } : null,
+    ads: s.ADS_CLIENT
+      ? { client: s.ADS_CLIENT, units: s.ADS_UNITS ?? {}, script: s.ADS_SCRIPT, hosts: s.ADS_HOSTS }
+      : null,
     structuredRating: s.STRUCTURED_RATING,
     trustProxy: s.TRUST_PROXY,
     logLevel: s.LOG_LEVEL,

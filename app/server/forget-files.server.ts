@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { backgroundDatabase, type Transaction } from '../db/connection.server.ts'
 import { blogDrafts } from '../db/schema/blog.server.ts'
 import { fileHref } from '../lib/file-href.ts'
@@ -7,11 +8,17 @@ import { STORED_FOLDERS, STORED_KINDS, STORED_TYPE } from './storage-key.server.
 import { storage } from './storage.server.ts'
 
 /** Files that no row names any more: one by its key, or all of a player. Or one that perhaps no row came to name. */
-type Forgotten = { key: string } | { playerId: string } | { unlessNamed: string }
+const forgottenSchema = z.union([
+  z.object({ key: z.string() }),
+  z.object({ playerId: z.uuid() }),
+  z.object({ unlessNamed: z.string() }),
+])
+type Forgotten = z.infer<typeof forgottenSchema>
 
 /** A storage that is down for a week has them removed all the same. */
 const queue: Queue<Forgotten> = {
   name: 'forget-files',
+  data: forgottenSchema,
   retries: { limit: 60, firstAfterS: 5, atMostS: 6 * 3600 },
   expiresAfterS: 600,
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { PgBoss } from 'pg-boss'
+import { z } from 'zod'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { hurryJobs } from '../../testing/fixtures/jobs.ts'
@@ -24,6 +25,7 @@ const queue = (name: string, more: Partial<Queue> = {}): Queue => ({
   name,
   retries: { limit: 2, firstAfterS: 1, atMostS: 1 },
   expiresAfterS: 60,
+  data: z.looseObject({}),
   ...more,
 })
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import { z } from 'zod'
 import { backgroundDatabase, type Transaction } from '../db/connection.server.ts'
 import { remember } from '../lib/remember.ts'
 import { isDatabaseDown } from '../db/database-outage.server.ts'
@@ -30,9 +31,12 @@ export type Queue<Data extends object = object> = {
   isAlone?: true
   /** When one is added by itself, as a line of cron in UTC; once, however many nodes there are. Its data is empty. */
   schedule?: string
-  /** Only for the compiler. */
-  of?: Data
+  /** What its jobs hold. Of what comes out of the database only this reaches `work`: an archive can be of anybody's making. */
+  data: z.ZodType<Data>
 }
+
+/** The data of queues whose jobs hold nothing. */
+export const NO_DATA = z.object({})
 
 /** What the jobs of a queue hold, and who does them. One that throws is tried again later. */
 export type Job<Data extends object = object> = {
@@ -111,21 +115,28 @@ export async function addJob<Data extends object>(
 
 /**
  * Puts jobs of a backup into their queues again, within a transaction, under the ids that they had: a mail that went out
- * since then comes with the same Message-ID. Those of queues that are no more are left out.
+ * since then comes with the same Message-ID. Those of queues that are no more, and those whose data is not what their queue
+ * holds, are left out; returns how many.
  */
 export async function addJobsAgain(
   queues: Queue[],
   jobs: { id: string; name: string; data: object }[],
   within: Sql,
-): Promise<void> {
+): Promise<number> {
   const boss = await openJobs()
   const db = { executeSql: within as never }
+  let leftOut = 0
   for (const { id, name, data } of jobs) {
     const queue = queues.find((one) => one.name === name)
-    if (!queue) continue
+    const read = queue?.data.safeParse(data)
+    if (!queue || !read?.success) {
+      leftOut++
+      continue
+    }
     await openQueue(boss, queue)
-    await boss.send(name, data, { ...lifeOf(queue), id, db })
+    await boss.send(name, read.data, { ...lifeOf(queue), id, db })
   }
+  return leftOut
 }
 
 const AGAIN_MS = 10_000
@@ -152,15 +163,21 @@ export async function workOn(jobs: readonly Job[]): Promise<void> {
   if (state.isWorking) await keepSchedule(boss, jobs)
 }
 
-async function workOnQueue(boss: PgBoss, { queue: { name }, work, onFailure }: Job): Promise<void> {
+async function workOnQueue(boss: PgBoss, { queue: { name, data: schema }, work, onFailure }: Job): Promise<void> {
   if (state.workers.has(name)) return
   const options = { pollingIntervalSeconds: 2, includeMetadata: true } as const
   const worker = await boss.work(name, options, async ([job]: JobWithMetadata<object>[]) => {
     if (!job) return
-    const { id, data } = job
+    const { id } = job
     const attempt = tryOf(job)
+    const read = schema.safeParse(job.data ?? {})
+    if (!read.success) {
+      log().error({ queue: name, job: id }, 'A job holds data that its queue does not take, and is dropped')
+      return
+    }
+    const { data } = read
     try {
-      if (!state.done.has(id)) await work(data ?? {}, attempt)
+      if (!state.done.has(id)) await work(data, attempt)
     } catch (error) {
       if (onFailure) await onFailure(data, error, attempt)
       else if (!attempt.hasFailed || attempt.isLast) log().warn({ err: error, queue: name }, 'A job failed')

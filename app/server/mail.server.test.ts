@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -98,6 +98,22 @@ test('a mail goes from the queue to the mail server', async () => {
   await sendMail(mail)
   expect(await received).toMatchObject({ subject: mail.subject, raw: expect.stringContaining('Message-ID: <') })
   await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'completed' }])
+})
+
+test('a job of a crafted archive mails no file of the machine, and no page of another host', async () => {
+  const secret = path.join(dataDir, 'secret.txt')
+  writeFileSync(secret, 'the secret of the machine')
+  await workOn([sendingMails(write, tell) as Job])
+  const mail = mailTo()
+  const received = mailbox.next(mail.to)
+  await sendMail({ ...mail, attachments: [{ path: secret }, { href: mailbox.url.replace('smtp', 'http') }] } as Mail)
+  const { raw } = await received
+  expect(raw).not.toContain('attachment')
+  expect(raw).not.toContain(Buffer.from('the secret of the machine').toString('base64'))
+  const named = mailTo()
+  await sendMail({ ...named, text: { path: secret } } as unknown as Mail)
+  await expect.poll(() => logged.join('')).toContain('holds data that its queue does not take')
+  expect(mailbox.mails.some(({ to }) => to === named.to)).toBe(false)
 })
 
 test('a mail belongs to its transaction', async () => {

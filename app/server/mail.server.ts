@@ -1,22 +1,24 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { z } from 'zod'
 import { inOneLine, rootOf } from '../db/database-fault.server.ts'
 import { config } from './config.server.ts'
 import { addJob, type Job, type JobTry, type Queue, type Sql } from './jobs.server.ts'
 import { log } from './log.server.ts'
 
-export type Mail = {
-  to: string
-  subject: string
-  text: string
-  html: string
+const mailSchema = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
   /** Who gets what is replied to it, where that is not its sender. */
-  replyTo?: { name: string; address: string }
+  replyTo: z.object({ name: z.string(), address: z.string() }).optional(),
   /** Beside those that every mail has. */
-  headers?: Record<string, string>
+  headers: z.record(z.string(), z.string()).optional(),
   /** The remark on a message whose answer it carries (app/contact): operators hear what became of it. */
-  answerId?: number
-}
+  answerId: z.number().optional(),
+})
+export type Mail = z.infer<typeof mailSchema>
 
 /** What became of a mail: taken by the mail server, written to the outbox, or not to be sent, with the reason. */
 export type MailOutcome = { outcome: 'sent' | 'filed' } | { outcome: 'failed'; reason: string }
@@ -24,11 +26,13 @@ export type MailOutcome = { outcome: 'sent' | 'filed' } | { outcome: 'failed'; r
 /** Is told what became of a mail; the mail is sent again where it throws. */
 type TellMail = (mail: Mail, outcome: MailOutcome) => Promise<void>
 
+const mailToWriteSchema = z.object({ kind: z.enum(['confirm', 'reset', 'known-address']), to: z.string() })
+
 /**
  * A mail that is written when it is sent: what it says, and whether it is sent at all, depends on who has the address, which
  * whoever asks for it must not learn (docs/product.md, Accounts).
  */
-export type MailToWrite = { kind: 'confirm' | 'reset' | 'known-address'; to: string }
+export type MailToWrite = z.infer<typeof mailToWriteSchema>
 
 /** Writes such a mail; null where none is to be sent. `isFirstTry`: it was not written before, in vain. */
 export type WriteMail = (mail: MailToWrite, isFirstTry: boolean) => Promise<Mail | null>
@@ -45,6 +49,7 @@ export async function sendMail(mail: Mail | MailToWrite, transaction?: Sql, { is
 /** For about three days. */
 export const MAILS: Queue<Mail | MailToWrite> = {
   name: 'mail',
+  data: z.union([mailToWriteSchema, mailSchema]),
   retries: { limit: 80, firstAfterS: 15, atMostS: 3600 },
   expiresAfterS: 600,
 }
@@ -77,6 +82,8 @@ function reasonOf(error: unknown): string {
   return inOneLine(rootOf(error).message).replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
 }
 
+/** Everything that a mail holds is in its job: the transport opens no file and no address for it. */
+const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 async function sendBySmtp(mail: Mail, { id }: JobTry): Promise<MailOutcome> {
@@ -85,7 +92,7 @@ async function sendBySmtp(mail: Mail, { id }: JobTry): Promise<MailOutcome> {
   try {
     // The same id at each try: who gets it twice sees it once.
     const messageId = `<${id}@${domainOf(mailFrom)}>`
-    await createTransport({ url: smtp?.url, ...PATIENCE }).sendMail({ ...mail, from: mailFrom, messageId })
+    await createTransport({ url: smtp?.url, ...PATIENCE, ...CLOSED }).sendMail({ ...mail, from: mailFrom, messageId })
     return { outcome: 'sent' }
   } catch (error) {
     if (!isRefused(error)) throw error
@@ -115,7 +122,7 @@ async function writeToOutbox(mail: Mail, { id, createdAt }: JobTry): Promise<Mai
   // Links in mails open accounts: nobody else on this machine reads them.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const { createTransport } = await import('nodemailer')
-  const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail({
+  const { message } = await createTransport({ streamTransport: true, buffer: true, ...CLOSED }).sendMail({
     ...mail,
     from: mailFrom,
   })

@@ -24,6 +24,7 @@ type Shown = { title: string; words: string; picture: string | null }
 const VERSION = 2
 /** Of about 70 KB. The oldest go first. */
 const MOST_KEPT = 2000
+/** Beside the one that is being drawn. */
 const MOST_WAITING = 20
 
 /** Drawing takes half a second of a processor: one at a time, and what nobody waits for is not begun. */
@@ -79,7 +80,8 @@ export async function findSharePicture(kind: SharedKind | null, id: number): Pro
   if (kept) return kept
   const already = making.get(name)
   if (already) return already
-  if (drawing.waiting >= MOST_WAITING) return 'busy'
+  // Checked in the same step that adds to it: whoever is let in counts at once.
+  if (making.size > MOST_WAITING) return 'busy'
   const made = draw(site, shown, file).finally(() => making.delete(name))
   making.set(name, made)
   return made

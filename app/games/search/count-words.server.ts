@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { backgroundDatabase } from '../../db/connection.server.ts'
 import { listed } from '../../db/listed.server.ts'
-import type { Job } from '../../server/jobs.server.ts'
+import { type Job, NO_DATA } from '../../server/jobs.server.ts'
 
 /** Letters of the words that the search knows: of others it corrects none. In step with the migration. */
 export const SHORTEST = 2
@@ -11,6 +11,7 @@ export const LONGEST = 24
 export const countingWords: Job = {
   queue: {
     name: 'count-words',
+    data: NO_DATA,
     retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
     expiresAfterS: 600,
     isAlone: true,
