@@ -9,6 +9,7 @@ import { findBlogPost, listBlogPosts } from '../app/blog/blog-posts.server.ts'
 import { database } from '../app/db/connection.server.ts'
 import { blogPictures, blogPosts } from '../app/db/schema/blog.server.ts'
 import { storage } from '../app/server/storage.server.ts'
+import { removeForgottenFiles } from '../testing/fixtures/forgotten-files.ts'
 import { createTestDatabase } from '../testing/fixtures/database.ts'
 import { runBlog } from './blog.ts'
 import { checkBuild } from './prepare.mjs'
@@ -57,6 +58,7 @@ const picture = (width = 800, height = 450, colour = '#123') =>
 const rowOf = async (slug: string) => (await database().select().from(blogPosts).where(eq(blogPosts.slug, slug)))[0]
 
 async function storedFiles(): Promise<string[]> {
+  await removeForgottenFiles()
   const keys: string[] = []
   for await (const key of storage().list()) keys.push(key)
   return keys.toSorted()

@@ -7,8 +7,7 @@ import { database, type Transaction } from '../db/connection.server.ts'
 import { blogDrafts, blogPictures } from '../db/schema/blog.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
-import { storeFile } from '../server/forget-files.server.ts'
-import { log } from '../server/log.server.ts'
+import { forgetUnnamed, storeFile } from '../server/forget-files.server.ts'
 import type { MarkupPicture } from '../server/markup.server.ts'
 import { isStorageKey, StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
@@ -68,10 +67,10 @@ function keyOf(src: string): string | null {
 }
 
 /**
- * Says which pictures a post shows from now on; gives the paths of files that no post shows any more, nor a version of a draft, to be
- * discarded once that is kept. What was uploaded within a day stays.
+ * Says which pictures a post shows from now on; files that no post shows any more, nor a version of a draft, are removed
+ * once that is committed. What was uploaded within a day stays.
  */
-export async function noteBlogPictures(tx: Transaction, postId: number, shown: Iterable<string>): Promise<string[]> {
+export async function noteBlogPictures(tx: Transaction, postId: number, shown: Iterable<string>): Promise<void> {
   const keys = [...shown].flatMap((src) => (src.startsWith(fileHref(`${BLOG_PICTURES}/`)) ? (keyOf(src) ?? []) : []))
   const inDrafts = tx
     .select({ is: sql`1` })
@@ -88,16 +87,7 @@ export async function noteBlogPictures(tx: Transaction, postId: number, shown: I
     const rows = keys.map((key) => ({ postId, key }))
     await tx.insert(blogPictures).values(rows).onConflictDoNothing()
   }
-  return shownNowhere(tx, gone)
-}
-
-/** Of the keys of pictures those that no post shows, nor a version of a draft, as the paths of their files. */
-export async function shownNowhere(tx: Transaction, keys: string[]): Promise<string[]> {
-  const { rows } = await tx.execute<{ key: string }>(sql`
-    select key from unnest(${sql.param(keys)}::text[]) key
-    where not exists (select from ${blogPictures} p where p.key = key.key)
-      and not exists (select from ${blogDrafts} d where strpos(d.fields::text, key.key) > 0)`)
-  return rows.map(({ key }) => fileHref(key))
+  await forgetUnnamed(gone, tx)
 }
 
 /**
@@ -106,28 +96,18 @@ export async function shownNowhere(tx: Transaction, keys: string[]): Promise<str
  */
 export async function addBlogPicture(postId: number, file: Uint8Array): Promise<MarkupPicture | null> {
   const picture = await storeBlogPicture(`post-${postId}`, file)
-  try {
-    const { rowCount } = await database().execute(
-      sql`
-        insert into blog_pictures (post_id, key, kept_until)
-        select id, ${keyOf(picture.src)}, now() + interval '1 day' from blog_posts where id = ${postId}`,
-    )
-    if (rowCount) return picture
-  } catch (error) {
-    await discardBlogPictures([picture.src])
-    throw error
-  }
+  const { rowCount } = await database().execute(
+    sql`
+      insert into blog_pictures (post_id, key, kept_until)
+      select id, ${keyOf(picture.src)}, now() + interval '1 day' from blog_posts where id = ${postId}`,
+  )
+  if (rowCount) return picture
   await discardBlogPictures([picture.src])
   return null
 }
 
-/** Removes the files at these paths. One that cannot be removed now is left behind, and logged. */
+/** Removes the files at these paths, which were stored for a post that was not written, unless a post shows them. */
 export async function discardBlogPictures(paths: Iterable<string>): Promise<void> {
-  for (const src of paths) {
-    const key = keyOf(src)
-    if (!key?.startsWith(`${BLOG_PICTURES}/`)) continue
-    await storage()
-      .remove(key)
-      .catch((error: unknown) => log().warn({ err: error, key }, 'A picture of the blog was left behind'))
-  }
+  const keys = Array.from(paths, keyOf).filter((key) => key?.startsWith(`${BLOG_PICTURES}/`))
+  await forgetUnnamed(keys as string[])
 }

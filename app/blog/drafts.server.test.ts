@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createBlogPost } from '../../testing/fixtures/blog-posts.ts'
+import { removeForgottenFiles } from '../../testing/fixtures/forgotten-files.ts'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createPlayer } from '../../testing/fixtures/players.ts'
 import { listActs } from '../accounts/operator-acts.server.ts'
@@ -276,13 +277,14 @@ test('an upload that no text shows yet outlives a publication; one that another 
   await saveDraft(mara, two, 0, draft({ title: 'Ten doors', source: `![A door](${src})` }))
   await database().execute(sql`update blog_pictures set kept_until = now()`)
   await publish(one, 1, draft({ source: 'Anew' }))
-  expect(await findOwnPicture(src)).toMatchObject({ width: 60 })
   await deleteBlogPost(mara, one)
+  await removeForgottenFiles()
   expect(await findOwnPicture(src)).toMatchObject({ width: 60 })
   expect(await publish(two, 1, draft({ title: 'Ten doors', source: `![A door](${src})` }))).toEqual({
     outcome: 'published',
   })
   await deleteBlogPost(mara, two)
+  await removeForgottenFiles()
   expect(await findOwnPicture(src)).toBeNull()
 })
 

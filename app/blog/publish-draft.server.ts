@@ -5,8 +5,9 @@ import { blogDrafts, blogPictures, blogPosts } from '../db/schema/blog.server.ts
 import { slugify } from '../lib/slug.ts'
 import { isOwnPath, MarkupError, type MarkupPicture } from '../server/markup.server.ts'
 import { purgePages } from '../server/purge.server.ts'
+import { forgetUnnamed } from '../server/forget-files.server.ts'
 import type { Player } from '../server/session.server.ts'
-import { discardBlogPictures, findOwnPicture, noteBlogPictures, shownNowhere } from './blog-pictures.server.ts'
+import { findOwnPicture, noteBlogPictures } from './blog-pictures.server.ts'
 import { isElsewhere } from './draft-pictures.server.ts'
 import { DRAFT_MESSAGES, type DraftFields, publicFields } from './draft-rules.ts'
 import { onMarkupThread } from './markup-thread.server.ts'
@@ -37,14 +38,13 @@ export async function publishDraft(
   const made = await makePost({ ...fields, slug: known.fixedSlug ?? fields.slug }, known.format, known.pictures)
   if ('faults' in made) return { outcome: 'wrong', faults: made.faults }
   const { shown, post } = made
-  const done = await database().transaction(async (tx) => {
+  return database().transaction(async (tx) => {
     const now = await lockPost(tx, id)
-    if (!now) return { outcome: 'gone' as const, gone: [] }
+    if (!now) return { outcome: 'gone' as const }
     const slug = wasSeen(now) ? now.slug : post.slug
-    if (await isTaken(tx, id, slug))
-      return { outcome: 'wrong' as const, faults: { slug: DRAFT_MESSAGES.slugTaken }, gone: [] }
+    if (await isTaken(tx, id, slug)) return { outcome: 'wrong' as const, faults: { slug: DRAFT_MESSAGES.slugTaken } }
     const saved = await saveVersion(tx, operator, id, revision, fields)
-    if (saved.outcome !== 'saved') return { ...saved, gone: [] }
+    if (saved.outcome !== 'saved') return saved
     await tx
       .update(blogPosts)
       .set({ ...post, slug, updatedAt: saved.at })
@@ -55,13 +55,10 @@ export async function publishDraft(
       .where(and(eq(blogDrafts.postId, id), eq(blogDrafts.revision, saved.revision)))
     // What was to be shown later is shown now.
     await publishPost(tx, id, at ?? (stateOf(now) === 'scheduled' ? new Date() : null))
-    const gone = await noteBlogPictures(tx, id, shown)
+    await noteBlogPictures(tx, id, shown)
     await noteAct(tx, { by: operator, act: at ? 'scheduled' : 'published', on: { kind: 'blog post', id: slug } })
-    return { outcome: at ? ('scheduled' as const) : ('published' as const), gone }
+    return { outcome: at ? ('scheduled' as const) : ('published' as const) }
   })
-  const { gone, ...published } = done
-  await discardBlogPictures(gone)
-  return published
 }
 
 /** Of two that publish under one slug at once, the second waits for the first here, and finds it taken. */
@@ -127,16 +124,14 @@ export function unpublish(operator: Player, id: number): Promise<boolean> {
 
 /** Deletes a post with its drafts and pictures. False where it is not there. */
 export async function deleteBlogPost(operator: Player, id: number): Promise<boolean> {
-  const gone = await database().transaction(async (tx) => {
+  return database().transaction(async (tx) => {
     const post = await lockPost(tx, id)
-    if (!post) return null
+    if (!post) return false
     const keys = (await tx.select().from(blogPictures).where(eq(blogPictures.postId, id))).map(({ key }) => key)
     await tx.delete(blogPosts).where(eq(blogPosts.id, id))
     await noteAct(tx, { by: operator, act: 'deleted', on: { kind: 'blog post', id: post.slug } })
     await purgePages(['blog'], tx)
-    return shownNowhere(tx, keys)
+    await forgetUnnamed(keys, tx)
+    return true
   })
-  if (!gone) return false
-  await discardBlogPictures(gone)
-  return true
 }

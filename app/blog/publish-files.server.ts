@@ -62,27 +62,22 @@ export async function publishFiles(
     const done = await database().transaction(async (tx) => {
       if (mayCome && !(await mayCome(tx, slugs))) return null
       const published: PublishedFile[] = []
-      const gone: string[] = []
-      for (const one of made) published.push(await keep(tx, one, isNoted, gone))
-      return { published, gone }
+      for (const one of made) published.push(await keep(tx, one, isNoted))
+      return published
     })
-    await discardBlogPictures(done ? done.gone : stored)
-    return done && done.published
+    if (!done) await discardBlogPictures(stored)
+    return done
   } catch (error) {
-    await discardBlogPictures(stored)
+    // Where the database is gone as well, the job of `storeFile` looks after them.
+    await discardBlogPictures(stored).catch(() => {})
     throw error
   }
 }
 
-async function keep(
-  tx: Transaction,
-  { post, fields, shown, leftOut }: Made,
-  isNoted: boolean,
-  gone: string[],
-): Promise<PublishedFile> {
+async function keep(tx: Transaction, { post, fields, shown, leftOut }: Made, isNoted: boolean): Promise<PublishedFile> {
   const { slug, title } = post
   const saved = await savePost(tx, post)
-  gone.push(...(await noteBlogPictures(tx, saved.id, shown)))
+  await noteBlogPictures(tx, saved.id, shown)
   const isDraft = fields.draft === 'true'
   let at: Date | null = null
   if (!isDraft) at = await publishPost(tx, saved.id, fields.date === undefined ? null : dateOf(fields.date))

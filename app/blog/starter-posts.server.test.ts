@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBlogPost } from '../../testing/fixtures/blog-posts.ts'
 import { checkBuild } from '../../cli/prepare.mjs'
+import { removeForgottenFiles } from '../../testing/fixtures/forgotten-files.ts'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { listActs } from '../accounts/operator-acts.server.ts'
 import { database } from '../db/connection.server.ts'
@@ -33,6 +34,7 @@ afterAll(async () => {
 })
 
 const countFiles = async () => {
+  await removeForgottenFiles()
   let files = 0
   for await (const _ of storage().list()) files++
   return files

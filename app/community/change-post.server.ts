@@ -18,23 +18,22 @@ export async function changePost(
   id: number,
   values: PostValues,
 ): Promise<boolean> {
-  const before = await database().transaction(async (tx) => {
-    if (!(await lockPost(tx, id))) return null
+  return database().transaction(async (tx) => {
+    if (!(await lockPost(tx, id))) return false
     const own = and(eq(posts.id, id), eq(posts.playerId, player.id), ne(posts.state, 'removed'))
     const [old] = await tx.select().from(posts).where(own).for('no key update')
-    if (!old) return null
+    if (!old) return false
     const why = await reasonToHoldPost(tx, player.id, values)
     const [row] = await tx
       .update(posts)
       .set({ ...rowOf(values), ...stateFor(why), editedAt: new Date() })
       .where(own)
       .returning()
-    if (!row) return null
+    if (!row) return false
     if (old.state === 'held' && !why) await awardPost(tx, id)
     await purgePages([...tagsOfPost(row, player.username), ...tagsOfPost(old, player.username)], tx)
     await tx.update(postCounts).set({ type: row.type, isShown: !why }).where(eq(postCounts.postId, id))
-    return old
+    if (old.mediaUrl !== row.mediaUrl) await discardMedia(player.id, old.mediaUrl, tx)
+    return true
   })
-  if (before && before.mediaUrl !== values.media?.mediaUrl) await discardMedia(player.id, before.mediaUrl)
-  return before !== null
 }

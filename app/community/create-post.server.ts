@@ -24,13 +24,15 @@ export type PostValues = Pick<PostForm, 'type' | 'title' | 'content' | 'tags' | 
  * then it is sent once more. Gives its id; null where the player is gone.
  */
 export async function createPost(player: Author, values: PostValues): Promise<number | null> {
-  let isKnown = false
-  const id = await database().transaction(async (tx) => {
+  return database().transaction(async (tx) => {
     const { rows } = await tx.execute(sql`select from players where id = ${player.id}::uuid for key share`)
     if (!rows.length) return null
     const known = await findSame(tx, player.id, values)
-    isKnown = known !== null
-    if (isKnown) return known
+    if (known !== null) {
+      // It has the picture that came first.
+      if (values.media) await discardMedia(player.id, values.media.mediaUrl, tx)
+      return known
+    }
     const why = await reasonToHoldPost(tx, player.id, values)
     const [row] = await tx
       .insert(posts)
@@ -42,9 +44,6 @@ export async function createPost(player: Author, values: PostValues): Promise<nu
     await purgePages(tagsOfPost(row, player.username), tx)
     return row.id
   })
-  // It has the picture that came first.
-  if (isKnown && values.media) await discardMedia(player.id, values.media.mediaUrl)
-  return id
 }
 
 /** So long who sends the same again means the same post or comment. Minutes. */

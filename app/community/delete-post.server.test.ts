@@ -4,6 +4,7 @@ import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readBalance } from '../../testing/fixtures/credits.ts'
+import { removeForgottenFiles } from '../../testing/fixtures/forgotten-files.ts'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createPlayer, type PlayerRow } from '../../testing/fixtures/players.ts'
 import { countsOf, createPost } from '../../testing/fixtures/posts.ts'
@@ -88,10 +89,13 @@ test('an uploaded picture goes with the last post that shows it, and no other fi
     await shows('/files/post_pictures/../x'),
   ]
   await deletePost(author.id, first.id)
+  await removeForgottenFiles()
   expect(existsSync(path.join(folder, 'a.webp'))).toBe(true)
   await deletePost(author.id, second.id)
+  await removeForgottenFiles()
   expect(existsSync(path.join(folder, 'a.webp'))).toBe(false)
   for (const { id } of others) expect(await deletePost(author.id, id)).toBe(true)
+  await removeForgottenFiles()
   expect(existsSync(avatar)).toBe(true)
 })
 

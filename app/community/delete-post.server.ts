@@ -13,16 +13,16 @@ import { tagsOfPost } from './create-post.server.ts'
  * (docs/product.md, Community). Its picture is removed. False where there is no such post of theirs.
  */
 export async function deletePost(playerId: string, id: number): Promise<boolean> {
-  const gone = await database().transaction(async (tx) => {
+  return database().transaction(async (tx) => {
     const locked = await lockPost(tx, id, 'update')
-    if (locked?.authorId !== playerId) return null
+    if (locked?.authorId !== playerId) return false
     for (const key of [postKey(id), ...(await ownKeysBelow(tx, playerId, id))]) await takeBack(tx, playerId, key)
     const [row] = await tx.delete(posts).where(eq(posts.id, id)).returning()
-    if (row) await purgePages(tagsOfPost(row, locked.author), tx)
-    return row ?? null
+    if (!row) return false
+    await purgePages(tagsOfPost(row, locked.author), tx)
+    await discardMedia(playerId, row.mediaUrl, tx)
+    return true
   })
-  if (gone) await discardMedia(playerId, gone.mediaUrl)
-  return gone !== null
 }
 
 /** Of the author's own comments below the post, where they earned something: they go with it. */

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { database } from '../db/connection.server.ts'
+import type { Transaction } from '../db/connection.server.ts'
 import { listed } from '../db/listed.server.ts'
 import { preparedOnReplica } from '../db/query.server.ts'
-import { posts } from '../db/schema/community.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { config } from '../server/config.server.ts'
-import { storeFile } from '../server/forget-files.server.ts'
-import { log } from '../server/log.server.ts'
+import { forgetUnnamed, storeFile } from '../server/forget-files.server.ts'
 import { isStorageKey, StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
 import { type PictureForm, PictureRefused, remakePicture } from '../server/uploaded-picture.server.ts'
@@ -50,19 +47,12 @@ export async function findMedia(address: string): Promise<Media | null> {
 }
 
 /**
- * Removes the file of a picture that a player's post had, unless another post of theirs shows it. Pictures of others stay. To be called
- * once the post names it no more; what cannot be removed now goes with the account.
+ * Removes the file of a picture that a player uploaded for a post, unless a post shows it: in the transaction that takes it from its post, or
+ * without one where a post that was to show it was refused or failed. Pictures of others stay.
  */
-export async function discardMedia(playerId: string, mediaUrl: string | null): Promise<void> {
-  const own = fileHref(`${POST_PICTURES}/${playerId}/`)
-  if (!mediaUrl?.startsWith(own)) return
-  const key = mediaUrl.slice(fileHref('').length)
-  try {
-    const isUsed = await database().$count(posts, and(eq(posts.playerId, playerId), eq(posts.mediaUrl, mediaUrl)))
-    if (!isUsed) await storage().remove(key)
-  } catch (error) {
-    log().warn({ err: error, key }, 'A picture of a post was left behind')
-  }
+export async function discardMedia(playerId: string, mediaUrl: string | null, tx?: Transaction): Promise<void> {
+  if (!mediaUrl?.startsWith(fileHref(`${POST_PICTURES}/${playerId}/`))) return
+  await forgetUnnamed([mediaUrl.slice(fileHref('').length)], tx)
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -56,7 +56,8 @@ export async function withMedia<T>(playerId: string, { media }: PostValues, writ
   try {
     return (written = await write())
   } finally {
-    if (!written && media) await discardMedia(playerId, media.mediaUrl)
+    // Where the database is gone as well, the job of `storeFile` looks after it.
+    if (!written && media) await discardMedia(playerId, media.mediaUrl).catch(() => {})
   }
 }
 

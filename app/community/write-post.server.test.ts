@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readBalance, readLedger } from '../../testing/fixtures/credits.ts'
+import { removeForgottenFiles } from '../../testing/fixtures/forgotten-files.ts'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createGame } from '../../testing/fixtures/games.ts'
 import { createPlayer, type PlayerRow } from '../../testing/fixtures/players.ts'
@@ -69,6 +70,7 @@ const show = async (id: number) =>
 const rowOf = async (id: number) => (await database().select().from(posts).where(eq(posts.id, id)))[0]
 const countsOf = async (id: number) => (await database().select().from(postCounts).where(eq(postCounts.postId, id)))[0]
 const isKept = async (href: string) => {
+  await removeForgottenFiles()
   const file = await storage().get(href.replace('/files/', ''))
   await file?.cancel()
   return file !== null

@@ -34,6 +34,14 @@ export function forgetFiles(forgotten: Exclude<Forgotten, { unlessNamed: string 
 }
 
 /**
+ * Removes files unless a row names them by then, within the transaction that takes them from their rows. Without one it is for what a
+ * request stored that failed: its row may have been written all the same, where the connection was lost as it committed.
+ */
+export async function forgetUnnamed(keys: Iterable<string>, tx?: Transaction): Promise<void> {
+  for (const unlessNamed of keys) await addJob(queue, { unlessNamed }, tx && sqlOf(tx))
+}
+
+/**
  * Stores a picture that we made, for a row that will name it. Where none does within a day, since whoever was about to was killed, it
  * goes, and what there is of one that was cut; that is promised before it is written. Throws as `put` does.
  */
