@@ -24,12 +24,14 @@ export async function writeAccountMail({ kind, to }: MailToWrite, isFirstTry: bo
   const limit = LIMITS[kind]
   // Counted once, however often the mail server has to be tried.
   if (limit && isFirstTry && (await countAttemptOf(limit, player.id))) return null
-  const { id, username } = player
+  const { id } = player
+  // A name that a stranger chose is not put into mail to an address that is not proven to be theirs.
+  const account = player.isConfirmed ? `the account ${player.username}` : 'an account'
   if (kind === 'confirm') {
-    return confirmMail(to, { username, path: `${href('/verify-email')}?token=${await createMailToken('confirm', id)}` })
+    return confirmMail(to, { path: `${href('/verify-email')}?token=${await createMailToken('confirm', id)}` })
   }
   const path = `${href('/reset-password')}?token=${await createMailToken('reset', id)}`
-  return (kind === 'reset' ? resetMail : knownAddressMail)(to, { username, path })
+  return (kind === 'reset' ? resetMail : knownAddressMail)(to, { account, path })
 }
 
 type Recipient = { id: string; username: string; isConfirmed: boolean }

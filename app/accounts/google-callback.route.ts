@@ -1,8 +1,9 @@
 import { href, redirect } from 'react-router'
 import { noticeCookie } from './notice.ts'
-import { endSession } from '../server/session.server.ts'
+import { endSession, findPlayer } from '../server/session.server.ts'
 import type { Route } from './+types/google-callback.route'
 import { finishGoogle } from './google.server.ts'
+import { noteSignedIn } from './sign-in-attempts.server.ts'
 import { suspendedHref } from './suspension-note.server.ts'
 
 /** Where Google sends the browser back to. */
@@ -11,6 +12,9 @@ export async function loader({ request }: Route.LoaderArgs) {
   if ('failure' in answer) throw redirect(`${href('/login')}?failed=${answer.failure}`)
   if ('suspended' in answer) throw redirect(suspendedHref(answer.suspended))
   await endSession(request)
+  const cookie = answer.cookies.map((line) => line.split(';')[0]).join('; ')
+  const player = await findPlayer(new Request(request.url, { headers: { cookie } }))
+  if (player) await noteSignedIn(player.email, request)
   const headers = new Headers(answer.cookies.map((cookie) => ['Set-Cookie', cookie]))
   headers.append('Set-Cookie', noticeCookie('signed-in'))
   throw redirect(answer.next, { headers })

@@ -15,7 +15,7 @@ import { resetRules } from './account-rules.ts'
 import { answerSignedIn } from './answer-signed-in.server.ts'
 import { AuthCard } from './auth-card.tsx'
 import { confirmEmail, readConfirmation } from './confirm-email.server.ts'
-import { countSignIn } from './sign-in-attempts.server.ts'
+import { countSignIn, noteSignedIn } from './sign-in-attempts.server.ts'
 import { signIn } from './sign-in.server.ts'
 import { suspendedHref, writeSuspension } from './suspension-note.server.ts'
 import { staysForMessage, useSignedIn } from './use-signed-in.ts'
@@ -50,7 +50,9 @@ export async function action({ request }: Route.ActionArgs) {
   const result = await signIn({ email, password: values.password }, request)
   // The address is confirmed by now, and this page has no form any more.
   if (result.outcome === 'suspended') return redirect(suspendedHref(writeSuspension(result.suspension)), 303)
-  return result.outcome === 'signed-in' ? answerSignedIn(request, result.cookies, href('/')) : confirmedBefore()
+  if (result.outcome !== 'signed-in') return confirmedBefore()
+  await noteSignedIn(email, request)
+  return answerSignedIn(request, result.cookies, href('/'))
 }
 
 function confirmedBefore() {

@@ -33,6 +33,25 @@ test('a like is counted and told, and both are taken back', async () => {
   expect(await newsOf(author)).toEqual([])
 })
 
+test('liking, reading and unliking again and again notifies once a day', async () => {
+  const read = () => database().update(notifications).set({ readAt: new Date() })
+  for (let times = 0; times < 12; times++) {
+    await likePost(player.id, post.id)
+    await read()
+    await unlikePost(player.id, post.id)
+  }
+  expect(await newsOf(author)).toHaveLength(1)
+  await likePost((await createPlayer()).id, post.id)
+  expect(await newsOf(author)).toHaveLength(2)
+})
+
+test('a like that was taken back unread is told when it comes again', async () => {
+  await likePost(player.id, post.id)
+  await unlikePost(player.id, post.id)
+  await likePost(player.id, post.id)
+  expect(await newsOf(author)).toMatchObject([{ actorId: player.id, times: 1, readAt: null }])
+})
+
 test('the same again changes nothing', async () => {
   expect(await unlikePost(player.id, post.id)).toEqual({ likes: 0, isLiked: false })
   await likePost(player.id, post.id)

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { postLikes } from '../db/schema/community.server.ts'
 import { notify, takeBackLike } from '../notifications/notify.server.ts'
+import { forgetAttemptsOf, isWithinLimit } from '../server/count-attempts.server.ts'
 import { purgeSoon } from '../server/purge-soon.server.ts'
 import type { Liked } from './like-rules.ts'
 import { type LockedPost, openPost } from './open-post.server.ts'
@@ -14,7 +15,9 @@ export function likePost(playerId: string, postId: number): Promise<Liked | null
   return change(playerId, postId, true, async (tx, post) => {
     const made = await tx.insert(postLikes).values({ postId, playerId }).onConflictDoNothing().returning()
     if (!made.length) return 0
-    await notify(tx, post.authorId, { kind: 'like', postId, actorId: playerId })
+    // However often they like, read and unlike, the author is notified once a day.
+    if (await isWithinLimit(tx, 'like-notification', markOf(playerId, postId)))
+      await notify(tx, post.authorId, { kind: 'like', postId, actorId: playerId })
     return 1
   })
 }
@@ -27,9 +30,15 @@ export function unlikePost(playerId: string, postId: number): Promise<Liked | nu
       .where(and(eq(postLikes.postId, postId), eq(postLikes.playerId, playerId)))
       .returning()
     if (!gone.length) return 0
-    if (post.authorId !== playerId) await takeBackLike(tx, post.authorId, postId)
+    if (post.authorId === playerId) return -1
+    const wasRead = await takeBackLike(tx, post.authorId, postId, gone[0]!.createdAt)
+    if (!wasRead) await forgetAttemptsOf('like-notification', markOf(playerId, postId), tx)
     return -1
   })
+}
+
+function markOf(playerId: string, postId: number): string {
+  return `${playerId} ${postId}`
 }
 
 async function change(

@@ -44,7 +44,7 @@ test('likes of a post are one line, which names the last', async () => {
   }
   const unlike = async ({ id }: { id: string }) => {
     await database().delete(postLikes).where(eq(postLikes.playerId, id))
-    await database().transaction((tx) => takeBackLike(tx, told.id, post.id))
+    await database().transaction((tx) => takeBackLike(tx, told.id, post.id, new Date()))
   }
   await like(mara)
   const [first] = (await listNews(told.id, '')).news

@@ -44,11 +44,11 @@ const NOTIFY: Record<News['kind'], string> = {
 
 /**
  * Takes back that a player was told of a like which is no more, where they have not read it: the line says what is left of the likes since
- * they last read of some, and goes where none is.
+ * they last read of some, and goes where none is. Returns whether they have read of likes since the moment of this one.
  */
-export async function takeBackLike(tx: Transaction, playerId: string, postId: number): Promise<void> {
+export async function takeBackLike(tx: Transaction, playerId: string, postId: number, likedAt: Date): Promise<boolean> {
   const isLine = sql`player_id = ${playerId}::uuid and post_id = ${postId} and kind = 'like'`
-  await tx.execute(sql`
+  const { rows } = await tx.execute<{ wasRead: boolean }>(sql`
     with since as (
       select coalesce(max(read_at), '-infinity') as at from notifications where ${isLine} and read_at is not null
     ), likes as (
@@ -57,6 +57,9 @@ export async function takeBackLike(tx: Transaction, playerId: string, postId: nu
     ), fewer as (
       update notifications set times = likes.times, actor_id = likes.actor_id
       from likes where ${isLine} and read_at is null and likes.times > 0
+    ), none as (
+      delete from notifications using likes where ${isLine} and read_at is null and likes.times = 0
     )
-    delete from notifications using likes where ${isLine} and read_at is null and likes.times = 0`)
+    select since.at >= ${likedAt.toISOString()}::timestamptz as "wasRead" from since`)
+  return rows[0]?.wasRead ?? false
 }

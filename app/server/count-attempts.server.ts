@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import type { Transaction } from '../db/connection.server.ts'
+import { preparedIn, preparedOnPrimary } from '../db/query.server.ts'
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { requestState } from './http-state.server.ts'
 import { authSecret } from './secret.server.ts'
@@ -27,6 +28,8 @@ export const ATTEMPTS = {
   'comment-hour': { points: 60, seconds: 3600 },
   /** Of a player's posts and comments together. */
   edit: { points: 30, seconds: 600 },
+  /** Of a player and a post: how often its author is notified of the same like. */
+  'like-notification': { points: 1, seconds: 86_400 },
 } as const
 
 export type AttemptName = keyof typeof ATTEMPTS
@@ -55,6 +58,13 @@ export async function countAttemptOf(name: AttemptName, who: string): Promise<nu
   return wait
 }
 
+/** Counts in a transaction: whether `who` is still within the limit. */
+export async function isWithinLimit(tx: Transaction, name: AttemptName, who: string): Promise<boolean> {
+  const { points, seconds } = ATTEMPTS[name]
+  const [row] = await preparedIn<{ count: number }>(tx, 'count-attempt', COUNT, [keyOf(name, who), seconds])
+  return (row?.count ?? 0) <= points
+}
+
 /** The seconds until something may be tried, counting nothing; 0 where it may be now. */
 export async function waitFor(name: AttemptName, who: string): Promise<number> {
   const [row] = await preparedOnPrimary<{ left: number }>('wait-for', WAIT, [keyOf(name, who), ATTEMPTS[name].points])
@@ -72,9 +82,12 @@ export async function isCounted(name: AttemptName, who: string): Promise<boolean
   return found.length > 0
 }
 
-/** Begins to count anew. */
-export async function forgetAttemptsOf(name: AttemptName, who: string): Promise<void> {
-  await preparedOnPrimary('forget-attempts-of', 'delete from attempts where key = $1', [keyOf(name, who)])
+/** Begins to count again from zero. */
+export async function forgetAttemptsOf(name: AttemptName, who: string, tx?: Transaction): Promise<void> {
+  const [text, values] = ['delete from attempts where key = $1', [keyOf(name, who)]]
+  await (tx
+    ? preparedIn(tx, 'forget-attempts-of', text, values)
+    : preparedOnPrimary('forget-attempts-of', text, values))
 }
 
 function keyOf(name: AttemptName, who: string): string {

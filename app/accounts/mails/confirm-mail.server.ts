@@ -1,12 +1,12 @@
 import { layOutMail } from '../../server/mail-layout.server.ts'
 import type { Mail } from '../../server/mail.server.ts'
 
-/** To a new player: confirm the address. */
-export function confirmMail(to: string, { username, path }: { username: string; path: string }): Mail {
+/** To a new player: confirm the address. Without the username, which a stranger may have chosen: mail programs make links of some. */
+export function confirmMail(to: string, { path }: { path: string }): Mail {
   return layOutMail(to, (siteName) => ({
     subject: `Confirm your email address for ${siteName}`,
     preview: 'Your password once more, and your account is ready.',
-    title: `Welcome, ${username}`,
+    title: 'Welcome',
     paragraphs: [
       `Your account at ${siteName} is almost ready. Confirm that this address is yours, with the password that you chose, and play.`,
       'The link works for three days.',

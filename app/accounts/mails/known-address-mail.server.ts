@@ -2,13 +2,13 @@ import { layOutMail } from '../../server/mail-layout.server.ts'
 import type { Mail } from '../../server/mail.server.ts'
 
 /** To the owner of an address with which somebody tried to sign up again. */
-export function knownAddressMail(to: string, { username, path }: { username: string; path: string }): Mail {
+export function knownAddressMail(to: string, { account, path }: { account: string; path: string }): Mail {
   return layOutMail(to, (siteName) => ({
     subject: `You already have an account at ${siteName}`,
     preview: 'Somebody tried to sign up with your address.',
     title: 'You already have an account',
     paragraphs: [
-      `Somebody tried to sign up at ${siteName} with this address. It belongs to the account ${username} already, so nothing was changed.`,
+      `Somebody tried to sign up at ${siteName} with this address. It belongs to ${account} already, so nothing was changed.`,
       'If that was you: sign in as usual, or choose a new password here. The link works once, for one hour.',
     ],
     button: { label: 'Choose a new password', path },
