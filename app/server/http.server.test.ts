@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { chromium } from '@playwright/test'
 import { afterEach, expect, test } from 'vitest'
 import { findBrowser } from '../../cli/browser.mjs'
-import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
+import { gate, sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
 import type { BuiltRoutes } from './http-routes.server.ts'
 import { scriptNonce } from './http-state.server.ts'
 import { openLog } from './log.server.ts'
@@ -171,7 +171,25 @@ test('an upload that is broken off is no fault of ours, and one line of the log'
   await expect.poll(portal.heard).toBe(1)
   sent.destroy()
   await expect.poll(() => lines.length).toBe(1)
-  expect(JSON.parse(lines[0] as string)).toMatchObject({ level: 'info', path: '/', status: 400 })
+  expect(JSON.parse(lines[0] as string)).toMatchObject({ level: 'info', path: '/', status: 499 })
+})
+
+test('a client that leaves while its page is made is logged as one that left', async () => {
+  const lines: string[] = []
+  openLog({ level: 'info', pretty: false, sink: { write: (line) => void lines.push(line) } })
+  const asked = gate()
+  portal = await startTestPortal(async ({ signal }) => {
+    asked.open()
+    await new Promise((left) => signal.addEventListener('abort', left))
+    return new Response('That failed', { status: 500, headers: { 'Content-Type': 'text/html' } })
+  })
+  const sent = request(portal.url, { path: '/slow', headers: { cookie: 'playhall_session=1' } })
+  sent.on('error', () => {})
+  sent.end()
+  await asked.opened
+  sent.destroy()
+  await expect.poll(() => lines.length).toBe(1)
+  expect(JSON.parse(lines[0] as string)).toMatchObject({ path: '/slow', status: 499 })
 })
 
 test.each([

@@ -100,7 +100,9 @@ export function createHttp(options: HttpOptions): Http {
       for (const [name, value] of base) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
       if (!incoming.complete) c.res.headers.set('Connection', 'close')
     }
-    const { status } = isSent ? { status: outgoing.statusCode } : c.res
+    // A client that left sees no answer, whatever was made of its request: it is no fault of ours.
+    const hasLeft = outgoing.destroyed && !outgoing.writableFinished
+    const { status } = hasLeft ? { status: CLIENT_LEFT } : isSent ? { status: outgoing.statusCode } : c.res
     logRequest(c.req.method, c.var.target, status, performance.now() - started)
   })
 
@@ -219,6 +221,8 @@ export function createHttp(options: HttpOptions): Http {
   return { app, cache, listener }
 }
 
+/** As nginx logs it. */
+const CLIENT_LEFT = 499
 const UNREADABLE = {
   status: 400,
   title: 'We cannot read that address',
