@@ -28,6 +28,28 @@ test('the earliest position comes first, then the newest', async () => {
   expect(await titles('moto')).toEqual(['Moto old', 'Moto older', 'A Moto', 'Demoto', 'The Moto'])
 })
 
+test('at one position whole words come before parts, then our own games, then the newest', async () => {
+  await createGames([
+    { title: 'Carnage', createdAt: daysAgo(1) },
+    { title: 'Scar Car', createdAt: daysAgo(1) },
+    { title: 'Car Chase', createdAt: daysAgo(9) },
+    { title: 'Cartoons', provider: 'own', createdAt: daysAgo(9) },
+    { title: 'Car', provider: 'own', createdAt: daysAgo(99) },
+    { title: 'Car-park', createdAt: daysAgo(8) },
+    { title: 'My Carnival', createdAt: daysAgo(1) },
+    { title: 'My Car!', createdAt: daysAgo(9) },
+  ])
+  expect(await titles('car')).toEqual([
+    'Car', 'Car-park', 'Car Chase', 'Cartoons', 'Carnage', 'Scar Car', 'My Car!', 'My Carnival',
+  ]) // prettier-ignore
+})
+
+test('a whole word is found first among many that begin with it', async () => {
+  await createTitled(...Array.from({ length: 40 }, (_, at) => `Carnage ${at}`), 'Car of old')
+  expect((await titles('car'))[0]).toBe('Car of old')
+  expect((await titles('carnage'))[0]).toBe('Carnage 0')
+})
+
 test('own games and those of providers stand in one order', async () => {
   await createGames([
     { title: 'Big Tower', provider: 'own', createdAt: daysAgo(1) },
@@ -35,7 +57,7 @@ test('own games and those of providers stand in one order', async () => {
     { title: 'Tower of ours', provider: 'own', createdAt: daysAgo(8) },
     { title: 'Tower of late', createdAt: daysAgo(7) },
   ])
-  expect(await titles('tower')).toEqual(['Tower of late', 'Tower of ours', 'Tower of old', 'Big Tower'])
+  expect(await titles('tower')).toEqual(['Tower of ours', 'Tower of late', 'Tower of old', 'Big Tower'])
 })
 
 test('at most 25 own games and 25 of providers are found', async () => {
@@ -98,12 +120,14 @@ test('property: what is found is what looking at every title finds, in its order
   const world = fc.sample(fc.tuple(title, fc.boolean()), 400).map(([given, isOwn], at) => ({
     title: given,
     provider: isOwn && at % 4 === 0 ? 'own' : 'gamemonetize',
+    isLate: at >= 200,
     createdAt: daysAgo(500 - at),
   }))
-  await createGames(world.slice(0, 200))
+  const rowsOf = (games: typeof world) => games.map(({ isLate: _, ...row }) => row)
+  await createGames(rowsOf(world.slice(0, 200)))
   // So many ids later that the newest games are looked at first.
   await database().execute(sql`alter table games alter id restart with 40000`)
-  await createGames(world.slice(200))
+  await createGames(rowsOf(world.slice(200)))
   const part = fc
     .tuple(fc.constantFrom(...world), fc.nat(30), fc.integer({ min: 1, max: 12 }))
     .map(([game, from, length]) =>
@@ -119,14 +143,38 @@ test('property: what is found is what looking at every title finds, in its order
   )
 })
 
-function lookAtAll(world: { title: string; provider: string; createdAt: Date }[], term: string): string[] {
+type Titled = { title: string; provider: string; createdAt: Date; isLate: boolean }
+
+function lookAtAll(world: Titled[], term: string): string[] {
   const text = cleanTerm(term)
   const hits = world
     .map((game) => ({ ...game, position: text ? Array.from(game.title.split(text)[0]!).length : Infinity }))
     .filter((game) => text && game.title.includes(text))
-    .toSorted((a, b) => a.position - b.position || b.createdAt.getTime() - a.createdAt.getTime())
-  const [own, provided] = [hits.filter(isOwn).slice(0, 25), hits.filter((game) => !isOwn(game)).slice(0, 25)]
+    .map((game) => ({ ...game, isWhole: isWholeAt(Array.from(game.title), game.position, Array.from(text).length) }))
+    .toSorted(
+      (a, b) =>
+        a.position - b.position ||
+        Number(b.isWhole) - Number(a.isWhole) ||
+        Number(isOwn(b)) - Number(isOwn(a)) ||
+        b.createdAt.getTime() - a.createdAt.getTime(),
+    )
+  // Of more than 25 at one place those among the newest ids are enough.
+  const placeOf = ({ position }: { position: number }) => Math.min(position, 19)
+  const late = Map.groupBy(
+    hits.filter((game) => !isOwn(game) && game.isLate),
+    placeOf,
+  )
+  const isLookedAt = (game: (typeof hits)[number]) =>
+    game.isLate || game.position === 0 || (late.get(placeOf(game))?.length ?? 0) < 25
+  const [own, provided] = [
+    hits.filter(isOwn).slice(0, 25),
+    hits.filter((game) => !isOwn(game) && isLookedAt(game)).slice(0, 25),
+  ]
   return hits.filter((game) => own.includes(game) || provided.includes(game)).map((game) => game.title)
+}
+
+function isWholeAt(letters: string[], position: number, length: number): boolean {
+  return ![letters[position - 1], letters[position + length]].some((letter) => letter && /[\p{L}\p{N}]/u.test(letter))
 }
 
 const isOwn = ({ provider }: { provider: string }) => provider === 'own'

@@ -26,7 +26,12 @@ const LAST_PLACE = 20
 /** Letters of the longest grams that `title_places` gives. */
 const GRAM = 3
 
-type Found = CardRow & { position: number }
+type Found = CardRow & {
+  /** Of the term in the title, from 1. */
+  position: number
+  /** Whether it stands there as words of its own, not as a part of one. */
+  isWhole: boolean
+}
 
 export type SearchResult = {
   games: Card[]
@@ -74,15 +79,22 @@ function merged(first: Card[], more: Card[]): Card[] {
 }
 
 /**
- * Games whose title contains the term, without case: at most 25 of our own and 25 of providers, by earliest position
- * of the term, then newest, cut to 50 (docs/product.md, Search; docs/product.md, Catalogue). An empty term finds nothing.
+ * Games whose title contains the term, without case: at most 25 of our own and 25 of providers, by earliest position of the
+ * term, then whole words before parts of words, our own before others, newest first; cut to 50 (docs/product.md, Search). An
+ * empty term finds nothing.
  */
 export async function searchGames(term: string): Promise<Card[]> {
   const text = cleanTerm(term).toLowerCase()
   if (!text) return []
   const [own, provided] = await Promise.all([searchOwn(text), searchProvided(text)])
   return [...own, ...provided]
-    .sort((a, b) => a.position - b.position || b.created_at.getTime() - a.created_at.getTime())
+    .sort(
+      (a, b) =>
+        a.position - b.position ||
+        Number(b.isWhole) - Number(a.isWhole) ||
+        Number(b.provider === 'own') - Number(a.provider === 'own') ||
+        b.created_at.getTime() - a.created_at.getTime(),
+    )
     .slice(0, SEARCH_LIMIT)
     .map(cardOf)
 }
@@ -92,22 +104,26 @@ export async function searchGames(term: string): Promise<Card[]> {
  * of a moment ago, would look for it anew for each game.
  */
 
+/** Whether a title has the term ($1) as whole words where it has it first. */
+const IS_WHOLE = `substr(search_title, strpos(search_title, $1) - 1, 1) ||
+  substr(search_title, strpos(search_title, $1) + length($1), 1) !~ '[[:alnum:]]'`
+
 const FROM = 'from games g join game_views v on v.game_id = g.id'
 
 /** An installation's own games are few, and have an index of their own. */
 function searchOwn(text: string): Promise<Found[]> {
   return preparedOnReplica<Found>(
     'search-own',
-    `select ${CARD_COLUMNS}, strpos(g.search_title, $1) as position ${FROM}
+    `select ${CARD_COLUMNS}, strpos(g.search_title, $1) as position, ${IS_WHOLE} as "isWhole" ${FROM}
      where g.provider = 'own' and ${listed('g')} and strpos(g.search_title, $1) > 0
-     order by position, ${NEWEST_FIRST} limit ${HALF}`,
+     order by position, "isWhole" desc, ${NEWEST_FIRST} limit ${HALF}`,
     [text],
   )
 }
 
 /**
- * Titles that begin with the term come first whatever else there is, and an index over their first letters gives them
- * newest first; only where they do not fill the list are the others looked for.
+ * Titles that begin with the term come first whatever else there is, whole words before parts of words, and an index over their first letters
+ * gives them newest first; only where they do not fill the list are the others looked for.
  */
 async function searchProvided(text: string): Promise<Found[]> {
   const first = await searchBeginnings(text)
@@ -120,20 +136,19 @@ async function searchProvided(text: string): Promise<Found[]> {
 function searchBeginnings(text: string): Promise<Found[]> {
   const letters = Array.from(text)
   const size = Math.min(letters.length, PREFIX)
-  const goesOn = letters.length > size
-  // Longer terms are looked for among those with the same four letters: in the index's order, so that few are read.
+  // Looked for among those with the same first letters, in the order of their index, so that few are read.
   return preparedOnReplica<Found>(
-    `search-prefix-${size}${goesOn ? '-goes-on' : ''}`,
+    `search-prefix-${size}`,
     `with c as materialized (
-       select id from (
-         select id, search_title from games g
-         where provider <> 'own' and ${listed()} and left(search_title, ${size}) = $1
+       select id, ${IS_WHOLE} as is_whole from (
+         select id, search_title, created_at, feed_position from games g
+         where provider <> 'own' and ${listed()} and left(search_title, ${size}) = $2
          order by ${NEWEST_FIRST} limit ${BEGINNINGS}
-       ) g ${goesOn ? 'where starts_with(search_title, $2)' : ''} limit ${HALF}
+       ) g where starts_with(search_title, $1) order by is_whole desc, ${NEWEST_FIRST} limit ${HALF}
      )
-     select ${CARD_COLUMNS}, 1 as position
-     from c join games g on g.id = c.id join game_views v on v.game_id = c.id order by ${NEWEST_FIRST}`,
-    goesOn ? [letters.slice(0, size).join(''), text] : [text],
+     select ${CARD_COLUMNS}, 1 as position, c.is_whole as "isWhole"
+     from c join games g on g.id = c.id join game_views v on v.game_id = c.id order by c.is_whole desc, ${NEWEST_FIRST}`,
+    [text, letters.slice(0, size).join('')],
   )
 }
 
@@ -146,7 +161,7 @@ function searchPlaces(text: string): Promise<Found[]> {
   const letters = Array.from(text)
   const first = letters.length > PREFIX ? 1 : 2
   const atPlace = (places: string, more: string) =>
-    `select id, created_at, feed_position, strpos(search_title, $1) as position from games
+    `select id, created_at, feed_position, strpos(search_title, $1) as position, ${IS_WHOLE} as is_whole from games
      where provider <> 'own' and ${listed()} and title_places(search_title, id) @> (${places})
        and least(strpos(search_title, $1), ${LAST_PLACE}) = place ${more} limit ${CANDIDATES}`
   const places = '($2::text[])[(place - 1) * $3::int + 1 : place * $3::int]'
@@ -154,22 +169,22 @@ function searchPlaces(text: string): Promise<Found[]> {
     `search-places-${first}`,
     // Of a lateral join one place is read after the other, and none once the limit is reached.
     `with f as materialized (
-       select at_place.id, at_place.position
+       select at_place.id, at_place.position, at_place.is_whole
        from (select max(id) >> ${SPAN_BITS} as latest from games) span
        cross join generate_series(${first}, ${LAST_PLACE}) place
        cross join lateral (
          with newest as materialized (${atPlace(`${places} || ('#' || latest)`, '')}),
            found as (select count(*) >= ${HALF} or latest <= 1 as enough from newest)
-         select id, position from (
+         select id, position, is_whole from (
            select * from newest where (select enough from found)
            union all (${atPlace(places, 'and not (select enough from found)')})
-         ) g order by position, ${NEWEST_FIRST} limit ${HALF}
+         ) g order by position, is_whole desc, ${NEWEST_FIRST} limit ${HALF}
        ) at_place
        limit ${HALF}
      )
-     select ${CARD_COLUMNS}, f.position
+     select ${CARD_COLUMNS}, f.position, f.is_whole as "isWhole"
      from f join games g on g.id = f.id join game_views v on v.game_id = f.id
-     order by f.position, ${NEWEST_FIRST}`,
+     order by f.position, f.is_whole desc, ${NEWEST_FIRST}`,
     [text, ...placesOf(letters)],
   )
 }
