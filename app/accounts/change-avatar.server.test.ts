@@ -60,14 +60,14 @@ test('a picture is stored under the player, and the one before is removed', asyn
   const second = await changeAvatar(id, picture)
   expect(second).not.toBe(first)
   expect(await avatarOf(id)).toBe(second)
-  await expect.poll(() => filesOf(id), POLL).toEqual([second])
+  await expect.poll(() => filesOf(id)).toEqual([second])
 })
 
 test('of ten uploads at once one file is left, the one that the row names', async () => {
   const { id } = await createPlayer()
   await Promise.all(Array.from({ length: 10 }, () => changeAvatar(id, picture)))
   const shown = await avatarOf(id)
-  await expect.poll(() => filesOf(id), POLL).toEqual([shown])
+  await expect.poll(() => filesOf(id)).toEqual([shown])
 })
 
 test('a picture is taken away with its file, and may be taken away twice', async () => {
@@ -76,7 +76,7 @@ test('a picture is taken away with its file, and may be taken away twice', async
   await removeAvatar(id)
   await removeAvatar(id)
   expect(await avatarOf(id)).toBeNull()
-  await expect.poll(() => filesOf(id), POLL).toEqual([])
+  await expect.poll(() => filesOf(id)).toEqual([])
 })
 
 test('nobody else’s picture is touched', async () => {
