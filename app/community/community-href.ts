@@ -22,6 +22,19 @@ export function postHref(id: number): string {
   return `${BOARD}/${id}`
 }
 
+/** On the page of a post, the note that it waits for review or was removed. */
+export const STATE_NOTE_ID = 'review'
+
+/** The page of a post that waits for review, at the note that says so. */
+export function heldPostHref(id: number): string {
+  return `${postHref(id)}#${STATE_NOTE_ID}`
+}
+
+/** Whether an address is one of `heldPostHref`. */
+export function isHeldPostHref(address: string | null): boolean {
+  return address?.endsWith(`#${STATE_NOTE_ID}`) ?? false
+}
+
 /** Where a post is written; about a game and of a type where they are given. */
 export function newPostHref({ game, type }: { game?: string; type?: PostType } = {}): string {
   const query = new URLSearchParams({ ...(game && { game }), ...(type && { type }) })

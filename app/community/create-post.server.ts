@@ -18,12 +18,15 @@ export type PostValues = Pick<PostForm, 'type' | 'title' | 'content' | 'tags' | 
   media: Media | null
 }
 
+type CreatedPost = { id: number; isHeld: boolean }
+
 /**
  * Puts a player's post on the board, with its credits; what must wait for an operator is held, and earns when it is shown
  * (docs/product.md, Community and Moderation). What the player has just written is not written again: an answer may get lost on its way, and
- * then it is sent once more. Gives its id; null where the player is gone.
+ * then it is sent once more. Gives its id and whether it waits for review; null where the
+ * player is gone.
  */
-export async function createPost(player: Author, values: PostValues): Promise<number | null> {
+export async function createPost(player: Author, values: PostValues): Promise<CreatedPost | null> {
   return database().transaction(async (tx) => {
     const { rows } = await tx.execute(sql`select from players where id = ${player.id}::uuid for key share`)
     if (!rows.length) return null
@@ -42,7 +45,7 @@ export async function createPost(player: Author, values: PostValues): Promise<nu
     if (!why) await awardPost(tx, row.id)
     await tx.insert(postCounts).values({ postId: row.id, type: row.type, isShown: !why })
     await purgePages(tagsOfPost(row, player.username), tx)
-    return row.id
+    return { id: row.id, isHeld: why !== null }
   })
 }
 
@@ -52,17 +55,17 @@ const SAME_MINUTES = 10
 /** Since when the same is the same. */
 export const JUST_NOW = sql`now() - make_interval(mins => ${SAME_MINUTES})`
 
-/** The id of a post that the player has just written with all that this one has; null for none. Holds the lock on their writing. */
-async function findSame(tx: Transaction, playerId: string, values: PostValues): Promise<number | null> {
+/** A post that the player has just written with all that this one has; null for none. Holds the lock on their writing. */
+async function findSame(tx: Transaction, playerId: string, values: PostValues): Promise<CreatedPost | null> {
   const { type, title, content, tags, redirectUrl, gameId, media } = values
   await lockWriting(tx, playerId)
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    select id from posts
+  const { rows } = await tx.execute<CreatedPost>(sql`
+    select id, state = 'held' as "isHeld" from posts
     where player_id = ${playerId}::uuid and created_at > ${JUST_NOW} and type = ${type} and title = ${title} and content = ${content}
       and tags = ${sql.param(tags)}::text[] and redirect_url is not distinct from ${redirectUrl}
       and game_id is not distinct from ${gameId}::int and (media_url is null) = ${media === null}
     order by id limit 1`)
-  return rows[0]?.id ?? null
+  return rows[0] ?? null
 }
 
 /** The columns of a post that its author writes. */

@@ -12,7 +12,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { showToast } from '../ui/toast.tsx'
 import type { Route } from './+types/new-post.page'
 import { BackToBoard } from './back-to-board.tsx'
-import { boardHref, newPostHref, postHref } from './community-href.ts'
+import { boardHref, heldPostHref, isHeldPostHref, newPostHref, postHref } from './community-href.ts'
 import { createPost } from './create-post.server.ts'
 import { findPostGame } from './find-post-game.server.ts'
 import { POST_FORM_MESSAGES } from './post-form-rules.ts'
@@ -40,25 +40,31 @@ export async function action({ request }: Route.ActionArgs) {
   const read = await readPostForm(request, player.id, { refuseNow })
   if (!read.values) return read.refusal
   let wait = 0
-  const id = await withMedia(player.id, read.values, async () => {
+  const created = await withMedia(player.id, read.values, async () => {
     wait = await countPost(request, player.id)
     return wait ? null : createPost(player, read.values)
   })
   if (wait) return read.refuse({ form: tooManyMessage(wait) }, 429)
-  if (id === null) return read.refuse({ form: POST_FORM_MESSAGES.noResult }, 409)
-  return wantsPage(request) ? leadOn(postHref(id), POST_FORM_MESSAGES.created) : redirect(postHref(id), 303)
+  if (created === null) return read.refuse({ form: POST_FORM_MESSAGES.noResult }, 409)
+  const { id, isHeld } = created
+  if (wantsPage(request)) return leadOn(postHref(id), isHeld ? POST_FORM_MESSAGES.held : POST_FORM_MESSAGES.created)
+  return redirect(isHeld ? heldPostHref(id) : postHref(id), 303)
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const { doneTitle: title, created: text, failed, failedTitle } = POST_FORM_MESSAGES
+  const { failed, failedTitle } = POST_FORM_MESSAGES
   try {
     return await sendForm(serverAction, { failed, failedTitle })
   } catch (redirected) {
     forgetDraft(NEW_POST_DRAFT)
-    showToast({ title, text })
+    const isHeld = redirected instanceof Response && isHeldPostHref(redirected.headers.get('Location'))
+    showToast(isHeld ? HELD : CREATED)
     throw redirected
   }
 }
+
+const CREATED = { title: POST_FORM_MESSAGES.doneTitle, text: POST_FORM_MESSAGES.created }
+const HELD = { title: POST_FORM_MESSAGES.heldTitle, text: POST_FORM_MESSAGES.held, tone: 'neutral' as const }
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {

@@ -2,7 +2,7 @@ import { ImagePlus, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { AVATAR_MESSAGES } from '../accounts/avatar-rules.ts'
 import { HiddenValue } from '../forms/hidden-value.tsx'
-import { FieldError, TextField } from '../ui/field.tsx'
+import { Checkbox, FieldError } from '../ui/field.tsx'
 import { focusIfLost } from '../ui/focus-if-lost.ts'
 import { useScript } from '../ui/use-script.ts'
 import { POST_FORM_MESSAGES } from './post-form-rules.ts'
@@ -18,7 +18,7 @@ type Props = {
 
 const SHOWN = 'input[type=file], .picked button'
 
-/** The picture of a post: one that is uploaded, or the address of one on this site. */
+/** The picture of a post: one that is uploaded, or the one that it has. */
 export function PictureField({ address, file, answer }: Props) {
   const id = useId()
   const hasScript = useScript()
@@ -28,7 +28,7 @@ export function PictureField({ address, file, answer }: Props) {
   const [wrong, setWrong] = useState<string>()
   // What the server said is said of the picture that it was sent.
   const [settled, setSettled] = useState<object>()
-  const error = wrong ?? (settled === answer ? undefined : file.error)
+  const error = wrong ?? (settled === answer ? undefined : (file.error ?? address.error))
   const place = useRef<HTMLDivElement>(null)
   const focusHere = () =>
     focusIfLost(() =>
@@ -92,15 +92,11 @@ export function PictureField({ address, file, answer }: Props) {
       {hasScript && kept ? (
         <HiddenValue name={address.name} value={kept} />
       ) : (
-        !chosen && (
-          <TextField
-            name={address.name}
-            defaultValue={hasScript && !address.error ? '' : address.defaultValue}
-            label="Or the address of a picture on this site"
-            placeholder="/files/..."
-            autoComplete="off"
-            {...(address.error !== undefined && { error: address.error })}
-          />
+        !hasScript &&
+        kept && (
+          <Checkbox name={address.name} value={kept} defaultChecked>
+            Keep the picture that it has
+          </Checkbox>
         )
       )}
     </div>

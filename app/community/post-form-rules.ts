@@ -33,6 +33,8 @@ export const POST_FORM_MESSAGES = {
   busy: 'Creating Post...',
   doneTitle: 'Success!',
   created: 'Your post has been created successfully.',
+  heldTitle: 'Waiting for review',
+  held: 'Your post is waiting for review. Others will see it once it is approved.',
   failedTitle: 'Error',
   failed: 'Failed to create post',
   noResult: 'Failed to create post - no result returned',

@@ -85,7 +85,7 @@ export function PostFields({ form }: { form: PostForm }) {
         <div className="link-fields">
           <TextField
             {...form.field('redirectUrl')}
-            label="Redirect URL"
+            label="Link"
             hint="optional"
             type="url"
             inputMode="url"
@@ -94,8 +94,8 @@ export function PostFields({ form }: { form: PostForm }) {
           />
           <TextField
             {...form.field('redirectTitle')}
-            label="Redirect title"
-            hint="what its button says"
+            label="Link title"
+            hint="shown on its button"
             autoComplete="off"
           />
         </div>

@@ -1,4 +1,5 @@
 import { Clock, EyeOff } from 'lucide-react'
+import { STATE_NOTE_ID } from './community-href.ts'
 import type { Post } from './post.server.ts'
 
 type Props = { what: 'post' | 'comment'; of: Pick<Post, 'state' | 'stateWhy'>; isMine: boolean }
@@ -11,7 +12,7 @@ export function StateNote({ what, of: { state, stateWhy }, isMine }: Props) {
   if (state === 'shown') return null
   const Icon = state === 'held' ? Clock : EyeOff
   return (
-    <p className="state-note">
+    <p className="state-note" id={what === 'post' ? STATE_NOTE_ID : undefined}>
       <Icon aria-hidden="true" />
       <span>{isMine ? noteOf(what, state, stateWhy) : `This ${what} is ${state}.`}</span>
     </p>
@@ -19,12 +20,14 @@ export function StateNote({ what, of: { state, stateWhy }, isMine }: Props) {
 }
 
 const HELD = new Map([
-  ['first', 'It is the first link or picture of a new account.'],
-  ['word', 'Something in its words asks for it.'],
+  ['first', 'We check the first link or picture from new accounts.'],
+  ['word', 'It contains something that we check first.'],
 ])
 
 function noteOf(what: string, state: 'held' | 'removed', why: string): string {
   if (state === 'removed')
     return `An operator removed this ${what}, and nobody else sees it. The reason: ${why || 'none was given.'}`
-  return ['An operator looks at this before others see it.', HELD.get(why)].filter(Boolean).join(' ')
+  return [`This ${what} is waiting for review.`, HELD.get(why), 'Others see it once approved.']
+    .filter(Boolean)
+    .join(' ')
 }

@@ -25,8 +25,8 @@ export function KeptWishesGrid() {
   const shown = games.filter(({ id }) => kept.some((wish) => wish.id === id))
   if (!shown.length) return null
   return (
-    <section aria-labelledby="kept-wishes" className="mt-10">
-      <SectionHeader id="kept-wishes" title="Kept in this browser" />
+    <section aria-labelledby="kept-wishes" className="mt-6 mb-10">
+      <SectionHeader id="kept-wishes" title="Saved on this device" />
       <GameGrid games={shown} />
     </section>
   )

@@ -17,7 +17,7 @@ export const WISHLIST_MESSAGES = {
   removed: 'Removed from your wishlist!',
   failed: 'Failed to update wishlist',
   visitor: 'Please login to add games to your wishlist',
-  kept: 'This browser remembers it for you until you do.',
+  kept: 'Saved on this device until you do.',
   forgotten: 'No longer remembered for your wishlist',
   refused: 'User must be logged in to add to wishlist',
   noGame: 'There is no such game.',

@@ -88,8 +88,9 @@ function Wishlist({ games: packed, total, page, pages }: Props) {
 function SignedOut() {
   return (
     <>
+      <h1 className="text-(length:--t-2xl)">My Wishlist</h1>
+      <KeptWishesGrid />
       <EmptyState
-        heading="h1"
         title="Please login to view your wishlist"
         action={
           <ButtonLink look="primary" href={loginHref(href('/wishlist'))}>
@@ -97,9 +98,8 @@ function SignedOut() {
           </ButtonLink>
         }
       >
-        Games that you give a heart before are remembered by this browser, and wait on your wishlist when you are in.
+        Hearts that you press before are saved on this device, and join your wishlist once you sign in.
       </EmptyState>
-      <KeptWishesGrid />
     </>
   )
 }

@@ -113,7 +113,11 @@ test('a post that is not there says so, and the answer may be shared until there
 })
 
 test.each([
-  ['held', 'word', 'An operator looks at this before others see it. Something in its words asks for it.'],
+  [
+    'held',
+    'word',
+    'This post is waiting for review. It contains something that we check first. Others see it once approved.',
+  ],
   ['removed', 'Sells things', 'An operator removed this post, and nobody else sees it. The reason: Sells things'],
 ] as const)('a post that is %s is there for its author alone, who sees why', async (state, stateWhy, note) => {
   post = await createPost({ playerId: author.id, state, stateWhy })
@@ -258,7 +262,7 @@ test.each(['edit', 'delete'])('nobody else may %s a comment, nor see the page fo
 test('what has a word of the list waits, and only its writer is told', async () => {
   await say('Buy gold here')
   const { id } = (await lastComment())!
-  expect(await wordsFor(player)).toContain('An operator looks at this before others see it.')
+  expect(await wordsFor(player)).toContain('is waiting for review.')
   expect(await wordsFor()).not.toContain('Buy gold')
   expect((await send('GET', `/comments/${id}`, { html: true })).status).toBe(404)
   expect((await send('GET', `/comments/${id}`, { as: player, html: true })).status).toBe(302)
