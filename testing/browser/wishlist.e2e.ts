@@ -93,7 +93,7 @@ test('a visitor’s wishlist shows what this browser keeps for it', async ({ pag
   await heartOnBar(page).click()
   await expect(heartOnBar(page)).toHaveAttribute('aria-pressed', 'true')
   await page.goto('/wishlist')
-  const kept = rowOf(page, 'Kept in this browser')
+  const kept = rowOf(page, 'Saved on this device')
   await expect(kept.locator('.card-title')).toHaveText(['Ladders & Snails'])
   await kept.getByRole('button', { name: /wishlist/ }).click()
   await expect(kept).toHaveCount(0)

@@ -50,9 +50,9 @@ test.describe('with little motion', () => {
     expect(await violationsOf(page, { only: 'dialog[open]' })).toEqual([])
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('button', { name: 'Remove Lamplighter' })).toBeVisible()
-    await expect(dialog.getByLabel('Redirect title')).toBeHidden()
-    await dialog.getByLabel('Redirect URL').fill('example.com')
-    await dialog.getByLabel('Redirect title').fill('A map')
+    await expect(dialog.getByLabel('Link title')).toBeHidden()
+    await dialog.getByLabel('Link', { exact: true }).fill('example.com')
+    await dialog.getByLabel('Link title').fill('A map')
 
     await create(page).click()
     await expect(dialog.getByText('Content must be at least 10 characters')).toBeVisible()
@@ -61,7 +61,7 @@ test.describe('with little motion', () => {
     expect(await violationsOf(page, { only: 'dialog[open]' })).toEqual([])
     await page.keyboard.press('End')
     await page.keyboard.type(' before the puddle.')
-    await dialog.getByLabel('Redirect URL').fill('https://example.com')
+    await dialog.getByLabel('Link', { exact: true }).fill('https://example.com')
 
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()

@@ -13,6 +13,7 @@ import { type Job, workOn } from '../../app/server/jobs.server.ts'
 import { openLog } from '../../app/server/log.server.ts'
 import { storage } from '../../app/server/storage.server.ts'
 import { startBuilt } from '../portal/built-portal.ts'
+import { removeForgottenFiles } from '../fixtures/forgotten-files.ts'
 import { createTestDatabase } from '../fixtures/database.ts'
 import { createPlayer, givePassword, type PlayerRow, signIn } from '../fixtures/players.ts'
 import { ACCOUNT_PAGES } from './rows.ts'
@@ -302,6 +303,7 @@ test('a picture is stored as WebP, and served where it can do nothing', async ()
   expect(readdirSync(path.join(folder, 'files/profile_pictures', player.id))).toHaveLength(1)
 
   expect(JSON.parse((await upload(player, face)).text).avatar).not.toBe(avatar)
+  await removeForgottenFiles()
   expect((await send(avatar)).status).toBe(404)
 })
 

@@ -6,6 +6,7 @@ import { createDraft } from '../../app/blog/drafts.server.ts'
 import { database } from '../../app/db/connection.server.ts'
 import { storage } from '../../app/server/storage.server.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
+import { removeForgottenFiles } from '../fixtures/forgotten-files.ts'
 import { type Actor, createActor, NOT_NEW } from '../fixtures/players.ts'
 
 /** The blog as operators write it, asked of the built portal (docs/product.md, Writing the blog). */
@@ -193,6 +194,7 @@ test('a picture is stored, put into the text, shown to readers, and goes with th
   await post('/publication', { ...DRAFT, revision: '1', source: 'No picture, no help?', when: 'now' })
   expect((await get(src, null)).status).toBe(200)
   await post('/delete', {})
+  await removeForgottenFiles()
   expect(await storage().get(src.replace('/files/', ''))).toBeNull()
 
   id = await createDraft()

@@ -114,7 +114,7 @@ test('a post is written with a picture, and changed', async () => {
     expect(browser.words()).toContain(words)
   expect(browser.text()).toContain('class="post-media"')
   await browser.follow('Edit')
-  await browser.press('Save', { 'Or the address of a picture on this site': '' })
+  await browser.press('Save', { 'Keep the picture that it has': false })
   expect(browser.words()).toContain('Your post has been changed.')
   expect(browser.text()).not.toContain('class="post-media"')
 })
