@@ -106,7 +106,9 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
         <>
           <dl className="stats">
             <Stat value={formatCount(total)} label="games" />
-            <Stat value={formatCount(players)} label={players === 1 ? 'active player' : 'active players'} />
+            {players > 0 && (
+              <Stat value={formatCount(players)} label={players === 1 ? 'active player' : 'active players'} />
+            )}
             <Stat value="100%" label="browser compatible" />
             <Stat value="0" label="downloads" />
           </dl>
