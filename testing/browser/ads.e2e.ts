@@ -26,7 +26,8 @@ let network: Server
 let portal: PortalProcess
 let asked: string[] = []
 
-test.describe.configure({ mode: 'serial' })
+// One portal for all of them.
+test.describe.configure({ mode: 'default' })
 
 test.beforeAll(async () => {
   network = createServer((request, response) => {

@@ -9,7 +9,6 @@ const VISITED = [
   '/games?filter=puzzle',
   '/games/2048',
   '/games/lamplighter',
-  '/category/car',
   '/category/action?order=a-z&page=2',
   '/category/nothing',
   '/tags?tags=puzzle',

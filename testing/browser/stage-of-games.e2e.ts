@@ -18,7 +18,7 @@ async function start(page: Page, slug: string): Promise<void> {
 }
 
 /** In so many frames a game looks at what is pressed at least once. */
-const SEEN = 4
+const SEEN = 3
 
 /** Presses a key for as long as it takes a game to see that, and that it was let go. */
 async function hold(page: Page, key: string): Promise<void> {
