@@ -1,9 +1,12 @@
-/** What the portal is held against: a plain node:http server that answers with bytes that it was given on stdin, by path. */
+/**
+ * What the portal is held against: a plain node:http server that answers with bytes that it was given in a line on stdin, by path.
+ * It ends with stdin, so that nothing is left of it however its starter ends.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
+import { createInterface } from 'node:readline'
 
 /** `headers`: name, value, name, value; `body`: base64. */
 export type BarePage = { path: string; headers: string[]; body: string }
@@ -12,7 +15,7 @@ export type BarePage = { path: string; headers: string[]; body: string }
 export async function startBareServer(pages: BarePage[]): Promise<{ port: number; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
-  child.stdin.end(JSON.stringify(pages))
+  child.stdin.write(`${JSON.stringify(pages)}\n`)
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   return {
     port: Number(line.toString()),
@@ -24,7 +27,10 @@ export async function startBareServer(pages: BarePage[]): Promise<{ port: number
 }
 
 if (import.meta.main) {
-  const given = (await json(process.stdin)) as BarePage[]
+  const lines = createInterface({ input: process.stdin })
+  const [line] = (await once(lines, 'line')) as [string]
+  lines.on('close', () => process.exit(0))
+  const given = JSON.parse(line) as BarePage[]
   const pages = new Map(given.map(({ path, headers, body }) => [path, { headers, body: Buffer.from(body, 'base64') }]))
   const server = createServer({ keepAliveTimeout: 65_000 }, (req, res) => {
     const page = pages.get(req.url ?? '')
