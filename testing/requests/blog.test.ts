@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openingPosts } from '../../app/blog/open-posts.server.ts'
 import { database } from '../../app/db/connection.server.ts'
 import { blogPosts } from '../../app/db/schema/blog.server.ts'
+import { removeForgottenFiles } from '../fixtures/forgotten-files.ts'
 import { createBlogPost } from '../fixtures/blog-posts.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { createPlayer, signIn } from '../fixtures/players.ts'
@@ -71,6 +72,7 @@ test('what the command publishes is on the pages at once, and so is a change of 
     .toContain(
       `Of &lt;a href=&quot;${SITE}/games&quot;&gt;our games&lt;/a&gt;. &lt;a rel=&quot;noopener noreferrer nofollow&quot;&gt;Nowhere`,
     )
+  await removeForgottenFiles()
   expect((await get(src)).status).toBe(404)
 
   expect((await publish('---\ntitle: Lamps\ndraft: true\n---\nNo more.\n')).code).toBe(0)
