@@ -18,7 +18,7 @@ export default defineConfig({
     // These only end a hang: no test is expected to take this long, even on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Less than the minute after which shared pages are made again by themselves: a missing purge is found.
+    // Shorter than a shared page's minute in the cache, so that a missing purge fails the test.
     expect: { poll: { timeout: 30_000, interval: 20 } },
     maxWorkers: availableParallelism(),
     projects: [

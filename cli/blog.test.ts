@@ -19,7 +19,7 @@ let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 const output = vi.spyOn(console, 'log')
 const errors = vi.spyOn(console, 'error')
 
-// Pictures of our own games are files of the build.
+// The pictures of our own games are build output.
 beforeAll(checkBuild)
 beforeAll(async () => {
   Object.assign(process.env, { DATA_DIR: path.join(folder, 'data') })

@@ -34,8 +34,7 @@ export async function runRestore(args: string[]): Promise<number> {
           queues,
         })
         console.log(`Restored ${describeArchive(manifest)} in ${since(started)}`)
-        if (leftOutJobs)
-          console.log(`Left out ${leftOutJobs} queued jobs that this release does not know or whose data is invalid`)
+        if (leftOutJobs) console.log(`Left out ${leftOutJobs} queued jobs with an unknown queue or invalid data`)
         if (removedFiles) console.log(`Removed ${removedFiles} files of before`)
         if (!manifest.secret) console.log('The archive has no secret: players have to sign in again')
         if (otherSecret) console.log('AUTH_SECRET is not the secret of the archive: players have to sign in again')

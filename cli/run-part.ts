@@ -77,7 +77,7 @@ export function formatMs(ms: number): string {
     : `${Math.floor(seconds / 60)} min ${String(Math.floor(seconds % 60)).padStart(2, '0')} s`
 }
 
-/** Resolves with the exit code, or with what kept the program from running. */
+/** Resolves with the exit code, or with the reason why the program did not run. */
 async function runProgram(
   [program = '', ...args]: string[],
   env: NodeJS.ProcessEnv,

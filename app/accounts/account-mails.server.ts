@@ -25,7 +25,7 @@ export async function writeAccountMail({ kind, to }: MailToWrite, isFirstTry: bo
   // Counted once, however often the mail server has to be tried.
   if (limit && isFirstTry && (await countAttemptOf(limit, player.id))) return null
   const { id } = player
-  // A name that a stranger chose is not put into mail to an address that is not proven to be theirs.
+  // A stranger may have chosen this name, so mail to an unconfirmed address leaves it out.
   const account = player.isConfirmed ? `the account ${player.username}` : 'an account'
   if (kind === 'confirm') {
     return confirmMail(to, { path: `${href('/verify-email')}?token=${await createMailToken('confirm', id)}` })

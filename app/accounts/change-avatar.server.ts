@@ -23,7 +23,7 @@ export async function changeAvatar(playerId: string, upload: Uint8Array): Promis
   }
   await database().transaction(async (tx) => {
     const old = await replace(tx, playerId, key)
-    // Of an account that was deleted meanwhile nothing may stay.
+    // Nothing may remain of an account that was deleted meanwhile.
     const gone = old ? old.avatar : key
     if (gone) await forgetFiles({ key: gone }, tx)
   })

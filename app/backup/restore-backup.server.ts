@@ -11,7 +11,7 @@ import { giveFilesToOwner, listStoredFiles, removeStoredFiles, writeStoredFiles 
 export type Restored = {
   /** Files of players that the archive does not have, and that are gone now. */
   removedFiles: number
-  /** Queued jobs of queues that this release does not have, or with data that they do not take. */
+  /** Number of queued jobs that were dropped: an unknown queue, or invalid data. */
   leftOutJobs: number
   /** AUTH_SECRET is set, and is not the archive's: everybody is signed out. */
   otherSecret: boolean

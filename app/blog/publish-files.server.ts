@@ -68,7 +68,7 @@ export async function publishFiles(
     if (!done) await discardBlogPictures(stored)
     return done
   } catch (error) {
-    // Where the database is gone as well, the job of `storeFile` looks after them.
+    // If the database is down as well, the job from `storeFile` removes them.
     await discardBlogPictures(stored).catch(() => {})
     throw error
   }

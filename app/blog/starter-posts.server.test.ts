@@ -17,7 +17,7 @@ import { publishStarterPosts } from './starter-posts.server.ts'
 const SLUG = 'how-to-host-this-portal'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-starters-'))
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
-// Pictures of our own games are files of the build.
+// The pictures of our own games are build output.
 beforeAll(checkBuild)
 beforeAll(async () => {
   Object.assign(process.env, { DATA_DIR: folder })

@@ -22,10 +22,10 @@ export function postHref(id: number): string {
   return `${BOARD}/${id}`
 }
 
-/** On the page of a post, the note that it waits for review or was removed. */
+/** Anchor of the note on a post's page that it is in review or removed. */
 export const STATE_NOTE_ID = 'review'
 
-/** The page of a post that waits for review, at the note that says so. */
+/** The page of a post in review, at the note that says so. */
 export function heldPostHref(id: number): string {
   return `${postHref(id)}#${STATE_NOTE_ID}`
 }

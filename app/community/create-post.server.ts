@@ -32,7 +32,7 @@ export async function createPost(player: Author, values: PostValues): Promise<Cr
     if (!rows.length) return null
     const known = await findSame(tx, player.id, values)
     if (known !== null) {
-      // It has the picture that came first.
+      // The post already has the first upload.
       if (values.media) await discardMedia(player.id, values.media.mediaUrl, tx)
       return known
     }

@@ -45,7 +45,7 @@ test('liking, reading and unliking again and again notifies once a day', async (
   expect(await newsOf(author)).toHaveLength(2)
 })
 
-test('a like that was taken back unread is told when it comes again', async () => {
+test('a like that was taken back before it was read notifies again when it returns', async () => {
   await likePost(player.id, post.id)
   await unlikePost(player.id, post.id)
   await likePost(player.id, post.id)

@@ -15,7 +15,7 @@ export function likePost(playerId: string, postId: number): Promise<Liked | null
   return change(playerId, postId, true, async (tx, post) => {
     const made = await tx.insert(postLikes).values({ postId, playerId }).onConflictDoNothing().returning()
     if (!made.length) return 0
-    // However often they like, read and unlike, the author is notified once a day.
+    // Liking, reading and unliking in turn notifies the author once a day.
     if (await isWithinLimit(tx, 'like-notification', markOf(playerId, postId)))
       await notify(tx, post.authorId, { kind: 'like', postId, actorId: playerId })
     return 1

@@ -56,7 +56,7 @@ export async function withMedia<T>(playerId: string, { media }: PostValues, writ
   try {
     return (written = await write())
   } finally {
-    // Where the database is gone as well, the job of `storeFile` looks after it.
+    // If the database is down as well, the job from `storeFile` removes the file.
     if (!written && media) await discardMedia(playerId, media.mediaUrl).catch(() => {})
   }
 }

@@ -82,7 +82,7 @@ test.each(Object.entries(LOSSES))('a transaction whose connection is %s fails, a
   const between = errorOf(
     database().transaction(async (tx) => {
       await tx.execute(sql`select 1`)
-      // `once` of node:events would reject for the error that comes before, while nobody waits for it.
+      // `once` from node:events would reject on the error before it, and nothing awaits it yet.
       const ended = new Promise<void>((resolve) => connectionOf(tx).once('end', () => resolve()))
       await lose()
       await ended

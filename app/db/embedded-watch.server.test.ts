@@ -26,7 +26,7 @@ function watch(restart: () => Promise<unknown>) {
   return { ...watching, look: () => vi.advanceTimersByTime(LOOK_MS) }
 }
 
-test('files that are lost are told of once, however often they are missed, and nothing is started in their place', async () => {
+test('lost files are reported once, however often they are missed, and nothing starts in their place', async () => {
   let starts = 0
   const { look, end } = watch(async () => void starts++)
   for (let looks = 0; looks < 3; looks++) {
@@ -37,7 +37,7 @@ test('files that are lost are told of once, however often they are missed, and n
   expect([told, starts]).toEqual([['lost'], 0])
 })
 
-test('a server that does not start is tried at each look, and each reason is told of once', async () => {
+test('a server that does not start is tried at every check, and each reason is reported once', async () => {
   writeFileSync(path.join(folder, 'PG_VERSION'), '18\n')
   const reasons = ['No room\nat ten', 'No room\nat eleven', 'No memory', null]
   let starts = 0

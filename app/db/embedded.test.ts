@@ -83,7 +83,7 @@ test('no acknowledged row is lost when portal and server are killed, though thei
   await next.release()
 })
 
-test('a server that is killed, is told to stop, or has lost its socket comes back under its portal', async () => {
+test('a server that is killed, stopped, or without its socket comes back under its portal', async () => {
   const dataDir = usedDataDir()
   const portal = await start('portal', dataDir)
   const isAnother = (server: number) => ![server, undefined].includes(serverOf(dataDir))
@@ -261,7 +261,7 @@ test('what stands in the way is said in one sentence', async () => {
 type Run = {
   connection: { host: string; port: number; user: string; database: string }
   pid: number
-  /** What the portal was told of its server so far. */
+  /** The reports about its server that the portal has received so far. */
   outages: string[]
   release: (patience?: number) => Promise<void>
   kill: () => Promise<void>

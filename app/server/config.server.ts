@@ -39,7 +39,7 @@ const adUnits = z.string().transform((text, context) => {
   return units
 })
 
-/** Where AdSense's script loads its further scripts from. No wildcards: any page of such a host could else run script with us. */
+/** Hosts that AdSense's script loads further scripts from. No wildcards: any page on such a host could run script on ours. */
 const AD_HOSTS = [
   'pagead2.googlesyndication.com',
   'tpc.googlesyndication.com',

@@ -28,7 +28,7 @@ export const ATTEMPTS = {
   'comment-hour': { points: 60, seconds: 3600 },
   /** Of a player's posts and comments together. */
   edit: { points: 30, seconds: 600 },
-  /** Of a player and a post: how often its author is notified of the same like. */
+  /** Notifications to an author about one player liking one post. */
   'like-notification': { points: 1, seconds: 86_400 },
 } as const
 

@@ -100,7 +100,7 @@ export function createHttp(options: HttpOptions): Http {
       for (const [name, value] of base) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
       if (!incoming.complete) c.res.headers.set('Connection', 'close')
     }
-    // A client that left sees no answer, whatever was made of its request: it is no fault of ours.
+    // The client left before the response, so its status says nothing about the portal.
     const hasLeft = outgoing.destroyed && !outgoing.writableFinished
     const { status } = hasLeft ? { status: CLIENT_LEFT } : isSent ? { status: outgoing.statusCode } : c.res
     logRequest(c.req.method, c.var.target, status, performance.now() - started)

@@ -31,11 +31,11 @@ export type Queue<Data extends object = object> = {
   isAlone?: true
   /** When one is added by itself, as a line of cron in UTC; once, however many nodes there are. Its data is empty. */
   schedule?: string
-  /** What its jobs hold. Of what comes out of the database only this reaches `work`: an archive can be of anybody's making. */
+  /** Schema of its jobs' data. Only parsed data reaches `work`, since a restored archive may be crafted. */
   data: z.ZodType<Data>
 }
 
-/** The data of queues whose jobs hold nothing. */
+/** Schema of queues whose jobs carry no data. */
 export const NO_DATA = z.object({})
 
 /** What the jobs of a queue hold, and who does them. One that throws is tried again later. */
@@ -172,7 +172,7 @@ async function workOnQueue(boss: PgBoss, { queue: { name, data: schema }, work, 
     const attempt = tryOf(job)
     const read = schema.safeParse(job.data ?? {})
     if (!read.success) {
-      log().error({ queue: name, job: id }, 'A job holds data that its queue does not take, and is dropped')
+      log().error({ queue: name, job: id }, 'Dropped a job with invalid data')
       return
     }
     const { data } = read

@@ -112,7 +112,7 @@ test('a job of a crafted archive mails no file of the machine, and no page of an
   expect(raw).not.toContain(Buffer.from('the secret of the machine').toString('base64'))
   const named = mailTo()
   await sendMail({ ...named, text: { path: secret } } as unknown as Mail)
-  await expect.poll(() => logged.join('')).toContain('holds data that its queue does not take')
+  await expect.poll(() => logged.join('')).toContain('Dropped a job with invalid data')
   expect(mailbox.mails.some(({ to }) => to === named.to)).toBe(false)
 })
 

@@ -82,7 +82,7 @@ function reasonOf(error: unknown): string {
   return inOneLine(rootOf(error).message).replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
 }
 
-/** Everything that a mail holds is in its job: the transport opens no file and no address for it. */
+/** A mail's job carries all of its content, so the transport opens no file and no URL. */
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 

@@ -80,7 +80,7 @@ export async function findSharePicture(kind: SharedKind | null, id: number): Pro
   if (kept) return kept
   const already = making.get(name)
   if (already) return already
-  // Checked in the same step that adds to it: whoever is let in counts at once.
+  // Checked in the step that adds to it, so that two requests cannot both take the last place.
   if (making.size > MOST_WAITING) return 'busy'
   const made = draw(site, shown, file).finally(() => making.delete(name))
   making.set(name, made)

@@ -85,7 +85,7 @@ async function tryRaw(tally: Tally, { url }: Target, player: Player, path: strin
   expect(
     tally,
     !isTheirs || /cache-control: [^\r]*no-store/i.test(heard.text),
-    `${path} is a player's, and may be kept`,
+    `${path} belongs to a player, but may be cached`,
   )
   expect(tally, !heard.text.includes('evil.example'), `${path} is repeated`)
 }

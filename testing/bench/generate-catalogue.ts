@@ -1,4 +1,4 @@
-/** Fills the database of the settings with invented games, and posts where it is told so: `node testing/bench/generate-catalogue.ts <games> [posts]` */
+/** Fills the configured database with invented games, and with posts if a number is given: `node testing/bench/generate-catalogue.ts <games> [posts]` */
 import { sql } from 'drizzle-orm'
 import { backgroundDatabase, closeDatabase, openDatabase } from '../../app/db/connection.server.ts'
 import { startEmbedded } from '../../app/db/embedded.server.ts'

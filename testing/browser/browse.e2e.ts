@@ -3,7 +3,7 @@ import { violationsOf } from './accessible.ts'
 import { signedInPlayer } from './players.ts'
 import { answerGames, expect, paint, test } from './test.ts'
 
-/** A page of few parts: what stands in the header is on all of them. */
+/** A small page: every page has the header. */
 const LIGHT = '/terms'
 
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search games' }).first()

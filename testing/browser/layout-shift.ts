@@ -7,7 +7,7 @@ export function shiftOf(page: Page): Promise<number> {
     const keep = (found: PerformanceEntryList) => entries.push(...(found as typeof entries))
     const observer = new PerformanceObserver((list) => void keep(list.getEntries()))
     observer.observe({ type: 'layout-shift', buffered: true })
-    // What moved is painted, and told, within these frames.
+    // A layout shift is painted and reported within these frames.
     for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame)
     await new Promise((resolve) => setTimeout(resolve))
     keep(observer.takeRecords())

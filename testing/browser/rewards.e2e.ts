@@ -83,7 +83,7 @@ test(
       .toEqual(['+20 credits for sharing'])
 
     const total = page.getByRole('region', { name: 'Your credits' })
-    // What was told as the game was left may be counted a moment later.
+    // A report sent while leaving the game may be counted a moment later.
     await expect(async () => {
       await page.goto('/rewards')
       const minutes = (await readLedger(player.id)).filter((line) => line.startsWith('play:')).length

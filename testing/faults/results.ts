@@ -43,7 +43,7 @@ export function addFault(tally: Tally, fault: string, about: (Answer | string)[]
   tally.details.push([`✗ ${fault}`, ...lines.map((line) => `    ${line.slice(0, SHOWN_CHARACTERS)}`)].join('\n'))
 }
 
-/** Only ends a hang: what took too long is told by `expectWithin`. */
+/** Only ends a hang; `expectWithin` reports a step that took too long. */
 export const HANG_MS = 180_000
 
 /** A fault where something took longer than its limit is at this pace. */

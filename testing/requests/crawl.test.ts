@@ -42,7 +42,7 @@ beforeAll(async () => {
   world = made.world
   player = made.own
   operator = made.operator
-  // Of each kind that pages link to: shown, held, removed, reported, told of.
+  // One of each kind that pages link to: published, in review, removed, reported, notified.
   const posts = []
   for (let count = 0; count < 25; count++)
     posts.push(

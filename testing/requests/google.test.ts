@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
 import { attempts, credentials, players, sessions } from '../../app/db/schema/accounts.server.ts'
 import type { Answer } from '../../app/server/http-testing.server.ts'
+import { isCounted } from '../../app/server/count-attempts.server.ts'
 import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { type Identity, startIssuer } from '../fixtures/issuer.ts'
 import { createPlayer } from '../fixtures/players.ts'
@@ -91,6 +92,12 @@ test('a new player gets an account with a name, a username and a confirmed addre
   expect(kept).toMatchObject([
     { providerId: 'google', accountId: gina.sub, accessToken: null, refreshToken: null, idToken: null, password: null },
   ])
+})
+
+test('an address is trusted from a Google sign-in on', async () => {
+  const gina = person()
+  const { browser } = await signInAs(gina)
+  expect(await isCounted('known-place', `${gina.email} ${browser.address}`)).toBe(true)
 })
 
 test('a returning player is the same, also under another address', async () => {

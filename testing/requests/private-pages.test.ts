@@ -13,7 +13,7 @@ const open = PAGES.filter((page) => !page.for).map(({ path }) => path)
 const VISITED = [...open, '/games/moto-rush', '/category/new']
 const SHARED = 'public, max-age=0, must-revalidate, s-maxage=60'
 
-/** Browsers keep what our script asks for, until who is signed in changes. */
+/** Browsers cache responses to our script until the signed-in player changes. */
 const SHARED_DATA = 'public, max-age=180, s-maxage=60'
 
 /** Pages that each visitor gets anew. */

@@ -156,7 +156,7 @@ export const operatorForm = (route: string, at: string, fields: Record<string, s
 export const visitorOnly = (...rows: Row[]): Row[] =>
   rows.map(({ own: _own, others: _others, operator: _operator, ...row }) => row)
 
-/** Where a visitor is sent who has to sign in before they come to `next`. */
+/** The sign-in page that a visitor is redirected to before `next`. */
 export function signInFirst(next: string): string {
   return `/login?next=${encodeURIComponent(next).replace(/%7B(\w+)%7D/g, '{$1}')}`
 }

@@ -174,7 +174,7 @@ test('a view is reported by POST only, from our own pages only, and counts', asy
   expect(await findGameBySlug('puzzle-0')).toMatchObject({ views: 1 })
 })
 
-test('a game that is not there is kept by the cache till its list changes, as a page and as the data of one', async () => {
+test('a missing game is cached until the list changes, as a page and as its data', async () => {
   for (const at of ['/games/later', '/games/later.data', '/games/later/play']) {
     expect((await send(at)).status).toBe(404)
     expect(portal.cache.peek(at)?.policy.tags, at).toEqual(['games'])
@@ -261,7 +261,7 @@ function send(
   return portal.send(at, { method, headers: given, body })
 }
 
-/** Everything that is kept of the first player, but for when it is asked, and what operators did on the account. */
+/** All stored data of the first player, without the time of the request and the operators' actions on the account. */
 async function readOwn(): Promise<Record<string, unknown>> {
   return { ...(await collectPlayerData(own.id)), madeAt: null, actsOnAccount: null }
 }

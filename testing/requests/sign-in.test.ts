@@ -351,6 +351,16 @@ test('one account takes twenty tries an hour, wherever they come from', async ()
   expect((await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })).status).toBe(429)
 })
 
+test('guesses by strangers do not lock out an owner who has only signed up', async () => {
+  const [owner, given] = [portal.openBrowser(), fields()]
+  expect((await owner.post('/signup', given)).status).toBe(303)
+  owner.cookies.clear()
+  const { email } = given
+  for (let tries = 1; tries <= 21; tries++) await portal.openBrowser().post('/login', { email, password: 'wrong one' })
+  expect((await portal.openBrowser().post('/login', { email, password: PASSWORD })).status).toBe(429)
+  expect((await owner.post('/login', { email, password: PASSWORD })).status).toBe(303)
+})
+
 test('a sign-up tries a password as a sign-in does: with it an account takes twenty tries an hour', async () => {
   const player = await createPlayerWithPassword()
   const own = { username: player.username, email: player.email }

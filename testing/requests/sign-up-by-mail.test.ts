@@ -5,6 +5,7 @@ import { database } from '../../app/db/connection.server.ts'
 import { attempts, credentials, players, sessions } from '../../app/db/schema/accounts.server.ts'
 import { JOBS } from '../../app/jobs.server.ts'
 import { workOn } from '../../app/server/jobs.server.ts'
+import { isCounted } from '../../app/server/count-attempts.server.ts'
 import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { startMailbox } from '../fixtures/mailbox.ts'
 import { createPlayer, givePassword, signIn } from '../fixtures/players.ts'
@@ -78,6 +79,23 @@ test('who signs up gets a mail, confirms the address by its link, and signs in o
   expect([answer.status, answer.headers.location]).toEqual([303, '/'])
   expect([...browser.cookies.keys()].toSorted()).toEqual(['playhall_notice', 'playhall_session'])
   expect((await portal.openBrowser().post('/login', { email, password: PASSWORD })).status).toBe(303)
+})
+
+test('a username that reads as a link is in no mail to an unconfirmed address', async () => {
+  const { email, mail } = await signUpByMail(fields({ username: 'www.evil-shop.example' }))
+  const reset = mailbox.next(email)
+  await post('/forgot-password', { email })
+  // Long lines are broken by `=` and a line end.
+  for (const { raw } of [mail, await reset]) expect(raw.replaceAll('=\r\n', '')).not.toContain('evil-shop')
+})
+
+test('an address is trusted from its confirmation on', async () => {
+  const { email, mail } = await signUpByMail()
+  const browser = portal.openBrowser()
+  const place = `${email} ${browser.address}`
+  expect(await isCounted('known-place', place)).toBe(false)
+  await browser.post('/verify-email', { token: tokenOf(mail.link), password: PASSWORD })
+  expect(await isCounted('known-place', place)).toBe(true)
 })
 
 test('a link alone confirms nothing: whoever clicks it must know the password of who signed up', async () => {

@@ -99,7 +99,7 @@ const CHANGES: [string, string, () => string, unknown?][] = [
 
 // Who may, and from where: access.test.ts.
 
-test('who is signed out, or no longer signed in, is told so', async () => {
+test('a caller without a session, or whose session ended, gets 401', async () => {
   await endSession(other)
   for (const [name, method, at, body] of CHANGES) {
     const words = at().startsWith('/wishlist') ? /^User must be logged in to add to wishlist$/ : /^You are signed out\./
@@ -110,7 +110,7 @@ test('who is signed out, or no longer signed in, is told so', async () => {
   }
 })
 
-test('what a player changes is told nobody else, nor kept by any cache', async () => {
+test('responses about a player’s own data reach no one else and no cache', async () => {
   for (const [name, method, at, body] of CHANGES) {
     const { headers, status } = await send(method, at(), { as: player, body })
     expect(status, name).toBeLessThan(300)

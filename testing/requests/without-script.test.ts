@@ -14,7 +14,7 @@ import { createPost } from '../fixtures/posts.ts'
 import { type BuiltPortal, startBuiltPortal } from '../portal/built-portal.ts'
 import { openPlainBrowser } from './plain-browser.ts'
 
-/** Journeys of a browser without script: each link is followed and each form sent as it stands in the markup. */
+/** Journeys without script: follow the links and send the forms that the markup contains. */
 
 let portal: BuiltPortal
 let picture: File
@@ -32,7 +32,7 @@ afterAll(() => portal?.stop())
 
 const PASSWORD = 'correct horse'
 
-/** A browser on a page, of somebody who is signed in or of a visitor. */
+/** Opens a page as a signed-in player or as a visitor. */
 async function open(at: string, as?: Actor) {
   const browser = openPlainBrowser(portal, as?.cookie)
   await browser.goto(at)
@@ -181,7 +181,7 @@ test('a report is sent, and an operator removes what it is about', async () => {
   expect((await database().select().from(posts).where(eq(posts.id, id)))[0]?.state).toBe('removed')
 })
 
-test('operators are written to, with what is missing said and what was typed kept', async () => {
+test('a message to the operators reports missing fields and preserves the text', async () => {
   const browser = await open('/contact')
   await browser.press('Send Message', { Subject: 'Nine lamps' })
   expect([browser.status(), browser.words()]).toEqual([400, expect.stringContaining('Name is required')])

@@ -1,7 +1,7 @@
 import { layOutMail } from '../../server/mail-layout.server.ts'
 import type { Mail } from '../../server/mail.server.ts'
 
-/** To a new player: confirm the address. Without the username, which a stranger may have chosen: mail programs make links of some. */
+/** Asks a new player to confirm the address. It omits the username: a stranger may have chosen one that mail programs turn into a link. */
 export function confirmMail(to: string, { path }: { path: string }): Mail {
   return layOutMail(to, (siteName) => ({
     subject: `Confirm your email address for ${siteName}`,

@@ -29,7 +29,7 @@ const GRAM = 3
 type Found = CardRow & {
   /** Of the term in the title, from 1. */
   position: number
-  /** Whether it stands there as words of its own, not as a part of one. */
+  /** Whether the term is whole words there, not part of a longer word. */
   isWhole: boolean
 }
 
@@ -104,7 +104,7 @@ export async function searchGames(term: string): Promise<Card[]> {
  * of a moment ago, would look for it anew for each game.
  */
 
-/** Whether a title has the term ($1) as whole words where it has it first. */
+/** Whether the first occurrence of the term ($1) in a title is whole words. */
 const IS_WHOLE = `substr(search_title, strpos(search_title, $1) - 1, 1) ||
   substr(search_title, strpos(search_title, $1) + length($1), 1) !~ '[[:alnum:]]'`
 

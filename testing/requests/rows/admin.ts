@@ -37,7 +37,7 @@ function moderation(): Row[] {
     operators('admin/moderation/suspended', '/admin/moderation/suspended?before=1'),
     operators('admin/moderation/words'),
     operatorForm('admin/moderation/words', '/admin/moderation/words', { words: '!' }, 400),
-    // The first is done; then one without a reason, and one by somebody who has not seen the first.
+    // The first succeeds; the second has no reason; the third has not seen the first.
     ...Object.entries({ approval: 303, removal: 400, restoration: 409 }).flatMap(([decision, status]) => {
       const route = `admin/moderation/${decision}`
       const at = `/${route}?kind=player&id={id}`
@@ -55,7 +55,7 @@ function inbox(): Row[] {
   return [
     operators('admin/inbox', '/admin/inbox?list=all&about=contact.general&search=lamps&after=1.1'),
     operators('admin/inbox/:id', '/admin/inbox/{message}'),
-    // The first is done; then one without a text, and those by somebody who has not seen the first.
+    // The first succeeds; the second has no text; the others have not seen the first.
     ...Object.entries({ note: 303, answer: 400, closing: 409, reopening: 409 }).flatMap(([what, status]) => {
       const [route, at] = [`admin/inbox/:id/${what}`, `/admin/inbox/{message}/${what}`]
       return [operators(route, at), operatorForm(route, at, { seen: '0', ...FIELDS_OF_INBOX[what] }, status)]
