@@ -2,7 +2,7 @@
  * npm run check [-- --all]: every check and test, from a build of what stands here. It goes on after a failure, so that one run
  * shows all of them. `--all` runs in full what the daily run shortens: every bundled game, the attacks and the faults.
  *
- * Two lanes, since tests of requests mostly wait for a database and browser tests for a processor.
+ * Two lanes, since unit tests mostly wait for a database and browser tests for a processor. The lane that is free takes the next part.
  */
 import { canInstallBrowser, findBrowser, INSTALL_BROWSER } from './browser.mjs'
 import { cases, playwright, runStaticChecks, vitest } from './check-parts.ts'
@@ -24,6 +24,11 @@ clearResults()
 const outcomes: Outcome[] = []
 const run = async (part: Parameters<typeof runPart>[0]) => void outcomes.push(await runPart(part))
 
+const remaining = [vitest('Request tests', ['portal'], [], settings), cases('Attacks', short), cases('Faults', short)]
+async function runRemaining(): Promise<void> {
+  for (let part = remaining.shift(); part; part = remaining.shift()) await run(part)
+}
+
 const built = run({ title: 'Build', command: ['node', 'cli/build.ts', '--if-needed'] })
 
 await Promise.all([
@@ -31,14 +36,13 @@ await Promise.all([
     outcomes.push(...(await runStaticChecks()))
     await run(vitest('Unit and database tests', ['unit', 'database', 'embedded'], [], settings))
     await built
-    await run(vitest('Request tests', ['portal'], [], settings))
-    await run(cases('Attacks', short))
-    await run(cases('Faults', short))
+    await runRemaining()
   })(),
   (async () => {
     if (getsBrowser) await run({ title: 'Chromium', command: ['sh', '-c', INSTALL_BROWSER] })
     await built
     await run(playwright(settings))
+    await runRemaining()
   })(),
 ])
 
