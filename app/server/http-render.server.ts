@@ -8,7 +8,7 @@ import { fillPage, type OpenPage, openPage } from './own-parts.server.tsx'
 import type { Page } from './page-cache.server.ts'
 import { type AdPolicy, allowInlineScripts, baseHeaders, contentSecurityPolicy } from './security-headers.server.ts'
 import { recentPlayerOf, tokenOf } from './session.server.ts'
-import { type Asker, createTurns, NoTurn } from './turns.server.ts'
+import { type Asker, createTurns, FILE_TURN_LIMITS, NoTurn } from './turns.server.ts'
 import type { View } from './view.server.ts'
 
 export type RendererOptions = {
@@ -20,7 +20,7 @@ export type RendererOptions = {
   /** The ad network's script and the hosts of its other scripts, where the operator has ads. */
   ads?: AdPolicy | undefined
   databaseAnswers: () => Promise<boolean>
-  /** Whether a stored file is asked for: pictures wait for their providers, a few at once, and all files for their storage. */
+  /** Whether a path is that of a stored file, which takes its turn among files. */
   isFile: (path: string) => boolean
   /** Whether a path is a page that everybody shares, but for the parts that are one's own. */
   hasOwnParts: (path: string) => boolean
@@ -60,7 +60,8 @@ const LEFT: Message = { status: 499, title: 'Gone', text: 'The client left.' }
 export function createRenderer(options: RendererOptions): Render {
   const { handle, siteUrl, siteName, gameHosts, ads, databaseAnswers, isFile, hasOwnParts, dev } = options
   const base = pairs(baseHeaders(siteUrl))
-  const { inTurn } = createTurns()
+  const pages = createTurns()
+  const files = createTurns(FILE_TURN_LIMITS)
   // Since the last answer that the database was gone for: nobody waits in line to be told the same.
   let isSuspect = false
   let toldAt = -Infinity
@@ -158,7 +159,8 @@ export function createRenderer(options: RendererOptions): Render {
   const renderInTurn: Render = async (request, view, open) => {
     const work = () => renderUnlessDown(request, () => renderNow(request, view, open))
     try {
-      return await (isFile(new URL(request.url).pathname) ? work() : inTurn(askerOf(request), work))
+      const turns = isFile(new URL(request.url).pathname) ? files : pages
+      return await turns.inTurn(askerOf(request), work)
     } catch (error) {
       if (!(error instanceof NoTurn)) throw error
       return { ...(await explain(request, error.reason === 'own' ? SHED : DATABASE_BUSY)), isRefused: true }

@@ -31,8 +31,14 @@ export function sharedData<T>(name: string, tags: Tag[], load: () => Promise<T>)
 /** So many of a name, about 5 MB of lists of cards. */
 const MAX_EACH = 100
 
-/** The same where there are more keys than can be kept, as pages of a list are: of those of `name` the last 100 are. */
-export async function sharedEach<T>(name: string, key: string, tags: Tag[], load: () => Promise<T>): Promise<T> {
+/** The same where there are more keys than fit in memory, such as the pages of a list: the last `most` of `name` are cached. */
+export async function sharedEach<T>(
+  name: string,
+  key: string,
+  tags: Tag[],
+  load: () => Promise<T>,
+  most = MAX_EACH,
+): Promise<T> {
   const each = await sharedData(name, tags, async () => new Map<string, Promise<T>>())
   const known = each.get(key)
   if (known) return known
@@ -40,7 +46,7 @@ export async function sharedEach<T>(name: string, key: string, tags: Tag[], load
   each.set(key, data)
   data.catch(() => each.delete(key))
   const [oldest] = each.keys()
-  if (each.size > MAX_EACH) each.delete(oldest!)
+  if (each.size > most) each.delete(oldest!)
   return data
 }
 

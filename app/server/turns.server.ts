@@ -51,6 +51,19 @@ type Turn = {
   isOver: boolean
 }
 
+/**
+ * Files have turns of their own: a list shows a hundred pictures, which must not take the database connections of pages.
+ * One asker may wait for many at once, such as pictures that are still on their way from a provider.
+ */
+export const FILE_TURN_LIMITS: TurnLimits = {
+  atOnce: 3,
+  readsOfOne: 128,
+  writesOfOne: 1,
+  waitingOfOne: 512,
+  waiting: 2048,
+  patienceMs: 5000,
+}
+
 /** The turns of a process. */
 export function createTurns(limits: TurnLimits = TURN_LIMITS) {
   const SHARE = { reads: limits.readsOfOne, writes: limits.writesOfOne }

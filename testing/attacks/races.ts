@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Attack, HASHING } from './attack.ts'
 import { count, expect } from './results.ts'
-import { type Answer, ask, askForm, askJson, fresh } from './send.ts'
+import { type Answer, ask, askForm, askJson, fresh, unique } from './send.ts'
 import { costOf, keptOf, type Player, signUp, type Target } from './target.ts'
 
 /** Games of the default catalogue. */
@@ -87,6 +88,19 @@ export async function races({ short, check }: Attack): Promise<void> {
   }, HASHING) // prettier-ignore
   const crowds: [string, Write][] = [['likes', like], ['spins', spin], ['wishes', wish]] // prettier-ignore
   if (short) return crowd(check, ...crowds[1]!)
+  await check('400 connections that ask for pictures', 'each page of a player is answered 200', async (tally, target) => {
+    const { cookie } = await signUp(target)
+    let isOver = false
+    const endless = async () => {
+      while (!isOver) await ask(target.url, { path: `/files/post_pictures/${randomUUID()}/${unique()}.webp` })
+    }
+    const crowd = Promise.all(Array.from({ length: 400 }, endless))
+    for (const path of Array(8).fill(['/wishlist', '/account/profile', '/rewards']).flat() as string[])
+      count(tally, await ask(target.url, { path, cookie }))
+    isOver = true
+    await crowd
+    expect(tally, tally.statuses.get(200) === 24, `${tally.statuses.get(200) ?? 0} of 24 were answered 200`)
+  }) // prettier-ignore
   await check('ten players who want one name at once', 'one has it, no 5xx', async (tally, target) => {
     const players: Player[] = []
     for (let at = 0; at < 10; at++) players.push(await signUp(target))

@@ -5,6 +5,7 @@ import type { Route } from './+types/pictures.route'
 import { findGameById, highestGameId } from '../catalogue/find-game.server.ts'
 import { keptPoster, type PosterShape } from './poster.server.ts'
 import { findStoredPicture, PICTURE_WIDTHS } from './stored-picture.server.ts'
+import { sharedEach } from '../../server/shared-data.server.ts'
 
 /** In step with PICTURE_WIDTHS and POSTERS. */
 export const handle: RouteHandle = { files: /^\/pictures\/[1-9]\d{0,9}\/(?:320|640|poster|poster-tall|poster-plain)$/ }
@@ -38,7 +39,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   const mayBe = (width || shape) && id <= (await highestGameId())
   const picture = mayBe && width ? await findStoredPicture(id, width, PATIENCE_MS) : null
   if (picture) return answer('image/webp', CACHE.picture, new Uint8Array(picture))
-  const game = mayBe ? await findGameById(id) : null
+  const game = mayBe ? await sharedEach('games of posters', String(id), ['games'], () => findGameById(id)) : null
   if (!game) return answer('image/svg+xml', CACHE.none, await placeholder(), 404)
   return answer('image/svg+xml', shape ? CACHE.poster : CACHE.standIn, keptPoster(game, shape ?? 'wide'))
 }

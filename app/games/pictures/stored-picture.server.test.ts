@@ -11,6 +11,7 @@ import { database } from '../../db/connection.server.ts'
 import { missingPictures } from '../../db/schema/games.server.ts'
 import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../testing/fixtures/games.ts'
 import { openLog } from '../../server/log.server.ts'
+import { purgeAllSharedData } from '../../server/shared-data.server.ts'
 import { noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
 import { findMissingPictures, findStoredPicture, picturesUnderWay } from './stored-picture.server.ts'
 
@@ -20,7 +21,10 @@ beforeAll(async () => {
   process.env.DATA_DIR = folder
   testDatabase = await createTestDatabase()
 })
-beforeEach(emptyCatalogue)
+beforeEach(async () => {
+  await emptyCatalogue()
+  purgeAllSharedData()
+})
 afterAll(async () => {
   await testDatabase.drop()
   rmSync(folder, { recursive: true })

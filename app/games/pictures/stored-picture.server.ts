@@ -8,6 +8,8 @@ import { config } from '../../server/config.server.ts'
 import { FetchError, type FetchLimits, publicFetcher } from '../../server/fetch-public.server.ts'
 import { largeWork } from '../../server/large-work.server.ts'
 import { log } from '../../server/log.server.ts'
+import { sharedEach } from '../../server/shared-data.server.ts'
+import { outsideTurn } from '../../server/turns.server.ts'
 import { listNotedMissing, noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
 
 /** The widths that pictures are kept in; both 16:9. */
@@ -50,17 +52,27 @@ export async function findStoredPicture(
   patienceMs = 15_000,
   limits: FetchLimits = {},
 ): Promise<Buffer | null> {
-  const [game] = await preparedOnReplica<{ image_url: string | null }>(
-    'picture-address',
-    'select image_url from games where id = $1',
-    [gameId],
-  )
-  const address = game?.image_url
+  const address = await findAddress(gameId)
   if (!address || address.startsWith('/')) return null
   const kept = await read(fileOf(address, width))
   if (kept) return kept
   if (isResting(address)) return null
-  return (await soon(patienceMs, make(address, limits))) ? read(fileOf(address, width)) : null
+  return (await outsideTurn(() => soon(patienceMs, make(address, limits)))) ? read(fileOf(address, width)) : null
+}
+
+/** About 1 MB. */
+const MOST_ADDRESSES = 5000
+
+function findAddress(gameId: number): Promise<string | null> {
+  const load = async () => {
+    const [game] = await preparedOnReplica<{ image_url: string | null }>(
+      'picture-address',
+      'select image_url from games where id = $1',
+      [gameId],
+    )
+    return game?.image_url ?? null
+  }
+  return sharedEach('picture addresses', String(gameId), ['games'], load, MOST_ADDRESSES)
 }
 
 /** Which of the games have a picture that could not be had within the last day, on any node, and is not kept here either. */
