@@ -1,9 +1,9 @@
-import { visit } from 'unist-util-visit'
 import type { Feed } from '../site/feed-xml.ts'
-import { htmlOf, readMarkup } from '../server/markup.server.ts'
+import { mapAddresses } from '../server/markup.server.ts'
 import { sharedData } from '../server/shared-data.server.ts'
 import { blogHref, blogPostHref } from './blog-href.ts'
-import { listFeedPosts } from './blog-posts.server.ts'
+import { type FeedPost, listFeedPosts } from './blog-posts.server.ts'
+import { trustedContent } from './trusted-content.server.ts'
 
 /** The newest posts as a feed, whole (docs/product.md, Blog). */
 export function loadBlogFeed(site: { name: string; url: string }): Promise<Feed> {
@@ -16,29 +16,26 @@ async function readBlogFeed({ name, url }: { name: string; url: string }): Promi
     title: `${name} Blog`,
     description: 'Latest gaming news, tips, and guides',
     path: blogHref(),
-    entries: posts.map(({ slug, title, description, author, category, tags, content, publishedAt, changedAt }) => ({
-      title,
-      path: blogPostHref(slug),
-      summary: description || title,
-      html: absoluteHtml(content, new URL(blogPostHref(slug), url).href),
-      author,
-      tags: [category, ...tags].filter(Boolean),
-      publishedAt,
-      changedAt: changedAt > publishedAt ? changedAt : publishedAt,
-    })),
+    entries: await Promise.all(posts.map((post) => entryOf(post, url))),
+  }
+}
+
+async function entryOf(post: FeedPost, siteUrl: string): Promise<Feed['entries'][number]> {
+  const { slug, title, description, author, category, tags, publishedAt, changedAt } = post
+  const path = blogPostHref(slug)
+  return {
+    title,
+    path,
+    summary: description || title,
+    html: absoluteHtml(await trustedContent(post), new URL(path, siteUrl).href),
+    author,
+    tags: [category, ...tags].filter(Boolean),
+    publishedAt,
+    changedAt: changedAt > publishedAt ? changedAt : publishedAt,
   }
 }
 
 /** Readers of feeds show a post far from its page: its links and pictures by their whole addresses. */
 function absoluteHtml(content: string, page: string): string {
-  const tree = readMarkup(content, 'html')
-  visit(tree, 'element', ({ properties }) => {
-    for (const name of ['href', 'src']) {
-      if (properties[name] === undefined) continue
-      const address = URL.parse(String(properties[name]), page)
-      if (address) properties[name] = address.href
-      else delete properties[name]
-    }
-  })
-  return htmlOf(tree)
+  return mapAddresses(content, (address) => URL.parse(address, page)?.href)
 }

@@ -39,7 +39,7 @@ function listOf(site: Site, posts: BlogCard[]): object {
 }
 
 /** Metadata of a post: its own words for search engines where it has them, else its title (docs/product.md, Blog). */
-export function blogPostMeta(site: Site, post: Omit<BlogPost, 'content'>) {
+export function blogPostMeta(site: Site, post: Omit<BlogPost, 'content' | 'signature'>) {
   const { title, metaTitle, description, author, category, tags, picture, at, changedAt, slug } = post
   const absolute = (to: string) => new URL(to, site.url).href
   const path = blogPostHref(slug)

@@ -91,13 +91,14 @@ function pictureOf(row: Pick<CardRow, 'featured_image' | 'featured_width' | 'fea
 
 type Neighbour = { slug: string; title: string }
 
-/** A post as its page has it; `content` is as it is kept. */
+/** A post as its page has it. `content` goes through `trustedContent` before it is put into a page. */
 export type BlogPost = BlogCard & {
   id: number
   metaTitle: string
   author: string
   tags: string[]
   content: string
+  signature: string | null
   changedAt: string
   /** The posts before and after it, by their dates. */
   older: Neighbour | null
@@ -110,6 +111,7 @@ type PostRow = CardRow & {
   author: string
   tags: string[]
   content: string
+  signature: string | null
   updated_at: Date
   older: Neighbour | null
   newer: Neighbour | null
@@ -119,13 +121,13 @@ type PostRow = CardRow & {
 export async function findBlogPost(slug: string): Promise<BlogPost | null> {
   const [row] = await preparedOnReplica<PostRow>('blog-post', FIND, [slug])
   if (!row) return null
-  const { id, meta_title, author, tags, content, updated_at, older, newer } = row
-  const own = { id, metaTitle: meta_title, author, tags, content, changedAt: updated_at.toISOString() }
+  const { id, meta_title, author, tags, content, signature, updated_at, older, newer } = row
+  const own = { id, metaTitle: meta_title, author, tags, content, signature, changedAt: updated_at.toISOString() }
   return { ...cardOf(row), ...own, older, newer }
 }
 
 const FIND = `
-  select id, ${CARD}, meta_title, author, tags, content, updated_at,
+  select id, ${CARD}, meta_title, author, tags, content, content_signature as signature, updated_at,
     (select json_build_object('slug', slug, 'title', title) from blog_posts
       where ${SHOWN} and (published_at, id) < (p.published_at, p.id) order by ${NEWEST} limit 1) as older,
     (select json_build_object('slug', slug, 'title', title) from blog_posts
@@ -143,7 +145,10 @@ export async function findBlogHead(id: number): Promise<Pick<BlogPost, 'title' |
 }
 
 /** A post as a feed has it. */
-export type FeedPost = Pick<BlogPost, 'slug' | 'title' | 'description' | 'author' | 'category' | 'tags' | 'content'> & {
+export type FeedPost = Pick<
+  BlogPost,
+  'slug' | 'title' | 'description' | 'author' | 'category' | 'tags' | 'content' | 'signature'
+> & {
   publishedAt: Date
   changedAt: Date
 }
@@ -153,7 +158,7 @@ export function listFeedPosts(): Promise<FeedPost[]> {
   return preparedOnReplica(
     'blog-feed',
     `select slug, title, meta_description as description, author, category, tags, content,
-       published_at as "publishedAt", updated_at as "changedAt"
+       content_signature as signature, published_at as "publishedAt", updated_at as "changedAt"
      from blog_posts where ${SHOWN} order by ${NEWEST} limit ${POSTS_IN_FEED}`,
   )
 }

@@ -2,10 +2,10 @@ import { parentPort } from 'node:worker_threads'
 import { listPictures, MarkupError } from '../server/markup.server.ts'
 import { picturesOf } from './draft-pictures.server.ts'
 import type { Answer, Asked } from './markup-thread.server.ts'
-import { renderPost } from './render-post.server.ts'
+import { cleanContent, renderPost } from './render-post.server.ts'
 
 /** What is read of an operator's text on a thread of its own (markup-thread.server.ts). */
-const WORK = { listPictures, picturesOf, renderPost }
+const WORK = { cleanContent, listPictures, picturesOf, renderPost }
 
 export type MarkupWork = typeof WORK
 

@@ -18,19 +18,24 @@ import { isBlogSlug } from './blog-rules.ts'
 import './blog.css'
 import { NO_BLOG_POST_PAGE } from './no-blog-post.ts'
 import { NeedHelp, Neighbours } from './post-end.tsx'
-import { readContent } from './render-post.server.ts'
+import { trustedContent } from './trusted-content.server.ts'
 
 export const handle: RouteHandle = { ownParts: true }
+
+/** A post with one of these says itself where help is (docs/product.md, Blog). */
+const NAMES_HELP = /need help|support/i
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export async function loader({ params: { slug } }: Route.LoaderArgs) {
   const post = isBlogSlug(slug) ? await findBlogPost(slug) : null
   if (!post) throw notFound(NO_BLOG_POST_PAGE, sharedPage('blog'))
-  const read = await sharedEach('blog-posts', `${slug} ${post.changedAt}`, ['blog'], async () =>
-    readContent(post.content),
-  )
-  return data({ ...post, ...read }, { headers: sharedPage('blog') })
+  const { signature, ...shown } = post
+  const read = await sharedEach('blog-posts', `${slug} ${post.changedAt}`, ['blog'], async () => {
+    const content = await trustedContent({ slug, content: post.content, signature })
+    return { content, needsHelp: !NAMES_HELP.test(content.replaceAll(/<[^>]*>/g, '')) }
+  })
+  return data({ ...shown, ...read }, { headers: sharedPage('blog') })
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -48,7 +53,7 @@ export default function BlogPostPage({ loaderData: post }: Route.ComponentProps)
       </a>
       <article>
         <Head post={post} />
-        {/* Made by readContent alone, of what is allowed. */}
+        {/* Sanitised: trustedContent returns nothing else. */}
         <div className="blog-body" dangerouslySetInnerHTML={{ __html: content }} />
         {tags.length > 0 && (
           <ul className="blog-tags" aria-label="Tags">
@@ -67,7 +72,7 @@ export default function BlogPostPage({ loaderData: post }: Route.ComponentProps)
   )
 }
 
-function Head({ post }: { post: Omit<BlogPost, 'content'> }) {
+function Head({ post }: { post: Omit<BlogPost, 'content' | 'signature'> }) {
   const { title, author, category, picture, at, views, minutes } = post
   return (
     <header>

@@ -50,11 +50,7 @@ export function renderPost(
   }
 }
 
-/**
- * What is kept of a post as it is shown: looked through again, so that what came into the database by another way can do no
- * more than what came by ours. `needsHelp`: its text says neither "Need help" nor "support", so the page says where help is.
- */
-export function readContent(content: string): { content: string; needsHelp: boolean } {
-  const tree = readMarkup(content, 'html')
-  return { content: htmlOf(tree), needsHelp: !/need help|support/i.test(wordsOf(tree)) }
+/** Stored HTML of a post, sanitised again. Throws a MarkupError as `renderPost` does. */
+export function cleanContent(content: string): string {
+  return htmlOf(readMarkup(content, 'html'))
 }

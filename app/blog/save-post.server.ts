@@ -5,6 +5,7 @@ import type { MarkupFormat, MarkupPicture } from '../server/markup.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import { DEFAULT_AUTHOR } from './blog-rules.ts'
 import type { RenderedPost } from './render-post.server.ts'
+import { signContent } from './trusted-content.server.ts'
 
 /** All of a post that is written, and what was made of it (`renderPost`). */
 export type WrittenPost = Omit<
@@ -38,6 +39,7 @@ export function writtenPost<Format extends MarkupFormat>(
     source: text.source,
     format: text.format,
     content,
+    contentSignature: signContent(slug, content),
     minutes,
   } satisfies WrittenPost
 }

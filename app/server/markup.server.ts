@@ -3,9 +3,13 @@ import { fromHtml } from 'hast-util-from-html'
 import { type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
 import { toText } from 'hast-util-to-text'
+import { decode, encode } from 'html-entities'
 import { marked } from 'marked'
 import { SKIP, visit } from 'unist-util-visit'
 import { slugify } from '../lib/slug.ts'
+
+/** Raised when less is allowed than before: stored HTML of a lower version is sanitised again before it is shown. */
+export const MARKUP_VERSION = 1
 
 /** How a text was written. */
 export type MarkupFormat = 'markdown' | 'html'
@@ -83,8 +87,15 @@ export function listPictures(text: string, format: MarkupFormat): string[] {
 function parse(text: string, format: MarkupFormat): Root {
   if (format === 'markdown') checkMarkdown(text)
   const html = format === 'markdown' ? marked.parse(text, { async: false, gfm: true }) : text
-  return sanitize(fromHtml(html, { fragment: true }), ALLOWED) as Root
+  const tree = sanitize(fromHtml(html, { fragment: true }), ALLOWED) as Root
+  let elements = 0
+  visit(tree, 'element', () => void elements++)
+  if (elements > MAX_ELEMENTS) throw new MarkupError('The text has too many links, pictures or other elements')
+  return tree
 }
+
+/** A book of 100,000 words has fewer; sanitising that many takes half a second. */
+const MAX_ELEMENTS = 20_000
 
 /** Quotes and lists that one line begins, each in the one before: reading them takes time by the square of how many. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){50}/m
@@ -119,6 +130,16 @@ function orTooDeep<T>(read: () => T): T {
 export function htmlOf(tree: Root): string {
   // A carriage return, written as `&#13;`, is one in the tree; whoever reads the HTML takes it for a line's end.
   return toHtml(tree).replace(/\r\n?/g, '\n').replace(TAG, escapeAttributes)
+}
+
+/** HTML of `htmlOf` with other addresses in links and pictures; without the attribute where `map` returns none. */
+export function mapAddresses(html: string, map: (address: string) => string | undefined): string {
+  return html.replace(TAG, (tag) =>
+    tag.replaceAll(/ (href|src)="([^"]*)"/g, (_, name: string, written: string) => {
+      const address = map(decode(written))
+      return address === undefined ? '' : ` ${name}="${encode(address)}"`
+    }),
+  )
 }
 
 /** An opening tag as `toHtml` writes it. In texts it escapes `<`, so a tag begins at the first one that it left. */

@@ -123,6 +123,10 @@ test('help is offered below a post that says nothing of it', async () => {
   for (const to of ['/contact', '/community', '/feedback'])
     expect(page.text).toMatch(new RegExp(`class="button[^>]*href="${to}"`))
   expect(wordsOf(await get('/blog/told'))).not.toContain('Contact Support')
+  await createBlogPost({ slug: 'in-a-title', content: '<p title="support">NEED <b>LAMPS</b></p>' })
+  expect(wordsOf(await get('/blog/in-a-title'))).toContain('Contact Support')
+  await createBlogPost({ slug: 'in-parts', content: '<p>NEED <b>HELP</b></p>' })
+  expect(wordsOf(await get('/blog/in-parts'))).not.toContain('Contact Support')
 })
 
 test('a stored body that was tampered with does nothing on the page', async () => {

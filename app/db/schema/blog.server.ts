@@ -39,6 +39,8 @@ export const blogPosts = pgTable(
     format: text({ enum: ['markdown', 'html'] }).notNull(),
     /** The HTML that is shown, made from the source. */
     content: text().notNull(),
+    /** Proves that the content was sanitised (app/blog/trusted-content.server.ts); null in rows of older releases. */
+    contentSignature: text('content_signature'),
     /** That it takes to read. */
     minutes: integer().notNull(),
     views: bigint({ mode: 'number' }).notNull().default(0),

@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { database } from '../db/connection.server.ts'
+import { blogPosts } from '../db/schema/blog.server.ts'
+import { log } from '../server/log.server.ts'
+import { MARKUP_VERSION, MarkupError } from '../server/markup.server.ts'
+import { authSecret } from '../server/secret.server.ts'
+import { onMarkupThread } from './markup-thread.server.ts'
+
+type StoredContent = { slug: string; content: string; signature: string | null }
+
+/** The signature of HTML that `renderPost` or `cleanContent` made for a post: without one, stored HTML is not put into a page. */
+export function signContent(slug: string, content: string): string {
+  return createHmac('sha256', authSecret())
+    .update(JSON.stringify(['blog content', MARKUP_VERSION, slug, content]))
+    .digest('base64url')
+}
+
+/**
+ * The stored HTML of a post, safe for a page. With a valid signature it is returned as it is. Otherwise (a post of an older
+ * release, a restored archive, a changed row) the markup thread sanitises it, and the result is stored and signed.
+ * Empty, with an error in the log, if the HTML cannot be read.
+ */
+export async function trustedContent({ slug, content, signature }: StoredContent): Promise<string> {
+  if (signature !== null && isEqual(signature, signContent(slug, content))) return content
+  let cleaned: string
+  try {
+    cleaned = await onMarkupThread('cleanContent', content)
+  } catch (error) {
+    if (!(error instanceof MarkupError)) throw error
+    log().error({ slug, reason: error.message }, 'A blog post cannot be shown: publish it again')
+    return ''
+  }
+  await database()
+    .update(blogPosts)
+    .set({ content: cleaned, contentSignature: signContent(slug, cleaned) })
+    .where(and(eq(blogPosts.slug, slug), eq(blogPosts.content, content)))
+    // The page is complete without it: the next request tries again.
+    .catch((error: unknown) => log().warn({ err: error }, 'The HTML of a blog post could not be stored'))
+  return cleaned
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
