@@ -6,7 +6,8 @@ import { sendMail } from '../server/mail.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { endMailTokens } from './mail-tokens.server.ts'
 import { passwordChangedMail } from './mails/password-changed-mail.server.ts'
-import { hashPassword, isCommonPassword, verifyPassword } from './passwords.server.ts'
+import { hashPassword, verifyPassword } from './passwords.server.ts'
+import { isWeakPassword } from './weak-passwords.server.ts'
 
 /** Whether a player signs in with a password. Who came by Google has none until one is set by a reset mail. */
 export async function hasPassword(playerId: string): Promise<boolean> {
@@ -22,15 +23,15 @@ export async function isPasswordOf(playerId: string, password: string): Promise<
 /**
  * Changes a password, ends all sessions but the one it is changed in, makes links of reset mails useless, and tells the
  * player by mail. `wrong`: the current one is another, or
- * there is none, or it was changed meanwhile. `common`: the new one is among the commonest (docs/safety.md, Accounts).
+ * there is none, or it was changed meanwhile. `weak`: the new one is easy to guess (docs/safety.md, Accounts).
  */
 export async function changePassword(
-  { id, sessionId, username, email }: Pick<Player, 'id' | 'sessionId' | 'username' | 'email'>,
+  { id, sessionId, username, fullName, email }: Pick<Player, 'id' | 'sessionId' | 'username' | 'fullName' | 'email'>,
   { current, password }: { current: string; password: string },
-): Promise<'changed' | 'wrong' | 'common'> {
+): Promise<'changed' | 'wrong' | 'weak'> {
   const hash = await findHash(id)
   if (!hash || !(await verifyPassword({ hash, password: current }))) return 'wrong'
-  if (isCommonPassword(password)) return 'common'
+  if (await isWeakPassword(password, [username, fullName, email])) return 'weak'
   const next = await hashPassword(password)
   return database().transaction(async (tx) => {
     const changed = await tx

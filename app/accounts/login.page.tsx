@@ -8,6 +8,7 @@ import { formOf } from '../server/request-body.server.ts'
 import { config } from '../server/config.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf, useSite } from '../site/use-site.ts'
+import { logAccess } from '../server/log-access.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { findPlayer } from '../server/session.server.ts'
 import { Loader } from '../ui/bulbs.tsx'
@@ -49,10 +50,15 @@ export async function action({ request }: Route.ActionArgs) {
   const { values, errors, refuse } = readForm(signInRules, form)
   if (errors) return refuse(errors)
   const wait = await countSignIn(values.email, request)
-  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
+  if (wait) {
+    logAccess(request, 'Sign-in refused', { reason: 'too many attempts' })
+    return refuse({ form: tooManyMessage(wait) }, 429)
+  }
   const result = await signIn(values, request)
+  if (result.outcome !== 'signed-in') logAccess(request, 'Sign-in refused', { reason: result.outcome })
   if (result.outcome === 'suspended') return refuse({ form: suspendedSentence(result.suspension) }, 403)
   if (result.outcome !== 'signed-in') return refuse({ form: result.outcome === 'wrong' ? WRONG : UNCONFIRMED }, 401)
+  logAccess(request, 'Signed in')
   await noteSignedIn(values.email, request)
   return answerSignedIn(request, result.cookies, nextPath(form.get('next')))
 }

@@ -6,6 +6,7 @@ import { pageMeta } from '../site/page-meta.ts'
 import { usePlayer } from './use-player.ts'
 import { siteOf } from '../site/use-site.ts'
 import { wantsPage } from '../server/answers.server.ts'
+import { logAccess } from '../server/log-access.server.ts'
 import { endedSessionCookie, endSession } from '../server/session.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import type { Route } from './+types/logout.page'
@@ -15,7 +16,9 @@ import { SignOutForm } from './sign-out-form.tsx'
 /** Ends the session on the server and in the browser. Signing out twice is no fault. */
 export async function action({ request }: Route.ActionArgs) {
   await endSession(request)
-  const headers = new Headers({ 'Set-Cookie': endedSessionCookie() })
+  logAccess(request, 'Signed out')
+  // Storage stays: it holds what guests saved, and their consent.
+  const headers = new Headers({ 'Set-Cookie': endedSessionCookie(), 'Clear-Site-Data': '"cache"' })
   if (!wantsPage(request)) return data({ isSignedOut: true }, { headers })
   headers.append('Set-Cookie', noticeCookie('signed-out'))
   return redirect(href('/login'), { status: 303, headers })

@@ -6,9 +6,10 @@ import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { answerDone } from '../server/answers.server.ts'
 import { countAttemptOf } from '../server/count-attempts.server.ts'
+import { logAccess } from '../server/log-access.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { PASSWORD_COMMON } from './account-rules.ts'
+import { PASSWORD_WEAK } from './account-rules.ts'
 import { changePassword, hasPassword } from './change-password.server.ts'
 import { PasswordForm } from './password-form.tsx'
 import { PASSWORD_DONE, PASSWORD_FAILED, PASSWORD_WRONG, passwordChangeRules } from './profile-rules.ts'
@@ -30,7 +31,8 @@ export async function action({ request }: Route.ActionArgs) {
   if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   const outcome = await changePassword(player, values)
   if (outcome === 'wrong') return refuse({ current: PASSWORD_WRONG })
-  if (outcome === 'common') return refuse({ password: PASSWORD_COMMON })
+  if (outcome === 'weak') return refuse({ password: PASSWORD_WEAK })
+  logAccess(request, 'Password changed', { player: player.id })
   return answerDone(request, href('/account'), PASSWORD_DONE)
 }
 

@@ -1,7 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { largeWork } from '../server/large-work.server.ts'
-import { COMMON_PASSWORDS } from './common-passwords.server.ts'
 
 /** argon2id as OWASP recommends it (docs/safety.md, Accounts): 46 MiB, one pass, one lane. KiB. */
 const MEMORY = 46 * 1024
@@ -26,11 +25,6 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
   const [salt, expected] = parts.slice(4).map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer]
   const given = await largeWork.use(() => deriveKey(password, salt, memory, passes, lanes, expected.length))
   return timingSafeEqual(given, expected)
-}
-
-/** Whether it is among the 3,000 commonest, ignoring case. */
-export function isCommonPassword(password: string): boolean {
-  return COMMON_PASSWORDS.has(password.toLowerCase())
 }
 
 function deriveKey(

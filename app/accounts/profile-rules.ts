@@ -42,10 +42,14 @@ const currentPassword = secret(z.string(MISSING).check(z.minLength(1, MISSING), 
 
 export const passwordChangeRules = z.object({ current: currentPassword, password: passwordRule })
 
+/** The current password, where the player has one. */
+const ownPassword = secret(z.optional(z.string().check(z.maxLength(1000, PASSWORD_WRONG))))
+
+export const sessionEndRules = z.object({ current: ownPassword })
+
 export const deletionRules = z.object({
   username: z
     .string('Please type your username')
     .check(bounded(USERNAME_MAX, NAME_DIFFERS), z.trim(), z.minLength(1, 'Please type your username')),
-  /** Where the player has a password. */
-  current: secret(z.optional(z.string().check(z.maxLength(1000, PASSWORD_WRONG)))),
+  current: ownPassword,
 })

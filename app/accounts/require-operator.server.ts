@@ -1,4 +1,5 @@
 import { noSuchPage } from '../server/answers.server.ts'
+import { logAccess } from '../server/log-access.server.ts'
 import { findPlayer, type Player } from '../server/session.server.ts'
 
 /**
@@ -8,5 +9,6 @@ import { findPlayer, type Player } from '../server/session.server.ts'
 export async function requireOperator(request: Request): Promise<Player> {
   const player = await findPlayer(request)
   if (player?.role === 'operator') return player
+  logAccess(request, 'An operator’s page was refused', player ? { player: player.id } : {})
   throw noSuchPage(request)
 }

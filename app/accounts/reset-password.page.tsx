@@ -7,15 +7,15 @@ import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { countAttempt } from '../server/count-attempts.server.ts'
+import { logAccess } from '../server/log-access.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { endedSessionCookie } from '../server/session.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { FormError, PasswordField } from '../ui/field.tsx'
 import type { Route } from './+types/reset-password.page'
-import { PASSWORD_COMMON, resetRules } from './account-rules.ts'
+import { PASSWORD_WEAK, resetRules } from './account-rules.ts'
 import { AuthCard } from './auth-card.tsx'
 import { readMailToken } from './mail-tokens.server.ts'
-import { isCommonPassword } from './passwords.server.ts'
 import { resetPassword } from './reset-password.server.ts'
 
 /** Its address opens an account: it is kept nowhere. */
@@ -31,11 +31,12 @@ export async function action({ request }: Route.ActionArgs) {
   const form = await formOf(request)
   const { values, errors, refuse } = readForm(resetRules, form)
   if (errors) return refuse(errors)
-  if (isCommonPassword(values.password)) return refuse({ password: PASSWORD_COMMON })
   const wait = await countAttempt('sign-in', request)
   if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   const state = await resetPassword(typed(form, 'token'), values.password, request)
+  if (state === 'weak') return refuse({ password: PASSWORD_WEAK })
   if (state !== 'good') return data({ state }, 400)
+  logAccess(request, 'Password reset')
   const headers = new Headers({ 'Set-Cookie': endedSessionCookie() })
   headers.append('Set-Cookie', noticeCookie('password-changed'))
   return redirect(href('/login'), { status: 303, headers })

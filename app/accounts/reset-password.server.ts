@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { database } from '../db/connection.server.ts'
-import { credentials } from '../db/schema/accounts.server.ts'
+import { credentials, players } from '../db/schema/accounts.server.ts'
 import { sendMail } from '../server/mail.server.ts'
 import { sqlOf } from '../server/jobs.server.ts'
 import { endMailTokens, readMailToken, takeMailToken, type TokenState } from './mail-tokens.server.ts'
@@ -8,14 +8,17 @@ import { passwordChangedMail } from './mails/password-changed-mail.server.ts'
 import { hashPassword } from './passwords.server.ts'
 import { proveAddress } from './prove-address.server.ts'
 import { forgetSignInsOf } from './sign-in-attempts.server.ts'
+import { isWeakPassword } from './weak-passwords.server.ts'
 
 /**
  * Gives the player of a mailed token a new password. The token proves the address, works once, and makes every other one
  * useless; all sessions end (docs/safety.md, Accounts). Gives what the token was: nothing happens unless it is `good`.
+ * `weak`: the password is easy to guess, and the token still works.
  */
-export async function resetPassword(token: string, password: string, request: Request): Promise<TokenState> {
-  const { state } = await readMailToken('reset', token)
+export async function resetPassword(token: string, password: string, request: Request): Promise<TokenState | 'weak'> {
+  const { state, playerId } = await readMailToken('reset', token)
   if (state !== 'good') return state
+  if (await isWeakPassword(password, await namesOf(playerId!))) return 'weak'
   const hash = await hashPassword(password)
   let email = ''
   const outcome = await database().transaction(async (transaction) => {
@@ -39,4 +42,10 @@ export async function resetPassword(token: string, password: string, request: Re
   })
   if (email) await forgetSignInsOf(email, request)
   return outcome
+}
+
+async function namesOf(playerId: string): Promise<string[]> {
+  const { username, fullName, email } = players
+  const [names] = await database().select({ username, fullName, email }).from(players).where(eq(players.id, playerId))
+  return Object.values(names ?? {})
 }

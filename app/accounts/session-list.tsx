@@ -1,12 +1,11 @@
 import { Monitor, Smartphone } from 'lucide-react'
 import { href } from 'react-router'
-import { Form, Submit, useForm } from '../forms/form.tsx'
 import { formatDay } from '../lib/dates.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import type { ShownSession } from './sessions.server.ts'
 
-/** Where a player is signed in, and a button that ends each. */
+/** Where a player is signed in, with a link to end each session. */
 export function SessionList({ sessions }: { sessions: ShownSession[] }) {
-  const others = useForm(null, { action: href('/account/sessions/others/end') })
   return (
     <>
       <ul className="sessions">
@@ -15,18 +14,15 @@ export function SessionList({ sessions }: { sessions: ShownSession[] }) {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Form of={others} className="mt-4">
-          <Submit of={others} busy="Ending...">
-            End all others
-          </Submit>
-        </Form>
+        <ButtonLink look="outline" className="mt-4" href={href('/account/sessions/:id/end', { id: 'others' })}>
+          End all others
+        </ButtonLink>
       )}
     </>
   )
 }
 
 function SessionRow({ session: { id, device, signedInAt, usedAt, isThis } }: { session: ShownSession }) {
-  const form = useForm(null, { action: href('/account/sessions/:id/end', { id }) })
   const Icon = /iPhone|Android/.test(device) ? Smartphone : Monitor
   return (
     <li>
@@ -40,11 +36,14 @@ function SessionRow({ session: { id, device, signedInAt, usedAt, isThis } }: { s
       {isThis ? (
         <span className="chip">This one</span>
       ) : (
-        <Form of={form}>
-          <Submit of={form} look="outline" size="small" busy="Ending..." aria-label={`End the session of ${device}`}>
-            End
-          </Submit>
-        </Form>
+        <ButtonLink
+          look="outline"
+          size="small"
+          href={href('/account/sessions/:id/end', { id })}
+          aria-label={`End the session of ${device}`}
+        >
+          End
+        </ButtonLink>
       )}
     </li>
   )

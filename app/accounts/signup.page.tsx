@@ -10,6 +10,7 @@ import { config } from '../server/config.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf, useSite } from '../site/use-site.ts'
 import { countAttempt, countAttemptOf } from '../server/count-attempts.server.ts'
+import { logAccess } from '../server/log-access.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { findPlayer } from '../server/session.server.ts'
 import { Loader } from '../ui/bulbs.tsx'
@@ -17,22 +18,15 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Checkbox, FormError, PasswordField, TextField } from '../ui/field.tsx'
 import { showToast } from '../ui/toast.tsx'
 import type { Route } from './+types/signup.page'
-import {
-  EMAIL_MAX,
-  PASSWORD_COMMON,
-  randomUsername,
-  signUpRules,
-  USERNAME_MAX,
-  USERNAME_TAKEN,
-} from './account-rules.ts'
+import { EMAIL_MAX, PASSWORD_WEAK, randomUsername, signUpRules, USERNAME_MAX, USERNAME_TAKEN } from './account-rules.ts'
 import { answerSignedIn } from './answer-signed-in.server.ts'
 import { AuthCard, Divider } from './auth-card.tsx'
 import { GoogleForm } from './google-form.tsx'
-import { isCommonPassword } from './passwords.server.ts'
 import { noteSignedIn } from './sign-in-attempts.server.ts'
 import { signUp } from './sign-up.server.ts'
 import { suspendedSentence } from './suspension-rules.ts'
 import { staysForMessage, useSignedIn } from './use-signed-in.ts'
+import { isWeakPassword } from './weak-passwords.server.ts'
 
 /** Where no mails are sent: an account of the address is the likely reason, but that is not told. */
 const REFUSED = 'Failed to create account. If you have one already, sign in with its password'
@@ -49,12 +43,13 @@ export async function action({ request }: Route.ActionArgs) {
   const form = await formOf(request)
   const { values, errors, refuse } = readForm(signUpRules, form)
   if (errors) return refuse(errors)
-  if (isCommonPassword(values.password)) return refuse({ password: PASSWORD_COMMON })
-  // It tries a password where the address is known, and counts for it where it is not, or a 429 would tell.
-  const wait = (await countAttempt('sign-up', request)) || (await countAttemptOf('sign-in-account', values.email))
-  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   const { email, password, username = randomUsername() } = values
+  if (await isWeakPassword(password, [username, email])) return refuse({ password: PASSWORD_WEAK })
+  // It tries a password where the address is known, and counts for it where it is not, or a 429 would tell.
+  const wait = (await countAttempt('sign-up', request)) || (await countAttemptOf('sign-in-account', email))
+  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   const result = await signUp({ username, email, password }, request)
+  if (result.outcome === 'signed-in' || result.outcome === 'check-mail') logAccess(request, 'Signed up')
   if (result.outcome === 'username-taken') return refuse({ username: USERNAME_TAKEN }, 409)
   if (result.outcome === 'suspended') return refuse({ form: suspendedSentence(result.suspension) }, 403)
   if (result.outcome === 'refused') return refuse({ form: REFUSED }, 409)

@@ -45,6 +45,8 @@ const NONSENSE: [name: string, values: string[], also?: Record<string, string>][
   ['ADS_SCRIPT', ['foo', 'javascript:alert(1)']],
   ['STRUCTURED_RATING', ['foo', 'Votes', 'on']],
   ['TRUST_PROXY', ['foo', '-1', '11', '1.5', 'true']],
+  ['HSTS_SUBDOMAINS', ['foo', 'true', 'ON']],
+  ['READYZ_TOKEN', ['short', 'fifteen letters']],
   ['LOG_LEVEL', ['foo', 'INFO', 'fatal']],
 ]
 
@@ -79,6 +81,8 @@ test.each([
   ['STRUCTURED_RATING', 'off', { structuredRating: 'off' }],
   ['TRUST_PROXY', '0', { trustProxy: 0 }],
   ['TRUST_PROXY', '10', { trustProxy: 10 }],
+  ['HSTS_SUBDOMAINS', 'on', { hstsSubdomains: true }],
+  ['READYZ_TOKEN', 'sixteen letters.', { readyzToken: 'sixteen letters.' }],
   ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
 ])('%s=%s is taken', (name, value, expected) => {
   expect(parseConfig({ [name]: value })).toMatchObject(expected)
@@ -102,6 +106,8 @@ const DEFAULTS = {
   ads: null,
   structuredRating: 'votes',
   trustProxy: 0,
+  hstsSubdomains: false,
+  readyzToken: null,
   logLevel: 'info',
 }
 

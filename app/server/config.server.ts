@@ -118,6 +118,8 @@ const schema = z
       .min(0, 'must be 0 to 10')
       .max(10, 'must be 0 to 10')
       .default(0),
+    HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'must be on or off').default('off'),
+    READYZ_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     LOG_LEVEL: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be trace, debug, info, warn, error or silent')
       .default('info'),
@@ -193,6 +195,9 @@ export function parseConfig(environment: Record<string, string | undefined>) {
       : null,
     structuredRating: s.STRUCTURED_RATING,
     trustProxy: s.TRUST_PROXY,
+    hstsSubdomains: s.HSTS_SUBDOMAINS === 'on',
+    /** Null: details of `/readyz` are shown to this machine alone. */
+    readyzToken: s.READYZ_TOKEN ?? null,
     logLevel: s.LOG_LEVEL,
   }
 }

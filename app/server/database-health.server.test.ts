@@ -9,6 +9,7 @@ import { closeDatabase, database, openDatabase } from '../db/connection.server.t
 import { createDatabaseProbe, isDatabaseDown } from '../db/database-outage.server.ts'
 import { noteDatabaseDown } from './database-health.server.ts'
 import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
+import { config } from './config.server.ts'
 import { openLog } from './log.server.ts'
 import { readReadiness } from './readiness.server.ts'
 
@@ -106,7 +107,8 @@ test.each(['/caught', '/thrown'])('the database crowded: %s gives a 503 that say
   const answer = await portal.send(path, { headers: { accept: 'text/html' } })
   expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } })
   expect(answer.text).toContain('Many people are here at once.')
-  expect(await portal.send('/readyz')).toMatchObject({
+  config().readyzToken = 'the token of tests'
+  expect(await portal.send('/readyz', { headers: { authorization: 'Bearer the token of tests' } })).toMatchObject({
     status: 503,
     text: expect.stringContaining('database: every connection is in use'),
   })

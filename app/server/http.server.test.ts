@@ -6,9 +6,11 @@ import { findBrowser } from '../../cli/browser.mjs'
 import { gate, sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
 import type { BuiltRoutes } from './http-routes.server.ts'
 import { scriptNonce } from './http-state.server.ts'
+import { config } from './config.server.ts'
 import { openLog } from './log.server.ts'
 import { formOf } from './request-body.server.ts'
 
+process.env.AUTH_SECRET = 'a secret of thirty-two characters'
 let portal: TestPortal
 afterEach(() => portal?.close())
 
@@ -43,7 +45,11 @@ test('health answers at once and readiness says whether pages have what they nee
   expect((await portal.send('/healthz')).status).toBe(200)
   expect((await portal.send('/readyz')).status).toBe(200)
   isReady = false
-  expect(await portal.send('/readyz')).toMatchObject({ status: 503, text: 'database: false\n' })
+  // Requests of tests come by a proxy.
+  expect(await portal.send('/readyz')).toMatchObject({ status: 503, text: 'not ready\n' })
+  config().readyzToken = 'the token of tests'
+  const headers = { authorization: 'Bearer the token of tests' }
+  expect(await portal.send('/readyz', { headers })).toMatchObject({ status: 503, text: 'database: false\n' })
   expect((await portal.send('/healthz')).status).toBe(200)
 })
 
@@ -173,6 +179,24 @@ test('an upload that is broken off is no fault of ours, and one line of the log'
   await expect.poll(() => lines.length).toBe(1)
   expect(JSON.parse(lines[0] as string)).toMatchObject({ level: 'info', path: '/', status: 499 })
 })
+
+test.each([401, 403, 429])(
+  'a request that is refused with %i has the client’s hash in its line of the log',
+  async (status) => {
+    const lines: string[] = []
+    openLog({ level: 'info', pretty: false, sink: { write: (line) => void lines.push(line) } })
+    portal = await startTestPortal(
+      async (asked) => new Response('no', { status: asked.url.endsWith('/let') ? 200 : status }),
+    )
+    const headers = { cookie: 'playhall_session=1', 'x-forwarded-for': '192.0.2.7' }
+    for (const path of ['/let', '/refused', '/refused-again']) await portal.send(path, { headers })
+    const [letIn, refused, again] = lines.map((line) => JSON.parse(line) as { client?: string })
+    expect(letIn).not.toHaveProperty('client')
+    expect(refused!.client).toMatch(/^[\w-]{16}$/)
+    expect(again!.client).toBe(refused!.client)
+    expect(lines.join()).not.toContain('192.0.2.7')
+  },
+)
 
 test('a client that leaves while its page is made is logged as one that left', async () => {
   const lines: string[] = []

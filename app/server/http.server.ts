@@ -13,12 +13,13 @@ import { createRenderer, pairs, type Rendered, type RendererOptions } from './ht
 import { type BuiltRoutes, indexRoutes, type RouteIndex } from './http-routes.server.ts'
 import { pathOf, resolveTarget } from './http-target.server.ts'
 import { sendVariant, type Variant } from './http-variant.server.ts'
+import { clientHash } from './log-access.server.ts'
 import { logRequest } from './log.server.ts'
 import { isPersonal, outgoingCacheControl, pageKey, readSharingPolicy } from './page-cache-policy.server.ts'
 import { createPageCache, isEntry, isOpen, type PageCache, type PageCacheOptions } from './page-cache.server.ts'
 import { countAgainst, type LimitName, tooManyMessage } from './rate-limit.server.ts'
 import type { OpenPage } from './own-parts.server.tsx'
-import type { Readiness } from './readiness.server.ts'
+import { mayReadDetails, type Readiness } from './readiness.server.ts'
 import { bodyOf, readUnwanted } from './request-body.server.ts'
 import { baseHeaders, comesFromUs } from './security-headers.server.ts'
 import { checkSession } from './session.server.ts'
@@ -53,6 +54,8 @@ type Env = {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const READING = ['GET', 'HEAD']
+/** Of requests with these statuses the log holds the client's hash. */
+const REFUSED = [401, 403, 429]
 // Headers by which a client could make a request look like another; proxies are read in client-address.server.ts only.
 const UNTRUSTED = [
   'x-forwarded-host',
@@ -103,7 +106,8 @@ export function createHttp(options: HttpOptions): Http {
     // The client left before the response, so its status says nothing about the portal.
     const hasLeft = outgoing.destroyed && !outgoing.writableFinished
     const { status } = hasLeft ? { status: CLIENT_LEFT } : isSent ? { status: outgoing.statusCode } : c.res
-    logRequest(c.req.method, c.var.target, status, performance.now() - started)
+    const client = REFUSED.includes(status) ? clientHash(c.var.address) : ''
+    logRequest(c.req.method, c.var.target, status, performance.now() - started, '', client)
   })
 
   app.use(async (c, next) => {
@@ -117,7 +121,9 @@ export function createHttp(options: HttpOptions): Http {
   app.get('/healthz', (c) => c.text('ok\n', 200, { 'Cache-Control': 'no-store' }))
   app.get('/readyz', async (c) => {
     const { isReady, text } = await options.readiness()
-    return c.text(text, isReady ? 200 : 503, { 'Cache-Control': 'no-store' })
+    const { incoming } = c.env
+    const shown = mayReadDetails(incoming) ? text : `${isReady ? 'ready' : 'not ready'}\n`
+    return c.text(shown, isReady ? 200 : 503, { 'Cache-Control': 'no-store' })
   })
 
   // What is in the index was answered by the listener: here come methods that a file does not know, and misses.

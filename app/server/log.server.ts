@@ -51,9 +51,10 @@ let time = ''
 /**
  * One line a request. Built by hand, since cached pages are answered 40,000 times a second: `url` is cut at its query, `ms`
  * is the time until the answer's headers, `from` says what answered without rendering. A person at a terminal is spared
- * the files, of which a page asks for a hundred, unless they fail or the level is debug.
+ * the files, of which a page asks for a hundred, unless they fail or the level is debug. `client` is the hash of whoever was refused
+ * (log-access.server.ts).
  */
-export function logRequest(method: string, url: string, status: number, ms: number, from = ''): void {
+export function logRequest(method: string, url: string, status: number, ms: number, from = '', client = ''): void {
   const target = open.log
   if (!target?.requests) return
   if (!target.files && status < 400 && (from === 'file' || isFileUrl(url))) return
@@ -65,7 +66,7 @@ export function logRequest(method: string, url: string, status: number, ms: numb
   }
   const stamp = `${time}${String(now - second).padStart(3, '0')}Z`
   const path = JSON.stringify(pathOf(url))
-  const rest = from && `,"from":"${from}"`
+  const rest = (from && `,"from":"${from}"`) + (client && `,"client":"${client}"`)
   target.sink.write(
     `{"level":"info","time":"${stamp}","method":"${method}","path":${path},"status":${status},"ms":${Math.round(ms * 10) / 10}${rest}}\n`,
   )

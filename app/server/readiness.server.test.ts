@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { buildRoad, type Road } from '../../testing/fixtures/road.ts'
 import { closeDatabase, openDatabase } from '../db/connection.server.ts'
+import { config } from './config.server.ts'
 import { openLog } from './log.server.ts'
-import { lookAtDisk, readReadiness, watchReadiness } from './readiness.server.ts'
+import { lookAtDisk, mayReadDetails, readReadiness, watchReadiness } from './readiness.server.ts'
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'playhall-ready-'))
 const logged: string[] = []
@@ -70,4 +71,24 @@ test.skipIf(!existsSync('/proc/self'))('a disk with room that cannot be written 
   expect(await lookAtDisk('/proc', 0)).toEqual({ shown: 'cannot be written', why: expect.stringContaining('/proc') })
   expect(await lookAtDisk(dataDir)).toBe(null)
   expect(readdirSync(dataDir)).not.toContain('.can-be-written')
+})
+
+test.each([
+  ['of this machine', '127.0.0.1', {}, true],
+  ['of this machine, by IPv6', '::1', {}, true],
+  ['through a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }, false],
+  ['through a proxy that says no address', '::ffff:127.0.0.1', { via: '1.1 proxy' }, false],
+  ['of another machine', '10.0.0.1', {}, false],
+  ['of another machine with the token', '10.0.0.1', { authorization: 'Bearer the token of tests' }, true],
+  ['through a proxy with the token', '127.0.0.1', { via: '1.1 a', authorization: 'Bearer the token of tests' }, true],
+  ['with a wrong token', '10.0.0.1', { authorization: 'Bearer the token of test' }, false],
+])('a request %s from %s with %j may read details: %s', (_, remoteAddress, headers, expected) => {
+  config().readyzToken = 'the token of tests'
+  expect(mayReadDetails({ headers, socket: { remoteAddress } } as never)).toBe(expected)
+})
+
+test('without a token in the settings no token is right', () => {
+  config().readyzToken = null
+  for (const authorization of ['Bearer null', 'Bearer ', ''])
+    expect(mayReadDetails({ headers: { authorization }, socket: { remoteAddress: '10.0.0.1' } } as never)).toBe(false)
 })

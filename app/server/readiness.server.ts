@@ -1,5 +1,7 @@
+import { hash, timingSafeEqual } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm, statfs, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { database, replica } from '../db/connection.server.ts'
 import { within } from '../lib/within.ts'
@@ -63,6 +65,22 @@ export async function readReadiness(checks = CHECKS): Promise<Readiness> {
   const warning = storageWarning(config())
   if (warning) lines.push(`warning: ${warning}`)
   return { isReady, text: [isReady ? 'ready' : 'not ready', ...lines, ''].join('\n') }
+}
+
+/**
+ * Whether a request may read what each part of the portal says of itself, and not only whether pages work: one with READYZ_TOKEN as its bearer
+ * token, or one of this machine that passed no proxy.
+ */
+export function mayReadDetails({ headers, socket }: IncomingMessage): boolean {
+  const { readyzToken } = config()
+  if (readyzToken && isEqual(headers.authorization ?? '', `Bearer ${readyzToken}`)) return true
+  const isForwarded = Object.keys(headers).some((name) => /^(?:x-forwarded-.*|x-real-ip|forwarded|via)$/.test(name))
+  return !isForwarded && /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')
+}
+
+/** In constant time: hashes are as long as each other. */
+function isEqual(one: string, other: string): boolean {
+  return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 }
 
 /** Looks by itself every two seconds, so that faults stand in the log although nobody asks. Gives what ends it. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { allowInlineScripts, contentSecurityPolicy } from './security-headers.server.ts'
+import { config } from './config.server.ts'
+import { allowInlineScripts, baseHeaders, contentSecurityPolicy } from './security-headers.server.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64')
 const hashesOf = (html: string) => allowInlineScripts(html, 'secret').scriptHashes
@@ -38,4 +39,15 @@ test('a script in a script, a missing end and an empty page are no trouble', () 
 test('where our scripts are marked, only those are allowed, and the mark is gone', () => {
   const marked = allowInlineScripts('<script nonce="secret">ours</script><script>theirs</script>', 'secret')
   expect(marked).toEqual({ html: '<script>ours</script><script>theirs</script>', scriptHashes: [hash('ours')] })
+})
+
+test('HTTPS alone is asked for on https, for subdomains only where that is set', () => {
+  const transportOf = (siteUrl: string) => {
+    const headers = baseHeaders(siteUrl)
+    return headers.includes('Strict-Transport-Security') && headers[headers.indexOf('Strict-Transport-Security') + 1]
+  }
+  expect(transportOf('http://a.example')).toBe(false)
+  expect(transportOf('https://a.example')).toBe('max-age=31536000')
+  config().hstsSubdomains = true
+  expect(transportOf('https://a.example')).toBe('max-age=31536000; includeSubDomains')
 })

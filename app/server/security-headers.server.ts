@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
+import { config } from './config.server.ts'
 
 /** The headers of every answer, whatever it is, as name and value in turn. */
 export function baseHeaders(siteUrl: string): string[] {
+  const subdomains = config().hstsSubdomains ? '; includeSubDomains' : ''
   return [
     'X-Content-Type-Options',
     'nosniff',
@@ -11,7 +13,7 @@ export function baseHeaders(siteUrl: string): string[] {
     'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     'Cross-Origin-Opener-Policy',
     'same-origin-allow-popups',
-    ...(siteUrl.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : []),
+    ...(siteUrl.startsWith('https:') ? ['Strict-Transport-Security', `max-age=31536000${subdomains}`] : []),
   ]
 }
 

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
+import { daysAgo } from '../../testing/fixtures/games.ts'
 import { createPlayer, signIn } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
 import { players, sessions } from '../db/schema/accounts.server.ts'
 import { runWithState } from './http-state.server.ts'
-import { findPlayer, requirePlayer, sessionToken, SIGNED_OUT } from './session.server.ts'
+import { findPlayer, renewSession, requirePlayer, sessionToken, SIGNED_OUT } from './session.server.ts'
 import { EVERYBODY } from './view.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -69,4 +70,21 @@ test('what needs a player answers a visitor 401 with a sentence', async () => {
   const refused = await requirePlayer(requestWith()).catch((thrown: unknown) => thrown as Response)
   expect((refused as Response).status).toBe(401)
   expect(await (refused as Response).text()).toBe(SIGNED_OUT)
+})
+
+test('use prolongs a session to 90 days after the sign-in at most', async () => {
+  const { id } = await createPlayer()
+  const { token } = await signIn({ id })
+  const usedAfter = async (days: number) => {
+    await database()
+      .update(sessions)
+      .set({ createdAt: daysAgo(days), updatedAt: daysAgo(2) })
+      .where(eq(sessions.token, token))
+    expect(await renewSession(token)).not.toBeNull()
+    const [session] = await database().select().from(sessions).where(eq(sessions.token, token))
+    return Math.round((session!.expiresAt.getTime() - session!.createdAt.getTime()) / 86_400_000)
+  }
+  expect(await usedAfter(10)).toBe(40)
+  expect(await usedAfter(60)).toBe(90)
+  expect(await usedAfter(85)).toBe(90)
 })

@@ -22,9 +22,13 @@ export type Player = {
   sessionId: string
 }
 
-/** How long a session lives unused, and how old it may get before use prolongs it. Seconds. */
+/**
+ * How long a session lives unused, how old it may get before use prolongs it, and how long it lives at most (OWASP ASVS 5.0, 7.3.2).
+ * Seconds.
+ */
 export const SESSION_S = 30 * 86_400
 export const SESSION_RENEWED_AFTER_S = 86_400
+export const SESSION_MAX_S = 90 * 86_400
 
 /**
  * For `where`: the player of the session whose token is `$1`. With it, what a page shows of its player is read beside
@@ -78,7 +82,12 @@ export function endedSessionCookie(): string {
  * cookie to set again, or null where another request was faster or it has ended.
  */
 export async function renewSession(token: string): Promise<string | null> {
-  const [renewed] = await preparedOnPrimary('session-renew', RENEW, [token, SESSION_S, SESSION_RENEWED_AFTER_S])
+  const [renewed] = await preparedOnPrimary('session-renew', RENEW, [
+    token,
+    SESSION_S,
+    SESSION_RENEWED_AFTER_S,
+    SESSION_MAX_S,
+  ])
   return renewed ? sessionCookie(token) : null
 }
 
@@ -154,7 +163,8 @@ const READ_PLAYER = `
   where s.token = $1 and s.expires_at > now()`
 
 const RENEW = `
-  update sessions set expires_at = now() + make_interval(secs => $2), updated_at = now()
+  update sessions set updated_at = now(),
+    expires_at = least(now() + make_interval(secs => $2), created_at + make_interval(secs => $4))
   where token = $1 and expires_at > now() and updated_at < now() - make_interval(secs => $3)
   returning id`
 

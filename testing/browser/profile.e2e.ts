@@ -163,9 +163,10 @@ test.describe('with a session that ends elsewhere', () => {
 
     await page.goto('/account')
     await expect(page.getByText('This one')).toHaveCount(1)
-    await page.getByRole('button', { name: /^End the session of/ }).click()
+    await page.getByRole('link', { name: /^End the session of/ }).click()
+    await page.getByRole('button', { name: 'End' }).click()
     await expect(page.getByText('Session ended')).toBeVisible()
-    await expect(page.getByRole('button', { name: /^End/ })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: /^End/ })).toHaveCount(0)
 
     await other.getByRole('button', { name: 'Save Changes' }).click()
     const toast = other.getByRole('region', { name: 'Messages' }).getByRole('alert')

@@ -150,12 +150,17 @@ test.describe('with a refusal', () => {
     const player = await onAccountPage(page)
     await signIn(player)
     await page.reload()
+    await page.getByRole('link', { name: 'End all others' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('End all other sessions?')
     await database().delete(sessions).where(eq(sessions.playerId, player.id))
-    await page.getByRole('button', { name: 'End all others' }).click()
+    await page.getByRole('button', { name: 'End' }).click()
     const toast = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
     await expect(toast).toContainText('You are signed out. Please sign in again.')
-    await expect(toast.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login?next=%2Faccount')
-    await expect(page).toHaveURL('/login?next=%2Faccount')
+    await expect(toast.getByRole('link', { name: 'Login' })).toHaveAttribute(
+      'href',
+      '/login?next=%2Faccount%2Fsessions%2Fothers%2Fend',
+    )
+    await expect(page).toHaveURL('/login?next=%2Faccount%2Fsessions%2Fothers%2Fend')
     await expectNobody(page, player)
   })
 })

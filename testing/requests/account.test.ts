@@ -132,7 +132,7 @@ const CHANGES = [
 test.each(CHANGES)(
   'a visitor’s POST to %s is a 401 for our script, and from other sites nothing at all',
   async (at) => {
-    const isPage = ['/account/profile', '/account/password', '/account/delete'].includes(at)
+    const isPage = !at.startsWith('/account/avatar')
     const answer = await post(isPage ? `${at}.data` : at, { as: 'script', form: {} })
     expect(answer.status).toBe(401)
     expect(answer.text).toContain('You are signed out. Please sign in again.')
@@ -221,7 +221,7 @@ test('a password is changed with the current one only; other sessions end, this 
   const wrong = await change('wrong one', 'a new password')
   expect([wrong.status, wrong.text.includes('That is not your current password')]).toEqual([400, true])
   expect((await change(PASSWORD, 'short')).text).toContain('Password must be at least 6 characters')
-  expect((await change(PASSWORD, 'password')).text).toContain('one of the commonest passwords')
+  expect((await change(PASSWORD, 'password')).text).toContain('This password is easy to guess')
   expect((await send('/account', { cookie: elsewhere.cookie })).status).toBe(200)
   const done = await change(PASSWORD, 'a new password')
   expect(await noteAfter(done, player)).toEqual(['Password changed', '/account'])
@@ -253,13 +253,14 @@ test('who has no password is told how to get one', async () => {
   expect(text).not.toContain('Current password')
 })
 
-test('one’s own sessions are ended one by one or together, nobody else’s', async () => {
-  const [player, other] = [await signedIn(), await signedIn()]
+test('one’s own sessions are ended one by one or together, with the password; nobody else’s', async () => {
+  const [player, other] = [await withPassword(await signedIn()), await signedIn()]
+  const form = { current: PASSWORD }
   const idsOf = async (id: string) =>
     (await database().select().from(sessions).where(eq(sessions.playerId, id))).map((s) => s.id)
   const [foreign] = await idsOf(other.id)
   for (const id of [foreign, 'x', '%27', '00000000-0000-4000-8000-000000000000']) {
-    const { status } = await post(`/account/sessions/${id}/end`, { cookie: player.cookie, form: {} })
+    const { status } = await post(`/account/sessions/${id}/end`, { cookie: player.cookie, form })
     expect(status).toBe(404)
   }
   expect(await idsOf(other.id)).toEqual([foreign])
@@ -267,11 +268,19 @@ test('one’s own sessions are ended one by one or together, nobody else’s', a
   const second = await signIn(player)
   await signIn(player)
   const own = (await database().select().from(sessions).where(eq(sessions.token, second.token)))[0]?.id
-  const ended = await post(`/account/sessions/${own}/end`, { cookie: player.cookie, form: {} })
+  for (const id of [own, 'others']) {
+    expect((await send(`/account/sessions/${id}/end`, { cookie: player.cookie })).text).toContain('Current password')
+    for (const wrong of [{ current: '' }, { current: 'wrong one' }]) {
+      const refused = await post(`/account/sessions/${id}/end`, { cookie: player.cookie, form: wrong })
+      expect([refused.status, refused.text.includes('That is not your current password')]).toEqual([400, true])
+    }
+  }
+  expect(await idsOf(player.id)).toHaveLength(3)
+  const ended = await post(`/account/sessions/${own}/end`, { cookie: player.cookie, form })
   expect(await noteAfter(ended, player)).toEqual(['Session ended', '/account'])
   expect((await send('/account', { cookie: second.cookie })).status).toBe(302)
   expect(await idsOf(player.id)).toHaveLength(2)
-  const others = await post('/account/sessions/others/end', { cookie: player.cookie, form: {} })
+  const others = await post('/account/sessions/others/end', { cookie: player.cookie, form })
   expect(await noteAfter(others, player)).toEqual(['All other sessions ended', '/account'])
   expect(await idsOf(player.id)).toHaveLength(1)
   expect((await send('/account', { cookie: player.cookie })).status).toBe(200)

@@ -254,7 +254,8 @@ test('everything on the account page works', async () => {
     expect.stringContaining('Password must be at least 6 characters'),
   ])
   await browser.goto('/account')
-  await browser.press('End all others')
+  await browser.follow('End all others')
+  await browser.press('End', { 'Current password': PASSWORD })
   expect(browser.words()).toContain('All other sessions ended')
 
   await browser.follow('Delete my account')

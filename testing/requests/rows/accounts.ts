@@ -89,12 +89,12 @@ function account(): Row[] {
     personalForm('account/avatar/removal', {}, 303, toAccount),
     personal('account/password'),
     personalForm('account/password', { current: 'not mine', password: ACCOUNT.password }, 400),
+    personal('account/sessions/:id/end', '/account/sessions/others/end'),
     personalForm('account/sessions/:id/end', {}, 303, {
       at: '/account/sessions/{session}/end',
       others: 404,
       ...toAccount,
     }),
-    personalForm('account/sessions/others/end', {}, 303, toAccount),
     personal('account/data', '/account/data', toAccount),
     personal('account/delete'),
     personalForm('account/delete', { username: 'not-mine', current: 'not mine' }, 400),

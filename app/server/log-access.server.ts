@@ -1,0 +1,31 @@
+import { createHmac } from 'node:crypto'
+import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
+import { log } from './log.server.ts'
+import { authSecret } from './secret.server.ts'
+
+/** What happened to somebody who wanted in. */
+type Access =
+  | 'Signed in'
+  | 'Sign-in refused'
+  | 'Signed up'
+  | 'Signed out'
+  | 'Password changed'
+  | 'Password reset'
+  | 'An operator’s page was refused'
+
+/**
+ * Writes a sign-in, a refusal or another change of access to the log (OWASP ASVS 5.0, 16.3.1 and 16.3.2), with the client's hash and, where it
+ * is known, the player's id: never an e-mail address, a password or an address on the network.
+ */
+export function logAccess(request: Request, access: Access, details: { player?: string; reason?: string } = {}): void {
+  const address = request.headers.get(CLIENT_ADDRESS_HEADER)
+  log().info({ ...(address ? { client: clientHash(address) } : {}), ...details }, access)
+}
+
+/** A client in the log: the same for all requests of an address, and useless to whoever has the log without AUTH_SECRET. */
+export function clientHash(address: string): string {
+  return createHmac('sha256', authSecret())
+    .update(`log ${addressGroup(address)}`)
+    .digest('base64url')
+    .slice(0, 16)
+}
