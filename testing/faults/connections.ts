@@ -6,7 +6,9 @@ import { openPortal, openServer } from './portals.ts'
 import { databaseOf, query } from '../portal/portal-database.ts'
 import { postmasterOf, signal, waitFor } from '../portal/processes.ts'
 import { random } from '../fixtures/seeded-random.ts'
-import { HANG_MS, type Run, type Tally } from './results.ts'
+import { ask } from './requests.ts'
+import { addFault, HANG_MS, type Run, type Tally } from './results.ts'
+import { upload } from './services.ts'
 import { countLost, startWriting } from './writing.ts'
 
 const LIMIT_MS = 10_000
@@ -30,6 +32,28 @@ export async function connections({ check }: Run): Promise<void> {
     }
     await portal.stop()
   })
+
+  await check('all connections are cut while players upload pictures', 'every picture that a player has is there', async (tally) => {
+    const portal = await openPortal()
+    const visitors = await Promise.all(Array.from({ length: 6 }, () => createVisitor(portal)))
+    const cut = () => query(databaseOf(portal), CUT).catch(() => {})
+    for (; tally.rounds < 8; tally.rounds++) {
+      const uploads = Promise.all(visitors.map((visitor) => upload(portal, visitor)))
+      for (let times = 0; times < 5; times++) await sleep(draw() * 40).then(cut)
+      const answers = await uploads
+      tally.acknowledged += answers.filter(({ status }) => status === 200).length
+    }
+    await expectWell(tally, portal, visitors[0]!, LIMIT_MS)
+    const files = await query<{ avatar: string }>(databaseOf(portal), 'select avatar from players where avatar is not null')
+    for (const { avatar } of files) {
+      const answer = await ask(portal.url, `/files/${avatar}`)
+      if (answer.status === 200) continue
+      tally.lost++
+      addFault(tally, `a picture that a player has answers ${answer.status}`, [answer])
+    }
+    if (!files.length) addFault(tally, 'no picture was stored')
+    await portal.stop()
+  }) // prettier-ignore
 
   await check('a server of its own is restarted under two nodes', target, async (tally) => {
     const server = await openServer()

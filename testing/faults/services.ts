@@ -94,7 +94,8 @@ async function expectOthers(tally: Tally, portal: PortalProcess, visitor: Visito
   tally.faults.push(...others.faults)
 }
 
-async function upload({ url }: PortalProcess, { player }: Visitor) {
+/** Sends a player's new picture. */
+export async function upload({ url }: PortalProcess, { player }: Visitor) {
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
