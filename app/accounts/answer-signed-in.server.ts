@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { noticeCookie } from './notice.ts'
+import { noticeCookie } from '../server/cookies.server.ts'
 import { wantsPage } from '../server/answers.server.ts'
 import { endSession } from '../server/session.server.ts'
 

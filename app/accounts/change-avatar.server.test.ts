@@ -54,7 +54,7 @@ const filesOf = (id: string) => [...s3.objects.keys()].filter((key) => key.inclu
 test('a picture is stored under the player, and the one before is removed', async () => {
   const { id } = await createPlayer()
   const first = await changeAvatar(id, picture)
-  expect(first).toMatch(new RegExp(`^profile_pictures/${id}/[\\w-]{16}\\.webp$`))
+  expect(first).toMatch(new RegExp(`^profile_pictures/${id}/[\\w-]{22}\\.webp$`))
   expect([await avatarOf(id), filesOf(id)]).toEqual([first, [first]])
   expect(s3.objects.get(first)?.type).toBe('image/webp')
   const second = await changeAvatar(id, picture)

@@ -14,7 +14,7 @@ import { purgeProfile } from './purge-profile.server.ts'
  */
 export async function changeAvatar(playerId: string, upload: Uint8Array): Promise<string> {
   const picture = await remakePicture(upload, AVATAR_FORM)
-  const key = `profile_pictures/${playerId}/${randomBytes(12).toString('base64url')}.webp`
+  const key = `profile_pictures/${playerId}/${randomBytes(16).toString('base64url')}.webp`
   try {
     await storeFile(key, picture)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { href, redirect, redirectDocument } from 'react-router'
-import { noticeCookie } from './notice.ts'
+import { noticeCookie } from '../server/cookies.server.ts'
 import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { formOf } from '../server/request-body.server.ts'

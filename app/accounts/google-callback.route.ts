@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { noticeCookie } from './notice.ts'
+import { noticeCookie } from '../server/cookies.server.ts'
 import { logAccess } from '../server/log-access.server.ts'
 import { endSession, findPlayer } from '../server/session.server.ts'
 import type { Route } from './+types/google-callback.route'

@@ -80,7 +80,9 @@ async function discover(): Promise<GoogleAuth> {
   const address = discoveryAddress()
   const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) })
   if (!answer.ok) throw new Error(`The discovery document answers ${answer.status}`)
-  await answer.body?.cancel()
+  const { issuer } = (await answer.json()) as { issuer?: unknown }
+  if (issuer !== config().google?.issuer)
+    throw new Error(`The discovery document is of another issuer: ${String(issuer)}`)
   const auth = await makeGoogleAuth()
   const { socialProviders } = await auth.$context
   if (!socialProviders.some(({ id }) => id === 'google')) throw new Error('The discovery document is not usable')

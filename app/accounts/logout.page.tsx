@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { failureOf } from '../forms/failures.ts'
 import { refuseForm } from '../forms/read-form.ts'
-import { noticeCookie } from './notice.ts'
+import { noticeCookie } from '../server/cookies.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { usePlayer } from './use-player.ts'
 import { siteOf } from '../site/use-site.ts'

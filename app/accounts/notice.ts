@@ -20,19 +20,16 @@ const NOTICES = {
 
 export type NoticeName = keyof typeof NOTICES
 
-/** Says nothing about who is signed in, so pages with it may be shared. */
-const COOKIE = 'playhall_notice'
-
-export function noticeCookie(name: NoticeName): string {
-  return `${COOKIE}=${name}; Path=/; Max-Age=60; SameSite=Lax`
-}
+/** As `noticeCookie` names it: on https browsers refuse it from any other host or path. */
+const COOKIE = /(?:^|; )((?:__Host-)?playhall_notice)=([a-z-]+)/
 
 /** The message that the last redirect left in this browser, once; null without one. */
 export function takeNotice(): { name: NoticeName; says: Notice } | null {
-  const name = new RegExp(`(?:^|; )${COOKIE}=([a-z-]+)`).exec(document.cookie)?.[1]
-  if (!name) return null
+  const [, cookie, name] = COOKIE.exec(document.cookie) ?? []
+  if (!cookie || !name) return null
+  const secure = cookie.startsWith('__Host-') ? '; Secure' : ''
   // oxlint-disable-next-line unicorn/no-document-cookie -- the other way is asynchronous, and two pages would show it
-  document.cookie = `${COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`
+  document.cookie = `${cookie}=; Path=/; Max-Age=0; SameSite=Lax${secure}`
   return Object.hasOwn(NOTICES, name) ? { name: name as NoticeName, says: NOTICES[name as NoticeName] } : null
 }
 

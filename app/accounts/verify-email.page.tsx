@@ -1,6 +1,6 @@
 import { data, href, redirect } from 'react-router'
 import { Form, Submit, useForm } from '../forms/form.tsx'
-import { noticeCookie } from './notice.ts'
+import { noticeCookie } from '../server/cookies.server.ts'
 import { readForm, typed } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { formOf } from '../server/request-body.server.ts'

@@ -30,7 +30,7 @@ export const BLOG_PICTURE_FORM: PictureForm = {
 export async function storeBlogPicture(slug: string, file: Uint8Array): Promise<MarkupPicture> {
   const picture = await remakePicture(file, BLOG_PICTURE_FORM)
   const { width, height } = await sharp(picture).metadata()
-  const key = `${BLOG_PICTURES}/${slug}/${randomBytes(12).toString('base64url')}.webp`
+  const key = `${BLOG_PICTURES}/${slug}/${randomBytes(16).toString('base64url')}.webp`
   try {
     await storeFile(key, picture)
   } catch (error) {

@@ -29,7 +29,7 @@ const MEDIA_FORM: PictureForm = {
 export async function storeMedia(playerId: string, upload: Uint8Array): Promise<Media> {
   const picture = await remakePicture(upload, MEDIA_FORM)
   const { width, height } = await sharp(picture).metadata()
-  const key = `${POST_PICTURES}/${playerId}/${randomBytes(12).toString('base64url')}.webp`
+  const key = `${POST_PICTURES}/${playerId}/${randomBytes(16).toString('base64url')}.webp`
   await orRefused(storeFile(key, picture))
   return { mediaUrl: fileHref(key), mediaWidth: width, mediaHeight: height }
 }

@@ -195,7 +195,7 @@ test('a picture is kept as WebP of at most 1600 pixels, and never enlarged', asy
   expect(await storeMedia(player.id, picture)).toMatchObject({ mediaWidth: 40, mediaHeight: 30 })
   const wide = await storeMedia(player.id, await pictureOf(3200, 400))
   expect(wide).toMatchObject({ mediaWidth: 1600, mediaHeight: 200 })
-  expect(wide.mediaUrl).toMatch(new RegExp(`^/files/post_pictures/${player.id}/[\\w-]{16}\\.webp$`))
+  expect(wide.mediaUrl).toMatch(new RegExp(`^/files/post_pictures/${player.id}/[\\w-]{22}\\.webp$`))
 })
 
 test.each([

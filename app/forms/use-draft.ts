@@ -35,9 +35,12 @@ export function useDraft(name: string, playerId: string | undefined, of = '') {
   }
 }
 
+/** Fields that no form fills in again: who may use this browser next need not read them. */
+const PERSONAL = new Set(['name', 'email'])
+
 function keepDraft(name: string, { form, ...whose }: { playerId: string; of: string; form: FormData }): void {
   const fields: Record<string, string> = {}
-  for (const [field, value] of form) if (typeof value === 'string') fields[field] = value
+  for (const [field, value] of form) if (typeof value === 'string' && !PERSONAL.has(field)) fields[field] = value
   try {
     localStorage.setItem(DRAFTS + name, JSON.stringify({ ...whose, fields }))
   } catch {

@@ -37,8 +37,8 @@ test('files with a hash in their name are kept for a year, others for minutes', 
   })
   expect((await portal.send('/icon.svg?v=2')).headers).toMatchObject({
     'cache-control': 'public, max-age=600',
-    'content-type': 'image/svg+xml',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'content-type': 'image/svg+xml; charset=utf-8',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; sandbox",
   })
   expect((await portal.send('/a%20b.txt')).text).toBe('spaced')
 })

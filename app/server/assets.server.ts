@@ -1,5 +1,5 @@
 import { indexFiles, type FileIndex } from './http-files.server.ts'
-import { baseHeaders } from './security-headers.server.ts'
+import { baseHeaders, transportSecurity } from './security-headers.server.ts'
 
 /** Files whose name holds a hash of their content may be kept for ever. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -14,12 +14,12 @@ export function indexAssets(folder: string, siteUrl: string): FileIndex {
     folder,
     base: '/',
     headersFor: ({ address, type }) => [
-      ...(PART.test(address) ? ['X-Content-Type-Options', 'nosniff'] : base),
+      ...(PART.test(address) ? ['X-Content-Type-Options', 'nosniff', ...transportSecurity(siteUrl)] : base),
       'Cache-Control',
       address.startsWith('/assets/') ? IMMUTABLE : 'public, max-age=600',
       // A picture or page opened by itself runs nothing.
       ...(/html|svg|xml/.test(type)
-        ? ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"]
+        ? ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; sandbox"]
         : []),
     ],
   })

@@ -1,7 +1,8 @@
+import type { NoticeName } from '../accounts/notice.ts'
 import { config } from './config.server.ts'
 
-/** The cookies that only the server reads and writes. */
-type Kind = 'session' | 'note'
+/** Our cookies. Only the server reads and writes them, but for `notice`, which our script takes (accounts/notice.ts). */
+type Kind = 'session' | 'note' | 'notice'
 
 /** The whole name of one. `__Host-` has browsers refuse it from any other host or path, and without https. */
 export function cookieName(kind: Kind): string {
@@ -16,6 +17,11 @@ export function cookieOf(kind: Kind, value: string): string {
 /** The Set-Cookie header that gives a browser a cookie, `name=value`, for so many seconds; 0 takes it away. */
 export function setCookie(cookie: string, seconds: number): string {
   return `${cookie}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`
+}
+
+/** The Set-Cookie header that leaves a message for the next page (accounts/notice.ts). It says nothing about who is signed in. */
+export function noticeCookie(name: NoticeName): string {
+  return setCookie(cookieOf('notice', name), 60).replace('; HttpOnly', '')
 }
 
 /** The value of a cookie in a Cookie header; null where it has none, or one that nobody can read. */

@@ -12,6 +12,8 @@ const GAME_POLICY = [
   `script-src 'self' 'wasm-unsafe-eval'`,
   `style-src 'self' 'unsafe-inline'`,
   `img-src 'self' data: blob:`,
+  `object-src 'none'`,
+  `base-uri 'none'`,
   `frame-ancestors 'self'`,
 ].join('; ')
 

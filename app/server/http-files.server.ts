@@ -99,7 +99,7 @@ const TYPES: Record<string, string> = {
   ogg: 'audio/ogg',
   otf: 'font/otf',
   png: 'image/png',
-  svg: 'image/svg+xml',
+  svg: 'image/svg+xml; charset=utf-8',
   ttf: 'font/ttf',
   txt: 'text/plain; charset=utf-8',
   wasm: 'application/wasm',

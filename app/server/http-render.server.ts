@@ -79,6 +79,8 @@ export function createRenderer(options: RendererOptions): Render {
     const response = await handle(request)
     const { status, headers } = response
     const type = headers.get('content-type') ?? ''
+    // The router's, of the data of a page.
+    if (type === 'text/x-script') headers.set('content-type', 'text/x-script; charset=utf-8')
     for (const name of ['x-powered-by', 'content-length', 'transfer-encoding']) headers.delete(name)
     for (const [name, value] of base) headers.set(name, value)
     if (!state.own) for (const cookie of state.cookies) headers.append('Set-Cookie', cookie)

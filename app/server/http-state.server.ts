@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { remember } from '../lib/remember.ts'
 import type { OwnParts } from '../ui/own-places.ts'
 import type { View } from './view.server.ts'
@@ -48,7 +48,7 @@ export function runWithState<T>(view: View, work: (state: RequestState) => Promi
     databaseIsBusy: false,
     retryAfter: 0,
     cookies: [],
-    nonce: randomUUID(),
+    nonce: randomBytes(16).toString('base64url'),
     done: new Map(),
   }
   return storage.run(state, () => work(state))

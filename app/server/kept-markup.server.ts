@@ -11,7 +11,7 @@ const kept = new WeakMap<object, Map<string, Buffer>>()
 export function openKeptPlaces(): { places: KeptPlaces; encode: (html: string) => Buffer[] } {
   const met: { of: readonly object[]; as: string }[] = []
   // Random, so that no stored text can name a place. An element is around what was rendered now, or empty.
-  const key = randomBytes(9).toString('hex')
+  const key = randomBytes(16).toString('hex')
   const place = new RegExp(`<kept-${key}-(\\d+)>(.*?)</kept-${key}-\\1>`, 'gs')
   const find = (of: object, as: string) => kept.get(of)?.get(as)
   return {

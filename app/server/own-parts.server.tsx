@@ -28,7 +28,7 @@ const END = '</body>'
 
 /** A key for the elements that mark places in one render of a page. */
 export function newPlaceKey(): string {
-  return randomBytes(9).toString('hex')
+  return randomBytes(16).toString('hex')
 }
 
 /** For one render of a page: `placeOf` goes into its OwnPlacesContext and puts what stands in the places into `parts`. */

@@ -3,7 +3,6 @@ import { config } from './config.server.ts'
 
 /** The headers of every answer, whatever it is, as name and value in turn. */
 export function baseHeaders(siteUrl: string): string[] {
-  const subdomains = config().hstsSubdomains ? '; includeSubDomains' : ''
   return [
     'X-Content-Type-Options',
     'nosniff',
@@ -13,8 +12,14 @@ export function baseHeaders(siteUrl: string): string[] {
     'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     'Cross-Origin-Opener-Policy',
     'same-origin-allow-popups',
-    ...(siteUrl.startsWith('https:') ? ['Strict-Transport-Security', `max-age=31536000${subdomains}`] : []),
+    ...transportSecurity(siteUrl),
   ]
+}
+
+/** The header that keeps browsers on https, as name and value; none where the site is not on https. */
+export function transportSecurity(siteUrl: string): string[] {
+  if (!siteUrl.startsWith('https:')) return []
+  return ['Strict-Transport-Security', `max-age=31536000${config().hstsSubdomains ? '; includeSubDomains' : ''}`]
 }
 
 /** The ad network's script, and the hosts that it may load further scripts from: exact names, without wildcards. */

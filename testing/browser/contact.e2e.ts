@@ -47,6 +47,10 @@ test('a visitor writes by keyboard: what is missing is said and gets the focus, 
   await expect(message).toBeFocused()
   await expectNoFaults(page, 'a form with a fault')
   await page.keyboard.type('They stay dark')
+  // Whoever uses the browser next may read the draft.
+  const draft = await page.evaluate(() => localStorage.getItem('playhall:draft:contact'))
+  expect(draft).toContain('They stay dark')
+  expect(draft).not.toMatch(/berit/i)
   // The field that no person sees is passed over.
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Send Message' })).toBeFocused()

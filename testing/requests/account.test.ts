@@ -294,7 +294,7 @@ test('a picture is stored as WebP, and served where it can do nothing', async ()
   const answer = await upload(player, face)
   expect(answer.status).toBe(200)
   const { avatar } = JSON.parse(answer.text) as { avatar: string }
-  expect(avatar).toMatch(new RegExp(`^/files/profile_pictures/${player.id}/[\\w-]{16}\\.webp$`))
+  expect(avatar).toMatch(new RegExp(`^/files/profile_pictures/${player.id}/[\\w-]{22}\\.webp$`))
   expect(`/files/${(await rowOf(player.id)).avatar}`).toBe(avatar)
   for (const cookie of [undefined, player.cookie]) {
     const { status, headers, body } = await send(avatar, { cookie })

@@ -301,3 +301,15 @@ test('an issuer that is down fails alone, and is asked again at the next try', a
   expect((await signInAs(person())).location).toBe('/')
   vi.useRealTimers()
 })
+
+test('an issuer that calls itself by another name is not trusted', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 86_400_000 })
+  await issuer.goDown()
+  await issuer.comeBack('https://another.example')
+  const answer = await portal.openBrowser().post('/login/google', { next: '/games' })
+  expect(answer.headers.location).toBe('/login?failed=google&next=%2Fgames')
+  await issuer.goDown()
+  await issuer.comeBack()
+  expect((await signInAs(person())).location).toBe('/')
+  vi.useRealTimers()
+})

@@ -40,9 +40,11 @@ export async function loader({ params }: Route.LoaderArgs) {
   const picture = mayBe && width ? await findStoredPicture(id, width, PATIENCE_MS) : null
   if (picture) return answer('image/webp', CACHE.picture, new Uint8Array(picture))
   const game = mayBe ? await sharedEach('games of posters', String(id), ['games'], () => findGameById(id)) : null
-  if (!game) return answer('image/svg+xml', CACHE.none, await placeholder(), 404)
-  return answer('image/svg+xml', shape ? CACHE.poster : CACHE.standIn, keptPoster(game, shape ?? 'wide'))
+  if (!game) return answer(SVG, CACHE.none, await placeholder(), 404)
+  return answer(SVG, shape ? CACHE.poster : CACHE.standIn, keptPoster(game, shape ?? 'wide'))
 }
+
+const SVG = 'image/svg+xml; charset=utf-8'
 
 function answer(type: string, cache: string, body: BodyInit, status = 200): Response {
   return new Response(body, { status, headers: { 'Content-Type': type, 'Cache-Control': cache } })

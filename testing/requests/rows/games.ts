@@ -175,7 +175,7 @@ function recent(): Row[] {
 }
 
 function pictures(): Row[] {
-  const svg = 'image/svg+xml'
+  const svg = 'image/svg+xml; charset=utf-8'
   return [
     open('pictures/:id/:width', '/pictures/{game}/320', 200, { type: svg, cache: 'public, max-age=60' }),
     ...visitorOnly(
