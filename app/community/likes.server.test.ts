@@ -52,6 +52,15 @@ test('a like that was taken back before it was read notifies again when it retur
   expect(await newsOf(author)).toMatchObject([{ actorId: player.id, times: 1, readAt: null }])
 })
 
+test('unliking a post removes only the like of that player', async () => {
+  await likePost(player.id, post.id)
+  const other = await createPlayer()
+  await likePost(other.id, post.id)
+  expect(await unlikePost(player.id, post.id)).toEqual({ likes: 1, isLiked: false })
+  expect(await countsOf(post.id)).toEqual({ counted: [1, 0], rows: [1, 0] })
+  expect(await newsOf(author)).toMatchObject([{ actorId: other.id, times: 1 }])
+})
+
 test('the same again changes nothing', async () => {
   expect(await unlikePost(player.id, post.id)).toEqual({ likes: 0, isLiked: false })
   await likePost(player.id, post.id)

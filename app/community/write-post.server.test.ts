@@ -145,6 +145,16 @@ test('the first link or picture of a newcomer waits, those of others do not', as
   expect(await rowOf(await write({ redirectUrl: LINK }))).toMatchObject({ state: 'shown' })
 })
 
+test('all links of a newcomer wait until an operator has approved one', async () => {
+  const newcomer = await createPlayer()
+  const first = await write({ redirectUrl: LINK }, newcomer)
+  expect(await rowOf(await write({ redirectUrl: LINK, content: 'Second' }, newcomer))).toMatchObject({ state: 'held' })
+  await database().update(posts).set({ state: 'removed' }).where(eq(posts.id, first))
+  expect(await rowOf(await write({ redirectUrl: LINK, content: 'Third' }, newcomer))).toMatchObject({ state: 'held' })
+  await database().update(posts).set({ state: 'shown' }).where(eq(posts.id, first))
+  expect(await rowOf(await write({ redirectUrl: LINK, content: 'Fourth' }, newcomer))).toMatchObject({ state: 'shown' })
+})
+
 test('an edit changes all that its author wrote, and neither credits nor counts', async () => {
   const { id: gameId } = await createGame()
   const id = await write()

@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('every file of a game is sandboxed and may be read by an opaque origin', async () => {
+test('every file of a game is sandboxed, framed only by our pages, and readable by an opaque origin', async () => {
   for (const address of [
     '/play/shards/',
     '/play/shards/index.html',
@@ -61,6 +61,7 @@ test('every file of a game is sandboxed and may be read by an opaque origin', as
       /^sandbox allow-scripts allow-pointer-lock allow-forms allow-modals; /,
     )
     expect(headers['content-security-policy']).not.toContain('allow-same-origin')
+    expect(headers['content-security-policy']).toMatch(/; frame-ancestors 'self'(;|$)/)
   }
 })
 

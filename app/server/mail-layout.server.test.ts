@@ -6,7 +6,7 @@ Object.assign(process.env, { SITE_NAME: 'Mara & Sons', SITE_URL: 'https://games.
 test('a mail names the site, leads to it by a whole address, and its page has words and no markup of others', () => {
   const { to, subject, text, html } = layOutMail('mara@mail.example', (siteName) => ({
     subject: `Hello from ${siteName}`,
-    preview: 'Hello',
+    preview: '<b>Mara</b> likes this',
     title: 'Hello, <b>Mara</b>',
     paragraphs: [`Welcome to ${siteName}.`],
     button: { label: 'Play', path: '/games?q=a&page=2' },
@@ -27,6 +27,7 @@ That is all.
 https://games.example
 `)
   for (const words of [
+    '&lt;b&gt;Mara&lt;/b&gt; likes this',
     'Hello, &lt;b&gt;Mara',
     'Welcome to Mara &amp; Sons.',
     '"https://games.example/games?q=a&amp;page=2"',

@@ -213,6 +213,13 @@ test('another page of a list scrolls up to its top without a jump', async ({ pag
   }).toPass()
 })
 
+test('turning to another page of a list moves the focus to the top of the page', async ({ page }) => {
+  await page.goto('/games')
+  await page.getByRole('link', { name: 'Page 2', exact: true }).press('Enter')
+  await expect(page).toHaveURL('/games?page=2')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test('tags toggle in the address', async ({ page }) => {
   await page.goto('/tags')
   await expect(page.getByRole('heading', { name: 'Select tags to find games' })).toBeVisible()

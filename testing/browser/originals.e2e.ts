@@ -70,6 +70,31 @@ test('a best result of another tab stays', async ({ page, context }) => {
   await expect.poll(() => frames[0]!.evaluate(() => localStorage.getItem('best'))).toBe('4096')
 })
 
+test('Minesweeper remembers the shortest time of a board', async ({ page }) => {
+  // The mines enclose one corner, so that opening the opposite corner opens every other square.
+  await page.addInitScript(() => {
+    const mines = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+    let next = 0
+    Math.random = () => (mines[next++ % mines.length]! + 0.5) / 81
+  })
+  await page.goto('/play/minesweeper/')
+  const square = (name: string) => page.getByRole('gridcell', { name })
+  for (const [seconds, best] of [
+    [20, '20'],
+    [35, '20'],
+    [7, '7'],
+  ] as const) {
+    const begun = Date.parse('2026-11-24T12:00:00Z')
+    await page.clock.setFixedTime(begun)
+    await page.getByRole('button', { name: 'New game' }).click()
+    await square('Row 9, column 9').click()
+    await page.clock.setFixedTime(begun + seconds * 1000)
+    await square('Row 1, column 1').click()
+    await expect(page.getByText(`Field cleared in ${seconds} seconds!`)).toBeVisible()
+    await expect(page.locator('#best')).toHaveText(best)
+  }
+})
+
 for (const viewport of [
   { width: 320, height: 568 },
   { width: 844, height: 390 },

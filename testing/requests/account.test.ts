@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
 import { players, sessions } from '../../app/db/schema/accounts.server.ts'
 import type { Answer, TestPortal } from '../../app/server/http-testing.server.ts'
@@ -394,6 +394,26 @@ test('the eleventh upload in five minutes has to wait', async () => {
     if (status === 429) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 415), 429])
+})
+
+test('the thirty-first upload in a day has to wait', async () => {
+  const player = await signedIn()
+  const now = performance.now.bind(performance)
+  let later = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + later)
+  const statuses: number[] = []
+  try {
+    for (let n = 0; n < 31; n++) {
+      // Ten uploads in five minutes is another limit.
+      if (n > 0 && n % 10 === 0) later += 301_000
+      const { status, headers } = await upload(player, Buffer.from('no picture'), { address: '10.8.8.9' })
+      statuses.push(status)
+      if (status === 429) expect(Number(headers['retry-after'])).toBeGreaterThan(80_000)
+    }
+  } finally {
+    clock.mockRestore()
+  }
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 415), 429])
 })
 
 test.each([

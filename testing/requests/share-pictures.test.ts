@@ -41,6 +41,18 @@ test('a page names a picture of its own, which shows its title and is drawn once
   expect((await askFor(`/share-pictures/games/${other.id}`)).body).not.toEqual(one.body)
 })
 
+test('share pictures are drawn again after the site was renamed', async () => {
+  const { id } = await createGame({ title: 'Nine Doors' })
+  const before = await askFor(`/share-pictures/games/${id}`)
+  const { siteName } = config()
+  Object.assign(config(), { siteName: 'The Lampworks' })
+  try {
+    expect((await askFor(`/share-pictures/games/${id}`)).body).not.toEqual(before.body)
+  } finally {
+    Object.assign(config(), { siteName })
+  }
+})
+
 test('a game without a picture shows its poster', async () => {
   const game = await createGame({ imageUrl: null, categories: ['Sports'] })
   const { body } = await askFor(`/share-pictures/games/${game.id}`)

@@ -176,6 +176,17 @@ test('the same game in two feeds is one game', async () => {
   expect(await listGames()).toHaveLength(1)
 })
 
+test('two providers may use the same id for different games', async () => {
+  const id = 'abcdef01'.repeat(4)
+  await importEntries([entry('a', { url: `https://html5.gamemonetize.com/${id}/`, title: 'Lamps' })])
+  const other = { Id: id, Title: 'Tower', 'Game URL': `https://html5.gamedistribution.com/${id}/` }
+  expect(await importEntries([other], { provider: 'gamedistribution' })).toMatchObject({ created: 1, changed: 0 })
+  expect(await listGames()).toMatchObject([
+    { provider: 'gamemonetize', provider_game_id: id, title: 'Lamps' },
+    { provider: 'gamedistribution', provider_game_id: id, title: 'Tower' },
+  ])
+})
+
 test('titles that ask for the same slug get numbers, in the feed and in the catalogue', async () => {
   await importEntries([entry('a', { title: 'Race' }), entry('b', { title: 'Race!' }), entry('c', { title: 'race' })])
   await importEntries([entry('d', { title: 'Race' }), entry('e', { title: 'Race 2' })])

@@ -1,0 +1,23 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Checkbox, Choice, TextField } from './field.tsx'
+import { TextArea } from './text-area.tsx'
+
+const error = 'Please write something'
+
+test.each([
+  ['text area', <TextArea key="" label="Message" name="message" error={error} />],
+  ['text field', <TextField key="" label="Subject" name="subject" error={error} />],
+  [
+    'checkbox',
+    <Checkbox key="" name="terms" error={error}>
+      I agree
+    </Checkbox>,
+  ],
+  ['choice', <Choice key="" label="Reason" name="reason" options={[{ value: 'a', label: 'A' }]} error={error} />],
+])('an invalid %s is described by its error message', (_, field) => {
+  const html = renderToStaticMarkup(field)
+  const id = /aria-invalid="true"[^>]* aria-describedby="([^"]+)"/.exec(html)?.[1]
+  expect(id).toBeTruthy()
+  expect(html.split(`<p id="${id}"`)[1]).toContain(error)
+})
