@@ -31,8 +31,9 @@ async function startNode(connection = world.connection) {
   return node
 }
 
-/** Other test files may listen on the same server, each on a database of its own. */
-const LISTENERS = "from pg_stat_activity where query = 'listen playhall_purge' and datname = current_database()"
+/** Those that have begun to hear. Other test files may listen on the same server, each on a database of its own. */
+const LISTENERS = `from pg_stat_activity
+  where query = 'listen playhall_purge' and state = 'idle' and datname = current_database()`
 
 async function listeners(): Promise<number> {
   return (await pool().query(`select pid ${LISTENERS}`)).rows.length
