@@ -29,10 +29,10 @@ export function parseArchiveArgs(args: string[], options: ('replace' | 'dry-run'
  * Runs work on the database as it is, not migrated. `portal`: while no portal runs on this DATA_DIR, and none can start.
  * The embedded server, where work needs it, is stopped again.
  */
-export async function onDatabase(
+export async function onDatabase<T>(
   role: 'portal' | 'command',
-  work: (connection: pg.PoolConfig) => Promise<number>,
-): Promise<number> {
+  work: (connection: pg.PoolConfig) => Promise<T>,
+): Promise<T> {
   const { databaseUrl, dataDir } = config()
   const embedded = databaseUrl ? null : await startEmbedded({ dataDir, role })
   const connection = embedded?.connection ?? { connectionString: databaseUrl }

@@ -487,7 +487,7 @@ test('an empty database is nothing to back up; one of a later release is not bac
   expect(await run('backup', [file], { DATABASE_URL: url })).toMatchObject({ code: 1, errors: 'There is nothing to back up: the database has no portal in it\n' }) // prettier-ignore
   const later = await newDatabase()
   await query(later, `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`)
-  expect(await run('backup', [file], { DATABASE_URL: later })).toMatchObject({ code: 1, errors: 'The database is of another release of Playhall, newer than this one: use the release that runs on it\n' }) // prettier-ignore
+  expect(await run('backup', [file], { DATABASE_URL: later })).toMatchObject({ code: 1, errors: 'The database is of another release of Playhall, newer than this one: use the release that runs on it, or go back with restore <file> --replace\n' }) // prettier-ignore
   expect(fs.readdirSync(home).filter((name) => name.startsWith('none'))).toEqual([])
 })
 

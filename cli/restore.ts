@@ -1,3 +1,4 @@
+import { type Aside, isNewerData, setClusterAside, setSchemasAside } from '../app/backup/newer-data.server.ts'
 import { checkArchive } from '../app/backup/read-archive.server.ts'
 import { restoreBackup } from '../app/backup/restore-backup.server.ts'
 import { checkSchemaIsKnown } from '../app/backup/schema-version.server.ts'
@@ -26,12 +27,17 @@ export async function runRestore(args: string[]): Promise<number> {
     const { databaseUrl, dataDir } = config()
     const queues = JOBS.map(({ queue }) => queue)
     const putOldBack = databaseUrl || !replace ? () => {} : setOldClusterAside(dataDir)
+    let aside: Aside | null = null
     try {
+      aside = replace ? await setNewerAside() : null
+      // Before the restore: if it is killed, this says where the data is.
+      aside?.lines.forEach((line) => console.log(line))
       return await onDatabase('portal', async (connection) => {
         const { removedFiles, leftOutJobs, otherSecret } = await restoreBackup(file, manifest, {
           connection,
           replace,
           queues,
+          isOthersFiles: aside !== null,
         })
         console.log(`Restored ${describeArchive(manifest)} in ${since(started)}`)
         if (leftOutJobs) console.log(`Left out ${leftOutJobs} queued jobs with an unknown queue or invalid data`)
@@ -42,7 +48,17 @@ export async function runRestore(args: string[]): Promise<number> {
       })
     } catch (error) {
       putOldBack()
+      await aside?.putBack()
+      if (aside) console.log('The data of the newer release is back in its place')
       throw error
     }
   })
+}
+
+/** Moves data that a newer release has migrated out of the way; null where there is none. */
+async function setNewerAside(): Promise<Aside | null> {
+  const isNewer = await onDatabase('portal', isNewerData)
+  if (!isNewer) return null
+  const { databaseUrl, dataDir } = config()
+  return databaseUrl ? setSchemasAside({ connectionString: databaseUrl }) : setClusterAside(dataDir)
 }

@@ -69,8 +69,8 @@ export async function beginLoading(
   }
 }
 
-/** Tables are about to be taken away: no portal may stand on them. Each of its nodes has connections open all the time. */
-async function refuseOthers(client: pg.Client): Promise<void> {
+/** Throws a BackupError where others are connected: tables are about to be removed. Each node of a portal has connections open all the time. */
+export async function refuseOthers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ others: number }>(
     `select count(*)::int as others from pg_stat_activity
      where datname = current_database() and usename = current_user and pid <> pg_backend_pid()

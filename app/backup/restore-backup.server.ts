@@ -17,6 +17,14 @@ export type Restored = {
   otherSecret: boolean
 }
 
+type Options = {
+  connection: pg.ClientConfig
+  replace: boolean
+  queues: Queue[]
+  /** Stored files that the archive lacks are not removed: data that was set aside names them. */
+  isOthersFiles?: boolean
+}
+
 /**
  * Puts an archive that was checked in the place of what is there. Its files come first, under names that nothing else has;
  * then the database, in one transaction; then what is left of before goes. `queues` are those that there are for its jobs.
@@ -25,7 +33,7 @@ export type Restored = {
 export async function restoreBackup(
   file: string,
   manifest: Manifest,
-  { connection, replace, queues }: { connection: pg.ClientConfig; replace: boolean; queues: Queue[] },
+  { connection, replace, queues, isOthersFiles = false }: Options,
 ): Promise<Restored> {
   checkSchemaIsKnown(file, manifest)
   const client = new pg.Client({ keepAlive: true, connectionTimeoutMillis: 10_000, ...connection })
@@ -54,7 +62,7 @@ export async function restoreBackup(
     undo = async () => {}
     await settleSecret(client)
     giveFilesToOwner()
-    const gone = replace ? [...before].filter((key) => !put.has(key)) : []
+    const gone = replace && !isOthersFiles ? [...before].filter((key) => !put.has(key)) : []
     await removeStoredFiles(gone)
     // Last: it takes a while, and nothing but speed is lost with it.
     await loading.tidy()

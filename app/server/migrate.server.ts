@@ -63,7 +63,7 @@ function refuseNewer(newest: number): void {
   if (newest <= known) return
   const [theirs, ours] = [newest, known].map((when) => new Date(when).toISOString().slice(0, 16))
   throw new DatabaseStartError(
-    `The database was brought up to date by a newer Playhall (its last migration is of ${theirs}, ours of ${ours}): update Playhall, or restore a backup that this one made`,
+    `The database was brought up to date by a newer Playhall (its last migration is of ${theirs}, ours of ${ours}): update Playhall, or go back with npm run portal -- restore <file> --replace and a backup that this one made`,
   )
 }
 
