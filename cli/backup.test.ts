@@ -347,6 +347,42 @@ test('the secret of a restore that was killed is in its place after the next sta
   expect(restored.output).toContain('The archive has no secret: players have to sign in again\n')
 })
 
+test('an archive omits mails whose links have expired, and so does its restore', async () => {
+  const url = await newDatabase()
+  openDatabase({ primary: { connectionString: url }, onError: () => {} })
+  for (const kind of ['reset', 'confirm', 'known-address'] as const) {
+    await addJob(MAILS, { kind, to: `old-${kind}@mail.example` })
+    await addJob(MAILS, { kind, to: `new-${kind}@mail.example` })
+  }
+  await runClosers((_, error) => expect(error).toBeUndefined())
+  await query(url, `update jobs.job set created_on = now() - interval '2 hours' where data->>'to' like 'old-%'`)
+  await closeDatabase()
+  const file = path.join(home, 'expired.tar.gz')
+  expect(await run('backup', [file], { DATABASE_URL: url })).toMatchObject({ code: 0, errors: '' })
+  let jobs = ''
+  for await (const entry of readArchive(file)) if (entry.kind === 'jobs') jobs += String(entry.content)
+  expect((jobs.match(/\w+-[\w-]+(?=@)/g) ?? []).toSorted()).toEqual(
+    ['new-confirm', 'new-known-address', 'new-reset', 'old-confirm'], // prettier-ignore
+  )
+
+  const later = path.join(home, 'restored-later.tar.gz')
+  const copy = await createArchive(later)
+  const manifest = { ...(await checkArchive(file)), madeAt: new Date(Date.now() - 2 * 3_600_000).toISOString() }
+  for await (const entry of readArchive(file)) {
+    if (entry.kind === 'table') await copy.add(tableEntry(entry.table, 1), entry.content)
+    if (entry.kind === 'jobs') await copy.add('jobs/00001.copy', entry.content)
+    if (entry.kind === 'secret') await copy.add('auth-secret', entry.content)
+  }
+  await copy.add('manifest.json', Buffer.from(JSON.stringify(manifest)))
+  await copy.finish()
+  const target = await newDatabase(true)
+  expect(await run('restore', [later], { DATABASE_URL: target })).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Left out 2 queued jobs'),
+  })
+  expect(await query(target, `select data->>'to' as to from jobs.job order by 1`)).toEqual([{ to: 'new-confirm@mail.example' }, { to: 'old-confirm@mail.example' }]) // prettier-ignore
+})
+
 test('a backup that is killed half way leaves no archive, and the next one is whole', async () => {
   const url = await newDatabase()
   await query(url, `insert into players (username, email, full_name) select 'p' || n, n || '@mail.example', md5(n::text) || md5((n + 1)::text) from generate_series(1, 60000) n`) // prettier-ignore

@@ -40,7 +40,10 @@ export async function runRestore(args: string[]): Promise<number> {
           isOthersFiles: aside !== null,
         })
         console.log(`Restored ${describeArchive(manifest)} in ${since(started)}`)
-        if (leftOutJobs) console.log(`Left out ${leftOutJobs} queued jobs with an unknown queue or invalid data`)
+        if (leftOutJobs)
+          console.log(
+            `Left out ${leftOutJobs} queued jobs: unknown queue, invalid data, or a mail whose link has expired`,
+          )
         if (removedFiles) console.log(`Removed ${removedFiles} files of before`)
         if (!manifest.secret) console.log('The archive has no secret: players have to sign in again')
         if (otherSecret) console.log('AUTH_SECRET is not the secret of the archive: players have to sign in again')

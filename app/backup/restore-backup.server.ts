@@ -11,7 +11,7 @@ import { giveFilesToOwner, listStoredFiles, removeStoredFiles, writeStoredFiles 
 export type Restored = {
   /** Files of players that the archive does not have, and that are gone now. */
   removedFiles: number
-  /** Number of queued jobs that were dropped: an unknown queue, or invalid data. */
+  /** Number of queued jobs that were dropped: an unknown queue, invalid data, or a mail whose link has expired. */
   leftOutJobs: number
   /** AUTH_SECRET is set, and is not the archive's: everybody is signed out. */
   otherSecret: boolean
