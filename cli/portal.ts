@@ -28,8 +28,8 @@ const COMMANDS: Record<string, Command> = {
   },
   operator: {
     run: runOperator,
-    usage: 'operator <add|remove> <e-mail>',
-    does: 'gives a player the operator role, or takes it; acts on their next request',
+    usage: 'operator <add|remove> <e-mail> [--force]',
+    does: 'gives a player the operator role, or takes it, the last operator’s only with --force; acts on their next request',
   },
   blog: {
     run: runBlog,

@@ -5,7 +5,7 @@ import { checkSchemaIsKnown } from '../app/backup/schema-version.server.ts'
 import { setOldClusterAside } from '../app/db/embedded-version.server.ts'
 import { JOBS } from '../app/jobs.server.ts'
 import { config } from '../app/server/config.server.ts'
-import { complain, describeArchive, onDatabase, orComplain, parseArchiveArgs, since } from './archive.ts'
+import { complain, describeArchive, noteArchive, onDatabase, orComplain, parseArchiveArgs, since } from './archive.ts'
 
 const USAGE = 'Usage: npm run portal -- restore <file> [--replace] [--dry-run]'
 
@@ -39,6 +39,7 @@ export async function runRestore(args: string[]): Promise<number> {
           queues,
           isOthersFiles: aside !== null,
         })
+        await noteArchive('restored from archive', file, `made ${madeAt}: ${describeArchive(manifest)}`)
         console.log(`Restored ${describeArchive(manifest)} in ${since(started)}`)
         if (leftOutJobs)
           console.log(
