@@ -35,9 +35,9 @@ export async function onDatabase<T>(
   role: 'portal' | 'command',
   work: (connection: pg.PoolConfig) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, dataDir } = config()
-  const embedded = databaseUrl ? null : await startEmbedded({ dataDir, role })
-  const connection = embedded?.connection ?? { connectionString: databaseUrl }
+  const { databaseDirectUrl, dataDir } = config()
+  const embedded = databaseDirectUrl ? null : await startEmbedded({ dataDir, role })
+  const connection = embedded?.connection ?? { connectionString: databaseDirectUrl }
   openDatabase({ primary: connection, onError: () => {} })
   try {
     return await work(connection)

@@ -63,6 +63,6 @@ export async function runRestore(args: string[]): Promise<number> {
 async function setNewerAside(): Promise<Aside | null> {
   const isNewer = await onDatabase('portal', isNewerData)
   if (!isNewer) return null
-  const { databaseUrl, dataDir } = config()
-  return databaseUrl ? setSchemasAside({ connectionString: databaseUrl }) : setClusterAside(dataDir)
+  const { databaseDirectUrl, dataDir } = config()
+  return databaseDirectUrl ? setSchemasAside({ connectionString: databaseDirectUrl }) : setClusterAside(dataDir)
 }
