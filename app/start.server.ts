@@ -31,6 +31,7 @@ import { flushLog, log, openLog } from './server/log.server.ts'
 import { listenForPurges } from './server/purge.server.ts'
 import { recentReadiness, watchReadiness } from './server/readiness.server.ts'
 import { authSecret } from './server/secret.server.ts'
+import { openSharedAssets, shareAssets } from './server/shared-assets.server.ts'
 import { purgeAllSharedData, purgeSharedData } from './server/shared-data.server.ts'
 import type { Tag } from './server/shared-page.server.ts'
 import { renew } from './server/renew.server.ts'
@@ -95,6 +96,11 @@ async function open(workshop: Workshop | null): Promise<void> {
   // Nobody is to wait for it; who asks before it is there does.
   countPlayers().catch(() => {})
 
+  const assetsFolder = path.join(PROJECT_FOLDER, 'build/client')
+  // Before a page of this build is served: another node may be asked for what it needs.
+  const isShared = Boolean(settings.databaseUrl) && !workshop
+  if (isShared) onShutdown('assets', await shareAssets(path.join(assetsFolder, 'assets')))
+
   const server = createServer({ keepAliveTimeout: 65_000 })
   guardConnections(server, settings.trustProxy)
   const listening = new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject))
@@ -116,7 +122,8 @@ async function open(workshop: Workshop | null): Promise<void> {
     gameHosts: () => PROVIDERS.flatMap((provider) => provider.gameHosts),
     databaseAnswers: createDatabaseProbe(connection),
     readiness: recentReadiness,
-    assetsFolder: path.join(PROJECT_FOLDER, 'build/client'),
+    assetsFolder,
+    ...(isShared && { findSharedAsset: openSharedAssets() }),
     playFolder: path.join(PROJECT_FOLDER, 'build/play'),
     dev: workshop !== null,
   })
