@@ -12,6 +12,7 @@ import { closeDatabase, database, openDatabase } from './db/connection.server.ts
 import { explainDatabaseFault, inOneLine, rootOf } from './db/database-fault.server.ts'
 import { DatabaseStartError, startEmbedded } from './db/embedded.server.ts'
 import type { OnOutage } from './db/embedded-watch.server.ts'
+import { findPooler } from './db/pooler.server.ts'
 import { migrate } from './server/migrate.server.ts'
 import { fillDefaultCatalogue } from './games/catalogue/default-catalogue.server.ts'
 import { loadEmptyLinks } from './games/lists/empty-links.server.ts'
@@ -30,6 +31,7 @@ import { flushLog, log, openLog } from './server/log.server.ts'
 import { listenForPurges } from './server/purge.server.ts'
 import { recentReadiness, watchReadiness } from './server/readiness.server.ts'
 import { authSecret } from './server/secret.server.ts'
+import { openSharedAssets, shareAssets } from './server/shared-assets.server.ts'
 import { purgeAllSharedData, purgeSharedData } from './server/shared-data.server.ts'
 import type { Tag } from './server/shared-page.server.ts'
 import { renew } from './server/renew.server.ts'
@@ -81,8 +83,7 @@ async function open(workshop: Workshop | null): Promise<void> {
   checkSiteTexts()
   if (workshop) onShutdown('vite', workshop.close)
 
-  const connection = await openTheDatabase()
-  await migrate(connection)
+  const { connection, direct } = await openTheDatabase()
   // No restore runs any more: migrations have waited for it.
   await settleSecret(database().$client)
   authSecret()
@@ -94,6 +95,11 @@ async function open(workshop: Workshop | null): Promise<void> {
   await loadEmptyLinks()
   // Nobody is to wait for it; who asks before it is there does.
   countPlayers().catch(() => {})
+
+  const assetsFolder = path.join(PROJECT_FOLDER, 'build/client')
+  // Before a page of this build is served: another node may be asked for what it needs.
+  const isShared = Boolean(settings.databaseUrl) && !workshop
+  if (isShared) onShutdown('assets', await shareAssets(path.join(assetsFolder, 'assets')))
 
   const server = createServer({ keepAliveTimeout: 65_000 })
   guardConnections(server, settings.trustProxy)
@@ -107,7 +113,7 @@ async function open(workshop: Workshop | null): Promise<void> {
 
   const { listener } = createPortal({
     ...settings,
-    connection,
+    connection: direct,
     handle: workshop ? createRequestHandler(workshop.load, 'development') : createRequestHandler(build, 'production'),
     // With --dev those of now: what their handles say takes a new start.
     routes: build.routes,
@@ -116,7 +122,8 @@ async function open(workshop: Workshop | null): Promise<void> {
     gameHosts: () => PROVIDERS.flatMap((provider) => provider.gameHosts),
     databaseAnswers: createDatabaseProbe(connection),
     readiness: recentReadiness,
-    assetsFolder: path.join(PROJECT_FOLDER, 'build/client'),
+    assetsFolder,
+    ...(isShared && { findSharedAsset: openSharedAssets() }),
     playFolder: path.join(PROJECT_FOLDER, 'build/play'),
     dev: workshop !== null,
   })
@@ -166,14 +173,22 @@ export function createPortal({
   return { ...http, hearing }
 }
 
-async function openTheDatabase(): Promise<pg.PoolConfig> {
-  const { databaseUrl, databaseReplicaUrl, dataDir } = config()
+/** Migrates and opens it. Gives the connection of pages, and the one past a pooler. */
+async function openTheDatabase(): Promise<{ connection: pg.PoolConfig; direct: pg.PoolConfig }> {
+  const { databaseUrl, databaseDirectUrl, databaseReplicaUrl, dataDir } = config()
   if (!databaseUrl)
     running.embedded = startEmbedded({ dataDir, role: 'portal', signal: stopping.begun, onOutage: tellOutage })
   const connection = (await running.embedded)?.connection ?? { connectionString: databaseUrl }
+  const isDirect = databaseDirectUrl === databaseUrl
+  const direct = isDirect ? connection : { connectionString: databaseDirectUrl }
+  await migrate(direct, isDirect ? undefined : 'DATABASE_DIRECT_URL')
+  const pooler = isDirect ? null : await findPooler(connection, direct)
+  if (pooler) log().info(pooler, 'DATABASE_URL leads through a pooler in transaction mode')
   const replica = databaseReplicaUrl ? { connectionString: databaseReplicaUrl } : undefined
   openDatabase({
     primary: connection,
+    direct,
+    pooler,
     replica,
     // The embedded server ends the connections that are still closing when it stops.
     onError(error) {
@@ -181,7 +196,7 @@ async function openTheDatabase(): Promise<pg.PoolConfig> {
     },
   })
   onShutdown('database', closeDatabase)
-  return connection
+  return { connection, direct }
 }
 
 function tellOutage(...[is, error]: Parameters<OnOutage>): void {

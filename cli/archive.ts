@@ -1,8 +1,10 @@
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { BackupError, type Manifest } from '../app/backup/archive-format.server.ts'
-import { closeDatabase, openDatabase } from '../app/db/connection.server.ts'
-import { explainDatabaseFault } from '../app/db/database-fault.server.ts'
+import { noteAct } from '../app/accounts/operator-acts.server.ts'
+import { closeDatabase, database, openDatabase } from '../app/db/connection.server.ts'
+import { explainDatabaseFault, inOneLine, rootOf } from '../app/db/database-fault.server.ts'
 import { startEmbedded } from '../app/db/embedded.server.ts'
 import { config } from '../app/server/config.server.ts'
 import { runClosers } from '../app/server/http-shutdown.server.ts'
@@ -29,13 +31,13 @@ export function parseArchiveArgs(args: string[], options: ('replace' | 'dry-run'
  * Runs work on the database as it is, not migrated. `portal`: while no portal runs on this DATA_DIR, and none can start.
  * The embedded server, where work needs it, is stopped again.
  */
-export async function onDatabase(
+export async function onDatabase<T>(
   role: 'portal' | 'command',
-  work: (connection: pg.PoolConfig) => Promise<number>,
-): Promise<number> {
-  const { databaseUrl, dataDir } = config()
-  const embedded = databaseUrl ? null : await startEmbedded({ dataDir, role })
-  const connection = embedded?.connection ?? { connectionString: databaseUrl }
+  work: (connection: pg.PoolConfig) => Promise<T>,
+): Promise<T> {
+  const { databaseDirectUrl, dataDir } = config()
+  const embedded = databaseDirectUrl ? null : await startEmbedded({ dataDir, role })
+  const connection = embedded?.connection ?? { connectionString: databaseDirectUrl }
   openDatabase({ primary: connection, onError: () => {} })
   try {
     return await work(connection)
@@ -44,6 +46,18 @@ export async function onDatabase(
     await closeDatabase()
     await embedded?.release()
   }
+}
+
+/** Notes in the database that is open what a command did with an archive. An older schema may have no place for it. */
+export async function noteArchive(
+  act: 'backed up' | 'restored from archive',
+  file: string,
+  why: string,
+): Promise<void> {
+  const on = { kind: 'archive', id: path.basename(file) } as const
+  await database()
+    .transaction((tx) => noteAct(tx, { by: null, act, on, why }))
+    .catch((error: unknown) => complain(`The log of acts lacks it: ${inOneLine(rootOf(error).message)}`))
 }
 
 /** Runs a command; what the operator can mend is one line, and another code. */

@@ -136,10 +136,15 @@ async function run(command: string, args: string[], settings: Record<string, str
   return { code, output, errors }
 }
 
-/** What an archive holds, without when and on what it was made. */
+/** What an archive holds, without when and on what it was made, and the acts to which commands with archives add. */
 async function contentOf(file: string): Promise<Partial<Manifest>> {
-  const { madeAt: _, postgres: __, ...content } = await checkArchive(file)
-  return content
+  const { madeAt: _, postgres: __, tables, sequences, ...content } = await checkArchive(file)
+  const isOther = (name: string) => name !== 'operator_acts'
+  return {
+    ...content,
+    tables: tables.filter(({ name }) => isOther(name)),
+    sequences: sequences.filter(({ table }) => isOther(table)),
+  }
 }
 
 /** All that makes the tables what they are. */
@@ -231,7 +236,13 @@ test('a portal goes from DATABASE_URL to embedded with S3, and back to DATABASE_
   expect(fs.existsSync(path.join(back.DATA_DIR, 'auth-secret'))).toBe(false)
   const [entry] = await query(back.DATABASE_URL, `insert into wishlist_entries (player_id, game_id) select p.id, max(g.id) from players p, games g group by p.id returning id::int`) // prettier-ignore
   expect(entry.id).toBe(4)
-  expect(await query(back.DATABASE_URL, 'select * from operator_acts')).toEqual(await query(source.url, 'select * from operator_acts')) // prettier-ignore
+  expect(await query(back.DATABASE_URL, 'select * from operator_acts where id = 1')).toEqual(await query(source.url, 'select * from operator_acts where id = 1')) // prettier-ignore
+  expect(await query(back.DATABASE_URL, 'select operator_name, act, on_kind, on_id from operator_acts order by id')).toMatchObject([
+    { act: 'operator added' },
+    { operator_name: 'command line', act: 'restored from archive', on_kind: 'archive', on_id: 'archive.tar.gz' },
+    { act: 'restored from archive', on_id: 'second.tar.gz' },
+    { act: 'backed up', on_id: 'third.tar.gz' },
+  ]) // prettier-ignore
   const mails = await query(back.DATABASE_URL, `select id, state, data->>'to' as to from jobs.job order by 3`)
   expect(mails).toMatchObject([{ state: 'created', to: 'one@mail.example' }, { state: 'created', to: 'two@mail.example' }]) // prettier-ignore
   expect(mails).toMatchObject(await query(source.url, `select id from jobs.job order by data->>'to'`))
@@ -350,6 +361,42 @@ test('the secret of a restore that was killed is in its place after the next sta
   })
   const restored = await run('restore', [bare, '--replace'], settings)
   expect(restored.output).toContain('The archive has no secret: players have to sign in again\n')
+})
+
+test('an archive omits mails whose links have expired, and so does its restore', async () => {
+  const url = await newDatabase()
+  openDatabase({ primary: { connectionString: url }, onError: () => {} })
+  for (const kind of ['reset', 'confirm', 'known-address'] as const) {
+    await addJob(MAILS, { kind, to: `old-${kind}@mail.example` })
+    await addJob(MAILS, { kind, to: `new-${kind}@mail.example` })
+  }
+  await runClosers((_, error) => expect(error).toBeUndefined())
+  await query(url, `update jobs.job set created_on = now() - interval '2 hours' where data->>'to' like 'old-%'`)
+  await closeDatabase()
+  const file = path.join(home, 'expired.tar.gz')
+  expect(await run('backup', [file], { DATABASE_URL: url })).toMatchObject({ code: 0, errors: '' })
+  let jobs = ''
+  for await (const entry of readArchive(file)) if (entry.kind === 'jobs') jobs += String(entry.content)
+  expect((jobs.match(/\w+-[\w-]+(?=@)/g) ?? []).toSorted()).toEqual(
+    ['new-confirm', 'new-known-address', 'new-reset', 'old-confirm'], // prettier-ignore
+  )
+
+  const later = path.join(home, 'restored-later.tar.gz')
+  const copy = await createArchive(later)
+  const manifest = { ...(await checkArchive(file)), madeAt: new Date(Date.now() - 2 * 3_600_000).toISOString() }
+  for await (const entry of readArchive(file)) {
+    if (entry.kind === 'table') await copy.add(tableEntry(entry.table, 1), entry.content)
+    if (entry.kind === 'jobs') await copy.add('jobs/00001.copy', entry.content)
+    if (entry.kind === 'secret') await copy.add('auth-secret', entry.content)
+  }
+  await copy.add('manifest.json', Buffer.from(JSON.stringify(manifest)))
+  await copy.finish()
+  const target = await newDatabase(true)
+  expect(await run('restore', [later], { DATABASE_URL: target })).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Left out 2 queued jobs'),
+  })
+  expect(await query(target, `select data->>'to' as to from jobs.job order by 1`)).toEqual([{ to: 'new-confirm@mail.example' }, { to: 'old-confirm@mail.example' }]) // prettier-ignore
 })
 
 test('a backup that is killed half way leaves no archive, and the next one is whole', async () => {
@@ -492,7 +539,7 @@ test('an empty database is nothing to back up; one of a later release is not bac
   expect(await run('backup', [file], { DATABASE_URL: url })).toMatchObject({ code: 1, errors: 'There is nothing to back up: the database has no portal in it\n' }) // prettier-ignore
   const later = await newDatabase()
   await query(later, `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`)
-  expect(await run('backup', [file], { DATABASE_URL: later })).toMatchObject({ code: 1, errors: 'The database is of another release of Playhall, newer than this one: use the release that runs on it\n' }) // prettier-ignore
+  expect(await run('backup', [file], { DATABASE_URL: later })).toMatchObject({ code: 1, errors: 'The database is of another release of Playhall, newer than this one: use the release that runs on it, or go back with restore <file> --replace\n' }) // prettier-ignore
   expect(fs.readdirSync(home).filter((name) => name.startsWith('none'))).toEqual([])
 })
 

@@ -1,5 +1,14 @@
 import { makeBackup } from '../app/backup/make-backup.server.ts'
-import { complain, describeArchive, megabytes, onDatabase, orComplain, parseArchiveArgs, since } from './archive.ts'
+import {
+  complain,
+  describeArchive,
+  megabytes,
+  noteArchive,
+  onDatabase,
+  orComplain,
+  parseArchiveArgs,
+  since,
+} from './archive.ts'
 
 const USAGE = 'Usage: npm run portal -- backup <file>'
 
@@ -14,6 +23,7 @@ export async function runBackup(args: string[]): Promise<number> {
   return orComplain(() =>
     onDatabase('command', async (connection) => {
       const { manifest, bytes } = await makeBackup(asked.file, connection)
+      await noteArchive('backed up', asked.file, describeArchive(manifest))
       console.log(`Backed up ${describeArchive(manifest)}`)
       // Where cron sends output away, it still mails errors.
       if (!manifest.secret) console.error(NO_SECRET)

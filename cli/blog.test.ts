@@ -170,7 +170,9 @@ test('a picture may be one of a game that came with the portal, or of another po
 })
 
 test.each([
-  ['title: Lamps\ncolour: red', /There is no field "colour"$/],
+  ['title: Lamps\ncolour: red', /There is no field "colour"; did you mean "\w+"\?$/],
+  ['titel: Lamps', /There is no field "titel"; did you mean "title"\?$/],
+  ['title: Lamps\ndescription: Red', /There is no field "description"; did you mean "meta_description"\?$/],
   ['slug: lamps', /The title is missing$/],
   ['title: "  "', /The title is missing$/],
   ['', /the title is missing$/],

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, extname, join } from 'node:path'
+import { basename, dirname, extname, join, relative } from 'node:path'
 import { build, type Plugin } from 'vite'
 
 const root = join(import.meta.dirname, '..')
@@ -37,7 +37,7 @@ export async function buildGames(): Promise<void> {
     await copyFile(join(bundled, 'stage/stage.css'), join(out, 'stage.css'))
     for (const [to, from] of Object.entries(TYPE))
       await copyFile(join(packages, '@fontsource-variable', from), join(out, to))
-    for (const slug of carried) await buildBundled(slug, join(out, slug))
+    for (const slug of carried) await buildBundled(join(bundled, slug), join(out, slug))
     const catalogue = [
       ...(await Promise.all(own.map((slug) => describeGame(originals, slug, true)))),
       ...(await Promise.all(carried.map((slug) => describeGame(bundled, slug, false)))),
@@ -62,9 +62,12 @@ async function buildOriginals(out: string): Promise<void> {
   await build({ configFile: join(originals, 'vite.config.ts'), logLevel: 'error', build: { outDir: out } })
 }
 
-async function buildBundled(slug: string, out: string): Promise<void> {
-  const folder = join(bundled, slug)
-  const source = (await readGame(folder)).source as Source
+/** Builds one bundled game. One without `source` consists of its own files. */
+export async function buildBundled(folder: string, out: string): Promise<void> {
+  const slug = basename(folder)
+  const source = existsSync(join(folder, 'game.json'))
+    ? ((await readGame(folder)).source as Source | undefined)
+    : undefined
   await mkdir(out, { recursive: true })
   for (const file of await readdir(folder)) {
     if (['.html', '.css', '.js', '.webp'].includes(extname(file))) await copyFile(join(folder, file), join(out, file))
@@ -72,6 +75,7 @@ async function buildBundled(slug: string, out: string): Promise<void> {
   if (existsSync(join(folder, `${slug}.ts`))) {
     await bundleScript(join(folder, `${slug}.ts`), join(out, `${slug}.js`), 'es')
   }
+  if (!source) return
   for (const [to, from] of Object.entries({ 'LICENSE.txt': 'LICENSE', ...source.files })) {
     await mkdir(dirname(join(out, to)), { recursive: true })
     await copyFile(join(packages, source.package, from), join(out, to))
@@ -116,15 +120,26 @@ async function listPictures(folder: string): Promise<string[]> {
   return files.filter((file) => /^(picture|poster)-\d+\.webp$/.test(file)).toSorted()
 }
 
+/** What the catalogue needs of a game (app/games/catalogue/default-catalogue.server.ts). */
+const NEEDED = 'title description howToPlay controls categories tags publishedBy width height'.split(' ')
+
 /** A game that has a page but no game.json yet is built, so that it can be tried, and stays out of the catalogue. */
-async function describeGame(home: string, slug: string, isOriginal: boolean) {
+export async function describeGame(home: string, slug: string, isOriginal: boolean) {
   const folder = join(home, slug)
   if (!existsSync(join(folder, 'game.json'))) return null
-  return { slug, isOriginal, ...(await readGame(folder)), pictures: await listPictures(folder) }
+  const game = await readGame(folder)
+  const missing = NEEDED.filter((key) => game[key] === undefined)
+  if (missing.length) throw new Error(`${relative(root, folder)}/game.json lacks ${missing.join(', ')}`)
+  return { slug, isOriginal, ...game, pictures: await listPictures(folder) }
 }
 
 async function readGame(folder: string): Promise<Record<string, unknown>> {
-  return JSON.parse(await readFile(join(folder, 'game.json'), 'utf8')) as Record<string, unknown>
+  const file = join(folder, 'game.json')
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
+  } catch (error) {
+    throw new Error(`${relative(root, file)} cannot be read: ${(error as Error).message}`, { cause: error })
+  }
 }
 
 if (import.meta.main) await buildGames()

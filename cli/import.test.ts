@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { listActs } from '../app/accounts/operator-acts.server.ts'
+import { database } from '../app/db/connection.server.ts'
 import { createTestDatabase } from '../testing/fixtures/database.ts'
 import { runImport } from './import.ts'
 
@@ -53,6 +56,23 @@ test('prints each refusal with its reason, then the counts', async () => {
   output.mockClear()
   expect(await runImport(['gamemonetize', '--limit', '1', feedFile()])).toBe(0)
   expect(printed()).toEqual(['0 new, 0 changed, 1 unchanged, 0 refused'])
+})
+
+test('an import is in the log of acts, with its counts and titles; a dry run is not', async () => {
+  await database().execute(sql`truncate games, operator_acts cascade`)
+  await runImport(['gamemonetize', feedFile(), '--dry-run'])
+  expect((await listActs(null)).acts).toEqual([])
+  await runImport(['gamemonetize', feedFile()])
+  expect((await listActs(null)).acts).toMatchObject([
+    {
+      who: 'command line',
+      act: 'imported',
+      onKind: 'feed',
+      onId: 'gamemonetize',
+      title: 'feed.json',
+      why: '1 new, 0 changed, 0 unchanged, 2 refused: Tower',
+    },
+  ])
 })
 
 test.each([

@@ -36,7 +36,7 @@ async function roleOf(id: string): Promise<string | undefined> {
 
 test('adding and removing act at once, and say when there was nothing to do', async () => {
   const mara = await createPlayer({ username: 'mara_v', email: 'mara@mail.example' })
-  const other = await createPlayer()
+  const other = await createPlayer({ role: 'operator' })
   const who = 'mara@mail.example (@mara_v)'
   const request = new Request('http://x/', { headers: { cookie: (await signIn(mara)).cookie } })
   expect((await findPlayer(request))?.role).toBe('player')
@@ -55,12 +55,30 @@ test('adding and removing act at once, and say when there was nothing to do', as
     [`${who} is no operator any more`],
     [`${who} is no operator; nothing was changed`],
   ])
-  expect(await roleOf(other.id)).toBe('player')
+  expect(await roleOf(other.id)).toBe('operator')
   // What changed nothing is no act.
   expect((await listActs(null)).acts).toMatchObject([
     { who: 'command line', act: 'operator removed', onKind: 'player', onId: mara.id, onName: 'mara_v' },
     { who: 'command line', act: 'operator added', onKind: 'player', onId: mara.id, onName: 'mara_v' },
   ])
+})
+
+test('the last operator is removed only with --force', async () => {
+  await database().update(players).set({ role: 'player' })
+  const [one, two] = [await createPlayer({ role: 'operator' }), await createPlayer({ role: 'operator' })]
+  // Of two removals at once one is refused.
+  const codes = await Promise.all([one, two].map(({ email }) => runOperator(['remove', email])))
+  expect([
+    [0, 1],
+    [1, 0],
+  ]).toContainEqual(codes)
+  const left = codes[0] === 0 ? two : one
+  expect(errors.mock.calls).toEqual([
+    [`${left.email} is the last operator: add another one first, or repeat it with --force`],
+  ])
+  expect(await roleOf(left.id)).toBe('operator')
+  expect(await runOperator(['remove', left.email, '--force'])).toBe(0)
+  expect(await roleOf(left.id)).toBe('player')
 })
 
 test('the address may be typed in any case', async () => {

@@ -28,8 +28,8 @@ const COMMANDS: Record<string, Command> = {
   },
   operator: {
     run: runOperator,
-    usage: 'operator <add|remove> <e-mail>',
-    does: 'gives a player the operator role, or takes it; acts on their next request',
+    usage: 'operator <add|remove> <e-mail> [--force]',
+    does: 'gives a player the operator role, or takes it, the last operator’s only with --force; acts on their next request',
   },
   blog: {
     run: runBlog,
@@ -68,11 +68,11 @@ async function runWithDatabase({ run, opensDatabase }: Command, args: string[]):
 }
 
 async function openAndRun(work: () => Promise<number>): Promise<number> {
-  const { databaseUrl, dataDir } = config()
-  const embedded = databaseUrl ? null : await startEmbedded({ dataDir, role: 'command' })
+  const { databaseUrl, databaseDirectUrl, dataDir } = config()
+  const embedded = databaseDirectUrl ? null : await startEmbedded({ dataDir, role: 'command' })
   try {
-    const primary = embedded?.connection ?? { connectionString: databaseUrl }
-    await migrate(primary)
+    const primary = embedded?.connection ?? { connectionString: databaseDirectUrl }
+    await migrate(primary, databaseDirectUrl === databaseUrl ? undefined : 'DATABASE_DIRECT_URL')
     openDatabase({ primary, onError: () => {} })
     return await work()
   } finally {

@@ -1,10 +1,11 @@
+import { type Aside, isNewerData, setClusterAside, setSchemasAside } from '../app/backup/newer-data.server.ts'
 import { checkArchive } from '../app/backup/read-archive.server.ts'
 import { restoreBackup } from '../app/backup/restore-backup.server.ts'
 import { checkSchemaIsKnown } from '../app/backup/schema-version.server.ts'
 import { setOldClusterAside } from '../app/db/embedded-version.server.ts'
 import { JOBS } from '../app/jobs.server.ts'
 import { config } from '../app/server/config.server.ts'
-import { complain, describeArchive, onDatabase, orComplain, parseArchiveArgs, since } from './archive.ts'
+import { complain, describeArchive, noteArchive, onDatabase, orComplain, parseArchiveArgs, since } from './archive.ts'
 
 const USAGE = 'Usage: npm run portal -- restore <file> [--replace] [--dry-run]'
 
@@ -26,15 +27,24 @@ export async function runRestore(args: string[]): Promise<number> {
     const { databaseUrl, dataDir } = config()
     const queues = JOBS.map(({ queue }) => queue)
     const putOldBack = databaseUrl || !replace ? () => {} : setOldClusterAside(dataDir)
+    let aside: Aside | null = null
     try {
+      aside = replace ? await setNewerAside() : null
+      // Before the restore: if it is killed, this says where the data is.
+      aside?.lines.forEach((line) => console.log(line))
       return await onDatabase('portal', async (connection) => {
         const { removedFiles, leftOutJobs, otherSecret } = await restoreBackup(file, manifest, {
           connection,
           replace,
           queues,
+          isOthersFiles: aside !== null,
         })
+        await noteArchive('restored from archive', file, `made ${madeAt}: ${describeArchive(manifest)}`)
         console.log(`Restored ${describeArchive(manifest)} in ${since(started)}`)
-        if (leftOutJobs) console.log(`Left out ${leftOutJobs} queued jobs with an unknown queue or invalid data`)
+        if (leftOutJobs)
+          console.log(
+            `Left out ${leftOutJobs} queued jobs: unknown queue, invalid data, or a mail whose link has expired`,
+          )
         if (removedFiles) console.log(`Removed ${removedFiles} files of before`)
         if (!manifest.secret) console.log('The archive has no secret: players have to sign in again')
         if (otherSecret) console.log('AUTH_SECRET is not the secret of the archive: players have to sign in again')
@@ -42,7 +52,17 @@ export async function runRestore(args: string[]): Promise<number> {
       })
     } catch (error) {
       putOldBack()
+      await aside?.putBack()
+      if (aside) console.log('The data of the newer release is back in its place')
       throw error
     }
   })
+}
+
+/** Moves data that a newer release has migrated out of the way; null where there is none. */
+async function setNewerAside(): Promise<Aside | null> {
+  const isNewer = await onDatabase('portal', isNewerData)
+  if (!isNewer) return null
+  const { databaseDirectUrl, dataDir } = config()
+  return databaseDirectUrl ? setSchemasAside({ connectionString: databaseDirectUrl }) : setClusterAside(dataDir)
 }

@@ -2,9 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
 import { preparedOnPrimary } from '../db/query.server.ts'
+import type { MailToWrite } from '../server/mail.server.ts'
 
 /** What a link in a mail lets its holder do, and for how long. Seconds. */
 const LIFE_S = { confirm: 3 * 86_400, reset: 3600 }
+
+/** How long the link in each kind of account mail is good for, in seconds. */
+export const LINK_LIVES_S: Record<MailToWrite['kind'], number> = { ...LIFE_S, 'known-address': LIFE_S.reset }
 
 type Purpose = keyof typeof LIFE_S
 

@@ -37,6 +37,7 @@ test('an act says who did what to what, why and when', async () => {
       onId: jo.id,
       onName: 'jo_lee',
       postId: null,
+      title: null,
       why: 'helps with reports',
       at: expect.any(Date),
     },

@@ -23,10 +23,14 @@ type Act =
   | 'noted'
   | 'closed'
   | 'reopened'
+  | 'imported'
+  | 'backed up'
+  | 'restored from archive'
 /** `words`: the operators' list of words that hold back what they stand in; `site`: what the site says of itself. */
-type Kind = 'player' | 'post' | 'comment' | 'picture' | 'words' | 'blog post' | 'site' | 'message'
+type Kind = 'player' | 'post' | 'comment' | 'picture' | 'words' | 'blog post' | 'site' | 'message' | 'feed' | 'archive'
 
-/** What an act is done to. Of a player the uuid, of a picture its path, of a blog post the slug, of posts and comments the number. */
+/** What an act is done to. Of a player the uuid, of a picture its path, of a blog post the slug, of posts and comments the number, of a feed the provider,
+ * of an archive the file. */
 export type ActedOn = { kind: Kind; id: string }
 
 /** Acts on a page of the log. */
@@ -47,7 +51,8 @@ export async function noteAct(
     act: Act
     on: ActedOn
     why?: string
-    details?: Record<string, unknown>
+    /** `title` names the thing itself, once it is deleted too. */
+    details?: Record<string, unknown> & { title?: string }
   },
 ): Promise<void> {
   const { by, act, on, why, details } = noted
@@ -74,6 +79,8 @@ export type NotedAct = {
   onName: string | null
   /** The post that it was done to, or whose comment it was done to, while there is one. */
   postId: number | null
+  /** The title of a post or a blog post, or what the act itself has noted; null where there is none. */
+  title: string | null
   why: string
   at: Date
 }
@@ -91,7 +98,12 @@ const READ = `
     case a.on_kind
       when 'post' then (select id from posts where id = a.on_id::int)
       when 'comment' then (select post_id from comments where id = a.on_id::int)
-    end as "postId"
+    end as "postId",
+    coalesce(a.details->>'title', case a.on_kind
+      when 'post' then (select title from posts where id = a.on_id::int)
+      when 'comment' then (select title from posts where id = (select post_id from comments where id = a.on_id::int))
+      when 'blog post' then (select title from blog_posts where slug = a.on_id)
+    end) as title
   from operator_acts a left join players p on p.id = case a.on_kind when 'player' then a.on_id::uuid end
   where $1::int is null or a.id < $1
   order by a.id desc limit $2`

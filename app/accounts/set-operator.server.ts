@@ -1,16 +1,23 @@
-import { eq } from 'drizzle-orm'
-import { database } from '../db/connection.server.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import { database, type Transaction } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { noteAct } from './operator-acts.server.ts'
+
+/** The role was to be taken from the only operator. */
+export class LastOperatorError extends Error {
+  override name = 'LastOperatorError'
+}
 
 /**
  * Gives or takes the operator role (docs/product.md, Operators), and notes the act where that changes anything. Takes an
  * e-mail address in any case; gives the player with the address as it is kept and whether anything changed, or null where
- * nobody has it. Acts on the player's next request, since roles are read with each.
+ * nobody has it. Acts on the player's next request, since roles are read with each. Throws a LastOperatorError rather than
+ * take the role from the only operator, unless `force` is set.
  */
 export async function setOperator(
   email: string,
   isOperator: boolean,
+  { force = false } = {},
 ): Promise<{ username: string; email: string; changed: boolean } | null> {
   const role = isOperator ? 'operator' : 'player'
   return database().transaction(async (tx) => {
@@ -18,6 +25,7 @@ export async function setOperator(
     const [player] = await tx.select().from(players).where(eq(players.email, address)).for('update')
     if (!player) return null
     const changed = player.role !== role
+    if (changed && !isOperator && !force && (await isLastOperator(tx, player.id))) throw new LastOperatorError()
     if (changed) {
       await tx.update(players).set({ role, updatedAt: new Date() }).where(eq(players.id, player.id))
       const act = isOperator ? 'operator added' : 'operator removed'
@@ -25,4 +33,14 @@ export async function setOperator(
     }
     return { username: player.username, email: player.email, changed }
   })
+}
+
+/** Locks the others, so that two operators cannot be removed by each other at once. */
+async function isLastOperator(tx: Transaction, id: string): Promise<boolean> {
+  const others = await tx
+    .select({ id: players.id })
+    .from(players)
+    .where(and(eq(players.role, 'operator'), ne(players.id, id)))
+    .for('update')
+  return others.length === 0
 }

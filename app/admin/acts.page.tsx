@@ -83,7 +83,13 @@ const PAGES = new Map([
 ])
 
 /** What an act was done to, as a link while it is there. */
-function ActedOn({ onKind, onId, onName, postId }: Pick<NotedAct, 'onKind' | 'onId' | 'onName' | 'postId'>) {
+function ActedOn({
+  onKind,
+  onId,
+  onName,
+  postId,
+  title,
+}: Pick<NotedAct, 'onKind' | 'onId' | 'onName' | 'postId' | 'title'>) {
   const page = PAGES.get(onKind)
   if (page) {
     return (
@@ -104,6 +110,7 @@ function ActedOn({ onKind, onId, onName, postId }: Pick<NotedAct, 'onKind' | 'on
       ) : (
         <small>{name}</small>
       )}
+      {title && ` “${title}”`}
     </>
   )
 }

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { LINK_LIVES_S } from '../accounts/mail-tokens.server.ts'
 import { fileHref } from '../lib/file-href.ts'
+import { MAILS } from '../server/mail.server.ts'
 import { isStorageKey, STORED_KINDS } from '../server/storage-key.server.ts'
 import { BackupError, JOB_COLUMNS, type Manifest, PIECE_BYTES } from './archive-format.server.ts'
 import { listTables, readSchemaVersion } from './schema-version.server.ts'
@@ -28,7 +30,7 @@ export async function dumpTables(client: pg.Client, takeFiles: TakeFiles, addRow
     await copyOut(client, `copy ${quote(name)} (${list}) to stdout`, (piece, rows) => addRows(name, piece, rows))
   }
   if (await hasQueues(client)) {
-    const query = `select ${JOB_COLUMNS.join(', ')} from jobs.job where state < 'completed' order by id`
+    const query = `select ${JOB_COLUMNS.join(', ')} from jobs.job where state < 'completed' and not (${IS_EXPIRED}) order by id`
     await copyOut(client, `copy (${query}) to stdout`, (piece, rows) => addRows(null, piece, rows))
   }
   // After the rows: a number that was given out meanwhile is not given out again.
@@ -73,6 +75,14 @@ async function listNamedFiles(client: pg.Client, tables: string[]): Promise<stri
   }
   return [...keys]
 }
+
+/** A request for a mail whose link would have expired by now: nobody waits for it any more. */
+const IS_EXPIRED = Object.entries(LINK_LIVES_S)
+  .map(
+    ([kind, seconds]) =>
+      `name = '${MAILS.name}' and data->>'kind' = '${kind}' and created_on < now() - interval '${seconds} seconds'`,
+  )
+  .join(' or ')
 
 export async function hasQueues(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(`select to_regclass('jobs.job') is not null as there`)

@@ -1,6 +1,8 @@
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { LINK_LIVES_S } from '../accounts/mail-tokens.server.ts'
+import { MAILS } from '../server/mail.server.ts'
 import { addJobsAgain, type Queue, type Sql } from '../server/jobs.server.ts'
 import { BackupError, JOB_COLUMNS, type Manifest } from './archive-format.server.ts'
 import { hasQueues } from './dump-tables.server.ts'
@@ -58,7 +60,7 @@ export async function beginLoading(
         ])
       }
       await migrateWithin(client, manifest.schema.migrations)
-      const leftOutJobs = await takeJobs(client, queues)
+      const leftOutJobs = await takeJobs(client, queues, manifest)
       await client.query('commit')
       return { leftOutJobs }
     },
@@ -69,8 +71,8 @@ export async function beginLoading(
   }
 }
 
-/** Tables are about to be taken away: no portal may stand on them. Each of its nodes has connections open all the time. */
-async function refuseOthers(client: pg.Client): Promise<void> {
+/** Throws a BackupError where others are connected: tables are about to be removed. Each node of a portal has connections open all the time. */
+export async function refuseOthers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ others: number }>(
     `select count(*)::int as others from pg_stat_activity
      where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
@@ -139,8 +141,16 @@ async function dropIndexes(client: pg.Client, tables: string[]): Promise<() => P
 }
 
 /** Queues what was to be done, within the transaction; returns how many jobs were left out. */
-async function takeJobs(client: pg.Client, queues: Queue[]): Promise<number> {
-  const { rows } = await client.query<{ id: string; name: string; data: object }>('select * from archived_jobs')
+async function takeJobs(client: pg.Client, queues: Queue[], { madeAt }: Manifest): Promise<number> {
+  const { rows } = await client.query<{ id: string; name: string; data: { kind?: string } }>(
+    'select * from archived_jobs',
+  )
+  const ageS = (Date.now() - Date.parse(madeAt)) / 1000
+  const lives = new Map(Object.entries(LINK_LIVES_S))
+  const isCurrent = ({ name, data }: (typeof rows)[number]) =>
+    name !== MAILS.name || ageS < (lives.get(data?.kind ?? '') ?? Infinity)
+  const current = rows.filter(isCurrent)
   const within: Sql = (text, values) => client.query(text, values)
-  return rows.length ? addJobsAgain(queues, rows, within) : 0
+  const leftOut = current.length ? await addJobsAgain(queues, current, within) : 0
+  return leftOut + rows.length - current.length
 }

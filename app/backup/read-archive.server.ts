@@ -30,9 +30,9 @@ export async function* readArchive(file: string): AsyncGenerator<Entry, Manifest
   for await (const { name, content } of unpack(file)) {
     const entry = kindOfEntry(name)
     // The manifest is the last.
-    if (!entry || manifest || (entry.kind === 'file' && !isStorageKey(entry.key))) throw foreign(file)
+    if (!entry || manifest || (entry.kind === 'file' && !isStorageKey(entry.key))) throw await refusalOf(file)
     if (entry.kind === 'manifest') {
-      manifest = readManifest(file, content)
+      manifest = await readManifest(file, content)
       continue
     }
     if (entry.kind === 'table') tally.addRows(entry.table, content)
@@ -65,7 +65,7 @@ async function* unpack(file: string): AsyncGenerator<{ name: string; content: Bu
   try {
     for await (const entry of tar) {
       const { name, size = 0, type } = entry.header
-      if (type !== 'file' || size > ENTRY_BYTES) throw foreign(file)
+      if (type !== 'file' || size > ENTRY_BYTES) throw await refusalOf(file)
       if (size > buffer.length) buffer = Buffer.allocUnsafe(size)
       let bytes = 0
       for await (const piece of entry) bytes += (piece as Buffer).copy(buffer, bytes)
@@ -73,7 +73,7 @@ async function* unpack(file: string): AsyncGenerator<{ name: string; content: Bu
     }
     await read
   } catch (error) {
-    throw explain(file, error as NodeJS.ErrnoException)
+    throw await explain(file, error as NodeJS.ErrnoException)
   }
 }
 
@@ -93,34 +93,40 @@ function agrees(tally: Tally, manifest: Manifest): boolean {
   )
 }
 
-function readManifest(file: string, content: Buffer): Manifest {
+async function readManifest(file: string, content: Buffer): Promise<Manifest> {
   let said: unknown
   try {
     said = JSON.parse(String(content))
   } catch {
-    throw foreign(file)
+    throw await refusalOf(file)
   }
   const { format } = (said ?? {}) as { format?: unknown }
   if (typeof format === 'number' && format > FORMAT) {
     throw new BackupError(`${file} was made by a newer Playhall: restore it with that release`)
   }
   const parsed = manifestSchema.safeParse(said)
-  if (!parsed.success) throw foreign(file)
+  if (!parsed.success) throw await refusalOf(file)
   return parsed.data
 }
 
-function foreign(file: string): BackupError {
-  return new BackupError(`${file} is no backup of Playhall`)
+/** For content that no archive has: gzip's own sum shows whether the file was altered, or never was an archive of ours. */
+async function refusalOf(file: string): Promise<Error> {
+  const fault = await pipeline(createReadStream(file), createGunzip(), async (pieces) => {
+    for await (const _ of pieces);
+  }).catch((error: NodeJS.ErrnoException) => error)
+  return fault ? explain(file, fault) : new BackupError(`${file} is no backup of Playhall`)
 }
 
-function explain(file: string, error: NodeJS.ErrnoException): Error {
+async function explain(file: string, error: NodeJS.ErrnoException): Promise<Error> {
   if (error instanceof BackupError) return error
   if (error.code === 'ENOENT') return new BackupError(`${file} is not there`)
-  if (error.message === 'incorrect header check' || error.message === 'unknown compression method') return foreign(file)
+  if (error.message === 'incorrect header check' || error.message === 'unknown compression method') {
+    return new BackupError(`${file} is no backup of Playhall, or its first bytes are damaged`)
+  }
   if (error.code === 'Z_BUF_ERROR' || error.message === 'Unexpected end of data') {
     return new BackupError(`${file} is cut off: its end is missing`)
   }
   if (error.code?.startsWith('Z_')) return new BackupError(`${file} is damaged: ${error.message}`)
-  if (error.message.startsWith('Invalid tar header')) return foreign(file)
+  if (error.message.startsWith('Invalid tar header')) return refusalOf(file)
   return new BackupError(`${file} cannot be read: ${error.message}`, { cause: error })
 }

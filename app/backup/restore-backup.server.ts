@@ -11,10 +11,18 @@ import { giveFilesToOwner, listStoredFiles, removeStoredFiles, writeStoredFiles 
 export type Restored = {
   /** Files of players that the archive does not have, and that are gone now. */
   removedFiles: number
-  /** Number of queued jobs that were dropped: an unknown queue, or invalid data. */
+  /** Number of queued jobs that were dropped: an unknown queue, invalid data, or a mail whose link has expired. */
   leftOutJobs: number
   /** AUTH_SECRET is set, and is not the archive's: everybody is signed out. */
   otherSecret: boolean
+}
+
+type Options = {
+  connection: pg.ClientConfig
+  replace: boolean
+  queues: Queue[]
+  /** Stored files that the archive lacks are not removed: data that was set aside names them. */
+  isOthersFiles?: boolean
 }
 
 /**
@@ -25,7 +33,7 @@ export type Restored = {
 export async function restoreBackup(
   file: string,
   manifest: Manifest,
-  { connection, replace, queues }: { connection: pg.ClientConfig; replace: boolean; queues: Queue[] },
+  { connection, replace, queues, isOthersFiles = false }: Options,
 ): Promise<Restored> {
   checkSchemaIsKnown(file, manifest)
   const client = new pg.Client({ keepAlive: true, connectionTimeoutMillis: 10_000, ...connection })
@@ -54,7 +62,7 @@ export async function restoreBackup(
     undo = async () => {}
     await settleSecret(client)
     giveFilesToOwner()
-    const gone = replace ? [...before].filter((key) => !put.has(key)) : []
+    const gone = replace && !isOthersFiles ? [...before].filter((key) => !put.has(key)) : []
     await removeStoredFiles(gone)
     // Last: it takes a while, and nothing but speed is lost with it.
     await loading.tidy()

@@ -7,20 +7,33 @@ import { BackupError, type Manifest } from './archive-format.server.ts'
 
 /** How many migrations a database has, and the hash of the last. Throws a BackupError for those of another release. */
 export async function readSchemaVersion(client: pg.Client): Promise<{ migrations: number; hash: string }> {
-  const found = await client.query<{ there: boolean }>(`select to_regclass('${TABLE}') is not null as there`)
-  if (!found.rows[0]?.there) return { migrations: 0, hash: '' }
-  const { rows } = await client.query<{ hash: string; at: string }>(
-    `select hash, created_at as at from ${TABLE} order by created_at desc limit 1`,
-  )
-  const last = rows[0]
-  if (!last) return { migrations: 0, hash: '' }
-  const at = listMigrations().findIndex(({ hash }) => hash === last.hash)
+  const hash = await readLastMigration(client)
+  if (hash === null) return { migrations: 0, hash: '' }
+  const at = positionOf(hash)
   if (at < 0) {
     throw new BackupError(
-      'The database is of another release of Playhall, newer than this one: use the release that runs on it',
+      'The database is of another release of Playhall, newer than this one: use the release that runs on it, or go back with restore <file> --replace',
     )
   }
-  return { migrations: at + 1, hash: last.hash }
+  return { migrations: at + 1, hash }
+}
+
+/** Whether the last migration of a database is one that this release does not have. */
+export async function isOfOtherRelease(client: pg.Client): Promise<boolean> {
+  const hash = await readLastMigration(client)
+  return hash !== null && positionOf(hash) < 0
+}
+
+/** The hash of the last migration; null where there is none. */
+async function readLastMigration(client: pg.Client): Promise<string | null> {
+  const found = await client.query<{ there: boolean }>(`select to_regclass('${TABLE}') is not null as there`)
+  if (!found.rows[0]?.there) return null
+  const { rows } = await client.query<{ hash: string }>(`select hash from ${TABLE} order by created_at desc limit 1`)
+  return rows[0]?.hash ?? null
+}
+
+function positionOf(last: string): number {
+  return listMigrations().findIndex(({ hash }) => hash === last)
 }
 
 /** Throws a BackupError for an archive whose tables this release cannot make. */

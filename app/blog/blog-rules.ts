@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { nearestWord } from '../lib/nearest-word.ts'
 import { lineRule } from '../lib/text-rules.ts'
 
 /** Who wrote a post that names nobody. */
@@ -55,8 +56,13 @@ export const blogFields = z.strictObject(
         ),
     ),
   },
-  { error: (issue) => (issue.code === 'unrecognized_keys' ? `There is no field "${issue.keys[0]}"` : undefined) },
+  { error: (issue) => (issue.code === 'unrecognized_keys' ? unknownField(issue.keys[0] ?? '') : undefined) },
 )
+
+/** Names an unknown field and the known one that is nearest. */
+function unknownField(key: string): string {
+  return `There is no field "${key}"; did you mean "${nearestWord(key, Object.keys(blogFields.shape))}"?`
+}
 
 export type BlogFields = z.infer<typeof blogFields>
 

@@ -85,7 +85,7 @@ async function keep(tx: Transaction, { post, fields, shown, leftOut }: Made, isN
   if (!isDraft) await saveFileVersion(tx, saved.id)
   if (isNoted) {
     const act = isDraft ? (saved.isPublished ? 'unpublished' : 'saved as a draft') : 'published'
-    await noteAct(tx, { by: null, act, on: { kind: 'blog post', id: slug } })
+    await noteAct(tx, { by: null, act, on: { kind: 'blog post', id: slug }, details: { title } })
   }
   const now = !at ? 'draft' : at > new Date() ? 'scheduled' : 'published'
   return { slug, title, isNew: saved.isNew, now, at, leftOut }

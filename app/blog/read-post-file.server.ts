@@ -32,7 +32,11 @@ export async function readPostFile(file: string): Promise<PostFile> {
   const text = readText(file, await readBounded(file))
   const { front, source } = cutFront(file, text)
   const { data: fields, error } = blogFields.safeParse(readFront(file, front))
-  if (!fields) throw fault(file, error.issues[0]?.message ?? 'the front matter is not understood')
+  if (!fields) {
+    // A key that is misspelt is the cause of another that is missing.
+    const issue = error.issues.find(({ code }) => code === 'unrecognized_keys') ?? error.issues[0]
+    throw fault(file, issue?.message ?? 'the front matter is not understood')
+  }
   const slug = fields.slug ?? slugify(fields.title)
   if (!slug) throw fault(file, 'the title has no letters that an address can have: give it a slug')
   return { file, fields: { ...fields, slug }, source, format }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { remember } from '../lib/remember.ts'
 import { within } from '../lib/within.ts'
 import { createPool, type Pool } from './pool.server.ts'
+import type { Pooler } from './pooler.server.ts'
 import { type Replica, watchReplica } from './replica.server.ts'
 
 export type Database = NodePgDatabase & { $client: Pool }
@@ -11,6 +12,10 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 export type DatabaseAddress = {
   /** A postgres:// address, or the connection of the embedded server. */
   primary: pg.PoolConfig
+  /** The primary past a pooler in transaction mode; `primary` itself when absent. */
+  direct?: pg.PoolConfig | undefined
+  /** The pooler that `primary` leads through. */
+  pooler?: Pooler | null
   /** Where reads that may be a moment old go; the primary when absent. */
   replica?: pg.PoolConfig | undefined
   /** Told of connections that broke while idle, once an outage; the next query opens a new one. */
@@ -22,6 +27,7 @@ const open = remember('database', () => ({
   primary: null as Database | null,
   background: null as Database | null,
   replica: null as Replica | null,
+  preparesStatements: true,
   /** Of the transactions that run. */
   connections: new WeakMap<Transaction, pg.PoolClient>(),
 }))
@@ -33,14 +39,15 @@ const CLOSE_MS = 3000
 const CUT_MS = 500
 
 /** Opens the pools. Connects on first use, so it never fails by itself. */
-export function openDatabase({ primary, replica, onError }: DatabaseAddress): void {
+export function openDatabase({ primary, direct = primary, pooler = null, replica, onError }: DatabaseAddress): void {
   const outage = { isTold: false }
-  open.primary = connect(createPool({ ...FOR_PAGES, ...primary }, onError, outage))
-  open.background = connect(createPool({ ...primary, ...FOR_WORK }, onError, outage))
+  open.preparesStatements = pooler?.preparesStatements ?? true
+  open.primary = connect(createPool({ ...FOR_PAGES, ...primary }, onError, outage, pooler !== null))
+  open.background = connect(createPool({ ...direct, ...FOR_WORK }, onError, outage))
   if (!replica) return
   const pool = createPool({ ...FOR_PAGES, ...replica }, onError)
   open.pools.push(pool)
-  open.replica = watchReplica(primary, replica, pool)
+  open.replica = watchReplica(direct, replica, pool)
 }
 
 /** The primary: for writes, and for reads that must see them. */
@@ -56,6 +63,11 @@ export function database(): Database {
 export function backgroundDatabase(): Database {
   if (!open.background) throw new Error('The database is not open')
   return open.background
+}
+
+/** Whether named statements may be used on the primary: not behind a pooler that mixes those of its clients up. */
+export function preparesStatements(): boolean {
+  return open.preparesStatements
 }
 
 /** The replica: null where there is none. */

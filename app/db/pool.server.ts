@@ -33,14 +33,18 @@ const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect'
  * A pool that outlives its connections (docs/decisions/015-connections-that-hang-are-cut.md). A query that has no answer half
  * a second after the server should have given it up (`statement_timeout`) fails, and its connection goes. Who would wait for
  * a connection in vain is refused at once, with a DatabaseBusyError. `onError` is told of idle connections that broke, once
- * an outage, which pools of one server share.
+ * an outage, which pools of one server share. `isPooled`: a pooler takes no settings with a connection, so the limit of a query
+ * holds on our side alone.
  */
 export function createPool(
   config: pg.PoolConfig,
   onError: (error: Error) => void,
   outage: { isTold: boolean } = { isTold: false },
+  isPooled = false,
 ): Pool {
-  const pool = new pg.Pool({ keepAlive: true, keepAliveInitialDelayMillis: 2000, ...config })
+  const { statement_timeout: limit, ...plain } = config
+  const sent = isPooled ? plain : config
+  const pool = new pg.Pool({ keepAlive: true, keepAliveInitialDelayMillis: 2000, ...sent })
   const watched = new Map<pg.PoolClient, Watched>()
   pool.on('error', (error) => {
     if (!outage.isTold) onError(error)
@@ -71,7 +75,7 @@ export function createPool(
     for (const [client, { since }] of watched) if (since === null) cut(client)
   }
 
-  const limitLooks = config.statement_timeout ? (config.statement_timeout + GRACE_MS) / LOOK_MS : Infinity
+  const limitLooks = limit ? (limit + GRACE_MS) / LOOK_MS : Infinity
   const looking = setInterval(() => {
     if (pool.ended) return clearInterval(looking)
     let hangs = false

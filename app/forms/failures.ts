@@ -9,6 +9,10 @@ export function sentenceOf(body: unknown): string {
   return text.length < 200 && !text.startsWith('<') ? text : ''
 }
 
+/** Shown for a 413 without a sentence. The portal explains its own limits, so a proxy in front of it sent this one. */
+export const PROXY_LIMIT =
+  'The web server in front of this site does not accept uploads of this size. Choose a smaller file, or ask the operators to raise its limit.'
+
 /**
  * Of what was thrown where a route's action was called: its status (503 where no answer came) and a sentence to show.
  * `failed` is said where it has none. Throws a redirect on.
@@ -19,7 +23,7 @@ export function failureOf(thrown: unknown, failed?: string): { status: number; s
   if (!isRouteErrorResponse(thrown)) return { status: 503, sentence: NO_ANSWER }
   const { status } = thrown
   const otherwise = failed ?? `The portal answered ${status}. Please try again in a moment.`
-  return { status, sentence: sentenceOf(thrown.data) || otherwise }
+  return { status, sentence: sentenceOf(thrown.data) || (status === 413 ? PROXY_LIMIT : otherwise) }
 }
 
 /** What is said where the portal met a fault of its own. */

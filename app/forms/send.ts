@@ -1,4 +1,4 @@
-import { FAILED, NO_ANSWER, sentenceOf, tellSignedOut } from './failures.ts'
+import { FAILED, NO_ANSWER, PROXY_LIMIT, sentenceOf, tellSignedOut } from './failures.ts'
 
 /** An answer that is no success; `message` is the sentence that it came with. `status` is 0 where no answer came at all. */
 export class SendError extends Error {
@@ -29,9 +29,11 @@ export async function send<Answer = null>(
   const isJson = answer.headers.get('content-type')?.includes('json')
   if (!answer.ok) {
     const text = isJson ? ((await answer.json()) as { message?: string }).message : await answer.text()
-    const message = answer.status === 500 ? FAILED : sentenceOf(text) || `The portal answered ${answer.status}.`
-    if (answer.status === 401) tellSignedOut(message)
-    throw new SendError(answer.status, message)
+    const { status } = answer
+    const otherwise = status === 413 ? PROXY_LIMIT : `The portal answered ${status}.`
+    const message = status === 500 ? FAILED : sentenceOf(text) || otherwise
+    if (status === 401) tellSignedOut(message)
+    throw new SendError(status, message)
   }
   return (isJson ? await answer.json() : null) as Answer
 }

@@ -1,4 +1,4 @@
-import { NO_ANSWER, sentenceOf, tellSignedOut } from './failures.ts'
+import { NO_ANSWER, PROXY_LIMIT, sentenceOf, tellSignedOut } from './failures.ts'
 import { SendError } from './send.ts'
 
 /**
@@ -15,9 +15,10 @@ export function upload<Answer>(path: string, form: FormData, onProgress: (share:
     request.onload = () => {
       const answer = parse(request.responseText)
       if (request.status < 400 && answer) return resolve(answer as Answer)
-      const message = answer?.message ?? sentenceOf(request.responseText)
-      if (request.status === 401) tellSignedOut(message)
-      reject(new SendError(request.status, message))
+      const { status, responseText } = request
+      const message = (answer?.message ?? sentenceOf(responseText)) || (status === 413 ? PROXY_LIMIT : '')
+      if (status === 401) tellSignedOut(message)
+      reject(new SendError(status, message))
     }
     request.onerror = () => reject(new SendError(0, NO_ANSWER))
     request.send(form)

@@ -7,6 +7,11 @@ export const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Part of a page, never one itself: what a page says of windows and of what it may use means nothing there. */
 const PART = /\.(css|js|woff2)$/
 
+/** For an asset of another node's build. */
+export function assetHeaders(type: string): Record<string, string> {
+  return { 'Content-Type': type, 'Cache-Control': IMMUTABLE, 'X-Content-Type-Options': 'nosniff' }
+}
+
 /** The files of the browser's build: what is in `/assets/` for a year, the rest (icons, manifest) for ten minutes. */
 export function indexAssets(folder: string, siteUrl: string): FileIndex {
   const base = baseHeaders(siteUrl)

@@ -19,6 +19,8 @@ const NONSENSE: [name: string, values: string[], also?: Record<string, string>][
   ['SITE_URL', ['https://user:secret@playhall.example', 'javascript:alert(1)', 'https://play hall.example']],
   ['SITE_NAME', ['x'.repeat(41), 'Play\nhall', 'Play\u001B[31m']],
   ['DATABASE_URL', ['foo', 'mysql://localhost/playhall', 'localhost:5432/playhall'], { AUTH_SECRET: SECRET }],
+  ['DATABASE_DIRECT_URL', ['foo', 'http://localhost'], DATABASE],
+  ['DATABASE_DIRECT_URL', ['postgres://localhost/playhall']],
   ['DATABASE_REPLICA_URL', ['foo', 'http://localhost'], DATABASE],
   ['DATABASE_REPLICA_URL', ['postgres://localhost/playhall']],
   ['AUTH_SECRET', ['foo', 's'.repeat(31)]],

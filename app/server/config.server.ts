@@ -82,6 +82,7 @@ const schema = z
       .default('.data')
       .transform((folder) => path.resolve(folder)),
     DATABASE_URL: postgresAddress,
+    DATABASE_DIRECT_URL: postgresAddress,
     DATABASE_REPLICA_URL: postgresAddress,
     AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     S3_ENDPOINT: httpAddress.optional(),
@@ -123,6 +124,10 @@ const schema = z
     LOG_LEVEL: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be trace, debug, info, warn, error or silent')
       .default('info'),
+  })
+  .refine((s) => !s.DATABASE_DIRECT_URL || s.DATABASE_URL, {
+    path: ['DATABASE_DIRECT_URL'],
+    error: 'needs DATABASE_URL',
   })
   .refine((s) => !s.DATABASE_REPLICA_URL || s.DATABASE_URL, {
     path: ['DATABASE_REPLICA_URL'],
@@ -167,6 +172,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     siteName: s.SITE_NAME,
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
+    /** The same database past a pooler in transaction mode: for LISTEN, locks, migrations, jobs and commands. */
+    databaseDirectUrl: s.DATABASE_DIRECT_URL ?? s.DATABASE_URL,
     databaseReplicaUrl: s.DATABASE_REPLICA_URL,
     authSecret: s.AUTH_SECRET,
     /** Null: files are kept in DATA_DIR. */

@@ -112,7 +112,8 @@ const TYPES: Record<string, string> = {
   xml: 'application/xml; charset=utf-8',
 }
 
-function contentType(file: string): string {
+/** By its ending. */
+export function contentType(file: string): string {
   const ending = path.extname(file).slice(1).toLowerCase()
   return (Object.hasOwn(TYPES, ending) && TYPES[ending]) || 'application/octet-stream'
 }

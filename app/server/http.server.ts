@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono, type Context } from 'hono'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { indexAssets } from './assets.server.ts'
+import { assetHeaders, indexAssets } from './assets.server.ts'
 import { clientAddress, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { mayAnswer } from './connections.server.ts'
 import { indexGameFiles } from './game-files.server.ts'
@@ -23,6 +23,7 @@ import { mayReadDetails, type Readiness } from './readiness.server.ts'
 import { bodyOf, readUnwanted } from './request-body.server.ts'
 import { baseHeaders, comesFromUs } from './security-headers.server.ts'
 import { checkSession } from './session.server.ts'
+import type { Asset } from './shared-assets.server.ts'
 import { partsOf, type View } from './view.server.ts'
 
 export type HttpOptions = Omit<RendererOptions, 'isFile' | 'hasOwnParts'> & {
@@ -37,6 +38,8 @@ export type HttpOptions = Omit<RendererOptions, 'isFile' | 'hasOwnParts'> & {
   /** `build/client` and `build/play`. */
   assetsFolder: string
   playFolder: string
+  /** Finds what only another node's build has (shared-assets.server.ts); not where there is one node. */
+  findSharedAsset?: (address: string) => Promise<Asset | null>
   cacheLimits?: Omit<PageCacheOptions, 'render'>
 }
 
@@ -151,7 +154,10 @@ export function createHttp(options: HttpOptions): Http {
     if (!key || !cache.peek(key)) {
       const seconds = countAgainst(await limitOf(file, cookie), address)
       if (seconds) return explain(c, tooMany(seconds))
-      if (!options.dev && /^\/(assets|play)\//.test(target)) return c.text('Not found\n', 404, NOT_KEPT)
+      if (!options.dev && /^\/(assets|play)\//.test(target)) {
+        const asset = reads ? await options.findSharedAsset?.(pathOf(target)) : null
+        return asset ? c.body(asset.content, 200, assetHeaders(asset.type)) : c.text('Not found\n', 404, NOT_KEPT)
+      }
       if (file === 'missing') return c.text('There is no such file.\n', 404, NOT_KEPT)
     }
     if (key) {

@@ -6,6 +6,7 @@ import { backgroundDatabase, type Transaction } from '../db/connection.server.ts
 import { remember } from '../lib/remember.ts'
 import { isDatabaseDown } from '../db/database-outage.server.ts'
 import { onShutdown } from './http-shutdown.server.ts'
+import { repairQueues, STEADY_CLOCK } from './jobs-clock.server.ts'
 import { log } from './log.server.ts'
 
 /** What runs a statement: the pool, or a transaction. */
@@ -180,7 +181,9 @@ async function workOnQueue(boss: PgBoss, { queue: { name, data: schema }, work, 
       if (!state.done.has(id)) await work(data, attempt)
     } catch (error) {
       if (onFailure) await onFailure(data, error, attempt)
-      else if (!attempt.hasFailed || attempt.isLast) log().warn({ err: error, queue: name }, 'A job failed')
+      // That the database is down has its line already (readiness.server.ts).
+      else if (!isDatabaseDown(error) && (!attempt.hasFailed || attempt.isLast))
+        log().warn({ err: error, queue: name }, 'A job failed')
       throw error
     }
     state.done.add(id)
@@ -257,6 +260,8 @@ async function start(): Promise<PgBoss> {
   const boss = new PgBoss({
     schema: SCHEMA,
     schedule: state.isWorking,
+    clock: STEADY_CLOCK,
+    clockMonitorIntervalSeconds: 60,
     db: { executeSql: runPatiently },
   })
   boss.on('error', (thrown: object) => {
@@ -266,7 +271,10 @@ async function start(): Promise<PgBoss> {
   })
   await boss.start()
   state.isStarted = true
+  const repairing = state.isWorking ? setInterval(() => void repairQueues(runPatiently), REPAIR_MS).unref() : undefined
+  if (state.isWorking) await repairQueues(runPatiently)
   onShutdown('jobs', async () => {
+    clearInterval(repairing)
     await boss.stop({ graceful: true, timeout: STOP_MS })
     state.boss = null
     state.isStarted = false
@@ -276,6 +284,7 @@ async function start(): Promise<PgBoss> {
   return boss
 }
 
+const REPAIR_MS = 3_600_000
 const START_MS = 60_000
 const WORK_MS = 5000
 

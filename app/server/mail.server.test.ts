@@ -92,6 +92,34 @@ test('without a mail server a mail is a file in the outbox, and its recipient an
   expect(logged.join('')).toContain('"to":"mara@mail.example","subject":"Schöne Grüße')
 })
 
+test('a person can copy a long link from a file in the outbox, and a mail program reads it', async () => {
+  config().smtp = null
+  const link = `https://playhall.example/reset-password?token=${'Ab3_'.repeat(30)}`
+  const mail = {
+    ...mailTo(),
+    subject: 'Copy it',
+    text: `Grüße\n${link}\n`,
+    html: `<p><a href="${link}">${link}</a></p>`,
+  }
+  await sendMail(mail)
+  await expect.poll(() => logged.join('')).toContain('"subject":"Copy it"')
+  const texts = (await readOutbox()).map((name) => readFileSync(path.join(dataDir, 'outbox', name), 'utf8'))
+  const raw = texts.find((text) => text.includes('Subject: Copy it'))!
+  expect(raw).toContain(`\r\n${link}\r\n`)
+  expect(raw).toContain(`href="${link}"`)
+  expect(raw).toMatch(
+    /Content-Type: multipart\/alternative;\s.*Content-Type: text\/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\nGrüße/s,
+  )
+})
+
+test('while the database is down no line blames mail', async () => {
+  const before = logged.length
+  const fault = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
+  const { onFailure } = sendingMails(write, tell)
+  await onFailure?.(mailTo(), new Error('Failed query', { cause: fault }), { id: '', createdAt: new Date(), isFirst: true, hasFailed: false, isLast: false, signal: new AbortController().signal }) // prettier-ignore
+  expect(logged.slice(before)).toEqual([])
+})
+
 test('a mail goes from the queue to the mail server', async () => {
   const mail = mailTo()
   const received = mailbox.next(mail.to)

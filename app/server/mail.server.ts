@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { inOneLine, rootOf } from '../db/database-fault.server.ts'
+import { isDatabaseDown } from '../db/database-outage.server.ts'
 import { config } from './config.server.ts'
 import { addJob, type Job, type JobTry, type Queue, type Sql } from './jobs.server.ts'
 import { log } from './log.server.ts'
@@ -63,7 +64,8 @@ export function sendingMails(write: WriteMail, tell: TellMail): Job<Mail | MailT
       if (mail) await tell(mail, await (config().smtp ? sendBySmtp : writeToOutbox)(mail, attempt))
     },
     async onFailure(asked, error, attempt) {
-      tellFailure('kind' in asked ? asked.kind : asked.subject, error, attempt)
+      // The mail server is not to blame, and that the database is down has its line already (readiness.server.ts).
+      if (!isDatabaseDown(error)) tellFailure('kind' in asked ? asked.kind : asked.subject, error, attempt)
       if (attempt.isLast && !('kind' in asked)) await tell(asked, { outcome: 'failed', reason: reasonOf(error) })
     },
   }
@@ -116,15 +118,23 @@ function domainOf(address: string): string {
   return /@([^<>@\s]+)>?$/.exec(address)?.[1] ?? 'localhost'
 }
 
+/** Unencoded, so that a person can copy links: quoted-printable would write `token=3D…` and break long ones. */
+function readablePart(kind: 'plain' | 'html', content: string): string {
+  const head = `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n`
+  return head + content.replace(/\r?\n/g, '\r\n')
+}
+
 async function writeToOutbox(mail: Mail, { id, createdAt }: JobTry): Promise<MailOutcome> {
   const { dataDir, mailFrom } = config()
   const folder = path.join(dataDir, 'outbox')
   // Links in mails open accounts: nobody else on this machine reads them.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const { createTransport } = await import('nodemailer')
+  const { text, html, ...head } = mail
   const { message } = await createTransport({ streamTransport: true, buffer: true, ...CLOSED }).sendMail({
-    ...mail,
+    ...head,
     from: mailFrom,
+    alternatives: [{ raw: readablePart('plain', text) }, { raw: readablePart('html', html) }],
   })
   // The same name at each try: it is there once.
   const name = `${createdAt.toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}.eml`

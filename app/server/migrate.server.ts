@@ -5,21 +5,25 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
 import { explainDatabaseFault, rootOf } from '../db/database-fault.server.ts'
+import { isPooled } from '../db/pooler.server.ts'
 import { DatabaseStartError } from '../db/embedded-account.server.ts'
 import { announceWaiting, connectFirst } from './first-connection.server.ts'
 
 /**
  * Brings a database up to date; gives how many migrations it lacked. Nodes that start at once take turns. Throws a
- * DatabaseStartError where the database cannot be used, or must not be.
+ * DatabaseStartError where the database cannot be used, or must not be; `place` names its setting in the message.
  */
-export async function migrate(connection: pg.PoolConfig): Promise<number> {
-  const place = connection.connectionString ? 'DATABASE_URL' : 'The database in DATA_DIR'
+export async function migrate(
+  connection: pg.PoolConfig,
+  place = connection.connectionString ? 'DATABASE_URL' : 'The database in DATA_DIR',
+): Promise<number> {
   const client = await connectFirst(connection).catch((error: unknown) => {
     const line = explainDatabaseFault(error, place) ?? `${place} cannot be used: ${rootOf(error).message}`
     throw new DatabaseStartError(line, { cause: error })
   })
   try {
     await refuseUnfit(client)
+    if (connection.connectionString) await refusePooled(client, connection, place)
     // A migration may take longer than any query of the portal is allowed to.
     await client.query('set statement_timeout = 0')
     const locked = client.query('select pg_advisory_lock($1)', [LOCK])
@@ -35,6 +39,16 @@ export async function migrate(connection: pg.PoolConfig): Promise<number> {
   } finally {
     await client.end().catch(() => {}) // and with it the lock
   }
+}
+
+/** The lock would stay on a connection that others get. */
+async function refusePooled(client: pg.Client, connection: pg.PoolConfig, place: string): Promise<void> {
+  if (!(await isPooled(client, connection))) return
+  const advice =
+    place === 'DATABASE_URL'
+      ? 'set DATABASE_DIRECT_URL to the same database without the pooler'
+      : 'it has to lead to the database itself'
+  throw new DatabaseStartError(`${place} leads through a pooler in transaction mode: ${advice}`)
 }
 
 /** What another server, or a setting of the database or the role, would make wrong without an error. */
@@ -63,7 +77,7 @@ function refuseNewer(newest: number): void {
   if (newest <= known) return
   const [theirs, ours] = [newest, known].map((when) => new Date(when).toISOString().slice(0, 16))
   throw new DatabaseStartError(
-    `The database was brought up to date by a newer Playhall (its last migration is of ${theirs}, ours of ${ours}): update Playhall, or restore a backup that this one made`,
+    `The database was brought up to date by a newer Playhall (its last migration is of ${theirs}, ours of ${ours}): update Playhall, or go back with npm run portal -- restore <file> --replace and a backup that this one made`,
   )
 }
 

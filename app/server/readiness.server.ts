@@ -8,6 +8,7 @@ import { within } from '../lib/within.ts'
 import { type Config, config } from './config.server.ts'
 import { isDatabaseBusy } from '../db/database-outage.server.ts'
 import { log } from './log.server.ts'
+import { findStoppedQueues } from './queue-health.server.ts'
 import { authSecret } from './secret.server.ts'
 import { storageWarning } from './storage.server.ts'
 
@@ -29,6 +30,7 @@ const CHECKS: Record<string, Check> = {
   replica: { look: lookAtReplica, isSpare: true },
   secret: { look: lookAtSecret },
   disk: { look: () => lookAtDataDir(config()) },
+  queue: { look: lookAtQueues, isSpare: true },
 }
 const ANSWER_MS = 750
 const LOOK_MS = 2000
@@ -120,6 +122,11 @@ const FIND = `
 async function lookAtReplica(): Promise<Fault | null | undefined> {
   const why = replica()?.fault()
   return typeof why === 'string' ? { shown: 'not used, reads go to the primary', why } : why
+}
+
+async function lookAtQueues(): Promise<Fault | null | undefined> {
+  const stopped = await findStoppedQueues()
+  return stopped?.length ? { shown: `stopped: ${stopped.join(', ')}` } : stopped && null
 }
 
 async function lookAtSecret(): Promise<Fault | null> {

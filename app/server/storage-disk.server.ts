@@ -29,8 +29,8 @@ export function diskStorage(root: string): Storage {
       const file = fileOf(key)
       return orDown(() => read(file))
     },
-    async *list() {
-      for (const folder of STORED_FOLDERS) yield* listFiles(root, folder)
+    async *list(folders = STORED_FOLDERS) {
+      for (const folder of folders) yield* listFiles(root, folder)
     },
     async remove(key) {
       const file = fileOf(key)

@@ -8,10 +8,10 @@ export function checkKey(key: string): void {
   if (!isStorageKey(key)) throw new TypeError(`No key of a file: ${key.slice(0, 80)}`)
 }
 
-/** Throws for a key under which nothing may be put: a folder that is not in STORED_KINDS would be in no backup. */
+/** Throws for a key under which nothing may be put: a folder that is not in STORED_KINDS would be in no backup, as builds are not. */
 export function checkNewKey(key: string): void {
   checkKey(key)
-  if (!STORED_FOLDERS.some((folder) => key.startsWith(`${folder}/`))) {
+  if (![...STORED_FOLDERS, BUILDS_FOLDER].some((folder) => key.startsWith(`${folder}/`))) {
     throw new TypeError(`Not in STORED_KINDS: ${key.slice(0, 80)}`)
   }
 }
@@ -33,6 +33,9 @@ export const STORED_KINDS = [
 ]
 
 export const STORED_FOLDERS = STORED_KINDS.map(({ folder }) => folder)
+
+/** Where nodes share the assets of their builds (shared-assets.server.ts). In no backup, and left alone by a restore. */
+export const BUILDS_FOLDER = 'build_assets'
 
 /** Files that players brought are pictures that we made of theirs. */
 export const STORED_TYPE = 'image/webp'

@@ -40,8 +40,8 @@ export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessK
       checkKey(key)
       return (await orDown(() => s3.getObjectResponse(key)))?.body ?? null
     },
-    async *list() {
-      for (const folder of STORED_FOLDERS) {
+    async *list(folders = STORED_FOLDERS) {
+      for (const folder of folders) {
         for (let next: string | undefined, first = true; first || next; first = false) {
           const page = await orDown(() => s3.listObjectsPaged('/', `${folder}/`, 1000, next))
           for (const { Key } of page?.objects ?? []) if (isStorageKey(Key)) yield Key

@@ -12,8 +12,8 @@ export type Storage = {
   put: (key: string, content: Uint8Array, type: string) => Promise<void>
   /** The file's content; null where there is none. Read it or cancel it. */
   get: (key: string) => Promise<ReadableStream<Uint8Array> | null>
-  /** The keys of all files, in no order. */
-  list: () => AsyncIterable<string>
+  /** The keys of all files, or of those in some folders, in no order. */
+  list: (folders?: string[]) => AsyncIterable<string>
   /** A file that is not there is removed already. */
   remove: (key: string) => Promise<void>
   /** Removes every file below `profile_pictures/{player}`. */
@@ -26,7 +26,7 @@ export type Storage = {
  */
 export function storageWarning({ databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>): string | null {
   if (!databaseUrl || s3) return null
-  return 'Pictures of players are kept in DATA_DIR of this node alone: several nodes on one database need S3_ENDPOINT, or one DATA_DIR that all of them share'
+  return 'Pictures of players are kept in DATA_DIR of this node alone: several nodes on one database need S3_ENDPOINT, or one DATA_DIR that all of them share. Without either, a load balancer needs sticky sessions, since a node cannot serve the assets of another build'
 }
 
 /** The portal's storage: the bucket of the settings, or a folder in DATA_DIR. */

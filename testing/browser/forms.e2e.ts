@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { database } from '../../app/db/connection.server.ts'
 import { sessions } from '../../app/db/schema/accounts.server.ts'
+import { PROXY_LIMIT } from '../../app/forms/failures.ts'
 import { createPlayer, givePassword } from '../fixtures/players.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
@@ -16,6 +17,7 @@ test('a form that fails says why in a toast and beside it, and keeps what was ty
   for (const [status, body, says] of [
     [0, '', NO_ANSWER],
     [413, 'That is more than we take at once: 16 KB.', 'That is more than we take at once: 16 KB.'],
+    [413, '<html><h1>413 Request Entity Too Large</h1><hr>nginx</html>', PROXY_LIMIT],
     [429, 'Please try again in 20 seconds.', 'Please try again in 20 seconds.'],
     [500, '<!DOCTYPE html><h1>Something went out backstage</h1>', 'Error updating profile'],
     [503, 'Please try again in a few seconds.', 'Please try again in a few seconds.'],

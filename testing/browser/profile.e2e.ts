@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { database } from '../../app/db/connection.server.ts'
 import { players } from '../../app/db/schema/accounts.server.ts'
+import { PROXY_LIMIT } from '../../app/forms/failures.ts'
 import { cookieName } from '../../app/server/cookies.server.ts'
 import { givePassword, type PlayerRow, signIn } from '../fixtures/players.ts'
 import { ACCOUNT_PAGES } from '../requests/rows.ts'
@@ -148,6 +149,19 @@ test('what is no picture is said so; a camera’s large one is made smaller', as
   await input.setInputFiles(file(large))
   await expect(page.getByText('Profile picture updated!')).toBeVisible()
   await expect(headerPicture(page)).toHaveCount(1)
+})
+
+test.describe('behind a proxy that refuses uploads', () => {
+  test.use({ expectedErrors: [/status of 413/] })
+
+  test('the player reads that the web server in front of the site refused it', async ({ page, context }) => {
+    await signedInPlayer(context)
+    await page.goto('/account')
+    const body = '<html><h1>413 Request Entity Too Large</h1><hr>nginx</html>'
+    await page.route('**/account/avatar', (route) => route.fulfill({ status: 413, body, contentType: 'text/html' }))
+    await give(page, 'drop', await picture('teal'))
+    await expect(page.locator('main .avatar-picker [role=alert]')).toHaveText(PROXY_LIMIT)
+  })
 })
 
 test.describe('with a session that ends elsewhere', () => {

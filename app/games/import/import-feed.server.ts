@@ -1,4 +1,6 @@
+import path from 'node:path'
 import { sql } from 'drizzle-orm'
+import { noteAct } from '../../accounts/operator-acts.server.ts'
 import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
 import type { FetchLimits } from '../../server/fetch-public.server.ts'
 import { tidyCatalogue } from '../catalogue/listings.server.ts'
@@ -56,11 +58,33 @@ export async function importFeed(options: FeedImport): Promise<ImportResult> {
     await createStage(tx)
     const refused = await stageFeed(tx, provider, options)
     const written = await writeStaged(tx, provider.name, options.dryRun ?? false)
-    return { ...written, refused }
+    const done = { ...written, refused }
+    if (!options.dryRun) await noteImport(tx, provider.name, options.source, done)
+    return done
   })
   if (!options.dryRun && (await isMuch(result.created + result.changed))) await tidyCatalogue()
   return result
 }
+
+/** The names of some of the games, and the feed without the query of its address, which may hold a key. */
+async function noteImport(tx: Transaction, provider: string, source: string, done: ImportResult): Promise<void> {
+  const { created, changed, unchanged, refused } = done
+  const { rows } = await tx.execute<{ title: string }>(sql`
+    select g.title from import_stage s join games g on g.id = s.game_id where s.outcome <> 'unchanged'
+    order by s.outcome = 'new' desc, s.position limit ${NAMED_GAMES}`)
+  const titles = rows.map((row) => row.title)
+  const more = created + changed - titles.length
+  const named = titles.length ? `: ${titles.join(', ')}${more > 0 ? ` and ${more} more` : ''}` : ''
+  await noteAct(tx, {
+    by: null,
+    act: 'imported',
+    on: { kind: 'feed', id: provider },
+    why: `${created} new, ${changed} changed, ${unchanged} unchanged, ${refused.length} refused${named}`,
+    details: { title: path.basename(/^https?:/.test(source) ? new URL(source).pathname : source) },
+  })
+}
+
+const NAMED_GAMES = 5
 
 /** Whether so many games are more than a tenth of all; for fewer, what autovacuum does within minutes is enough. */
 async function isMuch(games: number): Promise<boolean> {

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Migrations and the build before them (CONTRIBUTING.md, The database): expand first, contract in a later release. */
+
+const FOLDER = 'db/migrations'
+/** Migrations up to this one are older than the rule. */
+const LAST_EXEMPT = '0018'
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+
+test('nodes of the previous build go on running beside every migration', () => {
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sql') && name.slice(0, 4) > LAST_EXEMPT)
+  for (const file of files) expect(faultsOf(readFileSync(path.join(FOLDER, file), 'utf8')), file).toEqual([])
+})
+
+test.each([
+  ['drop table "posts"', 'DROP'],
+  ['ALTER TABLE "posts" DROP COLUMN "title"', 'DROP'],
+  ['ALTER TABLE "posts" RENAME COLUMN "title" TO "name"', 'RENAME'],
+  ['ALTER TABLE "posts" RENAME TO "articles"', 'RENAME'],
+  ['ALTER TABLE "posts" ALTER COLUMN "title" SET DATA TYPE varchar(20)', 'ALTER COLUMN'],
+  ['ALTER TABLE "posts" ALTER COLUMN "title" SET NOT NULL', 'ALTER COLUMN'],
+  ['ALTER TABLE "posts" ALTER COLUMN "title" DROP DEFAULT', 'ALTER COLUMN'],
+  ['ALTER TABLE "posts" ADD COLUMN "mood" text NOT NULL', 'ADD COLUMN … NOT NULL without DEFAULT'],
+  ['ALTER TABLE "posts" ADD CONSTRAINT "short" CHECK (length(title) < 20)', 'ADD CONSTRAINT'],
+  ['CREATE UNIQUE INDEX "posts_title" ON "posts" USING btree ("title")', 'CREATE UNIQUE INDEX'],
+  ['DROP FUNCTION text_words(text)', 'DROP'],
+])('%s is refused', (statement, rule) => {
+  expect(faultsOf(statement)).toEqual([expect.stringContaining(rule)])
+})
+
+test.each([
+  'CREATE TABLE "planets" ("id" int PRIMARY KEY, "name" text NOT NULL)',
+  'ALTER TABLE "posts" ADD COLUMN "mood" text',
+  'ALTER TABLE "posts" ADD COLUMN "is_pinned" boolean DEFAULT false NOT NULL',
+  'CREATE INDEX "posts_mood" ON "posts" USING btree ("mood")',
+  '-- What was called drop table before.\nUPDATE "posts" SET "mood" = \'calm\'',
+  'CREATE TABLE "planets" ("id" int);--> statement-breakpoint\nCREATE UNIQUE INDEX "one" ON "planets" USING btree ("id");--> statement-breakpoint\nALTER TABLE "planets" ADD CONSTRAINT "home" FOREIGN KEY ("id") REFERENCES "games" ("id")',
+  'ALTER TABLE "posts" ADD COLUMN "planet" int;--> statement-breakpoint\nALTER TABLE "posts" ADD CONSTRAINT "home" FOREIGN KEY ("planet") REFERENCES "games" ("id")',
+  'DROP INDEX "posts_mood"',
+  '-- contracts: unused since 0.0.9\nDROP TABLE "posts"',
+])('%s is allowed', (migration) => {
+  expect(faultsOf(migration)).toEqual([])
+})
+
+test('a migration that contracts names an earlier release', () => {
+  expect(faultsOf(`-- contracts: unused since ${version}\nDROP TABLE "posts"`)).toHaveLength(1)
+})
+
+/** What stops or misleads nodes of the previous build, a line for each statement. */
+function faultsOf(migration: string): string[] {
+  const [, since] = /^-- contracts: unused since (\d+\.\d+\.\d+)$/m.exec(migration) ?? []
+  if (since && since.localeCompare(version, 'en', { numeric: true }) < 0) return []
+  const statements = migration.replace(/^\s*--(?!> statement-breakpoint).*$/gm, '').split('--> statement-breakpoint')
+  const created = new Set(
+    Array.from(migration.matchAll(/\bcreate table (?:if not exists )?"?(\w+)/gi), ([, name]) => name),
+  )
+  const added = new Set(Array.from(migration.matchAll(/\badd column (?:if not exists )?"?(\w+)/gi), ([, name]) => name))
+  return statements.flatMap((statement) => {
+    const text = statement.trim()
+    const [, table] =
+      /\b(?:alter table|index .*? on)(?: only)?(?: if exists)? (?:"?public"?\.)?"?(\w+)/is.exec(text) ?? []
+    if (table && created.has(table)) return []
+    const rule = RULES.find(([, breaks]) => breaks(text, added))?.[0]
+    return rule ? [`${rule}: ${text} (add what is new, and remove what is old in a later release)`] : []
+  })
+}
+
+type Breaks = (statement: string, added: Set<string | undefined>) => boolean
+
+/** Columns that nobody but this migration knows cannot be filled wrongly by the previous build. */
+const onNewColumns = (statement: string, added: Set<string | undefined>) => {
+  const [, columns = ''] = /(?:foreign key|using btree) \(([^)]*)\)/i.exec(statement) ?? []
+  return columns !== '' && columns.split(',').every((column) => added.has(column.trim().replaceAll('"', '')))
+}
+
+const RULES: [string, Breaks][] = [
+  ['DROP', (text) => /\bdrop (?:table|column|schema|type|function|view|sequence|extension)\b/i.test(text)],
+  ['RENAME', (text) => /^alter\b.*\b(?:rename|set schema)\b/is.test(text)],
+  ['ALTER COLUMN', (text) => /\balter column\b.*\b(?:type|set not null|drop default)\b/is.test(text)],
+  [
+    'ADD COLUMN … NOT NULL without DEFAULT',
+    (text) => /\badd column\b.*\bnot null\b/is.test(text) && !/\b(?:default|generated)\b/i.test(text),
+  ],
+  ['ADD CONSTRAINT', (text, added) => /\badd constraint\b/i.test(text) && !onNewColumns(text, added)],
+  ['CREATE UNIQUE INDEX', (text, added) => /^create unique index\b/i.test(text) && !onNewColumns(text, added)],
+]

@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { buildBundled, describeGame } from './build-games.ts'
+
+const home = mkdtempSync(path.join(os.tmpdir(), 'playhall-games-'))
+afterAll(() => rmSync(home, { recursive: true }))
+
+const GAME = { title: 'Marbles', description: 'Roll.', howToPlay: [], controls: [], categories: [], tags: [], publishedBy: 'Us', width: 1, height: 1 } // prettier-ignore
+
+function addGame(slug: string, game: object | string | null): string {
+  const folder = path.join(home, slug)
+  mkdirSync(folder)
+  writeFileSync(path.join(folder, 'index.html'), '<p>Marbles</p>')
+  if (game) writeFileSync(path.join(folder, 'game.json'), typeof game === 'string' ? game : JSON.stringify(game))
+  return folder
+}
+
+test.each([
+  ['without source', GAME],
+  ['without game.json', null],
+])('a bundled game %s is built from its own files', async (name, game) => {
+  const folder = addGame(name, game)
+  const out = path.join(home, `${name} built`)
+  await buildBundled(folder, out)
+  expect(readdirSync(out)).toEqual(['index.html'])
+  expect(await describeGame(home, name, false)).toEqual(
+    game && { slug: name, isOriginal: false, ...game, pictures: [] },
+  )
+})
+
+test('a bundled game with a source takes its licence from the package', async () => {
+  const folder = addGame('with-source', { ...GAME, source: { package: '2048-webcomponent' } })
+  const out = path.join(home, 'with-source built')
+  await buildBundled(folder, out)
+  expect(existsSync(path.join(out, 'LICENSE.txt'))).toBe(true)
+})
+
+test('what game.json lacks, and one that is broken, fail the build with its name', async () => {
+  const { controls: _, tags: __, ...lacking } = GAME
+  addGame('lacking', lacking)
+  await expect(describeGame(home, 'lacking', false)).rejects.toThrow(/lacking\/game\.json lacks controls, tags$/)
+  addGame('broken', '{')
+  await expect(describeGame(home, 'broken', false)).rejects.toThrow(/broken\/game\.json cannot be read: /)
+})

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+type Lock = { packages: Record<string, { hasInstallScript?: boolean }> }
+
+test('npm ci prints no warning, whichever Node npm runs on', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-npm-ci-'))
+  for (const file of ['package.json', 'package-lock.json', '.npmrc']) copyFileSync(file, path.join(folder, file))
+  // Without the pinned Node: by it npm would have nothing to warn of.
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  const systemPath = folders.filter((one) => !one.includes('node_modules')).join(path.delimiter)
+  const { status, stderr } = spawnSync('npm', ['ci', '--dry-run', '--offline'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: systemPath, HOME: process.env.HOME },
+  })
+  rmSync(folder, { recursive: true })
+  expect([status, stderr]).toEqual([0, ''])
+})
+
+test('every package with an install script is allowed or denied by name', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
+  const { allowScripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { allowScripts: Record<string, boolean> }
+  const names = Object.entries(packages).flatMap(([at, { hasInstallScript }]) =>
+    hasInstallScript ? [at.replace(/^.*node_modules\//, '')] : [],
+  )
+  expect(names.filter((name) => !Object.hasOwn(allowScripts, name))).toEqual([])
+})

@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { closeDatabase } from '../app/db/connection.server.ts'
+import { startEmbedded } from '../app/db/embedded.server.ts'
+import { createTestDatabase } from '../testing/fixtures/database.ts'
+import { runCommand } from '../testing/portal/portal-process.ts'
+
+/** Going back after an upgrade whose migrations this release does not know (docs/operating.md, Upgrade). */
+
+// Each starts the program several times, with a PostgreSQL of its own.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
+
+const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'playhall-rollback-')))
+fs.chmodSync(home, 0o711)
+const archive = path.join(home, 'before-upgrade.tar.gz')
+const PICTURE = 'profile_pictures/later/face.webp'
+const dropping: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  const url = await newDatabase()
+  await query(url, [ADD_PLAYER('before')])
+  expect(await portal(['backup', archive], { DATABASE_URL: url })).toMatchObject({ code: 0 })
+})
+
+afterAll(async () => {
+  for (const drop of dropping) await drop()
+  fs.rmSync(home, { recursive: true, force: true })
+})
+
+const ADD_PLAYER = (name: string) => `insert into players (username, email) values ('${name}', '${name}@mail.example')`
+
+/** What an invented newer release does: a migration, queues of a newer version, and what players write with it. */
+const UPGRADE = [
+  'create table planets (id int primary key, name text not null)',
+  `alter table players add column planet int references planets (id)`,
+  `insert into planets values (1, 'Earth')`,
+  ADD_PLAYER('later'),
+  `update players set planet = 1, avatar = '${PICTURE}' where username = 'later'`,
+  `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer release', 4102444800000)`,
+]
+const PLAYERS = 'select username, name from players left join planets on planets.id = planet order by username'
+
+async function newDatabase(): Promise<string> {
+  const { connection, drop } = await createTestDatabase()
+  await closeDatabase()
+  dropping.push(drop)
+  return connection.connectionString
+}
+
+async function query(database: string | pg.ClientConfig, statements: string[]): Promise<unknown[]> {
+  const client = new pg.Client(database)
+  await client.connect()
+  try {
+    let rows: unknown[] = []
+    for (const statement of statements) ({ rows } = await client.query(statement))
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs statements on the database in a DATA_DIR. */
+async function queryIn(dataDir: string, statements: string[]): Promise<unknown[]> {
+  const embedded = await startEmbedded({ dataDir, role: 'command' })
+  return query(embedded.connection as pg.ClientConfig, statements).finally(() => embedded.release())
+}
+
+function portal(args: string[], settings: Record<string, string>) {
+  const secret: Record<string, string> = settings.DATABASE_URL
+    ? { AUTH_SECRET: 'a secret of thirty-two characters, or more' }
+    : {}
+  const command = [process.execPath, 'cli/portal.ts', ...args]
+  return runCommand(command, { DATA_DIR: path.join(home, 'data'), ...secret, ...settings })
+}
+
+function addPicture(dataDir: string): string {
+  const file = path.join(dataDir, 'files', PICTURE)
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, 'picture')
+  return file
+}
+
+test('embedded: the folder of the newer release is set aside, and comes back by the commands that are printed', async () => {
+  const DATA_DIR = path.join(home, 'embedded')
+  expect(await portal(['restore', archive], { DATA_DIR })).toMatchObject({ code: 0 })
+  await queryIn(DATA_DIR, UPGRADE)
+  const picture = addPicture(DATA_DIR)
+  const refused = await portal(['restore', archive], { DATA_DIR })
+  expect(refused).toMatchObject({ code: 1, lines: [expect.anything(), expect.stringContaining('--replace')] })
+
+  const { code, lines } = await portal(['restore', archive, '--replace'], { DATA_DIR })
+  expect([code, lines]).toEqual([0, expect.anything()])
+  const [folder] = fs.globSync('postgres-newer-*', { cwd: DATA_DIR })
+  expect(lines).toContain(
+    `The data of the newer release is now in ${DATA_DIR}/${folder}. Everything written since the upgrade is in it`,
+  )
+  expect(await queryIn(DATA_DIR, ['select username from players'])).toEqual([{ username: 'before' }])
+  expect(fs.existsSync(picture)).toBe(true)
+
+  const [, commands = ''] = /^To bring it back: stop the portal, then (.*), then start/m.exec(lines.join('\n')) ?? []
+  execFileSync('sh', ['-c', commands])
+  expect(await queryIn(DATA_DIR, [PLAYERS])).toEqual([
+    { username: 'before', name: null },
+    { username: 'later', name: 'Earth' },
+  ])
+})
+
+test('external: the schemas of the newer release are renamed, and come back by the statements that are printed', async () => {
+  const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: path.join(home, 'external') }
+  expect(await portal(['restore', archive, '--replace'], settings)).toMatchObject({ code: 0 })
+  const VERSION = 'select version from jobs.version'
+  await query(settings.DATABASE_URL, [...UPGRADE, 'create schema if not exists jobs', 'drop table if exists jobs.version', 'create table jobs.version as select 9999 as version']) // prettier-ignore
+  const picture = addPicture(settings.DATA_DIR)
+
+  const { code, lines } = await portal(['restore', archive, '--replace'], settings)
+  expect([code, lines]).toEqual([0, expect.anything()])
+  expect(lines[1]).toMatch(
+    /^The data of the newer release is now in the schemas newer_\w+_public, newer_\w+_drizzle, newer_\w+_jobs, .* since the upgrade is in it$/,
+  )
+  expect(await query(settings.DATABASE_URL, ['select username from players'])).toEqual([{ username: 'before' }])
+  expect(fs.existsSync(picture)).toBe(true)
+  const other = path.join(home, 'after-rollback.tar.gz')
+  expect(await portal(['backup', other], settings)).toMatchObject({ code: 0 })
+  // The older release runs on it, searches included.
+  await query(settings.DATABASE_URL, [`select similarity('a', 'b')`])
+
+  const [, statements = ''] = /run in psql: (.*); then start/.exec(lines.join('\n')) ?? []
+  await query(settings.DATABASE_URL, [statements])
+  expect(await query(settings.DATABASE_URL, [PLAYERS])).toEqual([
+    { username: 'before', name: null },
+    { username: 'later', name: 'Earth' },
+  ])
+  expect(await query(settings.DATABASE_URL, [VERSION])).toEqual([{ version: 9999 }])
+})
+
+test('a restore that fails puts the data of the newer release back', async () => {
+  const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: path.join(home, 'failing') }
+  await query(settings.DATABASE_URL, UPGRADE)
+  // Nothing listens there.
+  const s3 = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' }
+  const { code, lines } = await portal(['restore', archive, '--replace'], { ...settings, ...s3 })
+  expect([code, lines]).toEqual([1, expect.arrayContaining(['The data of the newer release is back in its place'])])
+  expect(await query(settings.DATABASE_URL, [PLAYERS])).toEqual([{ username: 'later', name: 'Earth' }])
+})
