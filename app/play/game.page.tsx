@@ -60,7 +60,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function GamePage({ loaderData }: Route.ComponentProps) {
   const { game, crumbs, text, moreGames, hasMoreGames, own } = loaderData
   const measurePlay = usePlayTime(game.id)
-  const earnShare = useShareCredits(game.id)
+  useShareCredits(game.id)
   return (
     <>
       <nav aria-label="Breadcrumb">
@@ -89,7 +89,6 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
               </Own>
             }
             onPlaying={measurePlay}
-            onShare={earnShare}
           />
           <AdSlot place="below-player" />
         </div>

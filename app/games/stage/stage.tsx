@@ -18,12 +18,10 @@ type Props = {
   actions?: ReactNode
   /** As of the stage. */
   onPlaying?: (isPlaying: boolean) => void
-  /** Told when the link was copied or a share page opened. */
-  onShare?: () => void
 }
 
 /** The game on its stage, and the bar of what one can do with it. */
-export function Stage({ game, reactions, actions, onPlaying, onShare }: Props) {
+export function Stage({ game, reactions, actions, onPlaying }: Props) {
   const { title, frame } = game
   const stage = useRef<HTMLDivElement>(null)
   const iframe = useRef<HTMLIFrameElement>(null)
@@ -68,7 +66,7 @@ export function Stage({ game, reactions, actions, onPlaying, onShare }: Props) {
         </div>
         {reactions}
         {actions}
-        <ShareMenu triggerClassName="icon-button" onShare={onShare} />
+        <ShareMenu triggerClassName="icon-button" />
         {frame && (
           <a
             className="icon-button"
