@@ -29,7 +29,7 @@ export function Stage({ game, reactions, actions, onPlaying }: Props) {
   usePageStillness(iframe)
   useEffect(() => {
     // A phone held sideways: stage and bar are the whole screen.
-    const low = matchMedia('(max-height: 480px)')
+    const low = matchMedia('(max-height: 480px) and (max-width: 1023px)')
     const show = () => low.matches && stage.current?.scrollIntoView()
     show()
     low.onchange = show
