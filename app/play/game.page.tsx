@@ -22,7 +22,7 @@ import { describeGame } from './describe-game.server.ts'
 import { gameCrumbs, gameMeta } from './game-meta.server.ts'
 import { NO_GAME_PAGE } from '../games/catalogue/no-game.ts'
 import { GameDiscussions } from './game-discussions.tsx'
-import { GameText } from './game-text.tsx'
+import { GameHead, GameText } from './game-text.tsx'
 import { loadGame, loadOwnOfGame } from './load-game.server.ts'
 import { Rating } from '../games/reactions/rating.tsx'
 import { ReactionButtons } from '../games/reactions/reaction-buttons.tsx'
@@ -92,6 +92,14 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
           />
           <AdSlot place="below-player" />
         </div>
+        <GameHead
+          text={text}
+          rating={
+            <Own>
+              <Rating own={own} />
+            </Own>
+          }
+        />
         <aside className="more-games" aria-labelledby="more-games">
           <PackedInPage packed={moreGames} />
           <AdSlot place="game-side" />
@@ -106,14 +114,7 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
           )}
         </aside>
         <article>
-          <GameText
-            text={text}
-            rating={
-              <Own>
-                <Rating own={own} />
-              </Own>
-            }
-          />
+          <GameText text={text} />
           <Own>
             <GameDiscussions game={game} own={own} />
           </Own>
