@@ -108,6 +108,24 @@ test('a visitor’s wishlist shows what this browser keeps for it', async ({ pag
   await expect(kept).toHaveCount(0)
 })
 
+test.describe('while the cards of saved games fail to load', () => {
+  test.use({ expectedErrors: [/\/wishlist\/cards/] })
+
+  test('a visitor’s wishlist says so and tries again', async ({ page }) => {
+    await answerGames(page)
+    await page.goto(GAME)
+    await heartOnBar(page).click()
+    await expect(heartOnBar(page)).toHaveAttribute('aria-pressed', 'true')
+    await page.route('**/wishlist/cards*', (route) => route.fulfill({ status: 503 }))
+    await page.goto('/wishlist')
+    const saved = rowOf(page, 'Saved on this device')
+    await expect(saved.getByRole('alert')).toHaveText(/Your saved games failed to load\./)
+    await page.unroute('**/wishlist/cards*')
+    await saved.getByRole('button', { name: 'Try again' }).click()
+    await expect(saved.locator('.card-title')).toHaveText(['Ladders & Snails'])
+  })
+})
+
 test('two tabs that come back signed in move things once and say it once', async ({ page, context }) => {
   await answerGames(page)
   await play(page, GAME)
