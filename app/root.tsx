@@ -1,5 +1,6 @@
 import { type ReactNode, use, useEffect } from 'react'
 import {
+  href,
   isRouteErrorResponse,
   Links,
   Meta,
@@ -29,7 +30,10 @@ import { Shell } from './shell/shell.tsx'
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: text, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: display, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: href('/manifest.webmanifest') },
 ]
 
 /** A page that is not there may be shared as its loader says; nothing else of an error is told in headers. */

@@ -9,7 +9,7 @@ import { changeProfile } from './change-profile.server.ts'
 import { profileRules } from './profile-rules.ts'
 import { reserveUsername } from './usernames.server.ts'
 
-const CHOICES = { showsWishlist: true, wantsMail: false }
+const CHOICES = { showsWishlist: true, showsMostPlayed: false, wantsMail: false }
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 
@@ -94,6 +94,7 @@ test('a form without a full name clears it, and other fields are dropped', () =>
     username: 'abc',
     fullName: '',
     showsWishlist: false,
+    showsMostPlayed: false,
     wantsMail: false,
   })
 })

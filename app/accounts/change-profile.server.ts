@@ -6,7 +6,13 @@ import { purgeProfile } from './purge-profile.server.ts'
 import { claimUsername } from './usernames.server.ts'
 
 /** A profile as its form shows it. */
-export type Profile = { username: string; fullName: string; showsWishlist: boolean; wantsMail: boolean }
+export type Profile = {
+  username: string
+  fullName: string
+  showsWishlist: boolean
+  showsMostPlayed: boolean
+  wantsMail: boolean
+}
 
 /**
  * Changes a player's own names and what they choose of their profile, all read by `profileRules`. Gives `taken` where another
@@ -14,13 +20,13 @@ export type Profile = { username: string; fullName: string; showsWishlist: boole
  */
 export async function changeProfile(
   player: { id: string; username: string },
-  { username, fullName, showsWishlist, wantsMail }: Profile,
+  { username, ...choices }: Profile,
 ): Promise<'changed' | 'taken'> {
   const keeps = username.toLowerCase() === player.username.toLowerCase()
   try {
     return await database().transaction(async (tx) => {
       if (!keeps && !(await claimUsername(tx, username))) return 'taken'
-      const changed = { username, fullName, showsWishlist, wantsMail, updatedAt: new Date() }
+      const changed = { username, ...choices, updatedAt: new Date() }
       await tx.update(players).set(changed).where(eq(players.id, player.id))
       await purgeProfile(player.id, [player.username, username], tx)
       return 'changed'

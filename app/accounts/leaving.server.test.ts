@@ -12,8 +12,15 @@ import { NEW_DRAFT } from '../blog/draft-rules.ts'
 import { database } from '../db/connection.server.ts'
 import { credentials } from '../db/schema/accounts.server.ts'
 import { blogDrafts } from '../db/schema/blog.server.ts'
-import { creditAwards, creditBalances, playDays, playSessions, signInDays } from '../db/schema/credits.server.ts'
-import { gameViews, recentGames } from '../db/schema/games.server.ts'
+import {
+  creditAwards,
+  creditBalances,
+  gamePlayTimes,
+  playDays,
+  playSessions,
+  signInDays,
+} from '../db/schema/credits.server.ts'
+import { gameShares, gameViews, recentGames } from '../db/schema/games.server.ts'
 import { wishlistEntries } from '../db/schema/wishlist.server.ts'
 import { setReaction } from '../games/reactions/reactions.server.ts'
 import { storage } from '../server/storage.server.ts'
@@ -66,6 +73,8 @@ async function createRegular(gameId: number, reaction: 'like' | 'dislike'): Prom
   await database().insert(signInDays).values({ playerId, day: '2026-11-21' })
   await database().insert(playSessions).values({ playerId, gameId })
   await database().insert(playDays).values({ playerId, day: '2026-11-21', seconds: 90 })
+  await database().insert(gamePlayTimes).values({ playerId, gameId, seconds: 90 })
+  await database().insert(gameShares).values({ playerId, gameId })
   const post = await createPost({ playerId, gameId })
   await database().insert(comments).values({ postId: post.id, playerId, content: 'And the other way round?' })
   await database().insert(postLikes).values({ postId: post.id, playerId })

@@ -29,7 +29,7 @@ type Read = (playerId: string) => ReturnType<typeof sql>
 export const SECTIONS: Record<Section, Read> = {
   profile: (id) => sql`
     select id, username, full_name as "fullName", email, email_verified as "emailVerified", '/files/' || avatar as picture, frame, ground,
-      role, shows_wishlist as "showsWishlist", wants_mail as "wantsMail", mailed_at as "lastNewsMailedAt",
+      role, shows_wishlist as "showsWishlist", shows_most_played as "showsMostPlayed", wants_mail as "wantsMail", mailed_at as "lastNewsMailedAt",
       suspended_until as "suspendedUntil", suspended_why as "suspendedWhy",
       created_at as "createdAt", updated_at as "updatedAt"
     from players where id = ${id}`,
@@ -46,6 +46,9 @@ export const SECTIONS: Record<Section, Read> = {
   reactions: (id) => sql`
     select g.title, g.slug, r.reaction, r.created_at as "createdAt"
     from game_reactions r join games g on g.id = r.game_id where r.player_id = ${id} order by r.created_at, g.id`,
+  shares: (id) => sql`
+    select g.title, g.slug, s.created_at as "sharedAt"
+    from game_shares s join games g on g.id = s.game_id where s.player_id = ${id} order by s.created_at, g.id`,
   recentlyPlayed: (id) => sql`
     select g.title, g.slug, r.played_at as "playedAt"
     from recent_games r join games g on g.id = r.game_id where r.player_id = ${id} order by r.played_at, g.id`,
@@ -95,4 +98,7 @@ export const SECTIONS: Record<Section, Read> = {
   likedPosts: (id) => sql`
     select post_id as "postId", created_at as "createdAt" from post_likes where player_id = ${id} order by created_at, post_id`,
   playDays: (id) => sql`select day, seconds from play_days where player_id = ${id} order by day`,
+  playTimes: (id) => sql`
+    select g.title, g.slug, t.seconds
+    from game_play_times t join games g on g.id = t.game_id where t.player_id = ${id} order by t.seconds desc, g.id`,
 }

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { Checkbox, FormError, TextField } from '../ui/field.tsx'
 import type { action } from './profile.page.tsx'
-import { EMAIL_FIXED, profileRules, SHOWS_WISHLIST, WANTS_MAIL } from './profile-rules.ts'
+import { EMAIL_FIXED, profileRules, SHOWS_MOST_PLAYED, SHOWS_WISHLIST, WANTS_MAIL } from './profile-rules.ts'
 import type { SignedInPlayer } from './use-player.ts'
 
 /** A form that edits the profile, as its fields and its button need it. */
@@ -18,7 +18,7 @@ export function ProfileFields({
   profile,
 }: {
   form: ProfileForm
-  profile: Pick<SignedInPlayer, 'username' | 'fullName' | 'email' | 'showsWishlist' | 'wantsMail'>
+  profile: Pick<SignedInPlayer, 'username' | 'fullName' | 'email' | 'showsWishlist' | 'showsMostPlayed' | 'wantsMail'>
 }) {
   return (
     <Form of={form}>
@@ -34,6 +34,7 @@ export function ProfileFields({
       <TextField label="Email" type="email" hint={EMAIL_FIXED} value={profile.email} readOnly />
       <div className="grid gap-3">
         <Checkbox {...form.box('showsWishlist', profile.showsWishlist)}>{SHOWS_WISHLIST}</Checkbox>
+        <Checkbox {...form.box('showsMostPlayed', profile.showsMostPlayed)}>{SHOWS_MOST_PLAYED}</Checkbox>
         <Checkbox {...form.box('wantsMail', profile.wantsMail)}>{WANTS_MAIL}</Checkbox>
       </div>
       <FormError error={form.error} />

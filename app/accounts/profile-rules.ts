@@ -11,6 +11,7 @@ export const PROFILE_DONE = 'Profile updated!'
 export const PROFILE_FAILED = 'Error updating profile'
 export const EMAIL_FIXED = 'Email cannot be changed'
 export const SHOWS_WISHLIST = 'Show my wishlist on my profile'
+export const SHOWS_MOST_PLAYED = 'Show the games I play most on my profile'
 export const WANTS_MAIL = 'Send me a mail when there is news, at most once a day'
 
 export const PASSWORD_WRONG = 'That is not your current password'
@@ -32,6 +33,8 @@ export const profileRules = z.object({
   username: usernameRule,
   /** Whether others see the wishlist on the profile. */
   showsWishlist: box,
+  /** Whether others see the most played games on the profile. */
+  showsMostPlayed: box,
   /** Whether news come by mail (docs/product.md, Community). */
   wantsMail: box,
   fullName: z._default(lineRule('Full name', FULL_NAME_MAX), ''),

@@ -16,8 +16,9 @@ export type SignedInPlayer = {
   isOperator: boolean
   /** Whether the account is of the last day. */
   isNew: boolean
-  /** What they chose of their profile: whether others see the wishlist, and whether news come by mail. */
+  /** What they chose: whether others see the wishlist and the most played games, and whether news come by mail. */
   showsWishlist: boolean
+  showsMostPlayed: boolean
   wantsMail: boolean
 }
 

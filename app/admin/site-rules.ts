@@ -22,8 +22,13 @@ export const SITE_FIELDS: { legend: string; fields: Field[] }[] = [
     fields: [
       { name: 'tagline', label: 'Tagline', most: 60, hint: 'in the title of the home page' },
       { name: 'welcomeTitle', label: 'Welcome title', most: 60, lines: 2, rows: 2, hint: 'two lines at most' },
-      { name: 'welcomeIntro', label: 'Welcome intro', most: 240, rows: 2, hint: '{site} is its name' },
-      { name: 'welcomeIntroSmall', label: 'Welcome intro with fewer than 800 games', most: 240, rows: 2 },
+      {
+        name: 'welcomeIntro',
+        label: 'Welcome intro',
+        most: 240,
+        rows: 2,
+        hint: '{site} is the name, {games} the number of games',
+      },
       { name: 'footer', label: 'Footer', most: 240, rows: 2 },
     ],
   },
@@ -42,7 +47,7 @@ export const SITE_FIELDS: { legend: string; fields: Field[] }[] = [
     ],
   },
   {
-    legend: 'Counts on the page of categories',
+    legend: 'Counts on the categories page (empty: the true numbers)',
     fields: [
       { name: 'gamesCount', label: 'Games', most: 12 },
       { name: 'genresCount', label: 'Shelves', most: 12 },
@@ -84,7 +89,6 @@ export const siteRules = z.object({
   tagline: line('tagline'),
   welcomeTitle: linesRule('welcomeTitle'),
   welcomeIntro: line('welcomeIntro'),
-  welcomeIntroSmall: line('welcomeIntroSmall'),
   footer: line('footer'),
   contactEmail: line('contactEmail').check(z.refine(isEmail, 'Please enter a valid email address')),
   socialLinks: linesRule('socialLinks').check(

@@ -7,7 +7,7 @@ import { createGame, type GameRow } from '../../testing/fixtures/games.ts'
 import { createPlayer, signIn } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
 import { sessions } from '../db/schema/accounts.server.ts'
-import { creditAwards, playDays, playSessions } from '../db/schema/credits.server.ts'
+import { creditAwards, gamePlayTimes, playDays, playSessions } from '../db/schema/credits.server.ts'
 import { type Beat, countBeat, startPlay } from './play-time.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -226,4 +226,23 @@ test('whatever beats are sent from however many tabs, no more than the time that
     }),
     { numRuns: 20 },
   )
+})
+
+test('the seconds of a beat are added to the game that is played', async () => {
+  const { id } = await createPlayer()
+  const { token } = await signIn({ id })
+  const [one, other] = [await createGame(), await createGame()]
+  for (const [game, from] of [
+    [one, 0],
+    [other, 100],
+    [one, 200],
+  ] as const) {
+    const play = (await startPlay(id, game.id, at(from)))!
+    await countBeat(token, play, at(from + 30))
+  }
+  const times = await database().select().from(gamePlayTimes).where(eq(gamePlayTimes.playerId, id)).orderBy(gamePlayTimes.gameId) // prettier-ignore
+  expect(times).toEqual([
+    { playerId: id, gameId: one.id, seconds: 60 },
+    { playerId: id, gameId: other.id, seconds: 30 },
+  ])
 })

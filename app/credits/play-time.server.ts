@@ -35,7 +35,7 @@ export type Beat =
  * on, so that no more than a minute a minute can be had, whoever sends how many beats. Null where the session token (of
  * the player, not of the play) counts no more. `minutes` are today's, `total` the balance where it has changed.
  *
- * One statement, since ten thousand players send 333 of them a second: player, clock, day, ledger and balance.
+ * One statement, since ten thousand players send 333 of them a second: player, clock, day, game, ledger and balance.
  */
 export async function countBeat(token: string, playId: string, now: Date | null = null): Promise<Beat | null> {
   const [row] = await preparedOnPrimary<{
@@ -91,6 +91,11 @@ const BEAT = `
     insert into play_days (player_id, day, seconds) select player_id, day, seconds from spans
     on conflict (player_id, day) do update set seconds = play_days.seconds + excluded.seconds
     returning day, seconds
+  ),
+  of_game as (
+    insert into game_play_times as t (player_id, game_id, seconds)
+    select player_id, game_id, seconds from beat where seconds > 0
+    on conflict (player_id, game_id) do update set seconds = t.seconds + excluded.seconds
   ),
   awarded as (
     insert into credit_awards (player_id, activity_type, credits, metadata, key, created_at)

@@ -3,6 +3,8 @@ import { readBalance, readLedger } from '../../testing/fixtures/credits.ts'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createGames } from '../../testing/fixtures/games.ts'
 import { createPlayer } from '../../testing/fixtures/players.ts'
+import { database } from '../db/connection.server.ts'
+import { gameShares } from '../db/schema/games.server.ts'
 import { shareGame } from './share-game.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -30,6 +32,30 @@ test('the first share of a game on a UTC day earns 20, of three games and not of
     `share:2026-11-21:${games[2]} 20`,
     `share:2026-11-22:${games[3]} 20`,
   ])
+})
+
+test('a share is recorded once per player and game, whether or not it earns something', async () => {
+  const [one, other] = [await createPlayer(), await createPlayer()]
+  for (const [at, day] of [
+    [0, '21'],
+    [0, '22'],
+    [1, '22'],
+    [2, '22'],
+    [3, '22'],
+    [4, '22'],
+  ] as const)
+    // prettier-ignore
+    await shareGame(one.id, games[at]!, new Date(`2026-11-${day}T08:00:00Z`))
+  await shareGame(other.id, games[0]!, MORNING)
+  const shares = await database().select().from(gameShares).orderBy(gameShares.gameId)
+  expect(shares.filter(({ playerId }) => playerId === one.id)).toEqual(
+    games.slice(0, 5).map((gameId, at) => ({
+      playerId: one.id,
+      gameId,
+      createdAt: at ? new Date('2026-11-22T08:00:00Z') : MORNING,
+    })),
+  )
+  expect(shares.filter(({ playerId }) => playerId === other.id)).toHaveLength(1)
 })
 
 test('shares that come at once earn no more than three', async () => {

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { database } from '../db/connection.server.ts'
-import { games } from '../db/schema/games.server.ts'
+import { games, gameShares } from '../db/schema/games.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { SHARE_CREDITS, shareKey } from './credit-rules.ts'
 import { awardCredits, lockBalance } from './ledger.server.ts'
 
 /**
- * Awards the first share of a game on a UTC day, for at most three games (docs/product.md, Credits). Gives what was earned,
- * which may be nothing, and the balance; null where there is no such game.
+ * Records that a player has shared a game, once per player and game, and awards the first share of a game on a UTC day, for at
+ * most three games (docs/product.md, Playing and Credits). Gives what was earned, which may be nothing, and the balance; null
+ * where there is no such game.
  */
 export async function shareGame(
   playerId: string,
@@ -17,6 +18,7 @@ export async function shareGame(
   return database().transaction(async (tx) => {
     const [game] = await tx.select({ title: games.title }).from(games).where(eq(games.id, gameId))
     if (!game) return null
+    await tx.insert(gameShares).values({ playerId, gameId, createdAt: now }).onConflictDoNothing()
     const before = (await lockBalance(tx, playerId)) ?? 0
     const isAwarded = await awardCredits(tx, {
       playerId,

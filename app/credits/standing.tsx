@@ -1,3 +1,4 @@
+import { Coins, Flame } from 'lucide-react'
 import { href } from 'react-router'
 import { formatCount } from '../lib/text.ts'
 import { useFreshCredits } from './fresh-credits.ts'
@@ -10,12 +11,16 @@ export function Standing() {
   if (!player) return null
   return (
     <a className="standing" href={href('/rewards')}>
-      <i className="bulb" data-lit aria-hidden="true" /> {player.streak ?? 0}
-      <span className="sr-only"> day streak, </span>
-      <b key={player.credits} data-told={isTold || undefined}>
-        {formatCount(player.credits)}
-      </b>
-      <span className="sr-only"> credits</span>
+      <span>
+        <Flame aria-hidden="true" /> <b>{player.streak ?? 0}</b> day streak<span className="sr-only">,</span>
+      </span>{' '}
+      <span>
+        <Coins aria-hidden="true" />{' '}
+        <b key={player.credits} data-told={isTold || undefined}>
+          {formatCount(player.credits)}
+        </b>{' '}
+        {player.credits === 1 ? 'credit' : 'credits'}
+      </span>
     </a>
   )
 }

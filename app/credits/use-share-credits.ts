@@ -1,16 +1,20 @@
-import { useCallback } from 'react'
+import { useEffect } from 'react'
 import { href } from 'react-router'
 import { formatCount } from '../lib/text.ts'
 import { tellCredits } from './fresh-credits.ts'
 import { send } from '../forms/send.ts'
 import { usePlayerLater } from '../accounts/use-player.ts'
+import { SHARED } from '../site/shared-event.ts'
 import { showToast } from '../ui/toast.tsx'
 
-/** Tells the server that a player has shared a game; for the player's `onShare`. Says so where it earned something. */
-export function useShareCredits(gameId: number | undefined): () => void {
+/** On a game's page, reports each share by a signed-in player to the server, and shows what it earned. */
+export function useShareCredits(gameId: number): void {
   const isSignedIn = usePlayerLater() !== null
-  return useCallback(() => {
-    if (isSignedIn && gameId !== undefined) void share(gameId)
+  useEffect(() => {
+    if (!isSignedIn) return
+    const report = () => void share(gameId)
+    window.addEventListener(SHARED, report)
+    return () => window.removeEventListener(SHARED, report)
   }, [isSignedIn, gameId])
 }
 

@@ -5,10 +5,12 @@ export const TOP_RATED = 8
 export const CATEGORY_ROW = 12
 export const ON_BOARD = 6
 
-/** As many as a wide screen shows at once: a row of fewer is left out. */
-export const FULL_ROW = 6
-/** The same for originals, and for the last row, which has what is left of a small catalogue. */
+/** A row of categories with fewer games is left out. Rows that the site made up need as many as a wide screen shows. */
 export const FEW = 3
+export const FULL_ROW = 6
+
+/** About a screenful: a row shows no game that one of so many rows above it has. */
+export const SEEN = 4
 
 /** Tiles count no further than this. */
 export const COUNTED_UP_TO = 100

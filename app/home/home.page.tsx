@@ -5,6 +5,8 @@ import { late } from '../ui/late.tsx'
 import { CategoryTile } from '../games/lists/category-tile.tsx'
 import { keptRecent, type KeptGame } from '../games/recent/kept-recent.ts'
 import { ContinuePlaying } from '../games/recent/continue-playing.tsx'
+import { RECENT_FILLED } from '../games/recent/recent-rules.ts'
+import { useSimilar } from '../games/lists/use-similar.ts'
 import { GameRow } from '../games/cards/game-row.tsx'
 import type { Card } from '../games/cards/card.server.ts'
 import { categoryHref } from '../games/catalogue/games-href.ts'
@@ -26,6 +28,7 @@ import { SectionHeader } from '../ui/section-header.tsx'
 import type { Route } from './+types/home.page'
 import { FeaturedCarousel } from './featured-carousel.tsx'
 import { listPuzzles } from './daily-puzzle.server.ts'
+import { SEEN } from './home-rules.ts'
 import { loadHome, type Row, type Tile } from './load-home.server.ts'
 import { loadPlayerRows } from './load-player-rows.server.ts'
 import { WelcomeBoard } from './welcome-board.tsx'
@@ -68,56 +71,52 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(site, { ...said, path: '/', feed: '/games' })
 }
 
-/** Rows that are seen at once, above one and below it. */
-const SEEN = 4
-
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { home, puzzles, own, welcome } = loaderData
-  const { total, board, featured, tiles, rows, more } = unpack(home)
+  const { total, board, featured, tiles, rows, more, occasions } = unpack(home)
   const gamesOf = (all: Row[]) => all.map(({ games }) => games)
-  const { hero, original, small } = board
-  const above = [[hero, original, ...small], featured, ...gamesOf(rows)]
+  const around = [...gamesOf([...rows, ...more]).slice(-SEEN), ...gamesOf(occasions).slice(0, SEEN)]
   return (
     <div className="home">
       <PackedInPage packed={home} />
       <WelcomeBoard words={welcome} total={total} games={board} puzzles={puzzles} />
       <Own>
-        <PlayerRows own={own} />
+        <Wishes own={own} />
       </Own>
       {(featured.length > 0 || total === 0) && <FeaturedCarousel games={featured} />}
       <KeptMarkup from={{ tiles }}>{() => <Tiles tiles={tiles} />}</KeptMarkup>
       <KeptMarkup from={{ rows }}>{() => rows.map(rowOf)}</KeptMarkup>
-      <Own>
-        <Because own={own} around={[...above.slice(-SEEN), ...gamesOf(more).slice(0, SEEN)]} />
-      </Own>
       <AdSlot place="home-row" />
       <KeptMarkup from={{ rows: more }}>{() => more.map(rowOf)}</KeptMarkup>
+      <Own>
+        <PlayedRows own={own} around={around} />
+      </Own>
+      <KeptMarkup from={{ rows: occasions }}>{() => occasions.map(rowOf)}</KeptMarkup>
     </div>
   )
 }
 
 type OwnRows = Route.ComponentProps['loaderData']['own']
 
-function PlayerRows({ own }: { own: OwnRows }) {
-  const { recent, wishes } = useOwn(own)
-  return (
-    <>
-      <ContinuePlaying games={recent} />
-      <GameRow title="My Wishlist" viewAll={href('/wishlist')} games={wishes} />
-    </>
-  )
+function Wishes({ own }: { own: OwnRows }) {
+  return <GameRow title="My Wishlist" viewAll={href('/wishlist')} games={useOwn(own).wishes} />
 }
 
-function Because({ own, around }: { own: OwnRows; around: (Card | null)[][] }) {
+function PlayedRows({ own, around }: { own: OwnRows; around: Card[][] }) {
   const { recent } = useOwn(own)
   const kept = useSyncExternalStore<readonly KeptGame[] | null>(keptRecent.subscribe, keptRecent.get, () => null)
-  const played = kept && [...kept, ...recent]
+  const played = kept ? [...kept, ...recent] : []
+  const similar = useSimilar(played[0]?.id)
+  const filling = played.length < RECENT_FILLED ? similar.slice(0, RECENT_FILLED) : []
   return (
-    played?.[0] && (
-      <Suspense>
-        <BecauseYouPlayed played={played} around={around} />
-      </Suspense>
-    )
+    <>
+      <ContinuePlaying games={recent} similar={similar} />
+      {similar.length > 0 && (
+        <Suspense>
+          <BecauseYouPlayed played={played} similar={similar} around={[...around, filling]} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

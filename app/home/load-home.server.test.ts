@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createGames, daysAgo, emptyCatalogue, type GameOverrides } from '../../testing/fixtures/games.ts'
 import type { Card } from '../games/cards/card.server.ts'
-import { TILES } from './home-rules.ts'
+import { SEEN, TILES } from './home-rules.ts'
 import { noteFoundPicture, noteMissingPicture } from '../games/pictures/missing-pictures.server.ts'
 import { loadHome } from './load-home.server.ts'
 
@@ -17,13 +17,13 @@ type Home = Awaited<ReturnType<typeof loadHome>>
 
 const slugs = (cards: Card[]) => cards.map(({ slug }) => slug)
 
-const rowsOf = (home: Home) => [...home.rows, ...home.more]
+const rowsOf = (home: Home) => [...home.rows, ...home.more, ...home.occasions]
 const gamesOf = (home: Home, title: string) => rowsOf(home).find((row) => row.title === title)?.games ?? []
 const titlesOf = (home: Home) => rowsOf(home).map(({ title }) => title)
 const boardOf = ({ board: { hero, original, small } }: Home) =>
   [hero, original, ...small].filter((game) => game !== null)
-/** Every card of the page. */
-const shownOn = (home: Home) => [...boardOf(home), ...home.featured, ...rowsOf(home).flatMap(({ games }) => games)]
+/** The rows whose titles promise an order. */
+const RANKED = ['New Games', 'Top Rated', 'Popular Games']
 
 /** So many games of a feed, the first one the newest and the most viewed. */
 const manyGames = (count: number, of: (at: number) => GameOverrides = () => ({})) =>
@@ -43,10 +43,11 @@ test('an empty catalogue is a home page without rows', async () => {
     tiles: [],
     rows: [],
     more: [],
+    occasions: [],
   })
 })
 
-test('a large catalogue fills all rows, and shows no game twice', async () => {
+test('a large catalogue fills all rows, those of the specification first, in its order', async () => {
   const categories = [...TILES.map(({ name }) => name), '2 Player']
   await createGames([
     ...manyGames(900, (at) => ({ categories: [categories[at % categories.length]!], tags: at % 3 ? [] : ['Endless'] })),
@@ -54,13 +55,34 @@ test('a large catalogue fills all rows, and shows no game twice', async () => {
   ])
   const home = await loadHome()
   expect(rowsOf(home).map(({ title, games }) => `${title} ${games.length}`)).toEqual([
-    'Original Games 4', 'New Games 16', 'Top Rated 8', 'Two Players 12', 'Quick to Play 12', 'Action 12', 'Adventure 12', 'Car 12',
-    'Puzzle 12', 'Sports 12', 'Shooting 12', 'Stickman 12', 'Popular Games 16',
+    'Original Games 5', 'New Games 16', 'Top Rated 8', 'Action 12', 'Adventure 12', 'Car 12', 'Puzzle 12', 'Sports 12', 'Shooting 12',
+    'Stickman 12', 'Popular Games 16', 'Two Players 12', 'Quick to Play 12',
   ]) // prettier-ignore
   expect(home.featured).toHaveLength(8)
   expect(boardOf(home)).toHaveLength(8)
-  const shown = slugs(shownOn(home))
-  expect(shown.filter((slug, at) => shown.indexOf(slug) !== at)).toEqual([])
+})
+
+test('New Games, Top Rated and Popular Games are in their true order, whatever else shows their games', async () => {
+  // The newest games are the least viewed, and all of one category.
+  await createGames(manyGames(100, (at) => ({ views: at, categories: ['Action'] })))
+  const home = await loadHome()
+  const numbers = (title: string) => slugs(gamesOf(home, title)).map((slug) => Number(slug.slice('game-'.length)))
+  expect(numbers('New Games')).toEqual(Array.from({ length: 16 }, (_, at) => at))
+  expect(numbers('Top Rated')).toEqual(Array.from({ length: 8 }, (_, at) => 99 - at))
+  expect(numbers('Popular Games')).toEqual(Array.from({ length: 16 }, (_, at) => 99 - at))
+})
+
+test('all other rows show no game of the four rows above them', async () => {
+  const categories = ['Action', 'Adventure', 'Car', 'Puzzle', 'Sports', 'Shooting', 'Stickman', '2 Player']
+  await createGames(manyGames(120, (at) => ({ categories: [categories[at % 3]!, categories[at % 8]!] })))
+  const home = await loadHome()
+  const all = [{ title: 'Featured', games: home.featured }, ...rowsOf(home)]
+  expect(all.length).toBeGreaterThan(7)
+  for (const [at, { title, games }] of all.entries()) {
+    if (RANKED.includes(title)) continue
+    const above = slugs(all.slice(Math.max(0, at - SEEN), at).flatMap((row) => row.games))
+    expect(slugs(games).filter((slug) => above.includes(slug)), title).toEqual([]) // prettier-ignore
+  }
 })
 
 test('the rows of occasions have their games, most viewed first, and lead to all of them', async () => {
@@ -78,23 +100,27 @@ test('the rows of occasions have their games, most viewed first, and lead to all
   expect(rowsOf(home).find(({ title }) => title === 'Works on Your Phone')?.slug).toBe('mobile')
 })
 
-test('originals of which there are few stand on the board, else in a row, and never among others', async () => {
+test('originals have a row from one on, the one of the board last, and are in no other', async () => {
   await createGames([
     ...manyGames(40),
-    ...manyGames(2, (at) => ({ slug: `own-${at}`, isOriginal: true, provider: 'own', views: 9000 })),
+    ...manyGames(1, () => ({ slug: 'own-0', isOriginal: true, provider: 'own', views: 9000 })),
   ])
-  const few = await loadHome()
-  expect(few.board.original?.slug).toBe('own-0')
-  expect(slugs(few.board.small)[0]).toBe('own-1')
-  expect(few.board.small[0]).not.toHaveProperty('isOriginal')
-  expect(titlesOf(few)).not.toContain('Original Games')
+  const one = await loadHome()
+  expect(one.board.original?.slug).toBe('own-0')
+  expect(slugs(gamesOf(one, 'Original Games'))).toEqual(['own-0'])
 
   await createGames(
     manyGames(2, (at) => ({ slug: `more-${at}`, isOriginal: true, provider: 'own', createdAt: daysAgo(20 + at) })),
   )
   const home = await loadHome()
-  expect(slugs(gamesOf(home, 'Original Games'))).toEqual(['own-1', 'more-0', 'more-1'])
-  for (const games of [home.featured, home.board.small, ...home.rows.slice(1).map((row) => row.games)]) {
+  expect(slugs(gamesOf(home, 'Original Games'))).toEqual(['more-0', 'more-1', 'own-0'])
+  for (const games of [
+    home.featured,
+    home.board.small,
+    ...rowsOf(home)
+      .slice(1)
+      .map((row) => row.games),
+  ]) {
     expect(slugs(games).filter((slug) => /^(own|more)-/.test(slug))).toEqual([])
   }
 })
@@ -107,7 +133,6 @@ test('the original that has a puzzle for each day is the one on the board', asyn
   expect((await loadHome()).board).toMatchObject({
     isDaily: true,
     original: { slug: 'lamplighter' },
-    small: [{ slug: 'newer' }],
   })
 })
 
@@ -133,33 +158,37 @@ test('the featured games differ, the most viewed of each category first', async 
 })
 
 test.each([
-  [1, 0, []],
-  [7, 0, []],
-  [9, 0, []],
-  [13, 6, []],
-  [15, 8, []],
-  [18, 8, ['Popular Games']],
-  [21, 8, ['New Games']],
-  [40, 8, ['New Games', 'Top Rated']],
-])('%i games: %i in the carousel, rows %j, and no game twice', async (count, featured, rows) => {
+  [1, 0],
+  [7, 0],
+  [9, 0],
+  [13, 6],
+  [15, 8],
+  [40, 8],
+])('%i games: %i in the carousel, none of them on the board', async (count, featured) => {
   await createGames(manyGames(count))
   const home = await loadHome()
   expect(boardOf(home)).toHaveLength(Math.min(count, 7))
   expect(home.featured).toHaveLength(featured)
-  expect(titlesOf(home)).toEqual(rows)
-  const shown = slugs(shownOn(home))
+  expect(titlesOf(home)).toEqual(RANKED)
+  const shown = slugs([...boardOf(home), ...home.featured])
   expect(shown).toHaveLength(new Set(shown).size)
 })
 
-test('a tile counts up to 100; one without games is left out until the catalogue is large', async () => {
+test('a category has a row from three games on that the rows above do not show', async () => {
+  // Three of them are featured.
+  const puzzles = manyGames(6, (at) => ({ slug: `puzzle-${at}`, categories: ['Puzzle'], createdAt: daysAgo(90), views: 0 })) // prettier-ignore
+  await createGames([...manyGames(60), ...puzzles.slice(0, 5)])
+  expect(titlesOf(await loadHome())).not.toContain('Puzzle')
+  await createGames(puzzles.slice(5))
+  expect(gamesOf(await loadHome(), 'Puzzle')).toHaveLength(3)
+})
+
+test('a tile counts up to 100; one without games is left out, whatever the size of the catalogue', async () => {
   await createGames(Array.from({ length: 101 }, (_, at) => ({ categories: at < 100 ? ['Car', 'Puzzle'] : ['Car'] })))
-  const { tiles, total } = await loadHome()
-  expect(total).toBe(101)
-  expect(tiles.map(({ name, label }) => `${name}: ${label}`)).toEqual(['Car: 100+ games', 'Puzzle: 100 games'])
-  await createGames(Array.from({ length: 699 }, () => ({})))
-  expect((await loadHome()).tiles.map(({ name, label }) => `${name}: ${label}`)).toEqual(
-    TILES.map(({ name }) => `${name}: ${name === 'Car' ? '100+' : name === 'Puzzle' ? '100' : '0'} games`),
-  )
+  const labels = async () => (await loadHome()).tiles.map(({ name, label }) => `${name}: ${label}`)
+  expect(await labels()).toEqual(['Car: 100+ games', 'Puzzle: 100 games'])
+  await createGames(Array.from({ length: 700 }, () => ({})))
+  expect(await labels()).toEqual(['Car: 100+ games', 'Puzzle: 100 games'])
 })
 
 test('a tile has its badge from eight games on', async () => {

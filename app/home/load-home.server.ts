@@ -16,19 +16,20 @@ import {
   ON_BOARD,
   ROW,
   ROW_CATEGORIES,
+  SEEN,
   TILES,
   TOP_RATED,
 } from './home-rules.ts'
 
 const ORIGINALS = 30
-/** So many are read of a list of which some games stand above its row already. */
+/** More are read of a list, since a row leaves out what the rows above it have. */
 const SPARE = 24
-/** The last row has those of the most played that stand nowhere else. */
+/** More of the most viewed, in case those with pictures are few. */
 const ALL_POPULAR = 200
 
 const TILED = TILES.map((tile) => ({ ...tile, slug: categorySlug(tile.name) }))
 
-/** What people look for with somebody beside them, for a minute, or on the way. */
+/** For two players, for a minute, and on the way. The specification does not name these rows, so they come last. */
 const OCCASIONS = [
   { title: 'Two Players', slug: categorySlug('2 Player') },
   { title: 'Quick to Play', slug: QUICK },
@@ -44,7 +45,6 @@ const LISTS: Wanted[] = [
   // Pictures that we have ourselves.
   { list: 'own', of: 'own', order: 'newest', limit: FEATURED + 1 + ON_BOARD, hideOriginals: true },
   { list: 'originals', of: 'original', order: 'newest', limit: ORIGINALS },
-  { list: 'originals, wide', of: 'original', order: 'newest', limit: FEW, wide: true },
   ...TILED.map(({ slug }): Wanted => {
     return { list: `best ${slug}`, ...ofCategory(slug, 'most viewed', 8), hideOriginals: true }
   }),
@@ -68,8 +68,9 @@ export type Tile = {
 export type Row = { title: string; slug: string; games: Card[] }
 
 /**
- * Everything the home page shows of the catalogue: no game twice, no row of few, no link to a list without games. The board
- * and the carousel show games with pictures while there are such (docs/product.md, Home page; docs/product.md, Posters).
+ * Everything the home page shows of the catalogue. Original, New Games, Top Rated and Popular Games are what their titles
+ * say; all other rows leave out games of the rows just above them. No link leads to an empty list. Board and carousel show
+ * games with pictures while there are any (docs/product.md, Home page and Posters).
  */
 export async function loadHome() {
   const [counts, lists] = await Promise.all([
@@ -82,24 +83,28 @@ export async function loadHome() {
   const games = uniqueById([...popular, ...newest, ...list('own')])
 
   const original = originals.find(({ slug }) => slug === DAILY_GAME) ?? originals[0] ?? null
-  const others = originals.filter((game) => game !== original)
-  // Too few for a row of their own: they stand on the board.
-  const wide = others.length < FEW ? list('originals, wide').filter(({ id }) => id !== original?.id) : []
-  const left = games.length - (1 + ON_BOARD - wide.length)
+  const left = games.length - (1 + ON_BOARD)
   const featured = left < FEW ? [] : pickFeatured(lists, games, hasPicture).slice(0, left)
 
-  const take = takeOnce(featured)
-  const pictured = games.toSorted(byPicture(hasPicture))
-  const [hero = null] = take(pictured, 1)
+  const onBoard = without(featured, games.toSorted(byPicture(hasPicture))).slice(0, 1 + ON_BOARD)
+  const [hero = null] = onBoard
   // Their titles stand on the pictures: one that is drawn says its own, so it is taken without.
-  const small = take([...wide, ...pictured], ON_BOARD).map((game) =>
-    hasPicture(game) ? game : { ...game, picture: { src: game.picture.src, small: plainPosterOf(game) } },
-  )
-  const row = (title: string, slug: string, from: Card[], limit: number, least = FULL_ROW): Row[] => {
-    const shown = take(from, limit, least)
-    return shown.length ? [{ title, slug, games: withTellingBadges(shown) }] : []
+  const small = onBoard
+    .slice(1)
+    .map((game) =>
+      hasPicture(game) ? game : { ...game, picture: { src: game.picture.src, small: plainPosterOf(game) } },
+    )
+
+  const above: Card[][] = [featured]
+  const row = (title: string, slug: string, shown: Card[]): Row[] => {
+    if (!shown.length) return []
+    above.push(shown)
+    return [{ title, slug, games: withTellingBadges(shown) }]
   }
-  const rowOf = ({ title, slug }: { title: string; slug: string }) => row(title, slug, list(slug), CATEGORY_ROW)
+  const otherRow = (least: number) => (of: { title: string; slug: string }) => {
+    const shown = without(above.slice(-SEEN).flat(), list(of.slug)).slice(0, CATEGORY_ROW)
+    return row(of.title, of.slug, shown.length < least ? [] : shown)
+  }
   return {
     total: counts.get('all') ?? 0,
     board: { hero, original, small, isDaily: original?.slug === DAILY_GAME },
@@ -114,12 +119,13 @@ export async function loadHome() {
       return { name, slug, badge: tileBadge(badge, count), label: gamesLabel(count), picture }
     }),
     rows: [
-      ...row('Original Games', 'original', wide.length ? [] : others, ORIGINALS, FEW),
-      ...row('New Games', 'new', newest, ROW),
-      ...row('Top Rated', 'popular', games, TOP_RATED),
-      ...OCCASIONS.flatMap(rowOf),
+      // The one on the board comes last.
+      ...row('Original Games', 'original', original ? [...without([original], originals), original] : []),
+      ...row('New Games', 'new', newest.slice(0, ROW)),
+      ...row('Top Rated', 'popular', popular.slice(0, TOP_RATED)),
     ],
-    more: [...CATEGORIES.flatMap(rowOf), ...row('Popular Games', 'popular', games, ROW, FEW)],
+    more: [...CATEGORIES.flatMap(otherRow(FEW)), ...row('Popular Games', 'popular', popular.slice(0, ROW))],
+    occasions: OCCASIONS.flatMap(otherRow(FULL_ROW)),
   }
 }
 
@@ -132,15 +138,10 @@ function pickFeatured(lists: Map<string, Card[]>, others: Card[], hasPicture: (g
     .slice(0, FEATURED)
 }
 
-/** Gives the first of a list that were not given before, nothing where they are fewer than `least`. */
-function takeOnce(given: Card[]) {
-  const known = new Set(given.map(({ id }) => id))
-  return (from: Card[], limit: number, least = 0): Card[] => {
-    const taken = from.filter(({ id }) => !known.has(id)).slice(0, limit)
-    if (taken.length < least) return []
-    for (const { id } of taken) known.add(id)
-    return taken
-  }
+/** The games of a list without those of another. */
+function without(others: Card[], games: Card[]): Card[] {
+  const known = new Set(others.map(({ id }) => id))
+  return games.filter(({ id }) => !known.has(id))
 }
 
 /** Those with pictures first, else in their order. */

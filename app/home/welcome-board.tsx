@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 import { Streak } from '../credits/streak.tsx'
 import type { Card } from '../games/cards/card.server.ts'
-import { LARGE } from '../games/lists/linked-lists.ts'
 import type { Picture } from '../games/pictures/picture.server.ts'
 import { gameHref } from '../games/catalogue/games-href.ts'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
 import type { SiteWords } from '../site/site-words.ts'
-import { countOf } from '../lib/text.ts'
+import { useEmptyLinks } from '../site/use-site.ts'
+import { countOf, roundedCount } from '../lib/text.ts'
 import { useCreditedPlayer } from '../credits/use-credited-player.ts'
 import type { ShellPlayer } from '../shell/load-player.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -120,11 +120,16 @@ function sized({ src, small }: Picture, [less, more]: [number, number], sizes: s
 }
 
 function VisitorWords({ words, total }: Words) {
-  const intro = total >= LARGE ? words.intro : words.introSmall
-  return <KeptMarkup from={{ words, intro }}>{() => <Greeting title={words.title} intro={intro} />}</KeptMarkup>
+  const intro = words.intro.replaceAll('{games}', roundedCount(total))
+  const hasOriginals = !useEmptyLinks().includes(href('/originals'))
+  return (
+    <KeptMarkup from={{ words, intro, hasOriginals }}>
+      {() => <Greeting title={words.title} intro={intro} hasOriginals={hasOriginals} />}
+    </KeptMarkup>
+  )
 }
 
-function Greeting({ title, intro }: { title: string[]; intro: string }) {
+function Greeting({ title, intro, hasOriginals }: { title: string[]; intro: string; hasOriginals: boolean }) {
   return (
     <div className="board-words">
       <h1>
@@ -137,7 +142,7 @@ function Greeting({ title, intro }: { title: string[]; intro: string }) {
         <ButtonLink look="primary" href={href('/games')}>
           <LayoutGrid aria-hidden="true" /> Browse Games
         </ButtonLink>
-        <ButtonLink href={href('/originals')}>Originals</ButtonLink>
+        {hasOriginals && <ButtonLink href={href('/originals')}>Originals</ButtonLink>}
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countOf, cut, formatCount, listOf } from './text.ts'
+import { countOf, cut, formatCount, listOf, roundedCount } from './text.ts'
 
 test('a text of the length stays whole, and one more letter cuts it', () => {
   expect(cut('a'.repeat(60), 60)).toBe('a'.repeat(60))
@@ -41,4 +41,17 @@ test('a list of words reads as a sentence does', () => {
   expect(listOf(['Car'])).toBe('Car')
   expect(listOf(['Car', 'Driving'])).toBe('Car and Driving')
   expect(listOf(['Car', 'Driving', 'Sports'])).toBe('Car, Driving and Sports')
+})
+
+test.each([
+  [0, '0'],
+  [7, '7'],
+  [99, '99'],
+  [100, '100'],
+  [119, '110+'],
+  [2136, '2,100+'],
+  [2100, '2,100'],
+  [999_999, '990,000+'],
+])('%i is promised as %s', (count, words) => {
+  expect(roundedCount(count)).toBe(words)
 })

@@ -26,6 +26,14 @@ export function countOf(count: number, word: string, plural = `${word}s`): strin
   return `${formatCount(count)} ${count === 1 ? word : plural}`
 }
 
+/** A number as text promises it: exact below 100, else rounded down to two digits and a plus, 2,136 as 2,100+. */
+export function roundedCount(count: number): string {
+  if (count < 100) return formatCount(count)
+  const unit = 10 ** (String(count).length - 2)
+  const rounded = Math.floor(count / unit) * unit
+  return `${formatCount(rounded)}${rounded < count ? '+' : ''}`
+}
+
 /** "Car, Driving and Sports". */
 export function listOf(words: string[]): string {
   return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -16,8 +16,11 @@ import type { wishlistEntries } from '../db/schema/wishlist.server.ts'
 /** Those that point to players, and players. */
 type Tables = Pick<typeof accounts, 'players' | 'credentials' | 'sessions'> &
   Pick<typeof community, 'posts' | 'comments' | 'postLikes' | 'notifications' | 'playerBlocks' | 'reports'> &
-  Pick<typeof credits, 'playSessions' | 'playDays' | 'signInDays' | 'creditAwards' | 'creditBalances'> &
-  Pick<typeof games, 'gameReactions' | 'recentGames'> & {
+  Pick<
+    typeof credits,
+    'playSessions' | 'playDays' | 'gamePlayTimes' | 'signInDays' | 'creditAwards' | 'creditBalances'
+  > &
+  Pick<typeof games, 'gameReactions' | 'gameShares' | 'recentGames'> & {
     wishlistEntries: typeof wishlistEntries
     operatorActs: typeof operatorActs
     messages: typeof messages
@@ -59,6 +62,7 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
       ground: 'the ground of your profile card',
       role: 'whether you are an operator',
       showsWishlist: 'whether others see your wishlist',
+      showsMostPlayed: 'whether others see the games that you play most',
       wantsMail: 'whether you want news by mail',
       mailedAt: 'when the last of these went out',
       suspendedUntil: 'until when it is suspended, if it is',
@@ -109,6 +113,10 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
     until: TAKEN_BACK,
     columns: { playerId: WHOSE, gameId: GAME, reaction: 'like or dislike', createdAt: WHEN },
   },
+  gameShares: {
+    title: 'Games that you shared',
+    columns: { playerId: WHOSE, gameId: GAME, createdAt: 'when you first shared it' },
+  },
   recentGames: {
     title: 'The 100 games that you played last',
     until: 'until you clear them, or delete the account',
@@ -128,6 +136,10 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
   playDays: {
     title: 'How long you played',
     columns: { playerId: WHOSE, day: 'the day', seconds: 'how many seconds, all games together' },
+  },
+  gamePlayTimes: {
+    title: 'How long you played each game',
+    columns: { playerId: WHOSE, gameId: GAME, seconds: 'how many seconds' },
   },
   signInDays: {
     title: 'The days of your visits, for the streak',

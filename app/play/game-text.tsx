@@ -4,26 +4,32 @@ import { CategoryIcon } from '../games/catalogue/category-icon.tsx'
 import { gamesHref, tagsHref } from '../games/catalogue/games-href.ts'
 import type { GameDescription } from './describe-game.server.ts'
 
-/** Everything that is said of a game below its player. */
-export function GameText({ text, rating }: { text: GameDescription; rating: ReactNode }) {
-  const { title, categories, paragraphs, steps, controls, tags } = text
+/** The title of a game, its categories and its rating. */
+export function GameHead({ text: { title, categories }, rating }: { text: GameDescription; rating: ReactNode }) {
+  return (
+    <div className="game-head">
+      <div>
+        <h1>{title} - Play Free Online Game</h1>
+        <ul className="mt-3 flex flex-wrap gap-2" aria-label="Categories">
+          {categories.map(({ name, slug }) => (
+            <li key={slug}>
+              <a className="chip chip-large" href={gamesHref({ filter: slug })}>
+                <CategoryIcon slug={slug} /> {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {rating}
+    </div>
+  )
+}
+
+/** The rest of what is said of a game below its player. */
+export function GameText({ text }: { text: GameDescription }) {
+  const { title, paragraphs, steps, controls, tags } = text
   return (
     <div className="game-text">
-      <div className="game-head">
-        <div>
-          <h1>{title} - Play Free Online Game</h1>
-          <ul className="mt-3 flex flex-wrap gap-2" aria-label="Categories">
-            {categories.map(({ name, slug }) => (
-              <li key={slug}>
-                <a className="chip chip-large" href={gamesHref({ filter: slug })}>
-                  <CategoryIcon slug={slug} /> {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
-        {rating}
-      </div>
       {paragraphs.length > 0 && (
         <Section title={`About ${title}`}>
           <div className="prose">

@@ -22,7 +22,7 @@ import { describeGame } from './describe-game.server.ts'
 import { gameCrumbs, gameMeta } from './game-meta.server.ts'
 import { NO_GAME_PAGE } from '../games/catalogue/no-game.ts'
 import { GameDiscussions } from './game-discussions.tsx'
-import { GameText } from './game-text.tsx'
+import { GameHead, GameText } from './game-text.tsx'
 import { loadGame, loadOwnOfGame } from './load-game.server.ts'
 import { Rating } from '../games/reactions/rating.tsx'
 import { ReactionButtons } from '../games/reactions/reaction-buttons.tsx'
@@ -60,7 +60,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function GamePage({ loaderData }: Route.ComponentProps) {
   const { game, crumbs, text, moreGames, hasMoreGames, own } = loaderData
   const measurePlay = usePlayTime(game.id)
-  const earnShare = useShareCredits(game.id)
+  useShareCredits(game.id)
   return (
     <>
       <nav aria-label="Breadcrumb">
@@ -89,10 +89,17 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
               </Own>
             }
             onPlaying={measurePlay}
-            onShare={earnShare}
           />
           <AdSlot place="below-player" />
         </div>
+        <GameHead
+          text={text}
+          rating={
+            <Own>
+              <Rating own={own} />
+            </Own>
+          }
+        />
         <aside className="more-games" aria-labelledby="more-games">
           <PackedInPage packed={moreGames} />
           <AdSlot place="game-side" />
@@ -107,14 +114,7 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
           )}
         </aside>
         <article>
-          <GameText
-            text={text}
-            rating={
-              <Own>
-                <Rating own={own} />
-              </Own>
-            }
-          />
+          <GameText text={text} />
           <Own>
             <GameDiscussions game={game} own={own} />
           </Own>

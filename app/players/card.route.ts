@@ -4,6 +4,7 @@ import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import type { Card } from '../games/cards/card.server.ts'
 import { IN_DIALOG, NO_PLAYER } from './player-rules.ts'
+import { listMostPlayed } from './most-played.server.ts'
 import { listPostsOf, type PlayerPost } from './posts-of-player.server.ts'
 import { findProfile, type Profile } from './profile.server.ts'
 import { listWishesOf } from './wishes-of-player.server.ts'
@@ -12,14 +13,18 @@ import type { Route } from './+types/card.route'
 export const handle: RouteHandle = { takes: ['GET'] }
 
 /** What the dialog of a player shows. */
-export type PlayerCard = { profile: Profile; posts: PlayerPost[]; wishes: Card[] }
+export type PlayerCard = { profile: Profile; posts: PlayerPost[]; wishes: Card[]; played: Card[] }
 
-/** GET: a player as who asks sees them, with the newest of both tabs; 404 for nobody. */
+/** GET: a player as who asks sees them, with the first of each tab; 404 for nobody. */
 export async function loader({ request, params: { username } }: Route.LoaderArgs) {
   const found = await findProfile(username, sessionToken(request))
   if (!found) throw notFound(NO_PLAYER)
-  const [{ posts }, wishes] = await Promise.all([listPostsOf(found, IN_DIALOG), listWishesOf(found, IN_DIALOG)])
+  const [{ posts }, wishes, played] = await Promise.all([
+    listPostsOf(found, IN_DIALOG),
+    listWishesOf(found, IN_DIALOG),
+    listMostPlayed(found, IN_DIALOG),
+  ])
   const { profile } = found
   const headers = sharedPage(`player:${profile.username.toLowerCase()}`)
-  return Response.json({ profile, posts, wishes } satisfies PlayerCard, { headers })
+  return Response.json({ profile, posts, wishes, played } satisfies PlayerCard, { headers })
 }

@@ -10,10 +10,10 @@ import {
   cardHref,
   isWishlistSeen,
   NO_PLAYER,
-  PROFILE_TABS,
   profileHref,
   type ProfileTab,
   TAB_LABELS,
+  tabsOf,
 } from './player-rules.ts'
 import { ProfileHead } from './profile-head.tsx'
 import { ReportPlayer } from './report-player.tsx'
@@ -33,7 +33,7 @@ const client = new QueryClient({
 
 class NoPlayer extends Error {}
 
-/** The profile of a player over a page: what is counted of them, and the newest of both tabs. */
+/** The profile of a player over a page: what is counted of them, and the first of each tab. */
 export default function PlayerDialog({ username, onClose }: { username: string; onClose: () => void }) {
   const refresh = useRefresh()
   const hasChanged = useRef(false)
@@ -81,7 +81,13 @@ function Content({ username, onChanged }: { username: string; onChanged: () => v
   )
 }
 
-function Card({ card: { profile, posts, wishes }, onChanged }: { card: PlayerCard; onChanged: () => Promise<void> }) {
+function Card({
+  card: { profile, posts, wishes, played },
+  onChanged,
+}: {
+  card: PlayerCard
+  onChanged: () => Promise<void>
+}) {
   const [tab, setTab] = useState<ProfileTab>('posts')
   const id = useId()
   const { username, viewer, isBlocked } = profile
@@ -95,7 +101,7 @@ function Card({ card: { profile, posts, wishes }, onChanged }: { card: PlayerCar
         </div>
       ) : (
         <>
-          <Tabs id={id} chosen={tab} onChoose={setTab} />
+          <Tabs id={id} tabs={tabsOf(profile)} chosen={tab} onChoose={setTab} />
           <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} tabIndex={0}>
             {tab === 'posts' ? (
               posts.length ? (
@@ -103,11 +109,15 @@ function Card({ card: { profile, posts, wishes }, onChanged }: { card: PlayerCar
               ) : (
                 <p className="profile-nothing">No posts to show.</p>
               )
-            ) : wishes.length ? (
-              <GameGrid games={wishes} />
+            ) : (tab === 'wishlist' ? wishes : played).length ? (
+              <GameGrid games={tab === 'wishlist' ? wishes : played} />
             ) : (
               <p className="profile-nothing">
-                {isWishlistSeen(profile) ? 'No games on this wishlist yet.' : 'This wishlist is hidden.'}
+                {tab === 'played'
+                  ? 'No games played yet.'
+                  : isWishlistSeen(profile)
+                    ? 'No games on this wishlist yet.'
+                    : 'This wishlist is hidden.'}
               </p>
             )}
           </div>
@@ -124,18 +134,28 @@ function Card({ card: { profile, posts, wishes }, onChanged }: { card: PlayerCar
 }
 
 /** One stop of the keyboard; the arrows go from tab to tab. */
-function Tabs({ id, chosen, onChoose }: { id: string; chosen: ProfileTab; onChoose: (tab: ProfileTab) => void }) {
+function Tabs({
+  id,
+  tabs,
+  chosen,
+  onChoose,
+}: {
+  id: string
+  tabs: ProfileTab[]
+  chosen: ProfileTab
+  onChoose: (tab: ProfileTab) => void
+}) {
   const turn = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (!step) return
     event.preventDefault()
-    const next = PROFILE_TABS.at((PROFILE_TABS.indexOf(chosen) + step) % PROFILE_TABS.length) as ProfileTab
+    const next = tabs.at((tabs.indexOf(chosen) + step) % tabs.length) as ProfileTab
     onChoose(next)
     document.getElementById(`${id}-${next}`)?.focus()
   }
   return (
     <div className="tabs" role="tablist" aria-label="Profile">
-      {PROFILE_TABS.map((tab) => (
+      {tabs.map((tab) => (
         <button
           key={tab}
           type="button"

@@ -5,14 +5,19 @@ import type { Profile } from './profile.server.ts'
 
 /** A player as others see them (docs/product.md, Community). */
 
-export const PROFILE_TABS = ['posts', 'wishlist'] as const
+export const PROFILE_TABS = ['posts', 'wishlist', 'played'] as const
 export type ProfileTab = (typeof PROFILE_TABS)[number]
 
-export const TAB_LABELS: Readonly<Record<ProfileTab, string>> = { posts: 'Posts', wishlist: 'Wishlist' }
+export const TAB_LABELS: Readonly<Record<ProfileTab, string>> = {
+  posts: 'Posts',
+  wishlist: 'Wishlist',
+  played: 'Most played',
+}
 
 /** On the page of a player, and in the dialog. */
 export const POSTS_OF_PLAYER = 20
 export const WISHES_OF_PLAYER = 24
+export const PLAYED_OF_PLAYER = 12
 export const IN_DIALOG = 6
 
 /** How many players one can block. */
@@ -66,4 +71,18 @@ export function isWishlistSeen({
   isBlocked,
 }: Pick<Profile, 'showsWishlist' | 'viewer' | 'isBlocked'>): boolean {
   return viewer === 'self' || (showsWishlist && !isBlocked)
+}
+
+/** Whether a viewer sees the most played games: only if the owner allows it, who always sees them. */
+export function isMostPlayedSeen({
+  showsMostPlayed,
+  viewer,
+  isBlocked,
+}: Pick<Profile, 'showsMostPlayed' | 'viewer' | 'isBlocked'>): boolean {
+  return viewer === 'self' || (showsMostPlayed && !isBlocked)
+}
+
+/** The tabs of a profile; without the most played games where the viewer may not see them. */
+export function tabsOf(profile: Profile): ProfileTab[] {
+  return PROFILE_TABS.filter((tab) => tab !== 'played' || isMostPlayedSeen(profile))
 }

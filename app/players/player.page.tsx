@@ -17,11 +17,13 @@ import { Block, Unblock } from './block-controls.tsx'
 import {
   isWishlistSeen,
   POSTS_OF_PLAYER,
-  PROFILE_TABS,
+  PLAYED_OF_PLAYER,
   profileHref,
   TAB_LABELS,
+  tabsOf,
   WISHES_OF_PLAYER,
 } from './player-rules.ts'
+import { listMostPlayed } from './most-played.server.ts'
 import { listPostsOf, type PlayerPosts } from './posts-of-player.server.ts'
 import { ProfileHead } from './profile-head.tsx'
 import { ReportPlayer } from './report-player.tsx'
@@ -37,7 +39,13 @@ export async function loader({ request, params: { username } }: Route.LoaderArgs
   if (!found) throw notFound(NO_PLAYER_PAGE)
   const { profile } = found
   const query = new URL(request.url).searchParams
-  const shown = query.get('tab') === 'wishlist' ? await loadWishes(found, request) : await loadPosts(found, query)
+  const tab = tabsOf(profile).find((one) => one === query.get('tab'))
+  const shown =
+    tab === 'wishlist'
+      ? await loadWishes(found, request)
+      : tab === 'played'
+        ? await loadPlayed(found)
+        : await loadPosts(found, query)
   const asks = query.get('asks') === 'block'
   return data({ profile, asks, ...shown }, { headers: sharedPage(`player:${profile.username.toLowerCase()}`) })
 }
@@ -50,6 +58,7 @@ const NO_PLAYER_PAGE: Missing = {
 }
 
 type PostsTab = PlayerPosts & { tab: 'posts'; isFirst: boolean }
+type PlayedTab = { tab: 'played'; games: Packed<Card[]> }
 type WishlistTab = { tab: 'wishlist'; games: Packed<Card[]>; total: number; page: number; pages: number }
 
 async function loadPosts(found: FoundProfile, query: URLSearchParams): Promise<PostsTab> {
@@ -63,6 +72,10 @@ async function loadWishes(found: FoundProfile, request: Request): Promise<Wishli
   const { pages } = pageAt(total, 1, WISHES_OF_PLAYER)
   const page = pageOf(request, pages)
   return { tab: 'wishlist', games: packItems(await listWishesOf(found, WISHES_OF_PLAYER, page)), total, page, pages }
+}
+
+async function loadPlayed(found: FoundProfile): Promise<PlayedTab> {
+  return { tab: 'played', games: packItems(await listMostPlayed(found, PLAYED_OF_PLAYER)) }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -100,7 +113,7 @@ export default function PlayerPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <nav className="tabs" aria-label="Profile">
-            {PROFILE_TABS.map((tab) => (
+            {tabsOf(profile).map((tab) => (
               <a
                 key={tab}
                 href={profileHref(username, { tab })}
@@ -112,8 +125,10 @@ export default function PlayerPage({ loaderData }: Route.ComponentProps) {
           </nav>
           {loaderData.tab === 'posts' ? (
             <Posts profile={profile} shown={loaderData} />
-          ) : (
+          ) : loaderData.tab === 'wishlist' ? (
             <Wishes profile={profile} shown={loaderData} />
+          ) : (
+            <Played profile={profile} shown={loaderData} />
           )}
         </>
       )}
@@ -172,6 +187,28 @@ function Wishes({ profile, shown: { games: packed, total, page, pages } }: { pro
         </EmptyState>
       )}
       <Pagination page={page} pages={pages} hrefOf={(at) => profileHref(username, { tab: 'wishlist', page: at })} />
+    </>
+  )
+}
+
+function Played({ profile: { username, viewer, showsMostPlayed }, shown }: { profile: Profile; shown: PlayedTab }) {
+  const games = unpack(shown.games)
+  return (
+    <>
+      {!showsMostPlayed && (
+        <p className="profile-note">
+          Only you see this. You can show it to others under <a href={href('/account/profile')}>Edit Profile</a>.
+        </p>
+      )}
+      {games.length ? (
+        <GameGrid games={games} />
+      ) : (
+        <EmptyState title="No games played yet" action={<ButtonLink href={href('/games')}>Browse Games</ButtonLink>}>
+          {viewer === 'self'
+            ? 'Games that you have played for a minute or more are listed here.'
+            : `${username} has not played a game for a minute yet.`}
+        </EmptyState>
+      )}
     </>
   )
 }

@@ -5,10 +5,11 @@ import { createGame } from '../../testing/fixtures/games.ts'
 import { createPlayer, type PlayerRow, signIn } from '../../testing/fixtures/players.ts'
 import { createPost } from '../../testing/fixtures/posts.ts'
 import { database } from '../db/connection.server.ts'
-import { creditBalances } from '../db/schema/credits.server.ts'
+import { creditBalances, gamePlayTimes } from '../db/schema/credits.server.ts'
 import { wishlistEntries } from '../db/schema/wishlist.server.ts'
 import { blockPlayer } from './blocks.server.ts'
 import { listPostsOf } from './posts-of-player.server.ts'
+import { listMostPlayed } from './most-played.server.ts'
 import { findProfile, type FoundProfile } from './profile.server.ts'
 import { countWishesOf, listWishesOf } from './wishes-of-player.server.ts'
 
@@ -45,6 +46,7 @@ test('a profile counts what is shown of its player, and tells neither address no
     comments: 7,
     credits: 240,
     showsWishlist: true,
+    showsMostPlayed: false,
     viewer: 'visitor',
     isBlocked: false,
   })
@@ -100,4 +102,26 @@ test('a wishlist that is hidden is its owner’s alone; games that are listed no
   expect((await listWishesOf(self, 1, 2)).map(({ id }) => id)).toEqual([game.id])
   await database().execute(sql`update players set shows_wishlist = true where id = ${player.id}`)
   expect(await listWishesOf(await seenBy(null, player), 6)).toHaveLength(2)
+})
+
+test('the most played games are the player’s own until they are shown, longest first', async () => {
+  const player = await createPlayer()
+  const [long, short, longest, lost] = [
+    await createGame(),
+    await createGame(),
+    await createGame(),
+    await createGame({ url: null }),
+  ]
+  const times = [[long, 600], [short, 59], [longest, 3600], [lost, 9999]] as const // prettier-ignore
+  await database().insert(gamePlayTimes).values(times.map(([{ id }, seconds]) => ({ playerId: player.id, gameId: id, seconds }))) // prettier-ignore
+  const seen = async (viewer: PlayerRow | null, most = 6) =>
+    (await listMostPlayed(await seenBy(viewer, player), most)).map(({ id }) => id)
+  expect(await seen(null)).toEqual([])
+  expect(await seen(player)).toEqual([longest.id, long.id])
+  await database().execute(sql`update players set shows_most_played = true where id = ${player.id}`)
+  expect(await seen(null)).toEqual([longest.id, long.id])
+  expect(await seen(null, 1)).toEqual([longest.id])
+  const blocker = await createPlayer()
+  await blockPlayer(blocker.id, player.username)
+  expect(await seen(blocker)).toEqual([])
 })

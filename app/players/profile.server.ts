@@ -19,6 +19,7 @@ export type Profile = {
   comments: number
   credits: number
   showsWishlist: boolean
+  showsMostPlayed: boolean
   /** Whose profile it is to who looks at it. */
   viewer: 'visitor' | 'self' | 'other'
   /** Whether who looks at it has blocked this player. */
@@ -58,6 +59,7 @@ type Row = Omit<Profile, 'joinedAt' | 'viewer'> & {
 
 const PROFILE = `
   select p.id, p.username, p.full_name as "fullName", p.avatar, p.frame, p.ground, p.created_at as "joinedAt", p.shows_wishlist as "showsWishlist",
+    p.shows_most_played as "showsMostPlayed",
     s.posts, s.likes, s.comments, greatest((select total from credit_balances b where b.player_id = p.id), 0) as credits,
     v.id as "viewerId",
     exists (select from player_blocks where player_id = v.id and blocked_id = p.id) as "isBlocked",

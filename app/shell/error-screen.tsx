@@ -69,17 +69,24 @@ function StatusScreen({ status, said }: { status: number; said?: unknown }) {
   const site = useSite()
   const { pathname, search } = useLocation()
   const { title, text } = SCREENS[status] ?? (status === 0 ? LOST : FAILED)
-  const mayAgain = status === 429 || status === 503 || status === 0
+  const mayAgain = status === 429 || status === 0 || status >= 500
   return (
     <div className="grid justify-items-center gap-4 py-10 text-center">
       <title>{`${title} | ${site.name}`}</title>
       {status === 404 && <meta name="robots" content="noindex" />}
-      <LampBoard number={status === 0 ? '000' : String(status in SCREENS ? status : 500)} />
+      <LampBoard number={String(status).padStart(3, '0')} />
       <h1 className="mt-6 text-(length:--t-2xl)">{title}</h1>
       <p className="max-w-[42ch] text-base leading-relaxed">{mayAgain && isSentence(said) ? said : text}</p>
-      <ButtonLink look="primary" size="large" href={mayAgain ? pathname + search : '/'} className="mt-4">
-        {mayAgain ? 'Try again' : 'Browse Games'}
-      </ButtonLink>
+      <div className="mt-4 flex flex-wrap justify-center gap-2">
+        {mayAgain && (
+          <ButtonLink look="primary" size="large" href={pathname + search}>
+            Try again
+          </ButtonLink>
+        )}
+        <ButtonLink look={mayAgain ? 'secondary' : 'primary'} size="large" href="/">
+          Browse Games
+        </ButtonLink>
+      </div>
       {status === 404 && (
         <p>
           Should something be here?{' '}

@@ -1,7 +1,7 @@
 import { KeptMarkup } from '../ui/kept-markup.tsx'
 import { linksIn } from '../site/navigation.ts'
 import type { FooterWords } from '../site/site-words.ts'
-import { useSite } from '../site/use-site.ts'
+import { useEmptyLinks, useSite } from '../site/use-site.ts'
 import { Leader } from '../ui/bulbs.tsx'
 import { Brand } from './brand.tsx'
 
@@ -16,15 +16,16 @@ const NO_WORDS: FooterWords = { text: '', email: '', social: [] }
 
 export function Footer() {
   const { name, footer: words = NO_WORDS } = useSite()
+  const empty = useEmptyLinks()
   const year = new Date().getUTCFullYear()
   return (
-    <KeptMarkup from={{ footer: words, name, year }}>
-      {() => <Columns name={name} year={year} words={words} />}
+    <KeptMarkup from={{ footer: words, name, year, empty: empty.join(' ') }}>
+      {() => <Columns name={name} year={year} words={words} empty={empty} />}
     </KeptMarkup>
   )
 }
 
-function Columns({ name, year, words }: { name: string; year: number; words: FooterWords }) {
+function Columns({ name, year, words, empty }: { name: string; year: number; words: FooterWords; empty: string[] }) {
   const { text, email, social } = words
   return (
     <footer className="footer">
@@ -49,11 +50,14 @@ function Columns({ name, year, words }: { name: string; year: number; words: Foo
             <nav key={title} aria-label={title}>
               <h2>{title}</h2>
               <ul>
-                {links.map(({ label, to }) => (
-                  <li key={to}>
-                    <a href={to}>{label}</a>
-                  </li>
-                ))}
+                {links.map(
+                  ({ label, to }) =>
+                    !empty.includes(to) && (
+                      <li key={to}>
+                        <a href={to}>{label}</a>
+                      </li>
+                    ),
+                )}
               </ul>
             </nav>
           ))}

@@ -21,8 +21,8 @@ import { UserMenu } from './user-menu.tsx'
 
 const LINKS = linksIn('header')
 const MORE = linksIn('headerMore')
-/** Those of the bar that its menu has as well, for where they have no room; how many there are is told to shell.css too. */
-const MENU = [...LINKS.slice(3), ...MORE]
+/** From here on the menu has the links of the bar as well, for when they have no room; shell.css counts them too. */
+const IN_MENU_FROM = 3
 const PHONE_LINKS = [...linksIn('phone'), ...linksIn('phoneLists')]
 const PHONE_OWN = linksIn('phoneOwn')
 const PHONE_CATEGORIES = linksIn('phoneCategories')
@@ -37,12 +37,13 @@ const MENU_SHEET = 'menu-sheet'
 export function Header() {
   const { name } = useSite()
   const { pathname, search } = useLocation()
+  const empty = useEmptyLinks()
   const asked = pathname === href('/games') ? cleanTerm(new URLSearchParams(search).get('q') ?? '') : ''
   const current = [...LINKS, ...MORE].find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to
   return (
     <header className="header">
-      <KeptMarkup from={asked ? null : { start: LINKS, name, current }}>
-        {() => <Start name={name} current={current} asked={asked} />}
+      <KeptMarkup from={asked ? null : { start: empty, name, current }}>
+        {() => <Start name={name} current={current} asked={asked} empty={empty} />}
       </KeptMarkup>
       <Own>
         <Who />
@@ -71,12 +72,23 @@ function Who() {
   )
 }
 
-function Start({ name, current, asked }: { name: string; current: string | undefined; asked: string }) {
+function Start({
+  name,
+  current,
+  asked,
+  empty,
+}: {
+  name: string
+  current: string | undefined
+  asked: string
+  empty: string[]
+}) {
+  const links = LINKS.filter(({ to }) => !empty.includes(to))
   return (
     <>
       <Brand name={name} />
       <nav className="header-nav" aria-label="Main">
-        {[...LINKS, ...MORE].map(({ to, label }) => (
+        {[...links, ...MORE].map(({ to, label }) => (
           <a key={to} href={to} aria-current={to === current ? 'page' : undefined}>
             {label}
           </a>
@@ -90,7 +102,7 @@ function Start({ name, current, asked }: { name: string; current: string | undef
             </>
           }
         >
-          {MENU.map(menuLink)}
+          {[...links.slice(IN_MENU_FROM), ...MORE].map(menuLink)}
         </Popover>
       </nav>
       <div className="header-search">
@@ -129,7 +141,9 @@ function MobileMenu() {
   return (
     <div id={MENU_SHEET} popover="auto" className="sheet">
       <nav className="sheet-links" aria-label="Menu">
-        <KeptMarkup from={{ menu: PHONE_LINKS }}>{() => PHONE_LINKS.map(menuLink)}</KeptMarkup>
+        <KeptMarkup from={{ phone: empty }}>
+          {() => PHONE_LINKS.filter(({ to }) => !empty.includes(to)).map(menuLink)}
+        </KeptMarkup>
         <Own>
           <WhoInMenu />
         </Own>

@@ -86,7 +86,7 @@ const read = (unread: string, more = '') => `
   select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.frame, p.role = 'operator' as "isOperator",
     case when p.role = 'operator' then ${WAITING_COUNT} end as waiting,
     case when p.role = 'operator' then ${NEW_MESSAGES} end as "newMessages",
-    p.shows_wishlist as "showsWishlist", p.wants_mail as "wantsMail", ${unread} as unread,
+    p.shows_wishlist as "showsWishlist", p.shows_most_played as "showsMostPlayed", p.wants_mail as "wantsMail", ${unread} as unread,
     coalesce((select total from credit_balances b where b.player_id = p.id), 0) as credits,
     (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $2) as streak,
     exists (select from credit_awards a where a.player_id = p.id and a.key = $3) as "hasSpun",

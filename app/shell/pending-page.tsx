@@ -3,10 +3,11 @@ import { useLocation, useNavigation } from 'react-router'
 import { BoardSkeleton } from '../community/board-skeleton.tsx'
 import { boardHref } from '../community/community-href.ts'
 import { GridSkeleton } from '../games/cards/grid-skeleton.tsx'
-import { Loader } from '../ui/bulbs.tsx'
 
 /** A page that comes sooner than this needs nothing in its place. */
 const PATIENCE_MS = 300
+
+const LINES = 6
 
 /** The path of another page that is on its way and takes its time, or null. */
 export function usePendingPage(): string | null {
@@ -25,19 +26,26 @@ export function usePendingPage(): string | null {
   return late
 }
 
-/** Stands where the page will: the shape of its cards, or the bulbs in a chase. */
+/** The shape of the page that is loading: posts, cards, or lines. */
 export function PendingPage({ path }: { path: string }) {
   if (path === boardHref()) return <BoardSkeleton />
-  const isList = /^\/(games|originals|wishlist|tags|category\/[^/]+)$/.test(path)
+  const hasCards = /^\/((games|originals|wishlist|tags|categories)?|category\/[^/]+|blog(\/category\/[^/]+)?)$/.test(
+    path,
+  )
   return (
     <div role="status" aria-label="Loading">
-      {isList ? (
-        <GridSkeleton />
-      ) : (
-        <div className="grid min-h-[50vh] place-items-center">
-          <Loader label="Loading" />
-        </div>
-      )}
+      {hasCards ? <GridSkeleton /> : <LinesSkeleton />}
+    </div>
+  )
+}
+
+function LinesSkeleton() {
+  return (
+    <div className="grid min-h-[50vh] content-start gap-4">
+      <div className="skeleton mb-2 h-8 w-56" />
+      {Array.from({ length: LINES }, (_, at) => (
+        <div key={at} className="skeleton h-14" />
+      ))}
     </div>
   )
 }

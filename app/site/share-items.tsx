@@ -5,7 +5,7 @@ import { copyAddress } from './copy-address.ts'
 import { useSite } from './use-site.ts'
 
 /** On a phone its own sheet, Copy Link and the share pages of other sites, for the page that is open (docs/product.md, Screens). */
-export default function ShareItems({ onShare }: { onShare?: () => void }) {
+export default function ShareItems({ onShare }: { onShare: () => void }) {
   const site = useSite()
   const { pathname, search } = useLocation()
   const address = new URL(pathname + search, site.url || 'http://localhost').href
@@ -72,26 +72,26 @@ function Mark({ children }: { children: ReactNode }) {
 }
 
 /** The page's title is known only in the browser: it goes into the link as it is clicked. */
-function openShare(event: React.MouseEvent<HTMLAnchorElement>, onShare?: () => void): void {
+function openShare(event: React.MouseEvent<HTMLAnchorElement>, onShare: () => void): void {
   const link = new URL(event.currentTarget.href)
   if (link.host === 'twitter.com') link.searchParams.set('text', document.title)
   if (link.host === 'www.facebook.com') link.searchParams.set('quote', document.title)
   if (link.host === 'api.whatsapp.com') link.searchParams.set('text', `${document.title} ${location.href}`)
   event.currentTarget.href = link.href
-  onShare?.()
+  onShare()
 }
 
 /** By the sheet of the device; who closes it has sent nothing. */
-async function sendOn(event: React.MouseEvent<HTMLButtonElement>, url: string, onShare?: () => void): Promise<void> {
+async function sendOn(event: React.MouseEvent<HTMLButtonElement>, url: string, onShare: () => void): Promise<void> {
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
   const isSent = await navigator.share({ title: document.title, url }).then(
     () => true,
     () => false,
   )
-  if (isSent) onShare?.()
+  if (isSent) onShare()
 }
 
-async function copyLink(event: React.MouseEvent<HTMLButtonElement>, onShare?: () => void): Promise<void> {
+async function copyLink(event: React.MouseEvent<HTMLButtonElement>, onShare: () => void): Promise<void> {
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-  if (await copyAddress('Link copied to clipboard!')) onShare?.()
+  if (await copyAddress('Link copied to clipboard!')) onShare()
 }

@@ -2,6 +2,7 @@ import { Share2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { late } from '../ui/late.tsx'
 import { Popover } from '../ui/popover.tsx'
+import { sendShared } from './shared-event.ts'
 
 const ShareItems = late(() => import('./share-items.tsx'))
 
@@ -10,12 +11,13 @@ type Props = {
   id?: string
   trigger?: string
   triggerClassName: string
-  /** Told when the link was copied or a share page opened. */
-  onShare?: () => void
 }
 
-/** A button that opens Copy Link and the share pages of other sites; what it opens is loaded when it is opened for the first time. */
-export function ShareMenu({ id, trigger, triggerClassName, onShare }: Props) {
+/**
+ * A button that opens Copy Link and the share pages of other sites; what it opens is loaded when it is opened for the first time.
+ * A share is an event of the window (`SHARED`).
+ */
+export function ShareMenu({ id, trigger, triggerClassName }: Props) {
   const [wasOpened, setOpened] = useState(false)
   return (
     <Popover
@@ -32,7 +34,7 @@ export function ShareMenu({ id, trigger, triggerClassName, onShare }: Props) {
     >
       {wasOpened && (
         <Suspense>
-          <ShareItems onShare={onShare} />
+          <ShareItems onShare={sendShared} />
         </Suspense>
       )}
     </Popover>

@@ -1,6 +1,6 @@
 /**
  * What the site says of itself where operators have not said otherwise at /admin/site (docs/product.md, Texts of the site). `{site}`
- * stands for its name.
+ * stands for its name, `{games}` in the welcome for how many games there are, rounded down.
  */
 export const SITE_COPY = {
   /** Beside the name, in the title of the home page. */
@@ -8,24 +8,22 @@ export const SITE_COPY = {
   /** The welcome board, for visitors: a line of it a line. */
   welcomeTitle: 'Press play.\nThat’s it.',
   welcomeIntro:
-    'Welcome to {site}: more than 800 free games that open right in your browser, with no download and no account.',
-  /** Without an imported feed there are fewer games than the sentence above promises. */
-  welcomeIntroSmall: 'Welcome to {site}: free games that open right in your browser, with no download and no account.',
+    'Welcome to {site}: {games} free games that open right in your browser, with no download and no account.',
   footer:
     'Free games that open in your browser. Nothing to install, and nothing to sign up for: choose one and press play.',
   contactEmail: 'help@playhall.example',
   /** A link a line: its label, then its address. */
   socialLinks: '',
-  /** Marketing strings of /categories. */
-  gamesCount: '800+',
-  genresCount: '7+',
-  actionCount: '150+',
-  adventureCount: '120+',
-  puzzleCount: '200+',
-  racingCount: '80+',
-  sportsCount: '90+',
-  arcadeCount: '110+',
-  shootingCount: '70+',
+  /** Counts on /categories; empty for the true ones. */
+  gamesCount: '',
+  genresCount: '',
+  actionCount: '',
+  adventureCount: '',
+  puzzleCount: '',
+  racingCount: '',
+  sportsCount: '',
+  arcadeCount: '',
+  shootingCount: '',
 }
 
 /** The texts by name, as they are edited and kept. */

@@ -8,8 +8,9 @@ export type FooterWords = { text: string; email: string; social: SocialLink[] }
 /** The texts of the site as pages show them, those of a place together. */
 export type SiteWords = {
   tagline: string
-  welcome: { title: string[]; intro: string; introSmall: string }
+  welcome: { title: string[]; intro: string }
   footer: FooterWords
+  /** Texts in place of counted numbers; empty where the operator gave none. */
   counts: { games: string; genres: string; categories: Record<Genre, string> }
 }
 
@@ -24,7 +25,7 @@ export function siteWordsOf(
   const copy = Object.fromEntries(filled) as SiteCopy
   return {
     tagline: copy.tagline,
-    welcome: { title: linesOf(copy.welcomeTitle), intro: copy.welcomeIntro, introSmall: copy.welcomeIntroSmall },
+    welcome: { title: linesOf(copy.welcomeTitle), intro: copy.welcomeIntro },
     footer: {
       text: copy.footer,
       email: contactEmail ?? copy.contactEmail,

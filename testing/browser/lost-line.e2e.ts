@@ -69,3 +69,17 @@ test('a page that is not answered says that the line is dead, and leads on when 
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('The line is dead')
 })
+
+test('a page that fails shows its status, and can be tried again', async ({ page }) => {
+  await page.goto('/games')
+  for (const status of [500, 502, 503]) {
+    await page.route(/\.data/, (route) => route.fulfill({ status, contentType: 'text/plain', body: 'failed' }))
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+    await expect(page.getByRole('main').getByRole('img', { name: String(status) })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Browse Games' })).toBeVisible()
+    await page.unroute(/\.data/)
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Playhall')
+    await page.goto('/games')
+  }
+})

@@ -97,6 +97,28 @@ test.describe('a game that cannot be reached', () => {
     expect(await page.evaluate(() => Object.values(localStorage).join(''))).not.toContain('turbo-blocks')
   })
 
+  test('shows no page of the browser, at first or after Retry', async ({ page }) => {
+    // An answer that is refused after a while: the frame has loaded the browser's own page by then.
+    await page.route('https://html5.gamemonetize.com/**', async (route) => {
+      if (route.request().method() === 'HEAD') await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.abort('connectionrefused')
+    })
+    await page.goto('/games/turbo-blocks')
+    const failed = page.getByRole('heading', { name: 'Oops! Game failed to load' })
+    await expect(page.locator('.stage-cover')).toBeVisible()
+    await page.evaluate(() => {
+      const look = () => {
+        if (!document.querySelector('.stage-cover')) document.documentElement.dataset.bare = ''
+      }
+      new MutationObserver(look).observe(document.querySelector('.stage')!, { childList: true, subtree: true })
+    })
+    await expect(failed).toBeVisible()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(failed).toBeHidden()
+    await expect(failed).toBeVisible()
+    await expect(page.locator('html')).not.toHaveAttribute('data-bare')
+  })
+
   test('fails by the time limit when it never loads', async ({ page }) => {
     await page.clock.install()
     await page.route('https://html5.gamemonetize.com/**', async (route) => {
@@ -152,6 +174,7 @@ test('the frame is 600 high on a desktop and never taller than a phone, and keep
   await answerGames(page)
   const sizes = [
     { width: 1280, height: 900, least: 600 },
+    { width: 1280, height: 620, least: 600 },
     { width: 390, height: 844, least: 600 },
     { width: 360, height: 640, least: 640 - 56 - 40 - 64 },
     { width: 844, height: 390, least: 390 - 64 },
@@ -178,7 +201,7 @@ test('the frame is 600 high on a desktop and never taller than a phone, and keep
     }
     // 600 x 960 in the feed.
     const frame = await page.locator('iframe').boundingBox()
-    if (width === 1280) expect((frame?.width ?? 0) / (frame?.height ?? 1)).toBeCloseTo(600 / 960, 1)
+    expect((frame?.width ?? 0) / (frame?.height ?? 1), `at ${width}`).toBeCloseTo(600 / 960, 1)
   }
 })
 

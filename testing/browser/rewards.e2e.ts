@@ -71,11 +71,14 @@ test(
     while ((await secondsPlayed(player.id)) < 180) await playHalfAMinute(page, player.id)
     await expect.poll(toasts).toEqual(['+10 credits: first visit today', '+1 credit for playing'])
 
-    const bar = page.locator('.stage-bar')
-    for (const credits of [20, 0]) {
+    // Every share menu on the page of a game counts: the header's and the one below the game.
+    for (const [place, credits] of [
+      ['.header', 20],
+      ['.stage-bar', 0],
+    ] as const) {
       const shared = page.waitForResponse((answer) => answer.url().endsWith('/shares'))
-      await bar.getByRole('button', { name: 'Share' }).click()
-      await bar.getByRole('button', { name: 'Copy Link' }).click()
+      await page.locator(place).getByRole('button', { name: 'Share' }).click()
+      await page.locator(place).getByRole('button', { name: 'Copy Link' }).click()
       expect(await (await shared).json()).toMatchObject({ credits })
     }
     await expect

@@ -38,6 +38,12 @@ const rowOf = (page: Page, title: string) => page.getByRole('region', { name: ti
 /** Titles of the cards of a row, once they are there. */
 const titlesOf = (page: Page, title: string) => rowOf(page, title).locator('.card-title')
 
+/** The row is named by what is in it: games played, and similar ones that fill it. */
+const playedRow = (page: Page) => page.getByRole('region', { name: /^Continue playing/ })
+
+/** Titles of the games played; only they can be removed. */
+const playedOf = (page: Page) => playedRow(page).locator('li:has([title="Remove"]) .card-title')
+
 /** Plays a game until the browser or the server has noted it. */
 async function play(page: Page, path: string): Promise<void> {
   const told = page.waitForResponse((answer) => answer.url().endsWith('/views'))
@@ -70,19 +76,22 @@ test('what a visitor wishes for and plays is theirs once they sign in', async ({
   )
 
   await page.goto('/')
-  await expect(titlesOf(page, 'Continue playing')).toHaveText(['Ladders & Snails', 'Turbo Blocks'])
+  await expect(playedOf(page)).toHaveText(['Ladders & Snails', 'Turbo Blocks'])
+  const filled = page.getByRole('region', { name: 'Continue playing, and similar games' }).locator('.card')
+  await expect(filled).toHaveCount(8)
+  expect(new Set(await filled.evaluateAll((cards) => cards.map((card) => card.getAttribute('href')))).size).toBe(8)
   expect(await shiftOf(page)).toBeLessThan(0.005)
 
   const player = await signedInPlayer(context)
   await page.reload()
   await expect(toast(page, 'Moved into your account: 1 wish and 2 recently played games')).toBeVisible()
-  await expect(titlesOf(page, 'Continue playing')).toHaveText(['Ladders & Snails', 'Turbo Blocks'])
+  await expect(playedOf(page)).toHaveText(['Ladders & Snails', 'Turbo Blocks'])
   await expect(titlesOf(page, 'My Wishlist')).toHaveText(['Ladders & Snails'])
   expect(await wishesOf(player.id)).toBe(1)
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /wishes|recent/.test(key)))).toEqual([])
 
   await page.reload()
-  await expect(titlesOf(page, 'Continue playing')).toHaveText(['Ladders & Snails', 'Turbo Blocks'])
+  await expect(playedOf(page)).toHaveText(['Ladders & Snails', 'Turbo Blocks'])
   await expect(toast(page, 'Moved into your account')).toHaveCount(0)
   expect(await shiftOf(page)).toBeLessThan(0.005)
 })
@@ -97,6 +106,24 @@ test('a visitor’s wishlist shows what this browser keeps for it', async ({ pag
   await expect(kept.locator('.card-title')).toHaveText(['Ladders & Snails'])
   await kept.getByRole('button', { name: /wishlist/ }).click()
   await expect(kept).toHaveCount(0)
+})
+
+test.describe('while the cards of saved games fail to load', () => {
+  test.use({ expectedErrors: [/\/wishlist\/cards/] })
+
+  test('a visitor’s wishlist says so and tries again', async ({ page }) => {
+    await answerGames(page)
+    await page.goto(GAME)
+    await heartOnBar(page).click()
+    await expect(heartOnBar(page)).toHaveAttribute('aria-pressed', 'true')
+    await page.route('**/wishlist/cards*', (route) => route.fulfill({ status: 503 }))
+    await page.goto('/wishlist')
+    const saved = rowOf(page, 'Saved on this device')
+    await expect(saved.getByRole('alert')).toHaveText(/Your saved games failed to load\./)
+    await page.unroute('**/wishlist/cards*')
+    await saved.getByRole('button', { name: 'Try again' }).click()
+    await expect(saved.locator('.card-title')).toHaveText(['Ladders & Snails'])
+  })
 })
 
 test('two tabs that come back signed in move things once and say it once', async ({ page, context }) => {
@@ -362,7 +389,7 @@ for (const who of ['a visitor', 'a player'] as const) {
     const player = who === 'a player' ? await signedInPlayer(context) : null
     for (const path of ['/games/2048', '/games/turbo-blocks', GAME]) await play(page, path)
     await page.goto('/')
-    const titles = titlesOf(page, 'Continue playing')
+    const titles = playedOf(page)
     await expect(titles).toHaveText(['Ladders & Snails', 'Turbo Blocks', '2048'])
     await page.getByRole('button', { name: 'Remove Ladders & Snails from Continue playing' }).focus()
     await page.keyboard.press('Enter')
@@ -374,13 +401,13 @@ for (const who of ['a visitor', 'a player'] as const) {
     const because = page.getByRole('heading', { name: /^Because you played/ })
     await expect(because).toBeVisible()
     await page.getByRole('button', { name: 'Clear: Continue playing' }).click()
-    await expect(rowOf(page, 'Continue playing')).toBeHidden()
+    await expect(playedRow(page)).toBeHidden()
     await expect(because).toBeHidden()
     await expect(toast(page, 'Your recently played games are cleared')).toBeVisible()
     if (player) expect(await playedBy(player.id)).toBe(0)
     await page.reload()
     await expect(rowOf(page, 'Featured Games')).toBeVisible()
-    await expect(rowOf(page, 'Continue playing')).toBeHidden()
+    await expect(playedRow(page)).toBeHidden()
   })
 }
 
@@ -399,7 +426,7 @@ test('a storage with no list in it, no JSON or nothing of ours is no fault', asy
     await store()
     await page.goto('/')
     await expect(rowOf(page, 'Featured Games'), text).toBeVisible()
-    await expect(rowOf(page, 'Continue playing'), text).toBeHidden()
+    await expect(playedRow(page), text).toBeHidden()
     await store()
     await page.goto('/games/2048')
     await heartOnBar(page).click()
@@ -424,7 +451,7 @@ test('a browser without a storage promises nothing that it cannot keep', async (
   await expect(heartOnBar(page)).toHaveAttribute('aria-pressed', 'false')
   await page.goto('/')
   await expect(rowOf(page, 'Featured Games')).toBeVisible()
-  await expect(rowOf(page, 'Continue playing')).toBeHidden()
+  await expect(playedRow(page)).toBeHidden()
 })
 
 test.describe('on a touch screen', () => {

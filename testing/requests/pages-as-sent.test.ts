@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { type DefaultTreeAdapterMap, parse } from 'parse5'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishStarterPosts } from '../../app/blog/starter-posts.server.ts'
@@ -41,7 +43,7 @@ async function readAll(at: string, within: string, tag: string): Promise<Record<
     .map(({ attrs }) => Object.fromEntries(attrs.map(({ name, value }) => [name, value])))
 }
 
-test('the home page has its rows, and shows no game twice', async () => {
+test('the home page has its rows', async () => {
   const browser = openPlainBrowser(portal)
   await browser.goto('/')
   expect(browser.textsOf('h2')).toEqual(
@@ -51,7 +53,6 @@ test('the home page has its rows, and shows no game twice', async () => {
   expect(links).toContain('/games/lamplighter#daily')
   const games = links.filter((href) => href.startsWith('/games/')).map((href) => href.split('#')[0]!)
   expect(games.length).toBeGreaterThan(100)
-  expect(games.filter((path, at) => games.indexOf(path) !== at)).toEqual([])
 })
 
 test('pictures of the home page have sizes; those of the first row come at once, the others late', async () => {
@@ -63,6 +64,24 @@ test('pictures of the home page have sizes; those of the first row come at once,
   expect(isLate.filter((late) => !late).length).toBeLessThan(14)
   // Announced in the head they would come before fonts, and in the size of another screen as well.
   expect((await readAll('/', 'html', 'link')).filter(({ rel, as }) => rel === 'preload' && as === 'image')).toEqual([])
+})
+
+test('the title of a game comes before other games in reading order', async () => {
+  const { text } = await portal.openBrowser().get('/games/lamplighter')
+  const [title, others] = [text.indexOf('<h1'), text.indexOf('More Great Games')]
+  expect(title).toBeGreaterThan(0)
+  expect(others).toBeGreaterThan(title)
+})
+
+test('every page links the icons and the manifest, which are there', async () => {
+  const linked = ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png', '/manifest.webmanifest']
+  for (const at of ['/', '/games/lamplighter', '/no/such/page']) {
+    const links = (await readAll(at, 'head', 'link')).filter(({ rel }) => /icon|manifest/.test(rel ?? ''))
+    expect(links.map(({ href }) => href), at).toEqual(linked) // prettier-ignore
+  }
+  const { icons } = JSON.parse((await portal.send('/manifest.webmanifest')).text) as { icons: { src: string }[] }
+  for (const file of [...linked.slice(0, 3), ...icons.map(({ src }) => src)])
+    expect(existsSync(path.join('public', file)), file).toBe(true)
 })
 
 test('the pictures of a post come from the site, with sizes, those of its text late', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
 import { players } from '../../app/db/schema/accounts.server.ts'
 import { notifications, playerBlocks } from '../../app/db/schema/community.server.ts'
+import { gamePlayTimes } from '../../app/db/schema/credits.server.ts'
 import { wishlistEntries } from '../../app/db/schema/wishlist.server.ts'
 import { mailEndToken } from '../../app/notifications/mail-end-token.server.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
@@ -99,6 +100,23 @@ test('who hides the wishlist is alone with it, at once', async () => {
   const own = wordsOf(await browser.get(at))
   expect(own).toContain('Only you see this: your wishlist is hidden from others.')
   expect(own).toContain('Wished Game 25.')
+})
+
+test('the most played games are on a profile once its player shows them', async () => {
+  const player = await createPlayer({ username: 'regular' })
+  const [game] = await createGames([{ slug: 'played-most', title: 'Played the Most' }])
+  await database().insert(gamePlayTimes).values({ playerId: player.id, gameId: game!.id, seconds: 600 })
+  const at = '/players/regular?tab=played'
+  const hidden = wordsOf(await visitor().get(at))
+  expect([hidden.includes('Played the Most'), hidden.includes('Most played')]).toEqual([false, false])
+  expect((await visitor().get('/players/regular/card')).text).toContain('"played":[]')
+  const browser = await browserOf(player)
+  expect(wordsOf(await browser.get(at))).toContain('Only you see this.')
+  await browser.post('/account/profile', { username: 'regular', fullName: '', showsMostPlayed: 'on' })
+  await expect.poll(async () => wordsOf(await visitor().get(at))).toContain('Played the Most')
+  expect((await visitor().get('/players/regular/card')).text).toContain('Played the Most')
+  const data = JSON.parse((await browser.get('/account/data')).text) as { playTimes: unknown }
+  expect(data.playTimes).toEqual([{ title: 'Played the Most', slug: 'played-most', seconds: 600 }])
 })
 
 test('the author sees what waits for an operator, others do not', async () => {

@@ -51,7 +51,7 @@ test('what an operator says is on every page at once, for visitors and players',
   const done = await save({
     tagline: 'Lamps & <b>games</b>',
     welcomeTitle: 'Come in.\r\nSit down.',
-    welcomeIntroSmall: 'This is {site}.',
+    welcomeIntro: 'This is {site}, with {games} games.',
     footer: 'Lit since 1931.',
     contactEmail: 'lamps@playhall.example',
     socialLinks: 'The Board https://board.example/us\n\nPictures https://pictures.example/',
@@ -69,7 +69,7 @@ test('what an operator says is on every page at once, for visitors and players',
   }
   const home = await get('/')
   expect(home.text).toContain('<title>Playhall - Lamps &amp; &lt;b&gt;games&lt;/b&gt;</title>')
-  expect(wordsOf(home)).toContain('Come in. Sit down. This is Playhall.')
+  expect(wordsOf(home)).toContain('Come in. Sit down. This is Playhall, with 0 games.')
   expect((await get('/about')).text).toContain(
     '<li><a href="https://board.example/us" rel="noopener noreferrer">The Board</a></li>',
   )

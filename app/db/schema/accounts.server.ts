@@ -22,6 +22,8 @@ export const players = pgTable(
       .default('player'),
     /** Whether others see the wishlist on the profile. */
     showsWishlist: boolean('shows_wishlist').notNull().default(true),
+    /** Whether others see the most played games on the profile. */
+    showsMostPlayed: boolean('shows_most_played').notNull().default(false),
     /** Whether news of the community come by mail, at most once a day; `mailedAt` is when the last did. */
     wantsMail: boolean('wants_mail').notNull().default(false),
     mailedAt: timestamp('mailed_at', { withTimezone: true }),

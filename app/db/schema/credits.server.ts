@@ -94,3 +94,19 @@ export const playDays = pgTable(
   },
   (t) => [primaryKey({ columns: [t.playerId, t.day] })],
 )
+
+/** Seconds that a player has played each game, as the server measured them. */
+export const gamePlayTimes = pgTable(
+  'game_play_times',
+  {
+    playerId: uuid('player_id')
+      .notNull()
+      .references(() => players.id, { onDelete: 'cascade' }),
+    gameId: integer('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    seconds: integer().notNull().default(0),
+  },
+  // No index has the seconds: every beat changes them.
+  (t) => [primaryKey({ columns: [t.playerId, t.gameId] }), index('game_play_times_game').on(t.gameId)],
+)

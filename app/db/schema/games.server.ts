@@ -77,6 +77,7 @@ export const games = pgTable(
     index('games_own')
       .on(t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
       .where(sql`provider = 'own' and ${LISTED}`),
+    index('games_titles').on(t.searchTitle, t.id).where(LISTED),
     index('games_prefix_1')
       .on(sql`left(search_title, 1)`, t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
       .where(sql`provider <> 'own' and ${LISTED}`),
@@ -248,6 +249,24 @@ export const gameReactions = pgTable(
     index('game_reactions_game').on(t.gameId),
     check('game_reactions_reaction', sql`${t.reaction} in ('like', 'dislike')`),
   ],
+)
+
+/**
+ * The third reaction: a player has shared a game. It does not exclude the other two, so it is a table of its own
+ * (docs/product.md, Playing).
+ */
+export const gameShares = pgTable(
+  'game_shares',
+  {
+    playerId: uuid('player_id')
+      .notNull()
+      .references(() => players.id, { onDelete: 'cascade' }),
+    gameId: integer('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.playerId, t.gameId] }), index('game_shares_game').on(t.gameId)],
 )
 
 /** The games that a player played last, at most 100 each. */

@@ -13,15 +13,17 @@ export function categoryHref(slug: string): string {
   return CATEGORY + encodeURIComponent(slug)
 }
 
-/** The games list: filtered by a category's name, searched, and at a page; the defaults are left out. */
+/** The games list: filtered by a category's name, searched, in an order, and at a page; the defaults are left out. */
 export function gamesHref({
   filter = 'all',
   q = '',
+  order = 'newest',
   page = 1,
-}: { filter?: string; q?: string; page?: number } = {}): string {
+}: { filter?: string; q?: string; order?: string; page?: number } = {}): string {
   const query = new URLSearchParams()
   if (q) query.set('q', q)
   if (filter !== 'all') query.set('filter', filter)
+  if (order !== 'newest') query.set('order', order)
   if (page > 1) query.set('page', String(page))
   return href('/games') + (query.size ? `?${query}` : '')
 }

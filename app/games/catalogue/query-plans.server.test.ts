@@ -82,6 +82,14 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
   'middle page': () => pageGames({ filter: 'all', page: Math.floor(LAST_PAGE / 2) }),
   'page past the middle': () => pageGames({ filter: 'all', page: Math.floor(LAST_PAGE / 2) + 1 }),
   'last page': () => pageGames({ filter: 'all', page: LAST_PAGE }),
+  ...Object.fromEntries(
+    (Object.keys(ORDERS) as Order[]).flatMap((order) =>
+      [1, 2, LAST_PAGE].map((page) => [
+        `page ${page} of all games, ${order}`,
+        () => pageGames({ filter: 'all', order, page }),
+      ]),
+    ),
+  ),
   'first page of a category': () => pageGames({ filter: 'puzzle', page: 1 }),
   'middle page of a category': () => pageGames({ filter: 'puzzle', page: 12 }),
   'last page of a small category': () => pageGames({ filter: 'soccer', page: 2 }),

@@ -4,7 +4,7 @@ import type { RouteHandle } from '../../server/http-routes.server.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { siteWords } from '../../server/site-words.server.ts'
 import type { Genre } from '../../site/site-words.ts'
-import { countOf } from '../../lib/text.ts'
+import { roundedCount } from '../../lib/text.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SectionHeader } from '../../ui/section-header.tsx'
@@ -15,7 +15,7 @@ import { categorySlug, findCategory } from '../catalogue/category-rules.ts'
 import { CategoryTile } from './category-tile.tsx'
 import { categoryHref } from '../catalogue/games-href.ts'
 import { findPictured, pictureOfTile } from '../pictures/pictured.server.ts'
-import { countOfList, isLinked, LARGE } from './linked-lists.ts'
+import { countOfList, isLinked } from './linked-lists.ts'
 import { countGames, listTogether, type Wanted } from './list-games.server.ts'
 
 const COLLECTIONS = [
@@ -58,26 +58,20 @@ export async function loader() {
   ])
   const hasPicture = await findPictured([...lists.values()].flat())
   const [total, said] = [counts.get('all') ?? 0, siteWords().counts]
-  const isLarge = total >= LARGE
   const pictureOf = (slug: string, size?: 'src') => pictureOfTile(lists.get(slug) ?? [], hasPicture, size)
   const collections = COLLECTIONS.filter(({ slug }) => isLinked(slug, counts))
   const genres = GENRES.filter(({ slug }) => isLinked(listOfGenre(slug), counts))
   return {
-    // A smaller catalogue says how many games it has.
-    size: isLarge
-      ? `${said.games} games on ${said.genres} shelves`
-      : `${countOf(total, 'game')} on ${countOf(genres.length, 'shelf', 'shelves')}`,
+    total,
+    // True numbers, unless the operator has written others.
+    size: `${said.games || roundedCount(total)} ${total === 1 ? 'game' : 'games'} in ${said.genres || genres.length} ${genres.length === 1 ? 'genre' : 'genres'}`,
     collections: collections.map((one) => ({ ...one, picture: pictureOf(one.slug, 'src') })),
     genres: genres.map((one) => {
       const games = counts.get(countOfList(listOfGenre(one.slug))) ?? 0
       return {
         ...one,
-        badge: isLarge ? one.badge : tileBadge(one.badge, games),
-        // What is said of a catalogue that has them all, where it is true of this one.
-        label:
-          isLarge && games >= Number.parseInt(said.categories[one.slug], 10)
-            ? `${said.categories[one.slug]} games`
-            : countOf(games, 'game'),
+        badge: tileBadge(one.badge, games),
+        label: `${said.categories[one.slug] || roundedCount(games)} ${games === 1 ? 'game' : 'games'}`,
         picture: pictureOf(one.slug),
       }
     }),
@@ -106,7 +100,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function CategoriesPage({ loaderData }: Route.ComponentProps) {
-  const { size, collections, genres } = loaderData
+  const { total, size, collections, genres } = loaderData
   return (
     <div className="grid gap-10">
       <header>
@@ -147,7 +141,7 @@ export default function CategoriesPage({ loaderData }: Route.ComponentProps) {
           <ButtonLink look="primary" href={href('/games')}>
             Browse All Games
           </ButtonLink>
-          <ButtonLink href={categoryHref('popular')}>Popular Games</ButtonLink>
+          {total > 0 && <ButtonLink href={categoryHref('popular')}>Popular Games</ButtonLink>}
         </span>
       </section>
     </div>

@@ -16,7 +16,8 @@ import type { Route } from './+types/category.page'
 import { listingOf } from '../catalogue/category-rules.ts'
 import { GameGrid } from '../cards/game-grid.tsx'
 import { gameHref } from '../catalogue/games-href.ts'
-import { listingHref, type Order, ORDERS, orderOf } from './list-orders.ts'
+import { listingHref, orderOf } from './list-orders.ts'
+import { Orders } from './orders.tsx'
 import { hasOrders, pageListing } from './page-listing.server.ts'
 
 export const handle: RouteHandle = { ownParts: true }
@@ -77,7 +78,9 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
         <>
           <div className="list-head">
             <p>{countOf(total, 'game')}</p>
-            {isOrdered && total > 1 && <Orders slug={slug} current={order} />}
+            {isOrdered && total > 1 && (
+              <Orders current={order} hrefOf={(other) => listingHref(slug, { order: other })} />
+            )}
           </div>
           <GameGrid games={games} />
           <Pagination page={page} pages={pages} hrefOf={(at) => listingHref(slug, { order, page: at })} />
@@ -95,25 +98,5 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       )}
     </>
-  )
-}
-
-function Orders({ slug, current }: { slug: string; current: Order }) {
-  return (
-    <nav aria-label="Order">
-      <ul>
-        {(Object.keys(ORDERS) as Order[]).map((order) => (
-          <li key={order}>
-            <a
-              className="chip chip-large"
-              href={listingHref(slug, { order })}
-              aria-current={order === current ? 'true' : undefined}
-            >
-              {ORDERS[order]}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }

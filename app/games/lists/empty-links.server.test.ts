@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createGame, createGames, emptyCatalogue } from '../../../testing/fixtures/games.ts'
-import { TAGS } from '../catalogue/tag-rules.ts'
 import { emptyLinks, loadEmptyLinks } from './empty-links.server.ts'
 import { listOfferedTags } from './offered-tags.server.ts'
 
@@ -27,13 +26,9 @@ test('links to lists without games are known, until they have some', async () =>
   expect(emptyLinks()).not.toContain('/originals')
 })
 
-test('from 800 games on every link and every tag is there', async () => {
-  await createGames(Array.from({ length: 799 }, (_, at) => (at ? {} : { tags: ['3d', 'of our own'] })))
+test('in a large catalogue nothing links to an empty list either', async () => {
+  await createGames(Array.from({ length: 801 }, (_, at) => (at ? {} : { tags: ['3d', 'of our own'] })))
   await loadEmptyLinks()
   expect(emptyLinks()).toContain('/category/pool')
   expect(await listOfferedTags()).toEqual(['3D'])
-  await createGame()
-  await loadEmptyLinks()
-  expect(emptyLinks()).toEqual([])
-  expect(await listOfferedTags()).toEqual(TAGS)
 })

@@ -20,7 +20,9 @@ import { findCategory } from '../catalogue/category-rules.ts'
 import { GameGrid } from '../cards/game-grid.tsx'
 import { categoryHref, gameHref, gamesHref } from '../catalogue/games-href.ts'
 import { SEARCH_LIMIT } from '../search/search-rules.ts'
+import { orderOf } from './list-orders.ts'
 import { loadGamesList } from './load-games-list.server.ts'
+import { Orders } from './orders.tsx'
 
 /** How many games of a page its structured data lists (docs/product.md, Lists). */
 const STRUCTURED = 12
@@ -32,11 +34,16 @@ export const headers = () => sharedPage('games')
 export async function loader({ request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   if (query.get('q')) await limit('search', request)
-  const asked = { filter: query.get('filter') || 'all', q: query.get('q') ?? '', page: pageOf(request) }
+  const asked = {
+    filter: query.get('filter') || 'all',
+    q: query.get('q') ?? '',
+    order: orderOf(request),
+    page: pageOf(request),
+  }
   // Nobody searches for the same within a minute.
   const { genres, games, ...list } = asked.q
     ? await loadPacked(asked)
-    : await sharedEach('lists', `${asked.page} ${asked.filter}`, ['games'], () => loadPacked(asked))
+    : await sharedEach('lists', `${asked.page} ${asked.order} ${asked.filter}`, ['games'], () => loadPacked(asked))
   const { q, filter, collections, title } = list
   // Whatever stands in the address is no title.
   const isKnown =
@@ -60,15 +67,16 @@ async function loadPacked(asked: Parameters<typeof loadGamesList>[0]) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { filter, q, page, title } = loaderData
+  const { filter, q, order, page, title } = loaderData
   const games = unpack(loaderData.games)
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `${title}${page > 1 ? `, Page ${page}` : ''} - Play Free Online | ${site.name}`,
     description: `${title} at ${site.name}: play free in your browser, with nothing to download. Browse by collection or by genre and press play.`,
-    path: gamesHref({ filter, q, page }),
+    path: gamesHref({ filter, q, order, page }),
     feed: '/games',
-    noindex: q !== '' || games.length === 0,
+    // The same games in another order are no page of their own.
+    noindex: q !== '' || games.length === 0 || order !== 'newest',
     structured: [
       itemList(
         site,
@@ -79,7 +87,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function GamesPage({ loaderData }: Route.ComponentProps) {
-  const { total, players, filter, q, found, page, pages, title, isKnown, collections } = loaderData
+  const { total, matching, players, filter, q, order, isOrdered, found, page, pages, title, isKnown, collections } =
+    loaderData
   const games = unpack(loaderData.games)
   const genres = unpack(loaderData.genres)
   const genreRow = useRowAtChosen(filter)
@@ -109,8 +118,8 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
             {players > 0 && (
               <Stat value={formatCount(players)} label={players === 1 ? 'active player' : 'active players'} />
             )}
-            <Stat value="100%" label="browser compatible" />
-            <Stat value="0" label="downloads" />
+            <Stat value="100%" label="browser compatible" minor />
+            <Stat value="0" label="downloads" minor />
           </dl>
           <nav className="filters filters-row" aria-label="Filters">
             <h2>Browse by Collection</h2>
@@ -122,6 +131,12 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
               </KeptMarkup>
             </ul>
           </nav>
+          {matching > 1 && (
+            <div className="list-head">
+              {filter !== 'all' && <p>{countOf(matching, 'game')}</p>}
+              {isOrdered && <Orders current={order} hrefOf={(other) => gamesHref({ filter, order: other })} />}
+            </div>
+          )}
         </>
       )}
       {games.length ? (
@@ -149,7 +164,7 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
           {isKnown ? `Nothing is filed under ${filter} yet.` : 'Choose a collection or a genre above.'}
         </EmptyState>
       )}
-      <Pagination page={page} pages={pages} hrefOf={(at) => gamesHref({ filter, q, page: at })} />
+      <Pagination page={page} pages={pages} hrefOf={(at) => gamesHref({ filter, q, order, page: at })} />
     </>
   )
 }
@@ -178,9 +193,9 @@ function SearchSummary({ q, games, asTyped, instead, category }: Summary) {
   )
 }
 
-function Stat({ value, label }: { value: string; label: string }) {
+function Stat({ value, label, minor = false }: { value: string; label: string; minor?: boolean }) {
   return (
-    <div>
+    <div className={minor ? 'stat-minor' : undefined}>
       <dt>{label}</dt>
       <dd>{value}</dd>
     </div>

@@ -1,6 +1,6 @@
 import { categoryHref } from '../catalogue/games-href.ts'
 
-/** The orders that a category can be read in, by what its address calls them (docs/product.md, Lists). */
+/** The orders that a list of games can be read in, by what its address calls them (docs/product.md, Lists). */
 export const ORDERS = { newest: 'Newest', 'most-played': 'Most played', 'a-z': 'A–Z' } as const
 
 export type Order = keyof typeof ORDERS

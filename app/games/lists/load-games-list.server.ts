@@ -1,9 +1,10 @@
 import { countPlayers } from '../../accounts/count-players.server.ts'
-import type { Card } from '../cards/card.server.ts'
-import { CATEGORIES, categorySlug, findCategory } from '../catalogue/category-rules.ts'
+import { CATEGORIES, categorySlug, findCategory, listingOf } from '../catalogue/category-rules.ts'
 import { isLinked } from './linked-lists.ts'
-import { countGames, listNewestGames, listOriginals, listPopularGames } from './list-games.server.ts'
-import { type ListedCard, PAGE_SIZE, pageGames } from './page-games.server.ts'
+import { countGames } from './list-games.server.ts'
+import type { Order } from './list-orders.ts'
+import { pageGames } from './page-games.server.ts'
+import { hasOrders, type ListedCard } from './page-listing.server.ts'
 import { categoryNamed } from '../search/find-by-words.server.ts'
 import { search } from '../search/search-games.server.ts'
 import { cleanTerm } from '../search/search-rules.ts'
@@ -12,10 +13,14 @@ import { tellingWords, wordsOf } from '../search/search-words.ts'
 type Link = { slug: string; name: string; value: string }
 
 export type GamesList = {
-  games: (Card | ListedCard)[]
+  games: ListedCard[]
+  /** How many games the filter has, on all of its pages. */
+  matching: number
   total: number
   players: number
   filter: string
+  order: Order
+  isOrdered: boolean
   q: string
   /** Of a search: how much was found as typed, what was searched for besides, and the category that the term names. */
   found: { asTyped: number; instead: string | null; category: (Link & { games: number }) | null } | null
@@ -35,14 +40,21 @@ const COLLECTIONS: Link[] = [
 
 const GENRES: Link[] = CATEGORIES.map((name) => ({ slug: categorySlug(name), name, value: categorySlug(name) }))
 
-/** What `/games` shows: hits of a search, one page's worth of a collection, or a page of all games or of a genre. */
-export async function loadGamesList(asked: { filter: string; q: string; page: number }): Promise<GamesList> {
+/** What `/games` shows: hits of a search, or a page of all games, a collection or a genre. */
+export async function loadGamesList(asked: {
+  filter: string
+  q: string
+  page: number
+  order?: Order
+}): Promise<GamesList> {
   const q = cleanTerm(asked.q)
   const filter = asked.filter.trim().slice(0, 40).toLowerCase()
+  const isOrdered = !q && (filter === 'all' || hasOrders(listingOf(filter)))
+  const order = (isOrdered && asked.order) || 'newest'
   const [counts, players, list] = await Promise.all([
     countGames(['all', 'original', ...GENRES.map(({ slug }) => `category:${slug}`)]),
     countPlayers(),
-    q ? findMatching(q) : findPage(filter, asked.page),
+    q ? findMatching(q) : findPage(filter, order, asked.page),
   ])
   const genres = GENRES.filter(({ slug }) => counts.has(`category:${slug}`))
   const category = findCategory(filter)
@@ -60,6 +72,8 @@ export async function loadGamesList(asked: { filter: string; q: string; page: nu
     total: counts.get('all') ?? 0,
     players,
     filter: chosen,
+    order,
+    isOrdered,
     q,
     title: q ? `Games matching "${q}"` : chosen === 'all' || / games$/i.test(label) ? label : `${label} Games`,
     collections: COLLECTIONS.filter(({ slug }) => slug === 'all' || isLinked(slug, counts)),
@@ -68,7 +82,8 @@ export async function loadGamesList(asked: { filter: string; q: string; page: nu
 }
 
 type Found = {
-  games: (Card | ListedCard)[]
+  games: ListedCard[]
+  matching: number
   page: number
   pages: number
   search: { asTyped: number; instead: string | null } | null
@@ -76,19 +91,12 @@ type Found = {
 
 async function findMatching(q: string): Promise<Found> {
   const { games, ...result } = await search(q)
-  return { games, page: 1, pages: 1, search: result }
+  return { games, matching: games.length, page: 1, pages: 1, search: result }
 }
 
-async function findPage(filter: string, page: number): Promise<Found> {
-  if (filter === 'new') return onePage(listNewestGames({ limit: PAGE_SIZE }))
-  if (filter === 'popular') return onePage(listPopularGames({ limit: PAGE_SIZE }))
-  if (filter === 'original') return onePage(listOriginals(PAGE_SIZE))
-  const { games, page: at, pages } = await pageGames({ filter, page })
-  return { games, page: at, pages, search: null }
-}
-
-async function onePage(games: Promise<Card[]>): Promise<Found> {
-  return { games: await games, page: 1, pages: 1, search: null }
+async function findPage(filter: string, order: Order, asked: number): Promise<Found> {
+  const { games, total, page, pages } = await pageGames({ filter, order, page: asked })
+  return { games, matching: total, page, pages, search: null }
 }
 
 function capitalised(text: string): string {

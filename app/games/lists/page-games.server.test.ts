@@ -49,6 +49,45 @@ test.each([
   expect(walked).toEqual(rows.map(({ slug }) => slug))
 })
 
+test.each([
+  ['all', 'most-played', 'v.views desc, g.id desc'],
+  ['all', 'a-z', 'g.search_title, g.id'],
+  ['car', 'most-played', 'v.views desc, g.id desc'],
+  ['car', 'a-z', 'g.search_title, g.id'],
+  ['original', 'a-z', 'g.search_title, g.id'],
+] as const)('walking all pages of %s, %s, shows each of 230 games once in that order', async (filter, order, by) => {
+  await createGames(
+    Array.from({ length: 230 }, (_, at) => ({
+      title: `Title ${(at * 7) % 50}`,
+      categories: ['Car'],
+      views: at % 40,
+      isOriginal: filter === 'original',
+    })),
+  )
+  await createGame({ url: null, categories: ['Car'], isOriginal: true })
+  const walked: string[] = []
+  for (let page = 1; page <= 3; page++) {
+    const found = await loadGamesList({ filter, q: '', order, page })
+    expect(found).toMatchObject({ matching: 230, page, pages: 3, order, isOrdered: true })
+    walked.push(...found.games.map(({ slug }) => slug))
+  }
+  const { rows } = await database().$client.query<{ slug: string }>(
+    `select slug from games g join game_views v on v.game_id = g.id where url is not null order by ${by}`,
+  )
+  expect(walked).toEqual(rows.map(({ slug }) => slug))
+})
+
+test.each(['new', 'popular'])('the filter %s is the first 300 games, in pages and in one order', async (filter) => {
+  await createImported(310, 'Car')
+  const walked = new Set<string>()
+  for (let page = 1; page <= 3; page++) {
+    const found = await loadGamesList({ filter, q: '', order: 'a-z', page })
+    expect(found).toMatchObject({ matching: 300, page, pages: 3, order: 'newest', isOrdered: false })
+    for (const { slug } of found.games) walked.add(slug)
+  }
+  expect(walked.size).toBe(300)
+})
+
 test.each([0, -1, 3, 1.5, 1e9, 1e300, Infinity, Number.NaN])(
   'page %d is out of range and means page 1',
   async (page) => {

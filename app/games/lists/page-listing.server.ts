@@ -13,17 +13,29 @@ export const LISTING_SIZE = 60
 /** New and Popular are the beginning of all games, and no second list of them. */
 const COLLECTION_SIZE = 5 * LISTING_SIZE
 
-export type ListingPage = { games: Card[]; total: number; page: number; pages: number }
+/** `tags` only where a list asks for them: at most two, and how many more there are (docs/product.md, Lists). */
+export type ListedCard = Card & { tags?: string[]; moreTags?: number }
 
-/** One page of `/category/{slug}`, in an order where its list has more than one. A page out of range means page 1. */
-export async function pageListing(listing: Listing, order: Order, page: number): Promise<ListingPage> {
-  if (listing.kind === 'category') return pageOfList(`category:${listing.slug}`, listing.slug, order, page)
-  if (listing.collection === 'original') return pageOfList('original', null, order, page)
+export type ListingPage = { games: ListedCard[]; total: number; page: number; pages: number }
+
+type Options = { size?: number; withTags?: boolean }
+
+/**
+ * One page of a category, a collection or all games, in an order where the list has more than one (`hasOrders`). A page
+ * out of range means page 1.
+ */
+export async function pageListing(
+  listing: Listing | 'all',
+  order: Order,
+  page: number,
+  { size = LISTING_SIZE, withTags = false }: Options = {},
+): Promise<ListingPage> {
+  if (listing === 'all' || hasOrders(listing)) return pageOfList(sourceOf(listing, order), order, page, size, withTags)
   const all = (await countGames(['all'])).get('all') ?? 0
   const total = Math.min(all, COLLECTION_SIZE)
-  const at = pageAt(total, page, LISTING_SIZE)
-  const list = listing.collection === 'new' ? listNewestGames : listPopularGames
-  const games = (await list({ limit: COLLECTION_SIZE })).slice((at.page - 1) * LISTING_SIZE, at.page * LISTING_SIZE)
+  const at = pageAt(total, page, size)
+  const list = listing.kind === 'collection' && listing.collection === 'new' ? listNewestGames : listPopularGames
+  const games = (await list({ limit: COLLECTION_SIZE })).slice((at.page - 1) * size, at.page * size)
   return { games, total, page: at.page, pages: at.pages }
 }
 
@@ -42,27 +54,64 @@ const BY: Record<Order, { first: string; fromEnd: string }> = {
   'a-z': { first: 'title, game_id', fromEnd: 'title desc, game_id desc' },
 }
 
+/** A list by its name in `game_counts`, with the rows that it is read from; `name` is unique to them. */
+type Source = { list: string; name: string; from: string; values: string[] }
+
+function sourceOf(listing: Listing | 'all', order: Order): Source {
+  if (listing === 'all') {
+    return { list: 'all', name: 'all', from: order === 'most-played' ? ALL_BY_VIEWS : ALL, values: [] }
+  }
+  if (listing.kind === 'collection') return { list: 'original', name: 'original', from: ORIGINALS, values: [] }
+  const { slug } = listing
+  return { list: `category:${slug}`, name: 'category', from: 'game_categories where category = $2', values: [slug] }
+}
+
+/** Each order of all games is one index of one table: views are counted apart. */
+const ALL = `(
+  select g.id as game_id, g.created_at, g.feed_position, g.search_title as title from games g where ${listed('g')}
+) o`
+const ALL_BY_VIEWS = `(
+  select v.game_id, v.views from game_views v join games g on g.id = v.game_id where ${listed('g')}
+) o`
+
 /** Our own originals are few, and an index has them together. */
 const ORIGINALS = `(
   select g.id as game_id, g.created_at, g.feed_position, v.views, g.search_title as title
   from games g join game_views v on v.game_id = g.id where g.is_original and ${listed('g')}
 ) o`
 
-async function pageOfList(list: string, category: string | null, order: Order, page: number): Promise<ListingPage> {
+async function pageOfList(
+  { list, name, from, values }: Source,
+  order: Order,
+  page: number,
+  size: number,
+  withTags: boolean,
+): Promise<ListingPage> {
   const total = (await countGames([list])).get(list) ?? 0
-  const at = pageAt(total, page, LISTING_SIZE)
+  const at = pageAt(total, page, size)
   const by = BY[order][at.fromEnd ? 'fromEnd' : 'first']
-  const from = category === null ? ORIGINALS : 'game_categories where category = $2'
-  const rows = await preparedOnReplica<CardRow>(
-    `listing-${category === null ? 'original' : 'category'}-${order}${at.fromEnd ? '-from-end' : ''}`,
+  const rows = await preparedOnReplica<ListedRow>(
+    `listing-${name}-${order}-${size}${withTags ? '-tags' : ''}${at.fromEnd ? '-from-end' : ''}`,
     `with c as materialized (
        select game_id, row_number() over (order by ${by}) as place from ${from}
-       order by ${by} limit ${LISTING_SIZE} offset $1
+       order by ${by} limit ${size} offset $1
      )
-     select ${CARD_COLUMNS}
+     select ${CARD_COLUMNS}${withTags ? ', g.tags' : ''}
      from c join games g on g.id = c.game_id join game_views v on v.game_id = c.game_id
      order by c.place ${at.fromEnd ? 'desc' : ''}`,
-    [at.offset, ...(category === null ? [] : [category])],
+    [at.offset, ...values],
   )
-  return { games: withTellingBadges(ofPage(rows, at).map(cardOf)), total, page: at.page, pages: at.pages }
+  return { games: withTellingBadges(ofPage(rows, at).map(listedCardOf)), total, page: at.page, pages: at.pages }
+}
+
+const TAGS = 2
+
+type ListedRow = CardRow & { tags?: string[] }
+
+function listedCardOf(row: ListedRow): ListedCard {
+  const { tags } = row
+  return {
+    ...cardOf(row),
+    ...(tags && { tags: tags.slice(0, TAGS), ...(tags.length > TAGS && { moreTags: tags.length - TAGS }) }),
+  }
 }

@@ -8,6 +8,7 @@ import { packedFor } from '../../server/packed-for.server.ts'
 import { PackedInPage, packItems, unpack } from '../../ui/packed.tsx'
 import { focusIfLost } from '../../ui/focus-if-lost.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { SectionHeader } from '../../ui/section-header.tsx'
 import type { Route } from './+types/tags.page'
 import { GameGrid } from '../cards/game-grid.tsx'
 import { tagsHref } from '../catalogue/games-href.ts'
@@ -22,10 +23,12 @@ export const headers = () => sharedPage('games')
 export async function loader({ request }: Route.LoaderArgs) {
   const tags = parseTags(new URL(request.url).searchParams.get('tags') ?? '')
   const wanted = tags.map((tag) => tag.toLowerCase())
-  const games = await sharedEach('lists', `tags ${wanted.join(',')}`, ['games'], async () =>
-    packItems(await listTagged(wanted, TAGGED_LIMIT)),
-  )
   const offered = await sharedData('offered tags', ['games'], listOfferedTags)
+  // Before anything is chosen, the games of the tags that are shown first.
+  const shown = wanted.length ? wanted : offered.slice(0, TAGS_SHOWN).map((tag) => tag.toLowerCase())
+  const games = await sharedEach('lists', `tags ${shown.join(',')}`, ['games'], async () =>
+    packItems(await listTagged(shown, TAGGED_LIMIT)),
+  )
   return { tags, offered, games: packedFor(games, 'games-data') }
 }
 
@@ -80,7 +83,7 @@ export default function TagsPage({ loaderData }: Route.ComponentProps) {
           </details>
         )}
       </nav>
-      {games.length > 0 && (
+      {tags.length > 0 && games.length > 0 && (
         <div className="chosen-tags">
           <p>
             Selected Tags: <strong className="text-(--text)">{tags.join(', ')}</strong>
@@ -88,17 +91,22 @@ export default function TagsPage({ loaderData }: Route.ComponentProps) {
           {clear}
         </div>
       )}
-      {games.length ? (
-        <GameGrid games={games} />
-      ) : tags.length ? (
+      {tags.length === 0 && (
+        <EmptyState title="Select tags to find games">
+          Choose one or more above: games with any of them are listed, most played first.
+        </EmptyState>
+      )}
+      {tags.length > 0 && !games.length && (
         <EmptyState title="No games found with selected tags" action={clear}>
           Try selecting different tags or fewer tags
         </EmptyState>
-      ) : (
-        <EmptyState title="Select tags to find games">
-          Choose one or more above: games that carry any of them come up, most played first.
-        </EmptyState>
       )}
+      {tags.length === 0 && games.length > 0 && (
+        <div className="mt-8">
+          <SectionHeader title="Most played" />
+        </div>
+      )}
+      {games.length > 0 && <GameGrid games={games} />}
     </>
   )
 }

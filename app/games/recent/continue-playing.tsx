@@ -9,7 +9,7 @@ import { CardAction } from '../cards/card-action.ts'
 import type { Card } from '../cards/card.server.ts'
 import { RowCards } from '../cards/game-row.tsx'
 import { cardOfKept, keptRecent, type KeptGame } from './kept-recent.ts'
-import { RECENT_IN_ROW } from './recent-rules.ts'
+import { RECENT_FILLED, RECENT_IN_ROW } from './recent-rules.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 const TITLE = 'Continue playing'
@@ -17,15 +17,19 @@ const ID = 'continue-playing'
 
 /**
  * The row of the games that were played last: `games` are a player's, from the server. A visitor's, and those that have not
- * moved into the account yet, are in the browser alone; until they are read their place is kept free.
+ * moved into the account yet, are in the browser alone; until they are read their place is kept free. If they are too few for
+ * the row, games of `similar` fill it.
  */
-export function ContinuePlaying({ games }: { games: Card[] }) {
+export function ContinuePlaying({ games, similar }: { games: Card[]; similar: Card[] }) {
   const kept = useSyncExternalStore<readonly KeptGame[] | null>(keptRecent.subscribe, keptRecent.get, () => null)
   const { isGone, remove, clear } = useForgetting()
   const row = useRef<HTMLUListElement>(null)
   const shown = [...new Map([...(kept ?? []).map(cardOfKept), ...games].map((game) => [game.id, game])).values()]
     .filter(({ id }) => !isGone(id))
     .slice(0, RECENT_IN_ROW)
+  const filling = similar
+    .filter(({ id }) => !shown.some((game) => game.id === id))
+    .slice(0, Math.max(0, RECENT_FILLED - shown.length))
   useFocusInside(row, shown.length)
 
   const action = useCallback(
@@ -48,18 +52,19 @@ export function ContinuePlaying({ games }: { games: Card[] }) {
   if (!shown.length) return kept === null ? <Place /> : null
   return (
     <section aria-labelledby={ID}>
-      <SectionHeader id={ID} title={TITLE}>
+      <SectionHeader id={ID} title={filling.length ? `${TITLE}, and similar games` : TITLE}>
         {kept && (
           <button type="button" className="view-all" aria-label={`Clear: ${TITLE}`} onClick={() => void clear()}>
             Clear
           </button>
         )}
       </SectionHeader>
-      <CardAction value={kept ? action : null}>
-        <ul className="row" ref={row}>
+      <ul className="row" ref={row}>
+        <CardAction value={kept ? action : null}>
           <RowCards games={shown} />
-        </ul>
-      </CardAction>
+        </CardAction>
+        <RowCards games={filling} />
+      </ul>
     </section>
   )
 }

@@ -22,7 +22,7 @@ export type Framed = {
   frame: GameFrame | null
 }
 
-/** From this shape on a provider's game is wide: upright, a phone shows it as wide as it is itself, and says that it can be turned. */
+/** From this ratio on a provider's game is wide, and an upright phone suggests to turn it. */
 const WIDE = 1.2
 
 type Props = {
@@ -46,7 +46,8 @@ export function FramedGame({ game, iframe, onPlaying, onLeave }: Props) {
     <div
       className="stage-game"
       data-shape={ratio < 1 ? 'tall' : 'wide'}
-      data-fixed={(frame && !frame.isOurs && ratio >= WIDE) || undefined}
+      data-fixed={(frame && !frame.isOurs) || undefined}
+      data-turns={(frame && !frame.isOurs && ratio >= WIDE) || undefined}
       data-failed={state === 'failed' || undefined}
       style={{ '--ratio': ratio } as React.CSSProperties}
     >

@@ -18,12 +18,10 @@ type Props = {
   actions?: ReactNode
   /** As of the stage. */
   onPlaying?: (isPlaying: boolean) => void
-  /** Told when the link was copied or a share page opened. */
-  onShare?: () => void
 }
 
 /** The game on its stage, and the bar of what one can do with it. */
-export function Stage({ game, reactions, actions, onPlaying, onShare }: Props) {
+export function Stage({ game, reactions, actions, onPlaying }: Props) {
   const { title, frame } = game
   const stage = useRef<HTMLDivElement>(null)
   const iframe = useRef<HTMLIFrameElement>(null)
@@ -31,7 +29,7 @@ export function Stage({ game, reactions, actions, onPlaying, onShare }: Props) {
   usePageStillness(iframe)
   useEffect(() => {
     // A phone held sideways: stage and bar are the whole screen.
-    const low = matchMedia('(max-height: 480px)')
+    const low = matchMedia('(max-height: 480px) and (max-width: 1023px)')
     const show = () => low.matches && stage.current?.scrollIntoView()
     show()
     low.onchange = show
@@ -68,7 +66,7 @@ export function Stage({ game, reactions, actions, onPlaying, onShare }: Props) {
         </div>
         {reactions}
         {actions}
-        <ShareMenu triggerClassName="icon-button" onShare={onShare} />
+        <ShareMenu triggerClassName="icon-button" />
         {frame && (
           <a
             className="icon-button"

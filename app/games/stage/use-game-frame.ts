@@ -13,6 +13,12 @@ const LOAD_LIMIT_MS = 20_000
 /** A page of ours that loaded but says nothing within this time is not the game. */
 const READY_LIMIT_MS = 6000
 
+/**
+ * A provider's frame that loaded may be the browser's own error page. The cover stays over it until the address is known to
+ * respond, at most so long.
+ */
+const COVER_LIMIT_MS = 4000
+
 /** A retry is seen to try, even where its failure is known at once. */
 const RETRY_SHOWN_MS = 800
 
@@ -31,8 +37,8 @@ export function useGameFrame(
 ) {
   const [state, setState] = useState<FrameState>('waiting')
   const [attempt, setAttempt] = useState(0)
-  /** Loaded, but not yet heard of: only games of ours speak. */
-  const [silent, setSilent] = useState(false)
+  /** Whether the frame of this attempt has loaded, whatever is in it. */
+  const [hasLoaded, setLoaded] = useState(false)
   /** A provider's address may be gone although its frame says that it loaded: the browser shows a page of its own there. */
   const [isThere, setThere] = useState(false)
   const counted = useRef(false)
@@ -57,7 +63,7 @@ export function useGameFrame(
   // The frame is made in the browser, so that its load is never missed.
   useEffect(() => {
     setState('loading')
-    setSilent(false)
+    setLoaded(false)
     setThere(isOurs)
     if (src !== undefined) return
     const timer = setTimeout(
@@ -76,7 +82,7 @@ export function useGameFrame(
     return () => clearTimeout(timer)
   }, [state, fail])
 
-  // The browser tells "loaded" of its own error page too, so what is asked of the address outlives that.
+  // The probe goes on after the cover is gone.
   useEffect(() => {
     if (src === undefined || isOurs) return
     const leaving = new AbortController()
@@ -89,11 +95,13 @@ export function useGameFrame(
     return () => leaving.abort()
   }, [src, isOurs, id, attempt, fail])
 
+  // Our games report that they are ready; those of providers say nothing, and the probe of their address decides.
   useEffect(() => {
-    if (state !== 'loading' || !silent) return
-    const timer = setTimeout(fail, READY_LIMIT_MS)
+    if (state !== 'loading' || !hasLoaded) return
+    if (!isOurs && isThere) return play()
+    const timer = isOurs ? setTimeout(fail, READY_LIMIT_MS) : setTimeout(play, COVER_LIMIT_MS)
     return () => clearTimeout(timer)
-  }, [state, silent, fail])
+  }, [state, hasLoaded, isOurs, isThere, play, fail])
 
   useEffect(() => {
     if (state === 'playing') focusFrame(ref.current)
@@ -123,10 +131,7 @@ export function useGameFrame(
     return () => leaving.abort()
   }, [isOurs, slug, ref, play, leave])
 
-  const loaded = () => {
-    if (isOurs) setSilent(true)
-    else play()
-  }
+  const loaded = () => setLoaded(true)
   const retry = () => {
     if (attempt < RETRIES) setAttempt(attempt + 1)
     else

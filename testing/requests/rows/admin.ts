@@ -22,6 +22,7 @@ export const ADMIN: Row[] = [...site(), ...moderation(), ...inbox(), ...blog()]
 
 function site(): Row[] {
   return [
+    operators('admin', '/admin', { operator: 302 }),
     operators('admin/acts', '/admin/acts?before=1000'),
     operators('admin/site'),
     operatorForm('admin/site', '/admin/site', { ...SITE_WORDS, contactEmail: 'nobody' }, 400),

@@ -23,7 +23,7 @@ export const GAMES: Row[] = [
 
 function lists(): Row[] {
   return [
-    page('games', '/games?q=lamps&filter=puzzle&page=1', { noindex: true, shows: ['Lamps'] }),
+    page('games', '/games?q=lamps&filter=puzzle&order=a-z&page=1', { noindex: true, shows: ['Lamps'] }),
     ...visitorOnly(
       page('games', '/games', {
         canonical: '/games',
@@ -101,7 +101,7 @@ function lists(): Row[] {
     page('categories', '/categories', {
       canonical: '/categories',
       structured: ['BreadcrumbList', 'ItemList'],
-      shows: ['New Games', 'Popular Games', 'Original Games', '122 games on 3 shelves', '121 games', 'Racing', 'Sports', '1 game'],
+      shows: ['New Games', 'Popular Games', 'Original Games', '120+ games in 3 genres', '120+ games', 'Racing', 'Sports', '1 game'],
       hides: ['150+', 'Arcade', 'Shooting'],
     }), // prettier-ignore
     page('originals', '/originals', {
@@ -114,7 +114,7 @@ function lists(): Row[] {
     ...visitorOnly(
       page('tags', '/tags', {
         canonical: '/tags',
-        shows: ['Tagged Games', 'Select tags to find games', 'fun', 'racing', '3D'],
+        shows: ['Tagged Games', 'Select tags to find games', 'fun', 'racing', '3D', 'Most played', MOTO_RUSH],
         hides: ['Clear all', 'Show More', 'addictive'],
       }),
       page('tags', '/tags?tags=3d,kids', {

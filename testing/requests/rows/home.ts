@@ -4,9 +4,9 @@ export const HOME: Row[] = [
   page('', '/', {
     canonical: '/',
     structured: ['Organization', 'WebSite'],
-    shows: [
+    shows: ['Original Games', 
       'Featured Games', 'Explore by Category', 'View All', 'New Games', 'Top Rated', 'Puzzle', 'Popular Games', '100+ games', 'Lamps', 'Moto "Rush" & <b>Co</b>',
     ], // prettier-ignore
-    hides: ['Lost', 'Original Games', 'Today’s puzzle', 'Horror'],
+    hides: ['Lost', 'Today’s puzzle', 'Horror'],
   }),
 ]

@@ -33,6 +33,11 @@ export const PAGES: Row[] = [
   }),
   open('files/*', '/files/profile_pictures/none/none.webp', 404, { type: TEXT }),
   ...visitorOnly(open('files/*', '/files/../auth-secret', 404), open('files/*', '/files/..%2f..%2fauth-secret', 404)),
+  open('manifest.webmanifest', '/manifest.webmanifest', 200, {
+    type: 'application/manifest+json',
+    cache: 'shared',
+    shows: ['"name":"Playhall"', '"start_url":"/"', '/icon-512.png'],
+  }),
   open('robots.txt', '/robots.txt', 200, {
     type: TEXT,
     cache: 'shared',

@@ -1,0 +1,13 @@
+import { href, redirect } from 'react-router'
+import { requireOperator } from '../accounts/require-operator.server.ts'
+import type { Route } from './+types/console.page'
+
+/** The console has no page of its own: its address leads operators to the first of its pages. */
+export async function loader({ request }: Route.LoaderArgs): Promise<never> {
+  await requireOperator(request)
+  throw redirect(href('/admin/moderation'))
+}
+
+export default function ConsolePage() {
+  return null
+}

@@ -1,0 +1,18 @@
+import { type Order, ORDERS } from './list-orders.ts'
+
+/** Links to a list in each of its orders; `hrefOf` gives their addresses. */
+export function Orders({ current, hrefOf }: { current: Order; hrefOf: (order: Order) => string }) {
+  return (
+    <nav aria-label="Order">
+      <ul>
+        {(Object.keys(ORDERS) as Order[]).map((order) => (
+          <li key={order}>
+            <a className="chip chip-large" href={hrefOf(order)} aria-current={order === current ? 'true' : undefined}>
+              {ORDERS[order]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

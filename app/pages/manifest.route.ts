@@ -1,0 +1,24 @@
+import { href } from 'react-router'
+import { config } from '../server/config.server.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
+import { siteWords } from '../server/site-words.server.ts'
+
+/** GET: the web app manifest, under the name of the settings, for browsers that put the site on a home screen. */
+export function loader() {
+  const { siteName } = config()
+  const icon = (size: number) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' })
+  const manifest = {
+    name: siteName,
+    short_name: siteName,
+    description: siteWords().tagline,
+    id: href('/'),
+    start_url: href('/'),
+    display: 'standalone',
+    background_color: '#0f1820',
+    theme_color: '#0f1820',
+    icons: [icon(192), { ...icon(512), purpose: 'any maskable' }],
+  }
+  return new Response(JSON.stringify(manifest), {
+    headers: { 'Content-Type': 'application/manifest+json', ...sharedPage() },
+  })
+}

@@ -1,0 +1,40 @@
+import { createGame } from '../fixtures/games.ts'
+import { createPost } from '../fixtures/posts.ts'
+import { createPlayer } from '../fixtures/players.ts'
+import { expectToFit } from './accessible.ts'
+import { signedInPlayer } from './players.ts'
+import { answerGames, test } from './test.ts'
+
+const WORD = 'W'.repeat(90)
+
+// One of the pages is that of an unknown address.
+test.use({ expectedErrors: [/404/] })
+
+test('a word that is longer than its line makes no page wider than the screen', async ({ page, context }) => {
+  await answerGames(page)
+  await signedInPlayer(context)
+  const game = await createGame({
+    imageUrl: '/placeholder.svg',
+    title: `${WORD} Game`,
+    tags: [WORD],
+    description: WORD,
+    howToPlay: WORD,
+  })
+  const author = await createPlayer({ username: 'w'.repeat(30), fullName: 'W'.repeat(60) })
+  const post = await createPost({ playerId: author.id, gameId: game.id, title: WORD, content: WORD })
+  for (const path of [
+    `/games?q=${WORD}`,
+    `/games?filter=${WORD}`,
+    `/category/${WORD}`,
+    `/tags?tags=${WORD}`,
+    `/games/${game.slug}`,
+    `/community?q=${WORD}`,
+    `/community/${post.id}`,
+    `/reports/new?kind=post&id=${post.id}`,
+    `/players/${author.username}?asks=block`,
+    `/${WORD}`,
+  ]) {
+    await page.goto(path)
+    await expectToFit(page, [320, 390], path)
+  }
+})
