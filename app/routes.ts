@@ -104,6 +104,7 @@ export default [
   route('community/:id/delete', 'community/post-delete.page.tsx'),
   route('community/:id/like', 'community/like.route.ts'),
   route('community/:id/comments', 'community/comments.route.ts'),
+  route('community/:id/content', 'community/post-content.route.ts'),
   route('comments/:id', 'community/comment.page.tsx'),
   route('comments/:id/edit', 'community/comment-edit.page.tsx'),
   route('comments/:id/delete', 'community/comment-delete.page.tsx'),

@@ -5,7 +5,8 @@ import { BoardEmpty } from './board-empty.tsx'
 import type { BoardQuery } from './board-query.ts'
 import { boardHref } from './community-href.ts'
 import type { PostList } from './list-posts.server.ts'
-import { PostCard, postLinkId } from './post-card.tsx'
+import { PostCard } from './post-card.tsx'
+import { postLinkId } from './post-words.tsx'
 import { useMorePosts } from './use-more-posts.ts'
 
 /** The posts of a list of the board, and the way to more of them. */

@@ -6,9 +6,11 @@ import { createPlayer, type PlayerRow, signIn } from '../../testing/fixtures/pla
 import { createPost } from '../../testing/fixtures/posts.ts'
 import { database } from '../db/connection.server.ts'
 import { playerBlocks, postCounts, postLikes, posts } from '../db/schema/community.server.ts'
+import { cut } from '../lib/text.ts'
 import { purgeAllSharedData, purgeSharedData } from '../server/shared-data.server.ts'
 import { boardHref } from './community-href.ts'
 import { boardQueryOf } from './board-query.ts'
+import { findContent } from './load-post.server.ts'
 import { listPosts } from './list-posts.server.ts'
 
 let world: Awaited<ReturnType<typeof createTestDatabase>>
@@ -270,3 +272,10 @@ test.each(['?after=x', '?after=-1', '?after=99999999999', '?after=1e3', '?tab=ot
     expect(list.posts.map(({ title }) => title)).toEqual(['One'])
   },
 )
+
+test('the board has the beginning of a long post, whose rest is read on its own', async () => {
+  const content = `${'A lamp. '.repeat(40)}The end.`
+  const { id } = await write('Long', { content })
+  expect((await ask()).posts[0]).toMatchObject({ content: cut(content, 200), isCut: true })
+  expect(await findContent(id, null)).toBe(content)
+})

@@ -3,7 +3,7 @@ import { preparedOnReplica, preparedOnPrimary } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { type CommentList, listComments } from './comments.server.ts'
-import { type Post, POST_COLUMNS, POST_TABLES, postOf, type PostRow } from './post.server.ts'
+import { type Post, POST_TABLES, postColumns, postOf, type PostRow } from './post.server.ts'
 
 /** What the page of a post shows. */
 export type PostPage = CommentList & {
@@ -32,8 +32,20 @@ export async function loadPost(id: number, after: number, token: string | null):
   return { ...comments, post: isMine ? post : { ...post, stateWhy: '' }, isLiked: row.is_liked, isMine, after }
 }
 
-const FIND = `
-  select ${POST_COLUMNS}, p.player_id = me.id as is_mine,
-    exists (select from post_likes l where l.post_id = p.id and l.player_id = me.id) as is_liked
-  from ${POST_TABLES} left join (select id, role from players where id = ${PLAYER_OF_TOKEN}) me on true
+/** The whole text of a post, for the board, which comes with its beginning; null where there is none for the player of a session's token. */
+export async function findContent(id: number, token: string | null): Promise<string | null> {
+  const read = token ? preparedOnPrimary : preparedOnReplica
+  const [row] = await read<{ content: string }>('post-content', FIND_CONTENT, [token, id])
+  return row?.content ?? null
+}
+
+const WHERE = `
+  left join (select id, role from players where id = ${PLAYER_OF_TOKEN}) me on true
   where p.id = $2 and (${visible('p')} or p.player_id = me.id or me.role = 'operator') and not ${blocked('p.player_id', 'me.id')}`
+
+const FIND_CONTENT = `select p.content from posts p ${WHERE}`
+
+const FIND = `
+  select ${postColumns('p.content')}, p.player_id = me.id as is_mine,
+    exists (select from post_likes l where l.post_id = p.id and l.player_id = me.id) as is_liked
+  from ${POST_TABLES} ${WHERE}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countOf, cut, formatCount, listOf } from './text.ts'
+import { countOf, cut, formatCount, limitedLength, listOf } from './text.ts'
 
 test('a text of the length stays whole, and one more letter cuts it', () => {
   expect(cut('a'.repeat(60), 60)).toBe('a'.repeat(60))
@@ -41,4 +41,11 @@ test('a list of words reads as a sentence does', () => {
   expect(listOf(['Car'])).toBe('Car')
   expect(listOf(['Car', 'Driving'])).toBe('Car and Driving')
   expect(listOf(['Car', 'Driving', 'Sports'])).toBe('Car, Driving and Sports')
+})
+
+test('a length is of letters, but at least half of the code units', () => {
+  expect(limitedLength('abc')).toBe(3)
+  expect(limitedLength('🎮🎮🎮')).toBe(3)
+  expect(limitedLength('e\u0301')).toBe(1)
+  expect(limitedLength(`e${'\u0323'.repeat(29)}`)).toBe(15)
 })

@@ -129,6 +129,15 @@ function ofOnePost(): Row[] {
       }),
       open('community/:id/comments', '/community/999/comments', 404),
     ),
+    open('community/:id/content', `${POST_PAGE}/content`, 200, { type: JSON_TYPE, cache: 'shared' }),
+    ...visitorOnly(
+      open('community/:id/content', '/community/1/content', 200, {
+        type: JSON_TYPE,
+        cache: 'shared',
+        shows: ['{"content":"Took eleven evenings.'],
+      }),
+      open('community/:id/content', '/community/999/content', 404),
+    ),
     personalForm('community/:id/like', {}, 303, { at: like, location: next }),
     sent('PUT', 'community/:id/like', like, 200),
     sent('DELETE', 'community/:id/like', like, 200),
