@@ -3,7 +3,7 @@ import { cut } from '../lib/text.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { sharedEach } from '../server/shared-data.server.ts'
 import { type BoardQuery, writePlace } from './board-query.ts'
-import { findIds } from './find-posts.server.ts'
+import { findIds, searchShape } from './find-posts.server.ts'
 import { type Post, POST_TABLES, postColumns, postOf, type PostRow } from './post.server.ts'
 import { CARD_CONTENT, POSTS_ON_PAGE } from './post-rules.ts'
 
@@ -58,5 +58,9 @@ function statementOf(asked: BoardQuery, token: string | null): { name: string; t
     from (${ids}) found join (${POST_TABLES}) on p.id = found.id left join (select ${PLAYER_OF_TOKEN} as id) me on true
     order by ${asked.tab === 'popular' ? 'n.score desc, ' : ''}p.id desc`
   const { tab, type, search } = asked
-  return { name: `board-${tab}${type ? '-of-type' : ''}${search ? '-search' : ''}`, text, values }
+  return {
+    name: `board-${tab}${type ? '-of-type' : ''}${search ? `-search-${searchShape(search)}` : ''}`,
+    text,
+    values,
+  }
 }
