@@ -106,6 +106,7 @@ export default [
   route('community/:id/comments', 'community/comments.route.ts'),
   route('community/:id/content', 'community/post-content.route.ts'),
   route('comments/:id', 'community/comment.page.tsx'),
+  route('comments/:id/answer', 'community/answer.route.ts'),
   route('comments/:id/edit', 'community/comment-edit.page.tsx'),
   route('comments/:id/delete', 'community/comment-delete.page.tsx'),
   route('blog', 'blog/blog.page.tsx'),

@@ -16,6 +16,9 @@ export const COMMENT_MESSAGES = {
   asked: 'Are you sure you want to delete this comment?',
   deleted: 'Comment deleted',
   deleteFailed: 'Failed to delete comment',
+  answered: 'Marked as the answer',
+  unanswered: 'No longer marked as the answer',
+  answerFailed: 'Failed to mark the answer',
   none: 'There is no such comment.',
   notLoaded: 'More comments could not be loaded',
 } as const

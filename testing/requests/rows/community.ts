@@ -152,6 +152,14 @@ function comments(): Row[] {
     ...visitorOnly(
       open('comments/:id', '/comments/999', 404, { type: HTML, noindex: true, shows: ['Comment not found'] }),
     ),
+    // The post of the world is no question: nothing can be marked there.
+    sent('PUT', 'comments/:id/answer', `${COMMENT_PAGE}/answer`, 404),
+    sent('DELETE', 'comments/:id/answer', `${COMMENT_PAGE}/answer`, 204, { others: 404 }),
+    personalForm('comments/:id/answer', { _method: 'DELETE' }, 303, {
+      at: `${COMMENT_PAGE}/answer`,
+      location: signInFirst(COMMENT_PAGE),
+      others: 404,
+    }),
     ...written('comments/:id/edit', `${COMMENT_PAGE}/edit`, { content: 'Changed' }, COMMENT_PAGE),
   ]
 }
