@@ -30,7 +30,7 @@ export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
     } catch (thrown) {
       const { message, status } = thrown instanceof SendError ? thrown : { message: '', status: 0 }
       // A body of more than 4 MB is refused before our own action sees it.
-      const said = (status === 413 && AVATAR_MESSAGES.large) || message || AVATAR_MESSAGES.failed
+      const said = (status === 413 && AVATAR_MESSAGES.large) || (status !== 500 && message) || AVATAR_MESSAGES.failed
       setError(said)
       // Of a session that was ended elsewhere the shell tells.
       if (status !== 401) showToast({ title: said, tone: 'error' })

@@ -57,7 +57,7 @@ export function CommentList({ page }: { page: PostPage }) {
       )}
       {later.length > 0 && <ol className="comment-list">{later.map(item)}</ol>}
       {!comments.length && !later.length && <p className="quiet">Nobody has said anything yet.</p>}
-      <CommentForm postId={post.id} onAdded={put} />
+      <CommentForm postId={post.id} state={post.state} onAdded={put} />
     </section>
   )
 }
