@@ -32,6 +32,7 @@ export function AnswerForm({ commentId, isAnswer, author }: Props) {
   const { revalidate } = useRevalidator()
   const [isBusy, setBusy] = useState(false)
   const method = isAnswer ? 'DELETE' : 'PUT'
+  const label = isAnswer ? 'Unmark answer' : 'Mark as answer'
 
   async function change(): Promise<void> {
     if (isBusy) return
@@ -63,9 +64,9 @@ export function AnswerForm({ commentId, isAnswer, author }: Props) {
         name="_method"
         value={method}
         aria-busy={isBusy || undefined}
-        aria-label={isAnswer ? `Unmark the answer by ${author}` : `Mark the comment by ${author} as the answer`}
+        aria-label={`${label}: the comment of ${author}`}
       >
-        {isAnswer ? 'Unmark answer' : 'Mark as answer'}
+        {label}
       </Button>
     </form>
   )

@@ -66,7 +66,12 @@ function endLevel() {
     return true
   }
   if (swapsLeft) return false
-  stage.show('No swaps left', `You made ${score} of ${goalOf(level)} points in level ${level}.`, 'Try again', beginLevel)
+  stage.show(
+    'No swaps left',
+    `You made ${score} of ${goalOf(level)} points in level ${level}.`,
+    'Try again',
+    beginLevel,
+  )
   return true
 }
 
