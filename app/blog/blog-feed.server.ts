@@ -4,10 +4,11 @@ import { htmlOf, readMarkup } from '../server/markup.server.ts'
 import { sharedData } from '../server/shared-data.server.ts'
 import { blogHref, blogPostHref } from './blog-href.ts'
 import { listFeedPosts } from './blog-posts.server.ts'
+import { linked } from './shown-content.server.ts'
 
 /** The newest posts as a feed, whole (docs/product.md, Blog). */
 export function loadBlogFeed(site: { name: string; url: string }): Promise<Feed> {
-  return sharedData('blog-feed', ['blog'], () => readBlogFeed(site))
+  return sharedData('blog-feed', ['blog', 'site'], () => readBlogFeed(site))
 }
 
 async function readBlogFeed({ name, url }: { name: string; url: string }): Promise<Feed> {
@@ -20,7 +21,7 @@ async function readBlogFeed({ name, url }: { name: string; url: string }): Promi
       title,
       path: blogPostHref(slug),
       summary: description || title,
-      html: absoluteHtml(content, new URL(blogPostHref(slug), url).href),
+      html: absoluteHtml(linked(content), new URL(blogPostHref(slug), url).href),
       author,
       tags: [category, ...tags].filter(Boolean),
       publishedAt,

@@ -18,7 +18,7 @@ import { isBlogSlug } from './blog-rules.ts'
 import './blog.css'
 import { NO_BLOG_POST_PAGE } from './no-blog-post.ts'
 import { NeedHelp, Neighbours } from './post-end.tsx'
-import { readContent } from './render-post.server.ts'
+import { readContent } from './shown-content.server.ts'
 
 export const handle: RouteHandle = { ownParts: true }
 
@@ -27,7 +27,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 export async function loader({ params: { slug } }: Route.LoaderArgs) {
   const post = isBlogSlug(slug) ? await findBlogPost(slug) : null
   if (!post) throw notFound(NO_BLOG_POST_PAGE, sharedPage('blog'))
-  const read = await sharedEach('blog-posts', `${slug} ${post.changedAt}`, ['blog'], async () =>
+  const read = await sharedEach('blog-posts', `${slug} ${post.changedAt}`, ['blog', 'site'], async () =>
     readContent(post.content),
   )
   return data({ ...post, ...read }, { headers: sharedPage('blog') })

@@ -4,7 +4,8 @@ import { parseFragment } from 'parse5'
 import { expect, test } from 'vitest'
 import { TRIES } from '../../testing/fixtures/any-text.ts'
 import { MarkupError } from '../server/markup.server.ts'
-import { readContent, renderPost } from './render-post.server.ts'
+import { renderPost } from './render-post.server.ts'
+import { readContent } from './shown-content.server.ts'
 
 const render = (text: string, format: 'markdown' | 'html' = 'markdown') => renderPost(text, format, new Map())
 

@@ -3,7 +3,6 @@ import {
   MarkupError,
   type MarkupFormat,
   type MarkupPicture,
-  readMarkup,
   readMarkupAndPictures,
   wordsOf,
 } from '../server/markup.server.ts'
@@ -48,13 +47,4 @@ export function renderPost(
     minutes: Math.max(1, Math.round(words.split(/\s+/).length / WORDS_A_MINUTE)),
     isEmpty: words === '' && !content.includes('<img '),
   }
-}
-
-/**
- * What is kept of a post as it is shown: looked through again, so that what came into the database by another way can do no
- * more than what came by ours. `needsHelp`: its text says neither "Need help" nor "support", so the page says where help is.
- */
-export function readContent(content: string): { content: string; needsHelp: boolean } {
-  const tree = readMarkup(content, 'html')
-  return { content: htmlOf(tree), needsHelp: !/need help|support/i.test(wordsOf(tree)) }
 }

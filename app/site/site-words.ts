@@ -10,6 +10,8 @@ export type SiteWords = {
   tagline: string
   welcome: { title: string[]; intro: string; introSmall: string }
   footer: FooterWords
+  /** Whether words of blog posts become links. */
+  hasAutoLinks: boolean
   counts: { games: string; genres: string; categories: Record<Genre, string> }
 }
 
@@ -30,6 +32,7 @@ export function siteWordsOf(
       email: contactEmail ?? copy.contactEmail,
       social: linesOf(copy.socialLinks).flatMap((line) => readSocialLink(line) ?? []),
     },
+    hasAutoLinks: copy.autoLinks !== 'off',
     counts: {
       games: copy.gamesCount,
       genres: copy.genresCount,
