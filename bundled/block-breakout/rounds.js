@@ -12,7 +12,7 @@ const FIELD = rgb(0.11, 0.165, 0.25)
 const CREAM = rgb(0.95, 0.92, 0.83)
 const RED = rgb(0.91, 0.35, 0.28)
 const AMBER = rgb(0.95, 0.73, 0.22)
-/** Rows of bricks from the top, two of a colour in the wide field. */
+/** Colours of the bricks, from the top row down. */
 const ROWS = [RED, rgb(0.95, 0.53, 0.22), AMBER, rgb(0.34, 0.71, 0.44), rgb(0.2, 0.6, 0.62)]
 /** Units of the field that stay free above it, for the figures. */
 const ABOVE = 2.3
@@ -80,7 +80,8 @@ class Backdrop extends LJS.EngineObject {
   }
 }
 
-/** The game's shader is left out. */
+// The game's shader is left out. What is read here is called on a context below.
+// oxlint-disable-next-line typescript/unbound-method
 const { shaderSource } = WebGL2RenderingContext.prototype
 WebGL2RenderingContext.prototype.shaderSource = function (shader, source) {
   const plain = 'void mainImage(out vec4 c, vec2 p) { c = texture(iChannel0, p / iResolution.xy); }'

@@ -407,9 +407,10 @@ test('nobody bleeds or lies about in Pixel Blaster, whose figures are in one bar
   const written: string[] = []
   await page.exposeFunction('noteText', (text: string) => written.push(text))
   await page.addInitScript(() => {
+    // oxlint-disable-next-line typescript/unbound-method
     const { fillText } = CanvasRenderingContext2D.prototype
     CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
-      void (window as unknown as { noteText: (text: string) => void }).noteText(text)
+      ;(window as unknown as { noteText: (text: string) => void }).noteText(text)
       fillText.call(this, text, ...at)
     }
   })
