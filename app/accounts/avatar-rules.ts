@@ -12,8 +12,8 @@ export const AVATAR_MESSAGES = {
   type: 'That is not a picture we can read. Please choose a JPEG, PNG, WebP or GIF file.',
   broken: 'That picture is damaged and cannot be read. Please choose another one.',
   busy: 'Many pictures are being uploaded just now. Please try again in a moment.',
-  down: 'Pictures cannot be stored just now. Please try again later.',
-  failed: 'Error uploading avatar',
+  down: 'Error uploading avatar: pictures cannot be stored just now. Please try again later.',
+  failed: 'Error uploading avatar. Please try again in a moment.',
   done: 'Profile picture updated!',
   removed: 'Profile picture removed.',
 } as const

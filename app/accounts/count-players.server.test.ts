@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createPlayer } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
+import { signInDays } from '../db/schema/credits.server.ts'
+import { addDays, utcDay } from '../lib/dates.ts'
 import { countPlayers } from './count-players.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -14,23 +16,41 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-test('accounts are counted once a minute, beside whoever asks', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
+/** Players who were last seen so many days ago. */
+async function createSeen(count: number, ago = 0): Promise<void> {
+  const day = addDays(utcDay(new Date()), -ago)
+  const players = await Promise.all(Array.from({ length: count }, () => createPlayer()))
+  await database()
+    .insert(signInDays)
+    .values(players.map(({ id }) => ({ playerId: id, day })))
+}
+
+test('few players are counted at once, by who was seen in the last 30 days', async () => {
   await createPlayer()
-  expect(await Promise.all([countPlayers(), countPlayers()])).toEqual([1, 1])
-  await createPlayer()
-  expect(await countPlayers()).toBe(1)
-  vi.advanceTimersByTime(61_000)
-  // The last count, while the next is made.
-  expect(await countPlayers()).toBe(1)
-  await expect.poll(countPlayers).toBe(2)
+  expect(await countPlayers()).toBe(0)
+  await createSeen(1)
+  await createSeen(1, 28)
+  await createSeen(5, 31)
+  expect(await countPlayers()).toBe(2)
+  await createSeen(1)
+  expect(await Promise.all([countPlayers(), countPlayers()])).toEqual([3, 3])
 })
 
-test('where they cannot be counted the last count stands, and the next who asks tries again', async () => {
+test('where they cannot be counted the last count stands, and the next caller tries again', async () => {
+  await database().execute(sql`alter table sign_in_days rename to away`)
   await createPlayer()
-  await database().execute(sql`alter table players rename to away`)
+  for (let times = 0; times < 3; times++) expect(await countPlayers()).toBe(3)
+  await database().execute(sql`alter table away rename to sign_in_days`)
+  expect(await countPlayers()).toBe(3)
+})
+
+test('many players are counted once a minute, while callers get the last count', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  await createSeen(97)
+  expect(await countPlayers()).toBe(100)
+  await createSeen(1)
+  expect(await countPlayers()).toBe(100)
   vi.advanceTimersByTime(61_000)
-  for (let times = 0; times < 3; times++) expect(await countPlayers()).toBe(2)
-  await database().execute(sql`alter table away rename to players`)
-  await expect.poll(countPlayers).toBe(3)
+  expect(await countPlayers()).toBe(100)
+  await expect.poll(countPlayers).toBe(101)
 })

@@ -64,7 +64,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction)
+  return sendForm(serverAction, { fault: 'Failed to log in. Please try again in a moment.' })
 }
 
 export function meta({ matches }: Route.MetaArgs) {

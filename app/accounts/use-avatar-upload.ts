@@ -29,7 +29,7 @@ export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
       showToast({ title: done })
     } catch (thrown) {
       const { message, status } = thrown instanceof SendError ? thrown : { message: '', status: 0 }
-      const said = message || AVATAR_MESSAGES.failed
+      const said = (status !== 500 && message) || AVATAR_MESSAGES.failed
       setError(said)
       // Of a session that was ended elsewhere the shell tells.
       if (status !== 401) showToast({ title: said, tone: 'error' })

@@ -47,6 +47,10 @@ export const SITE_FIELDS: { legend: string; fields: Field[] }[] = [
     ],
   },
   {
+    legend: 'Blog',
+    fields: [{ name: 'autoLinks', label: 'Automatic links in posts', most: 3, hint: 'on or off' }],
+  },
+  {
     legend: 'Counts on the categories page (empty: the true numbers)',
     fields: [
       { name: 'gamesCount', label: 'Games', most: 12 },
@@ -94,6 +98,7 @@ export const siteRules = z.object({
   socialLinks: linesRule('socialLinks').check(
     z.refine(areLinks, 'Please give a name and an address that begins with https:// in each line'),
   ),
+  autoLinks: line('autoLinks').check(z.refine((text) => /^(?:on|off)?$/.test(text), 'Please type on or off')),
   gamesCount: line('gamesCount'),
   genresCount: line('genresCount'),
   actionCount: line('actionCount'),

@@ -3,11 +3,11 @@ import { mapAddresses } from '../server/markup.server.ts'
 import { sharedData } from '../server/shared-data.server.ts'
 import { blogHref, blogPostHref } from './blog-href.ts'
 import { type FeedPost, listFeedPosts } from './blog-posts.server.ts'
-import { trustedContent } from './trusted-content.server.ts'
+import { shownContent } from './trusted-content.server.ts'
 
 /** The newest posts as a feed, whole (docs/product.md, Blog). */
 export function loadBlogFeed(site: { name: string; url: string }): Promise<Feed> {
-  return sharedData('blog-feed', ['blog'], () => readBlogFeed(site))
+  return sharedData('blog-feed', ['blog', 'site'], () => readBlogFeed(site))
 }
 
 async function readBlogFeed({ name, url }: { name: string; url: string }): Promise<Feed> {
@@ -27,7 +27,7 @@ async function entryOf(post: FeedPost, siteUrl: string): Promise<Feed['entries']
     title,
     path,
     summary: description || title,
-    html: absoluteHtml(await trustedContent(post), new URL(path, siteUrl).href),
+    html: absoluteHtml(await shownContent(post), new URL(path, siteUrl).href),
     author,
     tags: [category, ...tags].filter(Boolean),
     publishedAt,

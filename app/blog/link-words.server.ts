@@ -46,11 +46,18 @@ function cutAtWords(text: string, linked: Set<string>): Piece[] {
     pieces.push({
       type: 'element',
       tagName: 'a',
-      properties: { href: target },
+      properties: { href: target, className: ['auto-link'] },
       children: [{ type: 'text', value: found }],
     })
     end = index + found.length
   }
   if (end < text.length || !pieces.length) pieces.push({ type: 'text', value: text.slice(end) })
   return pieces
+}
+
+const AUTO_LINK = /<a href="[^"]*" class="auto-link">([^<]*)<\/a>/g
+
+/** The HTML of a post without the links that `linkWords` made, for a site that turns them off. */
+export function withoutLinkedWords(html: string): string {
+  return html.replace(AUTO_LINK, '$1')
 }

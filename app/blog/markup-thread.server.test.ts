@@ -13,7 +13,7 @@ const holdTime = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTime
 test('a text is read as it is without a thread, also a few at once', async () => {
   const [one, two] = await Promise.all([render('# Nine doors'), render('Need *help*?')])
   expect(one.content).toBe('<h2 id="nine-doors">Nine doors</h2>\n')
-  expect(two.content).toContain('<a href="/contact">help</a>')
+  expect(two.content).toContain('<a href="/contact" class="auto-link">help</a>')
 })
 
 test('a text that would take all memory is refused, and the next one is read', async () => {

@@ -18,7 +18,7 @@ import { isBlogSlug } from './blog-rules.ts'
 import './blog.css'
 import { NO_BLOG_POST_PAGE } from './no-blog-post.ts'
 import { NeedHelp, Neighbours } from './post-end.tsx'
-import { trustedContent } from './trusted-content.server.ts'
+import { shownContent } from './trusted-content.server.ts'
 
 export const handle: RouteHandle = { ownParts: true }
 
@@ -31,8 +31,8 @@ export async function loader({ params: { slug } }: Route.LoaderArgs) {
   const post = isBlogSlug(slug) ? await findBlogPost(slug) : null
   if (!post) throw notFound(NO_BLOG_POST_PAGE, sharedPage('blog'))
   const { signature, ...shown } = post
-  const read = await sharedEach('blog-posts', `${slug} ${post.changedAt}`, ['blog'], async () => {
-    const content = await trustedContent({ slug, content: post.content, signature })
+  const read = await sharedEach('blog-posts', `${slug} ${post.changedAt}`, ['blog', 'site'], async () => {
+    const content = await shownContent({ slug, content: post.content, signature })
     return { content, needsHelp: !NAMES_HELP.test(content.replaceAll(/<[^>]*>/g, '')) }
   })
   return data({ ...shown, ...read }, { headers: sharedPage('blog') })
@@ -53,7 +53,7 @@ export default function BlogPostPage({ loaderData: post }: Route.ComponentProps)
       </a>
       <article>
         <Head post={post} />
-        {/* Sanitised: trustedContent returns nothing else. */}
+        {/* Sanitised: shownContent returns nothing else. */}
         <div className="blog-body" dangerouslySetInnerHTML={{ __html: content }} />
         {tags.length > 0 && (
           <ul className="blog-tags" aria-label="Tags">

@@ -5,7 +5,15 @@ import { blogPosts } from '../db/schema/blog.server.ts'
 import { log } from '../server/log.server.ts'
 import { MARKUP_VERSION, MarkupError } from '../server/markup.server.ts'
 import { authSecret } from '../server/secret.server.ts'
+import { siteWords } from '../server/site-words.server.ts'
+import { withoutLinkedWords } from './link-words.server.ts'
 import { onMarkupThread } from './markup-thread.server.ts'
+
+/** The HTML of a post as this site shows it: with the links that were made of its words, or without. */
+export async function shownContent(post: StoredContent): Promise<string> {
+  const html = await trustedContent(post)
+  return siteWords().hasAutoLinks ? html : withoutLinkedWords(html)
+}
 
 type StoredContent = { slug: string; content: string; signature: string | null }
 

@@ -1,15 +1,21 @@
 import { ButtonLink } from '../ui/button.tsx'
 import { focusOnceThere } from '../ui/focus-if-lost.ts'
 import { opens } from '../ui/opens.ts'
+import { BoardGames } from './board-games.tsx'
 import { BoardEmpty } from './board-empty.tsx'
 import type { BoardQuery } from './board-query.ts'
 import { boardHref } from './community-href.ts'
+import type { DiscussedGame } from './list-discussed-games.server.ts'
 import type { PostList } from './list-posts.server.ts'
-import { PostCard, postLinkId } from './post-card.tsx'
+import { PostCard } from './post-card.tsx'
+import { postLinkId } from './post-words.tsx'
 import { useMorePosts } from './use-more-posts.ts'
 
+/** With more posts than this no column is empty, however wide the board is. */
+const MOST_POSTS = 4
+
 /** The posts of a list of the board, and the way to more of them. */
-export function BoardPosts({ asked, first }: { asked: BoardQuery; first: PostList }) {
+export function BoardPosts({ asked, first, games }: { asked: BoardQuery; first: PostList; games: DiscussedGame[] }) {
   const { tab, type, search } = asked
   const list = { tab, type: type ?? undefined, search }
   const hrefAfter = (after: string) => boardHref({ ...list, after })
@@ -21,9 +27,15 @@ export function BoardPosts({ asked, first }: { asked: BoardQuery; first: PostLis
     if (post) focusOnceThere(postLinkId(post.id))
   }
 
-  if (!posts.length) return <BoardEmpty asked={asked} />
+  if (!posts.length)
+    return (
+      <>
+        <BoardEmpty asked={asked} />
+        {games.length > 0 && <BoardGames games={games} />}
+      </>
+    )
   return (
-    <>
+    <div className="board-posts">
       {asked.after && (
         <p className="board-before">
           <ButtonLink href={boardHref(list)}>Show the posts before</ButtonLink>
@@ -35,6 +47,11 @@ export function BoardPosts({ asked, first }: { asked: BoardQuery; first: PostLis
             <PostCard post={post} />
           </li>
         ))}
+        {games.length > 0 && posts.length <= MOST_POSTS && (
+          <li className="board-games-place" data-after={posts.length}>
+            <BoardGames games={games} />
+          </li>
+        )}
       </ul>
       {next !== null && (
         <p className="board-more">
@@ -43,6 +60,6 @@ export function BoardPosts({ asked, first }: { asked: BoardQuery; first: PostLis
           </ButtonLink>
         </p>
       )}
-    </>
+    </div>
   )
 }

@@ -13,12 +13,15 @@ import { BoardPosts } from './board-posts.tsx'
 import { boardQueryOf } from './board-query.ts'
 import { BoardSkeleton } from './board-skeleton.tsx'
 import { boardHref, postHref } from './community-href.ts'
+import { listDiscussedGames } from './list-discussed-games.server.ts'
 import { listPosts } from './list-posts.server.ts'
 import { NeedHelp } from './need-help.tsx'
 import { NewPostButton } from './new-post-dialog.tsx'
 
 /** How many posts its structured data lists. */
 const STRUCTURED = 12
+/** Columns of the widest board. */
+const COLUMNS = 5
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
@@ -27,7 +30,10 @@ export async function loader({ request }: Route.LoaderArgs) {
   const { tab, type, search } = asked
   if (tab === 'my-posts') await playerOrLogin(request, boardHref({ tab, type: type ?? undefined, search }))
   if (search) await limit('search', request)
-  return data({ asked, list: await listPosts(asked, sessionToken(request)) }, { headers: sharedPage('community') })
+  const list = await listPosts(asked, sessionToken(request))
+  const isShort = list.posts.length < COLUMNS && !asked.after
+  const games = isShort ? await listDiscussedGames() : []
+  return data({ asked, list, games }, { headers: isShort ? sharedPage('community', 'games') : sharedPage('community') })
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -52,7 +58,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 /** The board of the community (docs/product.md, Community). */
-export default function BoardPage({ loaderData: { asked, list } }: Route.ComponentProps) {
+export default function BoardPage({ loaderData: { asked, list, games } }: Route.ComponentProps) {
   const { key } = useLocation()
   const isLate = useLateList()
   return (
@@ -69,7 +75,7 @@ export default function BoardPage({ loaderData: { asked, list } }: Route.Compone
         <div>
           {isLate && <BoardSkeleton />}
           <div hidden={isLate}>
-            <BoardPosts key={key} asked={asked} first={list} />
+            <BoardPosts key={key} asked={asked} first={list} games={games} />
           </div>
         </div>
         <NeedHelp />

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
-import { awardComment } from '../credits/award-written.server.ts'
+import { awardComment, removeAnswer } from '../credits/award-written.server.ts'
 import { commentKey } from '../credits/credit-rules.ts'
 import { takeBack } from '../credits/ledger.server.ts'
 import { comments } from '../db/schema/community.server.ts'
@@ -58,6 +58,13 @@ export async function deleteComment(player: Author, id: number): Promise<number 
   return database().transaction(async (tx) => {
     const post = await lockPostOf(tx, player.id, id)
     if (!post) return null
+    const [own] = await tx
+      .select({ id: comments.id })
+      .from(comments)
+      .where(and(eq(comments.id, id), eq(comments.playerId, player.id)))
+      .for('update')
+    if (!own) return null
+    await removeAnswer(tx, id)
     const [gone] = await tx
       .delete(comments)
       .where(and(eq(comments.id, id), eq(comments.playerId, player.id)))

@@ -32,7 +32,7 @@ export async function action({ request, params }: Route.ActionArgs) {
   const { values, errors, refuse } = readForm(commentRules, await formOf(request, COMMENT_BYTES))
   if (errors) return refuse(errors)
   const wait = await countAttemptOf('edit', player.id)
-  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
+  if (wait) return refuse({ form: tooManyMessage(wait, 'edit a comment') }, 429)
   const changed = await changeComment(player, id, values.content)
   if (!changed) throw notFound(COMMENT_MESSAGES.none)
   return wantsPage(request) ? redirect(commentHref(id), 303) : data({ errors: null, changed })

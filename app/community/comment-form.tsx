@@ -7,16 +7,19 @@ import { ButtonLink } from '../ui/button.tsx'
 import { FormError } from '../ui/field.tsx'
 import { focusIfLost } from '../ui/focus-if-lost.ts'
 import { TextArea } from '../ui/text-area.tsx'
-import { COMMENT_MESSAGES, commentRules } from './comment-rules.ts'
+import { closedSentence, COMMENT_MESSAGES, commentRules } from './comment-rules.ts'
 import type { ShownComment } from './comments.server.ts'
 import { commentAnchor, commentDraftOf, postHref } from './community-href.ts'
+import type { Post } from './post.server.ts'
 import type { action } from './post.page.tsx'
 
-type Props = { postId: number; onAdded: (comment: ShownComment) => void }
+type Props = { postId: number; state: Post['state']; onAdded: (comment: ShownComment) => void }
 
 /** Where a comment is written; visitors are asked to sign in first (docs/product.md, Community). */
 export function CommentForm(props: Props) {
-  return usePlayer() ? <NewComment {...props} /> : <NoComment postId={props.postId} />
+  const isPlayer = usePlayer() !== null
+  if (props.state !== 'shown') return <p className="quiet">{closedSentence(props.state)}</p>
+  return isPlayer ? <NewComment {...props} /> : <NoComment postId={props.postId} />
 }
 
 function NewComment({ postId, onAdded }: Props) {

@@ -6,6 +6,7 @@ import { ReportButton } from '../moderation/report-button.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { focusIfLost } from '../ui/focus-if-lost.ts'
 import { opens } from '../ui/opens.ts'
+import { AnswerBadge, AnswerForm } from './answer-mark.tsx'
 import { AuthorLine } from './author.tsx'
 import CommentDeleteDialog from './comment-delete-dialog.tsx'
 import { CommentEditForm } from './comment-edit-form.tsx'
@@ -15,12 +16,15 @@ import { StateNote } from './state-note.tsx'
 
 type Props = {
   comment: ShownComment
+  isAnswer: boolean
+  /** Whether the player may mark it as the answer. */
+  mayMark: boolean
   onChanged: (comment: ShownComment) => void
   onDeleted: () => void
 }
 
 /** A comment; its author changes it in its place, and deletes it after a question. */
-export function CommentItem({ comment, onChanged, onDeleted }: Props) {
+export function CommentItem({ comment, isAnswer, mayMark, onChanged, onDeleted }: Props) {
   const { id, content, author, createdAt, editedAt, isMine } = comment
   const [isEditing, setEditing] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
@@ -37,7 +41,7 @@ export function CommentItem({ comment, onChanged, onDeleted }: Props) {
     focusIfLost(() => (beside?.isConnected && beside instanceof HTMLElement ? beside : null))
   }
   return (
-    <li ref={place} id={commentAnchor(id)} tabIndex={-1} className="comment">
+    <li ref={place} id={commentAnchor(id)} tabIndex={-1} className="comment" data-answer={isAnswer || undefined}>
       <AuthorLine author={author} at={createdAt} isEdited={editedAt !== null}>
         {isMine && !isEditing && (
           <OwnActions comment={comment} onEdit={() => setEditing(true)} onDelete={() => setDeleting(true)} />
@@ -58,6 +62,10 @@ export function CommentItem({ comment, onChanged, onDeleted }: Props) {
         <p className="post-text" dir="auto">
           {content}
         </p>
+      )}
+      {isAnswer && <AnswerBadge />}
+      {mayMark && comment.state === 'shown' && (
+        <AnswerForm commentId={id} isAnswer={isAnswer} author={author.username} />
       )}
       <StateNote what="comment" of={comment} isMine={isMine} />
       {isDeleting && <CommentDeleteDialog comment={comment} onClose={() => setDeleting(false)} onDeleted={gone} />}

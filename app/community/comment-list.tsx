@@ -13,7 +13,8 @@ import { useComments } from './use-comments.ts'
 
 /** What is said below a post, oldest first, and where one says something (docs/product.md, Community). */
 export function CommentList({ page }: { page: PostPage }) {
-  const { post, after } = page
+  const { post, after, answer } = page
+  const mayMark = page.isMine && post.type === 'question' && post.state === 'shown'
   const { comments, later, next, isBusy, loadMore, put, remove } = useComments(post.id, page)
   const section = useRef<HTMLElement>(null)
 
@@ -27,6 +28,8 @@ export function CommentList({ page }: { page: PostPage }) {
     <CommentItem
       key={comment.id}
       comment={comment}
+      isAnswer={comment.id === answer}
+      mayMark={mayMark}
       onChanged={put}
       onDeleted={() => {
         remove(comment.id)
@@ -54,7 +57,7 @@ export function CommentList({ page }: { page: PostPage }) {
       )}
       {later.length > 0 && <ol className="comment-list">{later.map(item)}</ol>}
       {!comments.length && !later.length && <p className="quiet">Nobody has said anything yet.</p>}
-      <CommentForm postId={post.id} onAdded={put} />
+      <CommentForm postId={post.id} state={post.state} onAdded={put} />
     </section>
   )
 }

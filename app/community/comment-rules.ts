@@ -9,16 +9,26 @@ export const COMMENT_MESSAGES = {
   visitor: 'You must be logged in to comment',
   disabled: 'Login to comment',
   added: 'Comment added',
-  held: 'Your comment waits for an operator to look at it. Nobody else sees it until then.',
+  held: 'Your comment is waiting for review. Others will see it once it is approved.',
   failed: 'Failed to post comment',
+  waiting: 'This post is waiting for review. You can comment once it is approved.',
+  removed: 'This post was removed, so nobody can comment on it.',
   changed: 'Comment changed',
   changeFailed: 'Failed to change comment',
   asked: 'Are you sure you want to delete this comment?',
   deleted: 'Comment deleted',
   deleteFailed: 'Failed to delete comment',
+  answered: 'Marked as the answer',
+  unanswered: 'No longer marked as the answer',
+  answerFailed: 'Failed to mark the answer',
   none: 'There is no such comment.',
   notLoaded: 'More comments could not be loaded',
 } as const
+
+/** Why nobody can comment on a post that is not shown. */
+export function closedSentence(state: 'held' | 'removed'): string {
+  return state === 'held' ? COMMENT_MESSAGES.waiting : COMMENT_MESSAGES.removed
+}
 
 /** What the form of a comment may weigh: each letter is up to twelve signs on its way. */
 export const COMMENT_BYTES = 12 * COMMENT_MAX + 1024

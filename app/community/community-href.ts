@@ -56,6 +56,11 @@ export function commentHref(id: number): string {
   return `/comments/${id}`
 }
 
+/** Where a comment is marked as the answer to its post, and unmarked. */
+export function answerHref(id: number): string {
+  return `${commentHref(id)}/answer`
+}
+
 /** The name of that place on the page of the post. */
 export function commentAnchor(id: number): string {
   return `comment-${id}`

@@ -35,7 +35,7 @@ export async function action({ request, params }: Route.ActionArgs) {
   const has = media && { mediaUrl: media.src, mediaWidth: media.width, mediaHeight: media.height }
   const refuseNow = async () => {
     const wait = await countAttemptOf('edit', player.id)
-    return wait ? tooManyMessage(wait) : null
+    return wait ? tooManyMessage(wait, 'edit a post') : null
   }
   const read = await readPostForm(request, player.id, { has, refuseNow })
   if (!read.values) return read.refusal

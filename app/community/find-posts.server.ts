@@ -9,11 +9,11 @@ type Bind = (value: unknown) => string
 /** Larger than every id and score. */
 const LAST = 2_147_483_647
 
-/** In step with `post_words` in the migration: a span has the posts of two ids without so many bits. */
-const SPAN_BITS = 13
+/** Posts that a search reads one by one, newest first: what many posts contain is found among them, without the index. */
+const NEAR = 1000
 
-/** The newest posts that a search looks at one by one: what many of them say is found at once, without asking the index for all. */
-const NEAR = 160
+/** The same for a term that is too short for the index, over trigrams; older posts are not searched for it. */
+const NEAR_SHORT = 4000
 
 /** Of the posts that a search finds, so many are looked at for the popular ones; of a player's own as many for what is searched. */
 const LOOKED_AT = 1000
@@ -67,71 +67,67 @@ function listOwn(bind: Bind, { type, after }: BoardQuery, most: number): string 
 function searchOwn(bind: Bind, asked: BoardQuery, most: number): string {
   return `
     select p.id from (${listOwn(bind, asked, LOOKED_AT)}) own join posts p on p.id = own.id
-    where ${says('p', wordsOf(bind(asked.search)))} order by p.id desc limit ${most}`
+    where ${contains(TEXT, patternsOf(bind, asked.search))} order by p.id desc limit ${most}`
 }
 
 /**
- * Posts before an id that have all words of a term: first the newest, one by one, which ends the search for what many say; then by the index
- * over their words, span by span of ids from the newest down, until there are enough. An index over words knows no order, so for all
- * that it found the whole board would be read.
- *
- * To take the words of a post apart takes 0.2 ms, so of the newest only those are that have the signs of the term anywhere. And `id + 0`
- * keeps the planner from reading the index of all ids below another: a span has few.
+ * Posts before an id that contain all words of a term, also inside of words: first the newest, read one by one, which ends the search for
+ * what many contain; then by the index over trigrams, which knows no order, so that all that it finds is sorted. `id + 0` keeps the planner
+ * from reading the index of ids, and so the whole board.
  */
 function searchNewest(bind: Bind, asked: BoardQuery, before: number, most: number): string {
   const where = conditions(bind, asked)
+  const patterns = patternsOf(bind, asked.search)
+  const isShort = !hasTrigram(asked.search)
+  const near = `
+    near as materialized (
+      select p.id, ${TEXT} as text from posts p where ${where} and p.id < ${bind(before)} order by p.id desc
+      limit ${isShort ? NEAR_SHORT : Math.max(NEAR, 4 * most)}
+    )`
+  const inNear = `(select id from near where ${contains('text', patterns)} order by id desc limit ${most})`
+  if (isShort) return `with ${near} ${inNear}`
   return `
-    with term as materialized (select ${wordsOf(bind(asked.search))} as words, ${signsOf(bind(asked.search))} as signs),
-    near as materialized (select p.id from posts p where ${where} and p.id < ${bind(before)} order by p.id desc limit ${NEAR}),
-    far as materialized (select min(id) as before from near)
-    (
-      select p.id from near join posts p on p.id = near.id
-      where lower(p.title || ' ' || p.content || ' ' || array_to_string(p.tags, ' ')) like all ((select signs from term)::text[])
-        and ${says('p', '(select words from term)')}
-      order by near.id desc limit ${most}
-    )
+    with ${near}
+    ${inNear}
     union all
     (
-      select in_span.id
-      from generate_series((select (before - 1) >> ${SPAN_BITS} from far), 0, -2) span
-      cross join lateral (
-        select p.id from posts p
-        where ${where} and p.id + 0 < (select before from far)
-          and ${says('p', `((select words from term) && ('#' || span)::tsquery)`)}
-        order by p.id desc limit ${most}
-      ) in_span
+      select p.id from posts p
+      where ${where} and p.id + 0 < (select min(id) from near) and ${contains(INDEXED_TEXT, patterns)}
+      order by p.id + 0 desc limit ${most}
     )
     limit ${most}`
 }
 
-/** That a post has words; in step with the index `posts_search`. */
-function says(post: string, words: string): string {
-  return `post_words(${post}.title, ${post}.content, ${post}.tags, ${post}.id) @@ ${words}`
+/** What is searched of a post `p`: title, content and tags. */
+const TEXT = `lower(p.title || ' ' || p.content || ' ' || array_to_string(p.tags, ' '))`
+/** The same as the index `posts_text` has it. */
+const INDEXED_TEXT = 'post_text(p.title, p.content, p.tags)'
+
+function contains(text: string, patterns: string[]): string {
+  return patterns.map((pattern) => `${text} like ${pattern}`).join(' and ')
 }
 
 /** Of a term so many words are looked for, the longest: each of them costs, and no more are needed. */
 const WORDS = 5
-/** Bytes. Of what is shorter one of two bytes is looked for as a beginning, since it may be on its way, and others as they stand: too much begins so. */
-const BEGINNING = 3
 
-/** The words of a term, each also as the beginning of one; null where it has none. */
-function wordsOf(term: string): string {
-  return String.raw`(
-    select string_agg('''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || case when is_beginning then ''':*' else '''' end, ' & ')::tsquery
-    from ${lexemesOf(term)})`
+/** A pattern for `like` of each word of a term, as values of the statement. */
+function patternsOf(bind: Bind, term: string): string[] {
+  return wordsOf(term).map((word) => `lower(${bind(`%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`)})`)
 }
 
-/** Patterns for `like` of texts that have the signs of each word of a term; nothing that it reads as a pattern is in a word. */
-function signsOf(term: string): string {
-  return `(select array_agg('%' || lexeme || '%') from ${lexemesOf(term)})`
+/** How many words of a term are looked for, and whether the index knows it: statements differ by it. */
+export function searchShape(term: string): string {
+  return `${wordsOf(term).length}${hasTrigram(term) ? '' : '-short'}`
 }
 
-/** Taken apart as the words of posts are. */
-function lexemesOf(term: string): string {
-  return String.raw`(
-    select lexeme, octet_length(lexeme) >= ${BEGINNING}
-        or octet_length(lexeme) = 2 and row_number() over (partition by octet_length(lexeme) order by lexeme) = 1 as is_beginning
-    from unnest(to_tsvector('simple', translate(${term}, '/.<>-@:+&%_~=?#!*|\^', '                    ')))
-    order by length(lexeme) desc, lexeme limit ${WORDS}
-  ) words`
+function wordsOf(term: string): string[] {
+  return term
+    .split(' ')
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, WORDS)
+}
+
+/** Whether some word of a term has three letters or digits in a row. */
+function hasTrigram(term: string): boolean {
+  return wordsOf(term).some((word) => /[\p{L}\p{N}]{3}/u.test(word))
 }

@@ -6,9 +6,11 @@ import { createPlayer, type PlayerRow, signIn } from '../../testing/fixtures/pla
 import { createPost } from '../../testing/fixtures/posts.ts'
 import { database } from '../db/connection.server.ts'
 import { playerBlocks, postCounts, postLikes, posts } from '../db/schema/community.server.ts'
+import { cut } from '../lib/text.ts'
 import { purgeAllSharedData, purgeSharedData } from '../server/shared-data.server.ts'
 import { boardHref } from './community-href.ts'
 import { boardQueryOf } from './board-query.ts'
+import { findContent } from './load-post.server.ts'
 import { listPosts } from './list-posts.server.ts'
 
 let world: Awaited<ReturnType<typeof createTestDatabase>>
@@ -186,14 +188,15 @@ test('for visitors the board is read once until it changes', async () => {
   expect(await titles()).toEqual(['Two', 'One'])
 })
 
-test('a search finds posts with all words of its term in title or content, each as the beginning of one', async () => {
+test('a search finds posts with all words of its term in title, content or tags, also inside of words', async () => {
   await write('Drift Lanterns', { content: 'How to take the third corner?' })
   await write('Corner', { content: 'A lantern would help me here.' })
   await write('Other', { content: 'Nothing of the kind, really.' })
   expect(await titles({ search: 'lantern' })).toEqual(['Corner', 'Drift Lanterns'])
   expect(await titles({ search: 'LANT corn' })).toEqual(['Corner', 'Drift Lanterns'])
-  expect(await titles({ search: 'drift, corner!' })).toEqual(['Drift Lanterns'])
-  expect(await titles({ search: 'antern' })).toEqual([])
+  expect(await titles({ search: 'drift corner?' })).toEqual(['Drift Lanterns'])
+  expect(await titles({ search: 'ANTERN' })).toEqual(['Corner', 'Drift Lanterns'])
+  expect(await titles({ search: 'of th' })).toEqual(['Other'])
   expect(await titles({ search: 'lantern nothing' })).toEqual([])
 })
 
@@ -205,12 +208,13 @@ test('a search finds letters of every plane', async () => {
   expect(await titles({ search: '塔' })).toEqual(['Ёжик и 塔防'])
 })
 
-test('a term without a word finds nothing, and spans of ids are no words', async () => {
-  const { id } = await write('Words')
-  for (const search of ['!', '& | !', '%', '_', "'", '\\', ':*', '🎮', '()', `#${id >> 13}`])
+test('signs of patterns and queries are looked for as they are', async () => {
+  await write('Words')
+  for (const search of ['!', '& | !', '%', '_', 'w%s', 'w_rds', "'", '\\', ':*', '🎮', '()', `x' | 'words`])
     expect(await titles({ search }), search).toEqual([])
-  expect(await titles({ search: `x' | 'words` })).toEqual([])
-  expect(await titles({ search: "words'):* & !(x" })).toEqual([])
+  await write('100 % of C:\\games_1 🎮!')
+  for (const search of ['%', '_', '\\', '🎮', '!', ':\\g', 's_1', '100 % of'])
+    expect(await titles({ search }), search).toEqual(['100 % of C:\\games_1 🎮!'])
 })
 
 test('whatever is searched for, the answer is a list', async () => {
@@ -220,7 +224,7 @@ test('whatever is searched for, the answer is a list', async () => {
       expect((await ask({ search, tab }, tab === 'recent' ? null : token)).posts, search).toBeInstanceOf(Array)
 })
 
-test('what a search finds is newest first, page by page, over spans of ids', async () => {
+test('what a search finds is newest first, page by page, near and far', async () => {
   const words = (at: number) => (at % 3 ? 'The corner of a lantern' : 'Nothing in here of it')
   await fill(200, words)
   await database().execute(sql`alter table posts alter id restart with 30000`)
@@ -270,3 +274,10 @@ test.each(['?after=x', '?after=-1', '?after=99999999999', '?after=1e3', '?tab=ot
     expect(list.posts.map(({ title }) => title)).toEqual(['One'])
   },
 )
+
+test('the board has the beginning of a long post, whose rest is read on its own', async () => {
+  const content = `${'A lamp. '.repeat(40)}The end.`
+  const { id } = await write('Long', { content })
+  expect((await ask()).posts[0]).toMatchObject({ content: cut(content, 200), isCut: true })
+  expect(await findContent(id, null)).toBe(content)
+})

@@ -1,13 +1,14 @@
 import { preparedOnReplica, preparedOnPrimary } from '../db/query.server.ts'
+import { cut } from '../lib/text.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { sharedEach } from '../server/shared-data.server.ts'
 import { type BoardQuery, writePlace } from './board-query.ts'
-import { findIds } from './find-posts.server.ts'
-import { type Post, POST_COLUMNS, POST_TABLES, postOf, type PostRow } from './post.server.ts'
-import { POSTS_ON_PAGE } from './post-rules.ts'
+import { findIds, searchShape } from './find-posts.server.ts'
+import { type Post, POST_TABLES, postColumns, postOf, type PostRow } from './post.server.ts'
+import { CARD_CONTENT, POSTS_ON_PAGE } from './post-rules.ts'
 
-/** A post on the board, with what it is to who looks. */
-export type BoardPost = Post & { isLiked: boolean; isMine: boolean }
+/** A post on the board: `content` is how it begins, `isCut` whether it goes on. `isLiked` and `isMine` are of the player who looks. */
+export type BoardPost = Post & { isCut: boolean; isLiked: boolean; isMine: boolean }
 
 /** Posts of a list; `next` is the place after which it goes on, as addresses have it, and null at its end. */
 export type PostList = { posts: BoardPost[]; next: string | null }
@@ -38,7 +39,9 @@ async function read(asked: BoardQuery, token: string | null): Promise<PostList> 
 function boardPostOf(row: Row): BoardPost {
   const isMine = row.is_mine ?? false
   const post = postOf(row)
-  return { ...post, stateWhy: isMine ? post.stateWhy : '', isLiked: row.is_liked, isMine }
+  const content = cut(post.content, CARD_CONTENT)
+  const isCut = content !== post.content
+  return { ...post, content, isCut, stateWhy: isMine ? post.stateWhy : '', isLiked: row.is_liked, isMine }
 }
 
 function placeOf({ id, likes, comments }: BoardPost, { tab }: BoardQuery): string {
@@ -50,10 +53,14 @@ function statementOf(asked: BoardQuery, token: string | null): { name: string; t
   const values: unknown[] = [token]
   const ids = findIds((value) => `$${values.push(value)}`, asked, POSTS_ON_PAGE + 1)
   const text = `
-    select ${POST_COLUMNS}, p.player_id = me.id as is_mine,
+    select ${postColumns(`left(p.content, ${CARD_CONTENT + 1})`)}, p.player_id = me.id as is_mine,
       exists (select from post_likes l where l.post_id = p.id and l.player_id = me.id) as is_liked
     from (${ids}) found join (${POST_TABLES}) on p.id = found.id left join (select ${PLAYER_OF_TOKEN} as id) me on true
     order by ${asked.tab === 'popular' ? 'n.score desc, ' : ''}p.id desc`
   const { tab, type, search } = asked
-  return { name: `board-${tab}${type ? '-of-type' : ''}${search ? '-search' : ''}`, text, values }
+  return {
+    name: `board-${tab}${type ? '-of-type' : ''}${search ? `-search-${searchShape(search)}` : ''}`,
+    text,
+    values,
+  }
 }

@@ -3,7 +3,7 @@ import { preparedOnReplica, preparedOnPrimary } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { type CommentList, listComments } from './comments.server.ts'
-import { type Post, POST_COLUMNS, POST_TABLES, postOf, type PostRow } from './post.server.ts'
+import { type Post, POST_TABLES, postColumns, postOf, type PostRow } from './post.server.ts'
 
 /** What the page of a post shows. */
 export type PostPage = CommentList & {
@@ -11,6 +11,8 @@ export type PostPage = CommentList & {
   /** Whether who looks at it likes it, and whether they wrote it. */
   isLiked: boolean
   isMine: boolean
+  /** The id of the comment that is marked as the answer; null where there is none. */
+  answer: number | null
   /** The id after which its comments begin. */
   after: number
 }
@@ -23,17 +25,43 @@ export type PostPage = CommentList & {
 export async function loadPost(id: number, after: number, token: string | null): Promise<PostPage | null> {
   const read = token ? preparedOnPrimary : preparedOnReplica
   const [[row], comments] = await Promise.all([
-    read<PostRow & { is_liked: boolean; is_mine: boolean | null }>('post-page', FIND, [token, id]),
+    read<PostRow & { is_liked: boolean; is_mine: boolean | null; answer: number | null }>('post-page', FIND, [
+      token,
+      id,
+    ]),
     listComments(id, after, token),
   ])
   if (!row) return null
   const isMine = row.is_mine ?? false
   const post = postOf(row)
-  return { ...comments, post: isMine ? post : { ...post, stateWhy: '' }, isLiked: row.is_liked, isMine, after }
+  return {
+    ...comments,
+    post: isMine ? post : { ...post, stateWhy: '' },
+    isLiked: row.is_liked,
+    isMine,
+    answer: row.answer,
+    after,
+  }
 }
 
-const FIND = `
-  select ${POST_COLUMNS}, p.player_id = me.id as is_mine,
-    exists (select from post_likes l where l.post_id = p.id and l.player_id = me.id) as is_liked
-  from ${POST_TABLES} left join (select id, role from players where id = ${PLAYER_OF_TOKEN}) me on true
+/** The whole text of a post, for the board, which comes with its beginning; null where there is none for the player of a session's token. */
+export async function findContent(id: number, token: string | null): Promise<string | null> {
+  const read = token ? preparedOnPrimary : preparedOnReplica
+  const [row] = await read<{ content: string }>('post-content', FIND_CONTENT, [token, id])
+  return row?.content ?? null
+}
+
+const ANSWER = `(
+  select c.id from post_answers x join comments c on c.id = x.comment_id
+  where x.post_id = p.id and p.type = 'question' and ${visible('c')} and not ${blocked('c.player_id', 'me.id')})`
+
+const WHERE = `
+  left join (select id, role from players where id = ${PLAYER_OF_TOKEN}) me on true
   where p.id = $2 and (${visible('p')} or p.player_id = me.id or me.role = 'operator') and not ${blocked('p.player_id', 'me.id')}`
+
+const FIND_CONTENT = `select p.content from posts p ${WHERE}`
+
+const FIND = `
+  select ${postColumns('p.content')}, p.player_id = me.id as is_mine,
+    exists (select from post_likes l where l.post_id = p.id and l.player_id = me.id) as is_liked, ${ANSWER} as answer
+  from ${POST_TABLES} ${WHERE}`

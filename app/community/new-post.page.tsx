@@ -35,7 +35,7 @@ export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, newPostHref(), POST_FORM_MESSAGES.visitor)
   const refuseNow = async () => {
     const wait = await waitForPost(player.id)
-    return wait ? tooManyMessage(wait) : null
+    return wait ? tooManyMessage(wait, 'post') : null
   }
   const read = await readPostForm(request, player.id, { refuseNow })
   if (!read.values) return read.refusal
@@ -44,7 +44,7 @@ export async function action({ request }: Route.ActionArgs) {
     wait = await countPost(request, player.id)
     return wait ? null : createPost(player, read.values)
   })
-  if (wait) return read.refuse({ form: tooManyMessage(wait) }, 429)
+  if (wait) return read.refuse({ form: tooManyMessage(wait, 'post') }, 429)
   if (created === null) return read.refuse({ form: POST_FORM_MESSAGES.noResult }, 409)
   const { id, isHeld } = created
   if (wantsPage(request)) return leadOn(postHref(id), isHeld ? POST_FORM_MESSAGES.held : POST_FORM_MESSAGES.created)

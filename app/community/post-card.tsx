@@ -1,7 +1,7 @@
 import { Ellipsis, MessageCircle, Pencil, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { href } from 'react-router'
-import { countOf, cut, formatCount } from '../lib/text.ts'
+import { countOf, formatCount } from '../lib/text.ts'
 import { opens } from '../ui/opens.ts'
 import { Popover } from '../ui/popover.tsx'
 import { AuthorLine } from './author.tsx'
@@ -9,15 +9,11 @@ import { commentsHref, postEditHref, postHref } from './community-href.ts'
 import { LikeButton } from './like-button.tsx'
 import type { BoardPost } from './list-posts.server.ts'
 import PostDeleteDialog from './post-delete-dialog.tsx'
-import { CARD_CONTENT, CARD_TAGS } from './post-rules.ts'
+import { CARD_TAGS } from './post-rules.ts'
 import { PostTags } from './post-tags.tsx'
+import { PostWords, postLinkId } from './post-words.tsx'
 import { StateNote } from './state-note.tsx'
 import { TypeBadge } from './type-badge.tsx'
-
-/** The id of a card in its page, and of the link in it that leads to the post. */
-export function postLinkId(id: number): string {
-  return `post-${id}`
-}
 
 /** A post on the board (docs/product.md, Community). */
 export function PostCard({ post }: { post: BoardPost }) {
@@ -38,7 +34,7 @@ export function PostCard({ post }: { post: BoardPost }) {
       )}
       <div className="post-card-words">
         {media && <img src={media.src} alt="" width="72" height="72" loading="lazy" />}
-        <Words post={post} />
+        <PostWords post={post} />
       </div>
       {post.game && <CardGame game={post.game} />}
       <PostTags tags={tags} most={CARD_TAGS} />
@@ -49,34 +45,6 @@ export function PostCard({ post }: { post: BoardPost }) {
         </a>
       </div>
     </article>
-  )
-}
-
-/** What it says, cut where it is long; a post without a title is gone to by it. Without script the rest is read on its own page. */
-function Words({ post: { id, title, content } }: { post: BoardPost }) {
-  const [isOpen, setOpen] = useState(false)
-  const start = cut(content, CARD_CONTENT)
-  const words = isOpen ? content : start
-  return (
-    <p className={isOpen ? 'post-card-open' : undefined} dir="auto">
-      {title ? (
-        words
-      ) : (
-        <a id={postLinkId(id)} href={postHref(id)}>
-          {words}
-        </a>
-      )}{' '}
-      {start !== content && (
-        <a
-          className="post-card-more"
-          href={postHref(id)}
-          aria-expanded={isOpen}
-          onClick={opens(() => setOpen(!isOpen))}
-        >
-          {isOpen ? 'Read less' : 'Read more'}
-        </a>
-      )}
-    </p>
   )
 }
 

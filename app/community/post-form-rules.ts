@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { mayFit, plainLine, plainText } from '../lib/plain-text.ts'
-import { countLetters } from '../lib/text.ts'
+import { countLetters, limitedLength } from '../lib/text.ts'
 import {
   CONTENT_MAX,
   CONTENT_MIN,
@@ -56,7 +56,7 @@ const line = (max: number, fits: string) =>
     z.string().check(
       z.refine((text) => mayFit(text, max), { error: fits, abort: true }),
       z.overwrite(plainLine),
-      z.refine((text) => countLetters(text) <= max, fits),
+      z.refine((text) => limitedLength(text) <= max, fits),
     ),
     '',
   )
@@ -79,7 +79,7 @@ const tags = z.pipe(
   z.pipe(
     z.transform(tagsIn),
     z
-      .array(z.string().check(z.refine((tag) => countLetters(tag) <= TAG_MAX, said.tagLong)))
+      .array(z.string().check(z.refine((tag) => limitedLength(tag) <= TAG_MAX, said.tagLong)))
       .check(z.maxLength(TAGS_MAX, said.tagsMany)),
   ),
 )
@@ -123,7 +123,7 @@ export const postFormRules = z.object({
     z.overwrite(plainText),
     z.minLength(1, { error: said.contentMissing, abort: true }),
     z.refine((text) => countLetters(text) >= CONTENT_MIN, { error: said.contentShort, abort: true }),
-    z.refine((text) => countLetters(text) <= CONTENT_MAX, said.contentLong),
+    z.refine((text) => limitedLength(text) <= CONTENT_MAX, said.contentLong),
   ),
   tags,
   redirectUrl: link,

@@ -3,7 +3,7 @@ import { loginHref } from '../accounts/login-href.ts'
 import { usePlayer } from '../accounts/use-player.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { type Draft, useDraft } from '../forms/use-draft.ts'
-import { countLetters } from '../lib/text.ts'
+import { limitedLength } from '../lib/text.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { FieldError, FormError, TextField } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
@@ -44,7 +44,7 @@ export function usePostForm({ action: path, name, start }: Options) {
     values,
     fieldsKey: draft.key,
     count: (field: 'title' | 'content') =>
-      countLetters((typed[field] ?? form.field(field, values[field]).defaultValue ?? '').slice(0, 50_000)),
+      limitedLength((typed[field] ?? form.field(field, values[field]).defaultValue ?? '').slice(0, 50_000)),
     // Without script the button must work: the server says what is missing.
     isBlank: hasScript && !content.trim() && !form.field('content').defaultValue,
     onInput: (event: FormEvent<HTMLFormElement>) => {

@@ -27,4 +27,5 @@ export const POST_MESSAGES = {
   deleted: 'Post deleted successfully',
   deleteFailed: 'Failed to delete post',
   notLoaded: 'More posts could not be loaded',
+  restNotLoaded: 'The rest of this post could not be loaded. Please try again.',
 } as const

@@ -24,8 +24,7 @@ export const REDIRECT_URL_MAX = 2000
 export const REDIRECT_TITLE_MAX = 100
 export const TAG_MAX = 20
 export const TAGS_MAX = 5
-/** Long enough for advice; what is longer is a post. */
-export const COMMENT_MAX = 2000
+export const COMMENT_MAX = 5000
 
 /** Letters of its content that a card shows before `Read more`, and tags before `+N`. */
 export const CARD_CONTENT = 200

@@ -7,6 +7,7 @@ import { copyAddress } from '../site/copy-address.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { opens } from '../ui/opens.ts'
 import { postEditHref } from './community-href.ts'
+import { AnswerLink } from './answer-mark.tsx'
 import { AuthorLine } from './author.tsx'
 import { LikeOnPost } from './like-button.tsx'
 import type { PostPage } from './load-post.server.ts'
@@ -22,7 +23,7 @@ import { TypeBadge } from './type-badge.tsx'
 const POST_PICTURES = '/files/post_pictures/'
 
 /** A post with all that it has (docs/product.md, Community). */
-export function PostView({ page: { post, isLiked, isMine } }: { page: PostPage }) {
+export function PostView({ page: { post, isLiked, isMine, answer } }: { page: PostPage }) {
   const { title, content, type, author, media } = post
   return (
     <article className="text-card post">
@@ -36,6 +37,7 @@ export function PostView({ page: { post, isLiked, isMine } }: { page: PostPage }
           <h1 className="sr-only">{`${TYPE_LABELS[type].badge} by ${author.username}`}</h1>
         )}
       </div>
+      {answer !== null && <AnswerLink commentId={answer} />}
       <p className="post-text" dir="auto">
         {content}
       </p>

@@ -13,7 +13,7 @@ import type { Route } from './+types/post.page'
 import { addComment } from './add-comment.server.ts'
 import { afterOf } from './after.ts'
 import { BackToBoard } from './back-to-board.tsx'
-import { COMMENT_BYTES, COMMENT_MESSAGES, commentRules } from './comment-rules.ts'
+import { closedSentence, COMMENT_BYTES, COMMENT_MESSAGES, commentRules } from './comment-rules.ts'
 import { CommentList } from './comment-list.tsx'
 import { commentDraftOf, commentHref, postHref } from './community-href.ts'
 import { countComment } from './count-comment.server.ts'
@@ -39,9 +39,13 @@ export async function action({ request, params }: Route.ActionArgs) {
   const { values, errors, refuse } = readForm(commentRules, await formOf(request, COMMENT_BYTES))
   if (errors) return refuse(errors)
   const wait = await countComment(request, player.id)
-  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
+  if (wait) return refuse({ form: tooManyMessage(wait, 'comment') }, 429)
   const comment = await addComment(player, id, values.content)
-  if (!comment) throw notFound(NO_POST_PAGE)
+  if (!comment) {
+    const page = await loadPost(id, 0, sessionToken(request))
+    if (!page || page.post.state === 'shown') throw notFound(NO_POST_PAGE)
+    return refuse({ form: closedSentence(page.post.state) }, 409)
+  }
   return wantsPage(request) ? redirect(commentHref(comment.id), 303) : data({ errors: null, comment })
 }
 

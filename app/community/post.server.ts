@@ -30,7 +30,7 @@ export type Post = {
   author: Author
 }
 
-/** A row of POST_COLUMNS. */
+/** A row of `postColumns`. */
 export type PostRow = {
   id: number
   title: string
@@ -62,8 +62,10 @@ export type PostRow = {
 /** What `authorOf` reads. */
 export type AuthorRow = Pick<PostRow, 'username' | 'full_name' | 'avatar' | 'frame'>
 
-/** The columns of a PostRow, from POST_TABLES. */
-export const POST_COLUMNS = `p.id, p.title, p.content, p.type, p.tags, p.redirect_url, p.redirect_title, p.media_url, p.media_width,
+/** The columns of a PostRow, from POST_TABLES; `content` is an expression for its content. */
+export const postColumns = (
+  content: string,
+) => `p.id, p.title, ${content} as content, p.type, p.tags, p.redirect_url, p.redirect_title, p.media_url, p.media_width,
   p.media_height, p.state, p.state_why, p.created_at, p.edited_at, n.likes, n.comments, a.username, a.full_name, a.avatar, a.frame,
   g.id as game_id, g.slug as game_slug, g.title as game_title, g.image_url, g.image_small_url`
 

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { HiddenValue } from '../forms/hidden-value.tsx'
-import { countLetters } from '../lib/text.ts'
+import { limitedLength } from '../lib/text.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { useScript } from '../ui/use-script.ts'
@@ -92,7 +92,7 @@ function TagChips({ name, defaultValue = '', error }: Props) {
 
 /** Why tags cannot be taken; `more` is how many of them are new. */
 function faultOf(tags: string[], more: number): string | undefined {
-  if (tags.some((tag) => countLetters(tag.slice(0, 20 * TAG_MAX)) > TAG_MAX)) return POST_FORM_MESSAGES.tagLong
+  if (tags.some((tag) => limitedLength(tag.slice(0, 20 * TAG_MAX)) > TAG_MAX)) return POST_FORM_MESSAGES.tagLong
   if (tags.length > TAGS_MAX) return POST_FORM_MESSAGES.tagsMany
   return more ? undefined : POST_FORM_MESSAGES.tagTwice
 }

@@ -26,7 +26,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (errors) return refuse(errors)
   const { homepage, message, ...given } = values
   const wait = await takeMessage(request, { kind: 'contact', ...given, content: message, rating: null }, homepage)
-  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
+  if (wait) return refuse({ form: tooManyMessage(wait, 'write to us') }, 429)
   return answerDone(request, href('/contact'), CONTACT_DONE)
 }
 

@@ -27,7 +27,7 @@ export async function action({ request }: Route.ActionArgs) {
   const { homepage, message, rating, ...given } = values
   const feedback = { ...given, content: message, subject: '', rating: rating ? Number(rating) : null }
   const wait = await takeMessage(request, { kind: 'feedback', ...feedback }, homepage)
-  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
+  if (wait) return refuse({ form: tooManyMessage(wait, 'write to us') }, 429)
   return answerDone(request, href('/feedback'), FEEDBACK_DONE)
 }
 

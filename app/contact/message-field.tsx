@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { countLetters, formatCount } from '../lib/text.ts'
+import { formatCount, lengthOf } from '../lib/text.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { MESSAGE_MAX } from './message-rules.ts'
 
@@ -23,7 +23,7 @@ export function MessageField({ onFilled, ...field }: Props) {
       rows={7}
       required
       onInput={({ currentTarget: { value } }) => {
-        setLeft(MESSAGE_MAX - countLetters(value.slice(0, 10 * MESSAGE_MAX)))
+        setLeft(MESSAGE_MAX - lengthOf(value.slice(0, 10 * MESSAGE_MAX)))
         onFilled?.(value.trim() !== '')
       }}
     />

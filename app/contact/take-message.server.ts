@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
 import { messages } from '../db/schema/messages.server.ts'
 import { config } from '../server/config.server.ts'
 import { countAttempt, countAttemptOf } from '../server/count-attempts.server.ts'
@@ -22,8 +23,8 @@ export type NewMessage = {
 }
 
 /**
- * Takes what a visitor or player wrote to the operators (docs/product.md, Messages): stores it, and mails it where CONTACT_EMAIL says
- * whereto. What filled in `trap`, which no person sees, is dropped and answered like the rest. Gives 0, or the seconds until its
+ * Takes what a visitor or player wrote to the operators (docs/product.md, Messages): stores it, and mails it to CONTACT_EMAIL, or
+ * to all operators if that is not set and mail is configured. What filled in `trap`, which no person sees, is dropped and answered like the rest. Gives 0, or the seconds until its
  * address or player may write again.
  */
 export async function takeMessage(request: Request, message: NewMessage, trap: string): Promise<number> {
@@ -52,9 +53,18 @@ async function storeMessage(playerId: string | null, message: NewMessage): Promi
       .insert(messages)
       .values({ ...values, dueAt })
       .returning()
-    const { contactEmail } = config()
-    if (row && contactEmail) await sendMail(messageMail(contactEmail, row), sqlOf(tx))
+    if (!row) return
+    for (const address of await findRecipients(tx)) await sendMail(messageMail(address, row), sqlOf(tx))
   })
+}
+
+/** CONTACT_EMAIL; where it is not set, all operators. Without a mail server only CONTACT_EMAIL: the inbox has the message anyway. */
+async function findRecipients(tx: Transaction): Promise<string[]> {
+  const { contactEmail, smtp } = config()
+  if (contactEmail) return [contactEmail]
+  if (!smtp) return []
+  const operators = and(eq(players.role, 'operator'), eq(players.emailVerified, true))
+  return (await tx.select({ email: players.email }).from(players).where(operators)).map(({ email }) => email)
 }
 
 /** The class of our advisory locks on what is written to the operators. */

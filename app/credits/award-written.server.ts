@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
-import { comments, posts } from '../db/schema/community.server.ts'
+import { comments, postAnswers, posts } from '../db/schema/community.server.ts'
 import { countLetters } from '../lib/text.ts'
-import { commentCredits, commentKey, postCredits, postKey } from './credit-rules.ts'
-import { awardCredits } from './ledger.server.ts'
+import { ANSWER_CREDITS, answerKey, commentCredits, commentKey, postCredits, postKey } from './credit-rules.ts'
+import { awardCredits, giveAgain, takeBack } from './ledger.server.ts'
 
 /**
  * Gives the author of a post that is shown now what it earns as it is, once in its life (docs/product.md, Credits). A post that is held
@@ -41,4 +41,20 @@ export async function awardComment(tx: Transaction, given: Comment | number): Pr
     key: commentKey(id),
     metadata: { post: postId },
   })
+}
+
+/** Gives the author of a comment what it earns as the answer to a post, once a post; again where it was taken back (docs/product.md, Credits). */
+export async function awardAnswer(tx: Transaction, { id, playerId, postId }: Omit<Comment, 'content'>): Promise<void> {
+  const key = answerKey(postId)
+  if (await giveAgain(tx, playerId, key)) return
+  const metadata = { post: postId, comment: id }
+  await awardCredits(tx, { playerId, activity: 'answer', credits: ANSWER_CREDITS, key, metadata })
+}
+
+/** Unmarks a comment as the answer, where it is marked, and takes back what its author earned by that. */
+export async function removeAnswer(tx: Transaction, commentId: number): Promise<void> {
+  const { rows } = await tx.execute<{ postId: number; playerId: string }>(sql`
+    delete from ${postAnswers} a using ${comments} c where a.comment_id = ${commentId} and c.id = a.comment_id
+    returning a.post_id as "postId", c.player_id as "playerId"`)
+  for (const { postId, playerId } of rows) await takeBack(tx, playerId, answerKey(postId))
 }

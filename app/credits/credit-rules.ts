@@ -1,10 +1,11 @@
 import { STREAK_DAYS } from './streak-rules.ts'
 
 /** What earns credits (docs/product.md, Credits). */
-export type Activity = 'login' | 'play' | 'post' | 'comment' | 'share' | 'streak' | 'spin'
+export type Activity = 'login' | 'play' | 'post' | 'comment' | 'answer' | 'share' | 'streak' | 'spin'
 
 export const LOGIN_CREDITS = 10
 export const MINUTE_CREDITS = 1
+export const ANSWER_CREDITS = 20
 export const SHARE_CREDITS = 20
 export const STREAK_CREDITS = 30
 
@@ -77,6 +78,7 @@ export const streakKey = (day: string): string => `streak:${day}`
 export const spinKey = (day: string): string => `spin:${day}`
 export const postKey = (postId: number): string => `post:${postId}`
 export const commentKey = (commentId: number): string => `comment:${commentId}`
+export const answerKey = (postId: number): string => `answer:${postId}`
 export const shareKey = (day: string, gameId: number): string => `share:${day}:${gameId}`
 export const boughtKey = (item: string): string => `buy:${item}`
 /** How the keys of all days' rest begin; the number of each follows. */

@@ -27,6 +27,7 @@ const NAMES = new Map(
     play: 'Played a game',
     post: 'Wrote a post',
     comment: 'Wrote a comment',
+    answer: 'Answered a question',
     share: 'Shared a game',
     streak: 'Days in a row',
     spin: 'Spun the daily wheel',

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import {
+  ANSWER_CREDITS,
   AWARDS_A_DAY,
   commentCredits,
   earnsBonus,
@@ -50,6 +51,12 @@ export function Earnings({ rewards }: { rewards: Rewards | null }) {
       earns: `${COMMENT.least} to ${COMMENT.most}, up to ${COMMENTS} comments a day`,
       today: `${rewards?.comments} of ${COMMENTS} comments`,
       isDone: rewards?.comments === COMMENTS,
+    },
+    {
+      what: 'Answering',
+      earns: `${ANSWER_CREDITS} for a comment that is marked as the answer`,
+      today: 'No daily limit',
+      isDone: false,
     },
     {
       what: 'Coming back',

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { noteActivePlayer } from '../accounts/count-players.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { signInDays } from '../db/schema/credits.server.ts'
 import { utcDay } from '../lib/dates.ts'
@@ -27,7 +28,7 @@ export type Visit = {
  */
 export async function noteVisit(playerId: string, now: Date = new Date()): Promise<Visit | null> {
   const day = utcDay(now)
-  return database().transaction(async (tx) => {
+  const visit = await database().transaction(async (tx) => {
     const before = await lockBalance(tx, playerId)
     if (before === null) return null
     const noted = await tx.insert(signInDays).values({ playerId, day }).onConflictDoNothing().returning()
@@ -50,6 +51,8 @@ export async function noteVisit(playerId: string, now: Date = new Date()): Promi
     const credits = LOGIN_CREDITS + bonus
     return { streak, credits, total: before + credits, ...(restsLeft !== null && { restsLeft }) }
   })
+  if (visit?.credits && visit.streak === 1) noteActivePlayer()
+  return visit
 }
 
 /**

@@ -3,10 +3,10 @@ import { isRouteErrorResponse } from 'react-router'
 /** What is said where the portal cannot be reached. */
 export const NO_ANSWER = 'There is no connection just now. Please try again in a moment.'
 
-/** The sentence that a refusal came with, where its body is one: not a page, and no longer than what a toast holds. */
+/** The sentence that a refusal came with, where its body is one: no page, no JSON, and no longer than what a toast holds. */
 export function sentenceOf(body: unknown): string {
   const text = typeof body === 'string' ? body.trim() : ''
-  return text.length < 200 && !text.startsWith('<') ? text : ''
+  return text.length < 200 && !/^[<{[]/.test(text) ? text : ''
 }
 
 /** Shown for a 413 without a sentence. The portal explains its own limits, so a proxy in front of it sent this one. */

@@ -1,13 +1,13 @@
 import { data } from 'react-router'
 import { showToast } from '../ui/toast.tsx'
-import { failureOf, tellSignedOut } from './failures.ts'
+import { failureOf, NO_ANSWER, tellSignedOut } from './failures.ts'
 import { type FormErrors, refuseForm } from './read-form.ts'
 
 /**
- * What is said of a form where it was taken, and where it was not and the answer has no words for it; `failedTitle` stands above
- * what is wrong.
+ * What is said of a form where it was taken, and where it was not and the answer has no words for it; `fault` is said of
+ * every fault of the server; `failedTitle` stands above what is wrong.
  */
-type Words = { done?: string; failed?: string; failedTitle?: string }
+type Words = { done?: string; failed?: string; fault?: string; failedTitle?: string }
 
 /**
  * For the `clientAction` of a route that takes a form: sends it, and says in a toast what became of it. No answer at all
@@ -16,7 +16,7 @@ type Words = { done?: string; failed?: string; failedTitle?: string }
  */
 export async function sendForm<Answer extends object>(
   serverAction: () => Promise<Answer>,
-  { done, failed, failedTitle }: Words = {},
+  { done, failed, fault, failedTitle }: Words = {},
 ) {
   try {
     const answer = await serverAction()
@@ -29,7 +29,8 @@ export async function sendForm<Answer extends object>(
     if (done) showToast({ title: done })
     return answer
   } catch (thrown) {
-    const { status, sentence } = failureOf(thrown, failed)
+    const { status, sentence: told } = failureOf(thrown, failed)
+    const sentence = status >= 500 && told !== NO_ANSWER && fault ? fault : told
     if (status === 401) tellSignedOut(sentence)
     else showToast(failure(sentence, failedTitle))
     return refuseForm(sentence, status)

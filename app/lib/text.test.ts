@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countOf, cut, formatCount, listOf, roundedCount } from './text.ts'
+import { countOf, cut, formatCount, limitedLength, listOf, roundedCount } from './text.ts'
 
 test('a text of the length stays whole, and one more letter cuts it', () => {
   expect(cut('a'.repeat(60), 60)).toBe('a'.repeat(60))
@@ -54,4 +54,11 @@ test.each([
   [999_999, '990,000+'],
 ])('%i is promised as %s', (count, words) => {
   expect(roundedCount(count)).toBe(words)
+})
+
+test('a length is of letters, but at least half of the code units', () => {
+  expect(limitedLength('abc')).toBe(3)
+  expect(limitedLength('🎮🎮🎮')).toBe(3)
+  expect(limitedLength('e\u0301')).toBe(1)
+  expect(limitedLength(`e${'\u0323'.repeat(29)}`)).toBe(15)
 })

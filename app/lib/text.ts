@@ -41,7 +41,15 @@ export function listOf(words: string[]): string {
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** How many letters a person counts in a text: an emoji of several signs is one. To be bounded first. */
+/** How many letters a person counts in a text: an emoji of several code points is one. To be bounded first. */
 export function countLetters(text: string): number {
   return Array.from(letters.segment(text)).length
+}
+
+/**
+ * The length of a text for a limit: its letters, but at least half of its UTF-16 code units. Without the second part, letters with many
+ * marks or joined emoji would make a text of any size. To be bounded first.
+ */
+export function limitedLength(text: string): number {
+  return Math.max(countLetters(text), Math.ceil(text.length / 2))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { findActSince, type NotedAct, noteAct } from '../accounts/operator-acts.server.ts'
-import { awardComment, awardPost } from '../credits/award-written.server.ts'
+import { awardComment, awardPost, removeAnswer } from '../credits/award-written.server.ts'
 import { commentKey, postKey } from '../credits/credit-rules.ts'
 import { giveAgain, takeBack } from '../credits/ledger.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
@@ -49,6 +49,7 @@ export function remove(decided: Case, why: string): Promise<Outcome> {
     if (!written) return removePicture(tx, decided.subject, why)
     if (written.state === 'removed') return false
     await takeBack(tx, written.playerId, keyOf(written))
+    if (written.kind === 'comment') await removeAnswer(tx, written.id)
     await tellOwner(tx, written, `${nameOf(written)} was removed: ${why}`)
     await setState(tx, written, 'removed', why)
     return true

@@ -40,7 +40,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (errors) return refuse(errors)
   if (reported.aboutId === player.id) return refuse({ form: REPORT_OWN }, 403)
   const wait = (await countAttempt('report', request)) || (await countAttemptOf('report', player.id))
-  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
+  if (wait) return refuse({ form: tooManyMessage(wait, 'report something') }, 429)
   if (!(await createReport(player.id, reported, values))) return refuse({ form: REPORTED_ALREADY }, 409)
   return data({ back: nextPath(values.back) })
 }

@@ -16,7 +16,7 @@ export type PlayerNews = {
 /** One thing that a player is told. */
 export type ShownNews = {
   id: number
-  kind: 'comment' | 'like' | 'decision'
+  kind: 'comment' | 'like' | 'answer' | 'decision'
   /** How many likes became one line. */
   times: number
   /** What was decided, and why. */
@@ -27,7 +27,7 @@ export type ShownNews = {
   /** Null where it is about no post. */
   postId: number | null
   commentId: number | null
-  /** Who commented, or liked last; null for an operator, who is not named. */
+  /** Who commented, marked the answer, or liked last; null for an operator, who is not named. */
   actor: { username: string; avatar: string | null } | null
   /** The title of the post, or how it begins. */
   about: string
@@ -40,8 +40,9 @@ const WORDS_MAX = 300
 /** It as a sentence: 'mara and 3 others liked "Past gate four"'. */
 export function describeNews({ kind, times, words, actor, about }: ShownNews): string {
   if (kind === 'decision') return cut(words, WORDS_MAX)
-  const post = about ? `"${about}"` : 'your post'
+  const post = about ? `"${about}"` : kind === 'answer' ? 'a post' : 'your post'
   if (kind === 'comment') return `${actor?.username ?? 'Somebody'} commented on ${post}`
+  if (kind === 'answer') return `${actor?.username ?? 'Somebody'} marked your comment as the answer to ${post}`
   if (!actor) return `${countOf(times, 'player')} liked ${post}`
   return `${actor.username}${times > 1 ? ` and ${countOf(times - 1, 'other')}` : ''} liked ${post}`
 }

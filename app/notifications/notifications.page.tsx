@@ -1,4 +1,4 @@
-import { Gavel, MessageCircle, ThumbsUp } from 'lucide-react'
+import { CircleCheck, Gavel, MessageCircle, ThumbsUp } from 'lucide-react'
 import { href } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { usePlayer } from '../accounts/use-player.ts'
@@ -70,7 +70,7 @@ function ReadAll() {
   )
 }
 
-const ICONS = { comment: MessageCircle, like: ThumbsUp, decision: Gavel }
+const ICONS = { comment: MessageCircle, like: ThumbsUp, answer: CircleCheck, decision: Gavel }
 
 function NewsRow({ news }: { news: ShownNews }) {
   const to = newsHref(news)

@@ -7,6 +7,7 @@ import { preparedIn } from '../db/query.server.ts'
 export type News =
   | { kind: 'comment'; postId: number; commentId: number; actorId: string }
   | { kind: 'like'; postId: number; actorId: string }
+  | { kind: 'answer'; postId: number; commentId: number; actorId: string }
   | { kind: 'decision'; postId?: number; commentId?: number; words: string }
 
 /** All that any of them says. */
@@ -28,11 +29,15 @@ const tell = (kind: News['kind'], unless = '', otherwise = '') => `
   select $1::uuid, '${kind}', $2::int, $3::int, $4::uuid, $5::text
   where not ${blocked('$1::uuid', '$4::uuid')} ${unless} ${otherwise}`
 
+const tellOnce = (kind: 'comment' | 'answer') =>
+  tell(
+    kind,
+    `and not exists (select from notifications where comment_id = $3::int and kind = '${kind}' and player_id = $1::uuid)`,
+  )
+
 const NOTIFY: Record<News['kind'], string> = {
-  comment: tell(
-    'comment',
-    "and not exists (select from notifications where comment_id = $3::int and kind = 'comment' and player_id = $1::uuid)",
-  ),
+  comment: tellOnce('comment'),
+  answer: tellOnce('answer'),
   like: tell(
     'like',
     '',

@@ -208,10 +208,10 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
     columns: {
       id: NUMBER,
       playerId: WHOSE,
-      kind: 'a comment, likes or a decision',
+      kind: 'a comment, likes, an answer or a decision',
       postId: POST,
       commentId: 'which comment',
-      actorId: 'who commented, or liked last',
+      actorId: 'who commented, marked the answer, or liked last',
       times: 'how many likes',
       words: 'what was decided and why',
       createdAt: 'when',

@@ -294,7 +294,7 @@ test('after 300 requests in 5 minutes a visitor is asked to wait, but cached pag
   const refused = await portal.send('/own', { headers: { accept: 'text/html' } })
   expect(refused.status).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(200)
-  expect(refused.text).toContain('Please try again in 5 minutes.')
+  expect(refused.text).toContain('You can try again in 5 minutes.')
   expect((await portal.send('/shared')).status).toBe(200)
   expect((await portal.send('/own', { headers: { 'x-forwarded-for': '203.0.113.77' } })).status).toBe(200)
 })

@@ -26,7 +26,8 @@ const ALLOWED: Schema = {
     'table thead tbody tr th td dl dt dd figure figcaption'
   ).split(' '),
   attributes: {
-    a: ['href', 'title'],
+    // Links that were made of words of a post (app/blog/link-words.server.ts).
+    a: ['href', 'title', ['className', 'auto-link']],
     img: ['src', 'alt', 'title', 'width', 'height'],
     code: [['className', /^language-[\w-]{1,30}$/]],
     ol: ['start'],

@@ -329,10 +329,21 @@ test('a page is kept in the encoding that was asked for, and unpacked for who ta
   expect(cache.size()).toEqual({ entries: 1, bytes: before + all })
 })
 
-test('a page that is too large, and an address that is too long, are rendered each time', async () => {
+test('an oversized page is served for a few seconds and is then rendered again', async () => {
+  let renders = 0
+  portal = await startTestPortal(async () => sharedPage(`${++renders} ${'x'.repeat(2000)}`), {
+    cacheLimits: { maxPageBytes: 1000 },
+  })
+  holdTime()
+  for (let i = 0; i < 3; i++) expect((await portal.send('/')).text).toMatch(/^1 /)
+  vi.advanceTimersByTime(5001)
+  expect((await portal.send('/')).text).toMatch(/^2 /)
+})
+
+test('a page larger than a quarter of the cache, and an address that is too long, are rendered each time', async () => {
   let renders = 0
   portal = await startTestPortal(async () => (renders++, sharedPage('x'.repeat(2000))), {
-    cacheLimits: { maxPageBytes: 1000 },
+    cacheLimits: { maxPageBytes: 1000, maxBytes: 7000 },
   })
   await portal.send('/')
   await portal.send('/')

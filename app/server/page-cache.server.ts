@@ -54,6 +54,8 @@ export type PageCacheOptions = {
   maxPageBytes?: number
 }
 
+/** An oversized page is served for this long, so that a crowd that requests it costs one render. */
+const OVERSIZED_MS = 5000
 /** Pages that are kept open for players, about 60 KB each. */
 const MAX_OPEN = 250
 const RETRY_MS = 2000
@@ -163,7 +165,7 @@ export function createPageCache(options: PageCacheOptions) {
       await Promise.all((Object.keys(old.variants) as Encoding[]).map(async (encoding) => variantOf(entry, encoding)))
     // What was rendered before a purge shows what was purged: it is answered, not kept.
     const outdated = flight.purgedAll || policy.tags.some((tag) => flight.purged.has(tag))
-    if (!outdated && pageBytes <= maxPageBytes) store(entry)
+    if (!outdated && pageBytes <= maxBytes / 4) store(pageBytes <= maxPageBytes ? entry : expiringSoon(entry))
     return { page, entry, shareable: true }
   }
 
@@ -283,6 +285,13 @@ function createEntry(key: string, page: Page, policy: SharingPolicy): Entry {
     touchedAt: now,
     bytes: ENTRY_BYTES + key.length + page.body.length,
   }
+}
+
+/** The entry of an oversized page: fresh for seconds, never served stale, and never held open for players. */
+function expiringSoon(entry: Entry): Entry {
+  entry.open = null
+  entry.freshUntil = entry.staleUntil = Math.min(entry.freshUntil, performance.now() + OVERSIZED_MS)
+  return entry
 }
 
 /** Without the rest of zlib's buffer, and in memory of its own: a slice holds all that it was cut from. */

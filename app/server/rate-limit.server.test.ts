@@ -47,9 +47,10 @@ test('the refusal is a response with a sentence that a person understands', asyn
   for (let i = 0; i < 60; i++) await limit('views', request)
   const refused = (await limit('views', request).catch((thrown: unknown) => thrown)) as Response
   expect(refused.status).toBe(429)
-  expect(await refused.text()).toMatch(/^That was a lot of requests at once\. Please try again in \d+ seconds\.$/)
+  expect(await refused.text()).toMatch(/^Too many requests\. You can try again in \d+ seconds\.$/)
   expect(tooManyMessage(1)).toContain('in 1 second.')
   expect(tooManyMessage(299)).toContain('in 5 minutes.')
+  expect(tooManyMessage(240, 'post')).toBe('You can post again in 4 minutes.')
 })
 
 test('a refresh of our own has no address and is not counted', async () => {

@@ -80,8 +80,8 @@ function countsOf(name: LimitName, now: number, durationMs: number): Counts {
   return counts
 }
 
-/** The sentence of a 429. */
-export function tooManyMessage(seconds: number): string {
+/** The sentence of a 429. `what` is what the player wanted to do: "You can post again in 4 minutes." */
+export function tooManyMessage(seconds: number, what?: string): string {
   const wait = seconds < 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.ceil(seconds / 60)} minutes`
-  return `That was a lot of requests at once. Please try again in ${wait}.`
+  return what ? `You can ${what} again in ${wait}.` : `Too many requests. You can try again in ${wait}.`
 }

@@ -14,6 +14,8 @@ export const SITE_COPY = {
   contactEmail: 'help@playhall.example',
   /** A link a line: its label, then its address. */
   socialLinks: '',
+  /** Whether words of blog posts become links (app/blog/link-words.server.ts): on or off. */
+  autoLinks: 'on',
   /** Counts on /categories; empty for the true ones. */
   gamesCount: '',
   genresCount: '',

@@ -10,6 +10,8 @@ export type SiteWords = {
   tagline: string
   welcome: { title: string[]; intro: string }
   footer: FooterWords
+  /** Whether words of blog posts become links. */
+  hasAutoLinks: boolean
   /** Texts in place of counted numbers; empty where the operator gave none. */
   counts: { games: string; genres: string; categories: Record<Genre, string> }
 }
@@ -31,6 +33,7 @@ export function siteWordsOf(
       email: contactEmail ?? copy.contactEmail,
       social: linesOf(copy.socialLinks).flatMap((line) => readSocialLink(line) ?? []),
     },
+    hasAutoLinks: copy.autoLinks !== 'off',
     counts: {
       games: copy.gamesCount,
       genres: copy.genresCount,

@@ -1,10 +1,24 @@
 // The game is a demo with keys that drop enemies, set off explosions and teleport: those are kept from it. Its roll
 // shares X with one of them, so the roll is told apart here. Its pad for fingers shows only once it is touched and
-// names nothing: the stage's keys stand in its place. It forgets its score: the best one is kept, and shown below it.
+// names nothing: the stage's keys stand in its place. It forgets its score: the best one is kept, and all figures stand in
+// the stage's bar. Its colours are random: here they are those of its picture, at night. Nobody bleeds or lies about:
+// whoever is hit falls apart into pixels.
 import * as LJS from './dist/littlejs.esm.js'
 // First, since its parts import each other.
-import { score } from './examples/platformer/game.js'
+import { deaths, player, score } from './examples/platformer/game.js'
 import { Character } from './examples/platformer/gameCharacter.js'
+import { makeDebris, ParallaxLayer, Sky, sound_die } from './examples/platformer/gameEffects.js'
+import { GameObject } from './examples/platformer/gameObjects.js'
+
+const { rgb, vec2 } = LJS
+const NIGHT = rgb(0.11, 0.22, 0.33)
+const HORIZON = rgb(0.16, 0.33, 0.47)
+const EARTH = rgb(0.55, 0.33, 0.2)
+const GRASS = rgb(0.35, 0.68, 0.32)
+const WALL = rgb(0.13, 0.25, 0.37)
+const JACKET = rgb(0.36, 0.74, 0.4)
+/** Tiles of the level that are ground. */
+const GROUND = new Set([1, 2])
 
 const DEMO_KEYS = new Set(['KeyT', 'KeyE', 'KeyM', 'KeyX'])
 const ROLL_KEYS = new Set(['KeyX', 'KeyV'])
@@ -16,20 +30,85 @@ Character.prototype.update = function () {
   moveAndAct.call(this)
 }
 
+Character.prototype.damage = function (damage, by) {
+  if (this.isDead() || this.getAliveTime() < 1 || this.dodgeTimer.active()) return 0
+  return GameObject.prototype.damage.call(this, damage, by)
+}
+
+Character.prototype.kill = function () {
+  if (this.isDead()) return
+  makeDebris(this.pos, this.color, 40, 0.14)
+  sound_die.play(this.pos)
+  this.health = 0
+  this.deadTimer.set()
+  this.weapon?.destroy()
+}
+
+const render = Character.prototype.render
+Character.prototype.render = function () {
+  this.color = JACKET
+  if (!this.isDead()) return render.call(this)
+  // The game has put another player in its place.
+  if (this !== player) this.destroy()
+}
+
+const renderSky = Sky.prototype.render
+Sky.prototype.render = function () {
+  this.skyColor = NIGHT
+  this.horizonColor = HORIZON
+  renderSky.call(this)
+}
+
+const renderHills = ParallaxLayer.prototype.render
+ParallaxLayer.prototype.render = function () {
+  if (!this.isNight) {
+    this.isNight = true
+    const { context, canvas } = this
+    context.globalCompositeOperation = 'source-in'
+    context.fillStyle = HORIZON.lerp(NIGHT, 0.3 + this.depth * 0.3).toString()
+    context.fillRect(0, 0, canvas.width, canvas.height)
+    context.globalCompositeOperation = 'source-over'
+    this.updateWebGL()
+  }
+  renderHills.call(this)
+}
+
+const { setData, drawLayerRect } = LJS.TileLayer.prototype
+LJS.TileLayer.prototype.setData = function (at, data, redraw) {
+  if (GROUND.has(data.tile)) data.color = (this.isSolid ? EARTH : WALL).mutate(0.03)
+  setData.call(this, at, data, redraw)
+}
+/** Outlines of the ground: grass on top. */
+LJS.TileLayer.prototype.drawLayerRect = function (at, size, color, angle) {
+  const isTop = size.x > size.y && (at.y + 2) % 16 === 0
+  const where = isTop ? at.subtract(vec2(0, 2)) : at
+  drawLayerRect.call(this, where, isTop ? vec2(16, 4) : size, (isTop ? GRASS : EARTH.scale(0.6, 1)).mutate(0.04), angle)
+}
+
+// The game writes its figures over the picture.
+for (const name of ['fillText', 'strokeText']) {
+  const write = CanvasRenderingContext2D.prototype[name]
+  CanvasRenderingContext2D.prototype[name] = function (text, ...at) {
+    if (!/^(?:Score|Deaths): /.test(text)) write.call(this, text, ...at)
+  }
+}
+
 function onKey(event) {
   if (ROLL_KEYS.has(event.code)) isRollHeld = event.type === 'keydown'
   if (DEMO_KEYS.has(event.code)) event.stopImmediatePropagation()
 }
 
-function keepBest() {
+function showFigures() {
+  stage.figure('Score', score ?? 0)
+  stage.figure('Falls', deaths ?? 0)
   stage.figure('Best', stage.best(score || null) ?? 0)
-  requestAnimationFrame(keepBest)
+  requestAnimationFrame(showFigures)
 }
 
 window.addEventListener('keydown', onKey, true)
 window.addEventListener('keyup', onKey, true)
 window.addEventListener('blur', () => (isRollHeld = false))
-requestAnimationFrame(keepBest)
+requestAnimationFrame(showFigures)
 LJS.setTouchGamepadEnable(false)
 stage.hearEveryPointer(LJS.setTouchInputEnable)
 stage.button('Restart', () => stage.tapKey('KeyR'))

@@ -8,9 +8,10 @@ const READ_MS = 450
 type Content = { title: string; text: string; label: string; go: () => void }
 
 const card = element('button', 'stage-card')
-const title = card.appendChild(document.createElement('strong'))
-const text = card.appendChild(document.createElement('span'))
-const label = card.appendChild(document.createElement('b'))
+const panel = element('span', 'stage-panel', card)
+const title = panel.appendChild(document.createElement('strong'))
+const text = panel.appendChild(document.createElement('span'))
+const label = panel.appendChild(document.createElement('b'))
 const listeners: ((isResting: boolean) => void)[] = []
 let shown: Content | null = null
 let shownAt = 0

@@ -1,8 +1,25 @@
-// The short game behind the engine's tiles, made anew: its board begins without a match, so that nothing counts before
-// the first swap, stands upright on a screen held upright, and is played by keys too.
+// The short game behind the engine's tiles, made anew: its tiles are drawn here, its board begins without a match, so that
+// nothing counts before the first swap, stands upright on a screen held upright, and is played by keys too. A level is won
+// by points within a number of swaps; later levels have more kinds of tiles.
 const [COLUMNS, ROWS] = innerHeight > innerWidth ? [8, 9] : [12, 6]
-const COLOURS = [rgb(1, 0, 0), WHITE, rgb(1, 1, 0), rgb(0, 1, 0), rgb(0, 0.6, 1), rgb(0.8, 0, 1), GRAY]
-const BACKGROUND = hsl(0.58, 0.4, 0.07)
+/** By kind: the face of a tile, its lower edge, and the shape on it. */
+const KINDS = [
+  { face: '#e5493d', edge: '#a82c26', shape: 'square' },
+  { face: '#3a7fd0', edge: '#235a9c', shape: 'plus' },
+  { face: '#f5c23b', edge: '#c08a17', shape: 'up' },
+  { face: '#28a7a4', edge: '#167472', shape: 'star' },
+  { face: '#f5842f', edge: '#b9571a', shape: 'diamond' },
+  { face: '#38a862', edge: '#217a43', shape: 'down' },
+  { face: '#f3ead5', edge: '#b9ab8b', shape: 'circle' },
+]
+const COLOURS = KINDS.map(({ face }) => new Color().setHex(face))
+const BACKGROUND = new Color().setHex('#2c0f1f')
+const BOARD = new Color().setHex('#3d1527')
+const CREAM = '#ffe6ad'
+const AMBER = '#ffb938'
+/** Pixels of a tile as it is drawn once. */
+const PIXELS = 160
+const SWAPS = 20
 const FALL_SECONDS = 0.13
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }
 
@@ -15,10 +32,47 @@ let isByKeys = false
 /** Where a press began: a drag from there to a neighbour swaps. */
 let pressedOn = null
 let score, chain, falling
+/** The level, its points, and the swaps that are left of it; `total` is the score of the levels before. */
+let level, total, swapsLeft
+
+/** With five kinds at first, then one more every other level. */
+const kindsIn = (number) => min(KINDS.length, 5 + floor((number - 1) / 2))
+const goalOf = (number) => 60 + 15 * (number - 1)
 
 function newGame() {
+  level = 1
+  total = 0
+  beginLevel()
+}
+
+function beginLevel() {
   score = 0
+  swapsLeft = SWAPS
   deal()
+}
+
+/** Once nothing falls any more: the level is won, lost, or goes on. True where it has ended. */
+function endLevel() {
+  if (score >= goalOf(level)) {
+    total += score
+    stage.sound('win')
+    const left = swapsLeft ? ` ${swapsLeft} swaps were left.` : ''
+    const next = () => {
+      level++
+      beginLevel()
+    }
+    const more = kindsIn(level + 1) > kindsIn(level) ? ' The next has one more kind of tile.' : ''
+    stage.show(`Level ${level} done`, `${score} points.${left}${more}`, `Level ${level + 1}`, next)
+    return true
+  }
+  if (swapsLeft) return false
+  stage.show(
+    'No swaps left',
+    `You made ${score} of ${goalOf(level)} points in level ${level}.`,
+    'Try again',
+    beginLevel,
+  )
+  return true
 }
 
 /** A board that holds no match, and a swap that makes one. */
@@ -34,7 +88,7 @@ function deal() {
 }
 
 function kindWithoutMatch(x, y) {
-  const kind = randInt(COLOURS.length)
+  const kind = randInt(kindsIn(level))
   const isThird = [
     [1, 0],
     [0, 1],
@@ -81,7 +135,10 @@ function matches() {
 function swap(one, other) {
   taken = pressedOn = null
   exchange(one, other)
-  if (matches().length) return burst()
+  if (matches().length) {
+    swapsLeft--
+    return burst()
+  }
   exchange(one, other)
   stage.sound('hit')
 }
@@ -102,7 +159,7 @@ function burst() {
   })
   kinds = kinds.map((column) => {
     const left = column.filter((kind) => kind !== null)
-    return [...left, ...Array.from({ length: ROWS - left.length }, () => randInt(COLOURS.length))]
+    return [...left, ...Array.from({ length: ROWS - left.length }, () => randInt(kindsIn(level)))]
   })
   falling.set(FALL_SECONDS * max(...drops.flat()))
 }
@@ -125,7 +182,8 @@ function updateBoard() {
     drops = kinds.map((column) => column.map(() => 0))
     if (matches().length) return burst()
     chain = 0
-    if (!hasSwap()) return stage.show('No swap is left', `You have ${score} points.`, 'New tiles', deal)
+    if (endLevel()) return
+    if (!hasSwap()) return stage.show('No swap matches', 'Your points and swaps stay.', 'New tiles', deal)
   }
   followPointer()
   followKeys()
@@ -163,37 +221,86 @@ function followKeys() {
 }
 
 function drawBoard() {
-  drawRect(cameraPos, vec2(60), BACKGROUND)
-  drawRect(vec2(COLUMNS, ROWS).scale(0.5), vec2(COLUMNS + 0.1, ROWS + 0.1), BLACK)
+  const context = mainContext
+  drawRect(cameraPos, vec2(60), BACKGROUND, 0, false)
+  drawRect(vec2(COLUMNS, ROWS).scale(0.5), vec2(COLUMNS + 0.2, ROWS + 0.2), BOARD, 0, false)
   const rest = falling.active() ? 1 - falling.getPercent() : 0
-  for (let x = 0; x < COLUMNS; x++)
-    for (let y = 0; y < ROWS; y++) {
-      const at = y + drops[x][y] * rest
-      if (at < ROWS) drawPiece(vec2(x, at), kinds[x][y], 0.95)
-    }
+  context.save()
   // What comes in from the top is seen on the board only.
-  drawRect(vec2(COLUMNS / 2, ROWS + 0.55), vec2(COLUMNS + 0.1, 1), BACKGROUND)
-  if (isByKeys) drawChosen(here, hsl(0.11, 1, 0.6), 0.95)
-  if (taken) drawChosen(taken, WHITE, 0.8)
+  const corner = worldToScreen(vec2(-0.1, ROWS + 0.1))
+  context.beginPath()
+  context.rect(corner.x, corner.y, (COLUMNS + 0.2) * cameraScale, (ROWS + 0.2) * cameraScale)
+  context.clip()
+  for (let x = 0; x < COLUMNS; x++)
+    for (let y = 0; y < ROWS; y++) drawPiece(vec2(x, y + drops[x][y] * rest), kinds[x][y])
+  context.restore()
+  if (isByKeys) drawChosen(here, AMBER)
+  if (taken) drawChosen(taken, CREAM)
 }
 
-function drawPiece(cell, kind, size) {
-  const centre = cell.add(vec2(0.5))
-  const colour = COLOURS[kind]
-  drawRect(centre, vec2(size), colour)
-  drawTile(centre, vec2(size / 1.9), tile(kind, 64), colour.scale(0.8, 1))
+function drawPiece(cell, kind, isLit = false) {
+  const { x, y } = worldToScreen(cell.add(vec2(0, 1)))
+  mainContext.drawImage((isLit ? LIT : TILES)[kind], x, y, cameraScale, cameraScale)
 }
 
 /** A frame round a tile, over its neighbours. */
-function drawChosen(cell, colour, size) {
-  drawRect(cell.add(vec2(0.5)), vec2(1.16), colour)
-  if (!falling.active()) drawPiece(cell, kinds[cell.x][cell.y], size)
+function drawChosen(cell, colour) {
+  const { x, y } = worldToScreen(cell.add(vec2(-0.08, 1.08)))
+  const size = 1.16 * cameraScale
+  mainContext.fillStyle = colour
+  mainContext.beginPath()
+  mainContext.roundRect(x, y, size, size, size * 0.2)
+  mainContext.fill()
+  if (!falling.active()) drawPiece(cell, kinds[cell.x][cell.y], true)
 }
+
+/** A tile as the picture has it: rounded, with a light upper half, a dark lower edge and its shape. */
+function drawKind({ face, edge, shape }, isLit) {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = PIXELS
+  const context = canvas.getContext('2d')
+  context.scale(PIXELS / 100, PIXELS / 100)
+  const box = (colour, x, y, width, height, radius) => {
+    context.fillStyle = colour
+    context.beginPath()
+    context.roundRect(x, y, width, height, radius)
+    context.fill()
+  }
+  box('rgb(0 0 0 / 0.3)', 5, 8, 90, 90, 18)
+  box(edge, 5, 5, 90, 89, 18)
+  box(face, 5, 5, 90, 82, 18)
+  box('rgb(255 255 255 / 0.2)', 10, 9, 80, 18, 9)
+  context.fillStyle = isLit ? '#fff6e0' : 'rgb(30 12 24 / 0.45)'
+  context.beginPath()
+  for (const [x, y] of SHAPES[shape]) context.lineTo(50 + x * 25, 48 + y * 25)
+  if (shape === 'circle') context.arc(50, 48, 24, 0, 2 * PI)
+  context.fill()
+  return canvas
+}
+
+const STAR = Array.from({ length: 10 }, (_, at) => {
+  const [angle, length] = [(at * PI) / 5 - PI / 2, at % 2 ? 0.5 : 1.15]
+  return [Math.cos(angle) * length, Math.sin(angle) * length]
+})
+const [ARM, END] = [0.36, 1]
+/** Corners of the shapes, from the centre of a tile. */
+// prettier-ignore
+const SHAPES = {
+  square: [[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]],
+  plus: [[-ARM, -END], [ARM, -END], [ARM, -ARM], [END, -ARM], [END, ARM], [ARM, ARM], [ARM, END], [-ARM, END], [-ARM, ARM], [-END, ARM], [-END, -ARM], [-ARM, -ARM]],
+  up: [[0, -1], [1.1, 0.9], [-1.1, 0.9]],
+  down: [[0, 1], [1.1, -0.9], [-1.1, -0.9]],
+  diamond: [[0, -1.15], [1.15, 0], [0, 1.15], [-1.15, 0]],
+  star: STAR,
+  circle: [],
+}
+const TILES = KINDS.map((kind) => drawKind(kind, false))
+const LIT = KINDS.map((kind) => drawKind(kind, true))
 
 setTilesPixelated(false)
 // What was kept before the stage kept it.
 stage.best(stage.kept('puzzleBestScore'))
-stage.button('New board', newGame)
+stage.button('New game', newGame)
 stage.start({
   across: max(COLUMNS + 0.3, ((ROWS + 1.2) * 16) / 9),
   acrossTall: (shape) => max(COLUMNS + 0.3, (ROWS + 1.3) / shape),
@@ -205,15 +312,17 @@ stage.start({
     setCanvasClearColor(BACKGROUND)
     newGame()
     const text = stage.words(
-      'Drag a tile onto its neighbour to line up three of a kind; or choose with the arrow keys, take with space, and swap with the next arrow. There is no clock.',
-      'Drag a tile onto its neighbour, or tap one and then the other, to line up three of a kind. There is no clock: look for long chains.',
+      'Drag a tile onto its neighbour to line up three of a kind; or choose with the arrow keys, take with space, and swap with the next arrow. Reach the goal of each level before your swaps run out.',
+      'Drag a tile onto its neighbour, or tap one and then the other, to line up three of a kind. Reach the goal of each level before your swaps run out.',
     )
     stage.show('Tile Swap', text, 'Play', () => {})
   },
   update: updateBoard,
   updatePost() {
-    stage.figure('Score', score)
-    stage.figure('Best', stage.best(score || null) ?? 0)
+    stage.figure('Level', level)
+    stage.figure('Goal', `${score}/${goalOf(level)}`)
+    stage.figure('Swaps', swapsLeft)
+    stage.figure('Best', stage.best(total + score || null) ?? 0)
   },
   render: drawBoard,
 })

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { database } from '../../app/db/connection.server.ts'
 import { sessions } from '../../app/db/schema/accounts.server.ts'
 import { comments } from '../../app/db/schema/community.server.ts'
-import { createPost } from '../fixtures/posts.ts'
+import { createPlayer } from '../fixtures/players.ts'
+import { createComment, createPost } from '../fixtures/posts.ts'
 import { expectToFit, violationsOf } from './accessible.ts'
 import { openPortalDatabase, signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
@@ -240,4 +241,18 @@ test('a post and its dialogs are accessible, dark and light, and no wider than t
   await page.getByRole('link', { name: 'Delete Post' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   expect(await violationsOf(page, { only: 'dialog[open]' }), 'the question before a post is deleted').toEqual([])
+})
+
+test('the author of a Tips post marks a comment as the answer, and unmarks it', async ({ page, context }) => {
+  const { post } = await openOwnPost(page, context, { type: 'question', comments: 1 })
+  const { id } = await createComment(await createPlayer(), post, { content: 'Under the third lamp.' })
+  await page.reload()
+  await page.getByRole('button', { name: /^Mark as answer/ }).click()
+  await expect(page.locator('.toast', { hasText: 'Marked as the answer' })).toBeVisible()
+  await expect(page.locator(`#comment-${id}`)).toContainText('Answer')
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('link', { name: 'Answered: go to the answer' }).click()
+  await expect(page).toHaveURL(`/community/${post.id}#comment-${id}`)
+  await page.getByRole('button', { name: /^Unmark answer/ }).click()
+  await expect(page.getByRole('link', { name: 'Answered: go to the answer' })).toBeHidden()
 })

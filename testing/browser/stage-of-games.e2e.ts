@@ -188,13 +188,13 @@ test('Tile Swap begins without a match, counts from the first swap on, and is pl
   await start(page, 'tile-swap')
   await paint(page, 30)
   expect(await page.evaluate('matches().length')).toBe(0)
-  await expect(page.locator('.stage-figures')).toHaveText(/Score\s*0\s*Best\s*0/)
+  await expect(page.locator('.stage-figures')).toHaveText(/Goal\s*0\/60\s*Swaps\s*20\s*Best\s*0/)
   // A swap to the right that makes a row of three, beside the tile that the keys are on.
   await page.evaluate(
     '{ const { x, y } = here; kinds[x][y] = 0; [1, 2, 3].forEach((dx) => (kinds[x + dx][y] = dx === 1 ? 1 : 0)) }',
   )
   for (const key of ['ArrowUp', 'Space', 'ArrowRight']) await hold(page, key)
-  await expect(page.locator('.stage-figures')).toHaveText(/Score\s*[1-9]/)
+  await expect(page.locator('.stage-figures')).toHaveText(/Goal\s*[1-9]\d*\/60\s*Swaps\s*19/)
 })
 
 test('Soft Landing counts its rockets alike in the corner and on the card of a crash', async ({ page }) => {
@@ -376,4 +376,62 @@ test.describe('a finger', () => {
     expect(await field.evaluate(({ scrollLeft, scrollTop }) => scrollLeft * scrollTop)).toBeGreaterThan(0)
     await expect(field.locator('.open, .flag')).toHaveCount(0)
   })
+})
+
+test('the card of a game leaves it in sight, and its words stand on a panel', async ({ page }) => {
+  await page.goto('/play/tile-swap/')
+  const card = page.locator('.stage-card')
+  await expect(card).toBeVisible()
+  const alphaOf = (locator: Locator) =>
+    locator.evaluate((node) =>
+      Number(/\/ ([\d.]+)\)|, ([\d.]+)\)$/.exec(getComputedStyle(node).backgroundColor)?.slice(1).find(Boolean)),
+    )
+  expect(await alphaOf(card)).toBeLessThan(0.4)
+  expect(await alphaOf(card.locator('.stage-panel'))).toBeGreaterThan(0.85)
+})
+
+test('a level of Tile Swap is won by its goal, and lost without swaps', async ({ page }) => {
+  await start(page, 'tile-swap')
+  const figures = page.locator('.stage-figures')
+  await expect(figures).toHaveText(/Level\s*1\s*Goal\s*0\/60\s*Swaps\s*20/)
+  await page.evaluate('score = 60; falling.set(0.01)')
+  const card = page.locator('.stage-card')
+  await expect(card).toContainText('Level 1 done')
+  await leave(page, card, 'Enter')
+  await expect(figures).toHaveText(/Level\s*2\s*Goal\s*0\/75\s*Swaps\s*20\s*Best\s*60/)
+  await page.evaluate('swapsLeft = 0; falling.set(0.01)')
+  await expect(card).toContainText('No swaps left')
+})
+
+test('nobody bleeds or lies about in Pixel Blaster, whose figures are in one bar', async ({ page }) => {
+  const written: string[] = []
+  await page.exposeFunction('noteText', (text: string) => written.push(text))
+  await page.addInitScript(() => {
+    // oxlint-disable-next-line typescript/unbound-method
+    const { fillText } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
+      ;(window as unknown as { noteText: (text: string) => void }).noteText(text)
+      fillText.call(this, text, ...at)
+    }
+  })
+  await start(page, 'pixel-blaster')
+  await expect(page.locator('.stage-figures')).toHaveText(/Score\s*0\s*Falls\s*0\s*Best\s*0/)
+  const bled = await page.evaluate(async () => {
+    const at = '/play/pixel-blaster/examples/platformer/'
+    const [{ player }, { Character }] = (await Promise.all([
+      import(`${at}game.js`),
+      import(`${at}gameCharacter.js`),
+    ])) as [
+      { player: { kill: () => void; angleVelocity: number; renderOrder: number } },
+      { Character: { prototype: object } },
+    ]
+    player.kill()
+    return [
+      String(Object.getOwnPropertyDescriptor(Character.prototype, 'kill')?.value).includes('makeBlood'),
+      player.renderOrder,
+    ]
+  })
+  expect(bled).toEqual([false, 10])
+  await expect(page.locator('.stage-figures')).toHaveText(/Falls\s*1/)
+  expect(written.filter((text) => /^(Score|Deaths)/.test(text))).toEqual([])
 })

@@ -242,7 +242,7 @@ test('who guesses the password has to wait after twenty tries an hour', async ()
   const form = { current: PASSWORD, password: 'a new password' }
   const { status, headers, text } = await post('/account/password', { cookie: player.cookie, form })
   expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true])
-  expect(text).toContain('Please try again in')
+  expect(text).toContain('You can try again in')
   expect((await rowOf(player.id)).id).toBe(player.id)
 })
 

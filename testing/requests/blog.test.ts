@@ -56,7 +56,7 @@ test('what the command publishes is on the pages at once, and so is a change of 
   await expect.poll(async () => (await get('/sitemaps/blog.xml')).text).toMatch(/\/blog\/lamps<\/loc><lastmod>/)
   const page = await get('/blog/lamps')
   expect(page.headers['cache-control']).toContain('s-maxage=60')
-  expect(page.text).toContain('We <a href="/community">share</a> lamps.')
+  expect(page.text).toContain('We <a href="/community" class="auto-link">share</a> lamps.')
   const src = /class="blog-picture" src="([^"]+)"/.exec(page.text)?.[1] ?? ''
   expect(src).toMatch(/^\/files\/blog_pictures\/lamps\//)
   const shared = /property="og:image" content="http:\/\/[^/]+(\/share-pictures\/blog\/\d+)"/.exec(page.text)?.[1] ?? ''

@@ -207,7 +207,7 @@ test('an address writes five times an hour, and so does a player; who is refused
     expect((await browser.post('/feedback', { ...FEEDBACK, message: `Lamp ${at}` })).status).toBe(303)
   const refused = await browser.post('/contact', CONTACT)
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, expect.stringMatching(/^3[56]\d\d$/)])
-  expect(wordsOf(refused)).toMatch(/Please try again in \d+ minutes/)
+  expect(wordsOf(refused)).toMatch(/You can write to us again in \d+ minutes/)
   expect(refused.text).toContain('value="The lamps stay dark"')
   for (let at = 0; at < 6; at++) {
     const answer = await post('/feedback', { ...FEEDBACK, message: `Door ${at}` }, player.cookie)

@@ -92,7 +92,7 @@ test('a player reports ten things an hour, and so does an address; both are told
     expect((await post(`/reports/new?kind=post&id=${id}`, { reason: 'spam' }, eager)).status).toBe(200)
   const refused = await post(`/reports/new?kind=post&id=${ids[10]}`, { reason: 'abuse', words: 'kept' }, eager)
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, expect.stringMatching(/^3[56]\d\d$/)])
-  expect(wordsOf(refused)).toMatch(/Please try again in \d+ minutes/)
+  expect(wordsOf(refused)).toMatch(/You can report something again in \d+ minutes/)
   expect(refused.text).toContain('kept')
 
   const browser = portal.openBrowser()

@@ -210,7 +210,7 @@ test('a player writes six comments a minute, from wherever; so does an address, 
   for (let at = 0; at < 6; at++) expect((await say(`No ${at}`)).status).toBe(303)
   const seventh = await say('What was typed stays')
   expect(seventh.status).toBe(429)
-  expect(wordsOf(seventh)).toMatch(/Please try again in \d+ seconds/)
+  expect(wordsOf(seventh)).toMatch(/You can comment again in \d+ seconds/)
   expect(seventh.text).toContain('What was typed stays</textarea>')
   expect(Number(seventh.headers['retry-after'])).toBeGreaterThan(0)
   const address = '10.12.0.2'
@@ -227,7 +227,7 @@ test('sixty comments an hour are enough', async () => {
   }
   const { status, text } = await say('One more')
   expect(status).toBe(429)
-  expect(text).toMatch(/try again in \d+ minutes/)
+  expect(text).toMatch(/You can comment again in \d+ minutes/)
 })
 
 test('a comment is edited and deleted by its writer on pages of their own', async () => {
@@ -357,4 +357,14 @@ test('naughty strings are taken or refused, and never a fault', async () => {
 test('a post whose link is none shows no button', async () => {
   await database().update(posts).set({ redirectUrl: 'nonsense', redirectTitle: 'Click' }).where(eq(posts.id, post.id))
   expect(await wordsFor(author)).not.toContain('Click')
+})
+
+test('an author who comments on a pending post is told why that is not possible', async () => {
+  const held = await createPost({ playerId: author.id, state: 'held', stateWhy: 'first' })
+  const page = await see(author, pageOf(held.id))
+  expect(wordsOf(page)).toContain(COMMENT_MESSAGES.waiting)
+  expect(page.text).not.toContain('name="content"')
+  const answer = await send('POST', pageOf(held.id), { as: author, form: { content: 'Hello' }, html: true })
+  expect([answer.status, wordsOf(answer).includes(COMMENT_MESSAGES.waiting)]).toEqual([409, true])
+  expect((await send('POST', pageOf(held.id), { as: player, form: { content: 'Hello' }, html: true })).status).toBe(404)
 })

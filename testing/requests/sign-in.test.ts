@@ -338,7 +338,7 @@ test('the eleventh try from an address within five minutes waits, and keeps what
   const answer = await browser.post('/login', { email: 'guess@mail.example', password: PASSWORD })
   expect(answer.status).toBe(429)
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(240)
-  expect(wordsOf(answer)).toContain('That was a lot of requests at once. Please try again in 5 minutes.')
+  expect(wordsOf(answer)).toContain('Too many requests. You can try again in 5 minutes.')
   expect(answer.text).toContain('value="guess@mail.example"')
   expect((await portal.openBrowser().post('/login', { email: 'guess@mail.example', password: PASSWORD })).status).toBe(
     401,

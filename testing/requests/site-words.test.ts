@@ -5,6 +5,7 @@ import { database } from '../../app/db/connection.server.ts'
 import { siteWords } from '../../app/db/schema/site.server.ts'
 import { purgePages } from '../../app/server/purge.server.ts'
 import { SITE_COPY } from '../../app/site/site-copy.ts'
+import { createBlogPost } from '../fixtures/blog-posts.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { type Actor, createActor } from '../fixtures/players.ts'
 
@@ -113,6 +114,7 @@ test('what is too long, or no address, is refused beside its field, and nothing 
     [{ footer: 'x'.repeat(20_000) }, 'Footer must be at most 240 characters'],
     [{ welcomeTitle: 'a\nb\nc' }, 'Welcome title must be at most 2 lines and 60 characters'],
     [{ contactEmail: 'nobody' }, 'Please enter a valid email address'],
+    [{ autoLinks: 'no' }, 'Please type on or off'],
     ...['javascript:alert(1)', 'Us http://a.example', 'Us https://me:secret@a.example', 'https://a.example', 'Us'].map(
       (socialLinks): [Partial<typeof SITE_COPY>, string] => [
         { socialLinks },
@@ -163,4 +165,12 @@ test('pages ask the database for none of it', async () => {
   } finally {
     await database().execute(sql`alter table away rename to site_words`)
   }
+})
+
+test('automatic links of blog posts can be turned off', async () => {
+  const content = '<p>Ask for <a href="/contact" class="auto-link">help</a>.</p>'
+  await createBlogPost({ slug: 'linked', title: 'Linked', content })
+  expect((await get('/blog/linked')).text).toContain(content)
+  expect((await save({ autoLinks: 'off' })).status).toBe(303)
+  await expect.poll(async () => (await get('/blog/linked')).text).toContain('<p>Ask for help.</p>')
 })

@@ -125,7 +125,7 @@ test('the third post in five minutes is refused, of a player and of an address, 
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 303, 429, 429, 429, 429])
   const refused = answers.find(({ status }) => status === 429)!
   expect(refused.header('retry-after')).toMatch(/^\d+$/)
-  expect(decode(refused.body)).toContain('Please try again in 5 minutes')
+  expect(decode(refused.body)).toContain('You can post again in 5 minutes')
   expect(refused.body).toContain('Brake before the puddle.')
   expect(await written()).toHaveLength(2)
 

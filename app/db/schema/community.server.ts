@@ -77,6 +77,10 @@ export const posts = pgTable(
     index('posts_held')
       .on(t.id)
       .where(sql`state = 'held'`),
+    index('posts_text')
+      .using('gin', sql`post_text(title, content, tags) gin_trgm_ops`)
+      .where(SHOWN),
+    // Only the release before the search inside of words reads it: to be dropped with `post_words` in the next.
     index('posts_search')
       .using('gin', sql`post_words(title, content, tags, id)`)
       .where(SHOWN),
@@ -135,6 +139,21 @@ export const comments = pgTable(
       .on(t.id)
       .where(sql`state = 'held'`),
   ],
+)
+
+/** The comment that the author of a Tips post marked as the answer: at most one a post. */
+export const postAnswers = pgTable(
+  'post_answers',
+  {
+    postId: integer('post_id')
+      .primaryKey()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    commentId: integer('comment_id')
+      .notNull()
+      .references(() => comments.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('post_answers_comment').on(t.commentId)],
 )
 
 /** That a player likes a post: a row that is there or not. */
@@ -199,14 +218,14 @@ export const reports = pgTable(
 /** Words that hold back what they stand in until an operator has looked; lower case. */
 export const heldWords = pgTable('held_words', { word: text().primaryKey() })
 
-/** What a player is told of: a comment on a post, likes of a post (one line until it is read), a decision of an operator. */
+/** What a player is told of: a comment on a post, likes of a post (one line until it is read), that a comment is the answer, a decision of an operator. */
 export const notifications = pgTable(
   'notifications',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** Who is told. */
     playerId: playerId(),
-    kind: text({ enum: ['comment', 'like', 'decision'] }).notNull(),
+    kind: text({ enum: ['comment', 'like', 'answer', 'decision'] }).notNull(),
     postId: integer('post_id').references(() => posts.id, { onDelete: 'cascade' }),
     commentId: integer('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
     /** Who commented, or liked last; null for an operator, who is not named. */
@@ -220,7 +239,7 @@ export const notifications = pgTable(
     readAt: timestamp('read_at', { withTimezone: true }),
   },
   (t) => [
-    check('notifications_kind', sql`${t.kind} in ('comment', 'like', 'decision')`),
+    check('notifications_kind', sql`${t.kind} in ('comment', 'like', 'answer', 'decision')`),
     index('notifications_newest').on(t.playerId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('notifications_unread')
       .on(t.playerId)

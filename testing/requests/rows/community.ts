@@ -129,6 +129,15 @@ function ofOnePost(): Row[] {
       }),
       open('community/:id/comments', '/community/999/comments', 404),
     ),
+    open('community/:id/content', `${POST_PAGE}/content`, 200, { type: JSON_TYPE, cache: 'shared' }),
+    ...visitorOnly(
+      open('community/:id/content', '/community/1/content', 200, {
+        type: JSON_TYPE,
+        cache: 'shared',
+        shows: ['{"content":"Took eleven evenings.'],
+      }),
+      open('community/:id/content', '/community/999/content', 404),
+    ),
     personalForm('community/:id/like', {}, 303, { at: like, location: next }),
     sent('PUT', 'community/:id/like', like, 200),
     sent('DELETE', 'community/:id/like', like, 200),
@@ -143,6 +152,14 @@ function comments(): Row[] {
     ...visitorOnly(
       open('comments/:id', '/comments/999', 404, { type: HTML, noindex: true, shows: ['Comment not found'] }),
     ),
+    // The post of the world is no question: nothing can be marked there.
+    sent('PUT', 'comments/:id/answer', `${COMMENT_PAGE}/answer`, 404),
+    sent('DELETE', 'comments/:id/answer', `${COMMENT_PAGE}/answer`, 204, { others: 404 }),
+    personalForm('comments/:id/answer', { _method: 'DELETE' }, 303, {
+      at: `${COMMENT_PAGE}/answer`,
+      location: signInFirst(COMMENT_PAGE),
+      others: 404,
+    }),
     ...written('comments/:id/edit', `${COMMENT_PAGE}/edit`, { content: 'Changed' }, COMMENT_PAGE),
   ]
 }

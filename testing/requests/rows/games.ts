@@ -28,7 +28,7 @@ function lists(): Row[] {
       page('games', '/games', {
         canonical: '/games',
         structured: ['ItemList'],
-        shows: ['All Games', '122', '100%', 'browser compatible', '4', 'active players', '0', 'downloads', 'Browse by Collection', 'Browse by Genre', 'Lamps'],
+        shows: ['All Games', '122', '100%', 'browser compatible', '0', 'downloads', 'Browse by Collection', 'Browse by Genre', 'Lamps'],
         hides: ['Lost'],
       }), // prettier-ignore
       page('games', '/games?page=2', { canonical: '/games?page=2', shows: ['Puzzle 119', MOTO_RUSH] }),

@@ -1,0 +1,28 @@
+import { redirect } from 'react-router'
+import { playerOrLogin } from '../accounts/require-player.server.ts'
+import { typed } from '../forms/read-form.ts'
+import { idOf, notFound, wantsPage } from '../server/answers.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { limit } from '../server/rate-limit.server.ts'
+import { formOf } from '../server/request-body.server.ts'
+import { markAnswer, unmarkAnswer } from './answers.server.ts'
+import type { Route } from './+types/answer.route'
+import { COMMENT_MESSAGES } from './comment-rules.ts'
+import { commentHref } from './community-href.ts'
+
+export const handle: RouteHandle = { takes: ['PUT', 'DELETE', 'POST'] }
+
+/**
+ * PUT marks a comment as the answer to the acting player's Tips post, DELETE unmarks it. A form without our script is POST with the method
+ * as `_method`, and leads back to the comment.
+ */
+export async function action({ request, params }: Route.ActionArgs) {
+  await limit('reactions', request)
+  const id = idOf(params.id, COMMENT_MESSAGES.none)
+  const player = await playerOrLogin(request, commentHref(id))
+  const method = request.method === 'POST' ? typed(await formOf(request), '_method') : request.method
+  const isDone = await (method === 'DELETE' ? unmarkAnswer(player.id, id) : markAnswer(player.id, id))
+  if (!isDone) throw notFound(COMMENT_MESSAGES.none)
+  if (wantsPage(request)) return redirect(commentHref(id), 303)
+  return new Response(null, { status: 204 })
+}

@@ -1,0 +1,17 @@
+import { idOf, notFound } from '../server/answers.server.ts'
+import type { RouteHandle } from '../server/http-routes.server.ts'
+import { sessionToken } from '../server/session.server.ts'
+import { sharedPage } from '../server/shared-page.server.ts'
+import type { Route } from './+types/post-content.route'
+import { findContent } from './load-post.server.ts'
+import { NO_POST } from './post-messages.ts'
+
+export const handle: RouteHandle = { takes: ['GET'] }
+
+/** GET: the whole text of a post, as JSON `{ content }`. */
+export async function loader({ request, params }: Route.LoaderArgs) {
+  const id = idOf(params.id, NO_POST)
+  const content = await findContent(id, sessionToken(request))
+  if (content === null) throw notFound(NO_POST)
+  return Response.json({ content }, { headers: sharedPage(`post:${id}`) })
+}
