@@ -27,6 +27,8 @@ const FAMILIES = new Map<string, () => Promise<(run: Run) => Promise<void>>>([
   ['signals', async () => (await import('./signals.ts')).signals],
   ['mails', async () => (await import('./mails.ts')).mails],
   ['services', async () => (await import('./services.ts')).services],
+  ['pooler', async () => (await import('./pooler.ts')).pooler],
+  ['clock', async () => (await import('./clock.ts')).clock],
   ['messages', async () => (await import('./messages.ts')).messages],
 ])
 

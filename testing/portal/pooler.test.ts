@@ -1,18 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
-import os from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { embeddedPrograms } from '../../app/db/embedded-account.server.ts'
 import { createPlayers } from '../faults/players.ts'
 import { ask } from '../faults/requests.ts'
-import { findFreePort, type RestartableServer, startTestServer } from '../fixtures/database.ts'
+import { type RestartableServer, startTestServer } from '../fixtures/database.ts'
 import { inventedFeed } from '../fixtures/invented-feed.ts'
-import { NOBODY } from '../fixtures/nobody.ts'
-import { findProgram } from '../fixtures/private-ca.ts'
+import { PGBOUNCER, startTestPooler, type TestPooler } from '../fixtures/pooler.ts'
 import { query } from './portal-database.ts'
 import { makeDataDir, runCommand, spawnPortal, startPortal } from './portal-process.ts'
 import { endProcesses } from './processes.ts'
@@ -20,74 +14,30 @@ import { SECRET, TEST_SETTINGS } from './settings.ts'
 
 /** Two nodes behind the installed PgBouncer in transaction mode (docs/operating.md, Behind PgBouncer). */
 
-const program = findProgram('pgbouncer')
-const home = mkdtempSync(path.join(os.tmpdir(), 'playhall-pooler-'))
-chmodSync(home, 0o755)
 const folders: string[] = []
-const running: ChildProcess[] = []
+const poolers: TestPooler[] = []
 let server: RestartableServer
 let pooled: string
 
 beforeAll(async () => {
-  if (!program) return
+  if (!PGBOUNCER) return
   Object.assign(process.env, { AUTH_SECRET: SECRET, SITE_URL: 'http://localhost' })
   server = await startTestServer(embeddedPrograms())
   pooled = await startPooler('transaction')
 })
 afterAll(async () => {
-  for (const child of running) {
-    const ended = once(child, 'exit')
-    child.kill('SIGINT')
-    await ended
-  }
+  for (const pooler of poolers) await pooler.stop()
   await server?.stop()
   for (const folder of folders) {
     await endProcesses(folder)
     rmSync(folder, { recursive: true, force: true })
   }
-  rmSync(home, { recursive: true, force: true })
 })
 
-/** Starts PgBouncer in front of the server; returns the address of the database through it. */
-async function startPooler(mode: 'transaction' | 'statement' | 'session'): Promise<string> {
-  const [url, port] = [new URL(server.url), await findFreePort()]
-  const [users, settings] = [path.join(home, `${mode}.txt`), path.join(home, `${mode}.ini`)]
-  const [, minor = '0'] =
-    /PgBouncer 1\.(\d+)/.exec(spawnSync(program!, ['--version'], { encoding: 'utf8' }).stdout) ?? []
-  writeFileSync(users, `"${url.username}" "${url.password}"\n`)
-  writeFileSync(
-    settings,
-    `[databases]
-playhall = host=127.0.0.1 port=${url.port} dbname=playhall
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = scram-sha-256
-auth_file = ${users}
-pool_mode = ${mode}
-default_pool_size = 6
-${Number(minor) >= 21 ? 'max_prepared_statements = 100' : ''}
-`,
-  )
-  // It refuses to run as root.
-  const child = spawn(program!, ['-q', settings], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    ...(process.getuid?.() === 0 && NOBODY),
-  })
-  running.push(child)
-  while (!(await listens(port))) {
-    if (child.exitCode !== null) throw new Error(`pgbouncer ended with ${child.exitCode}`)
-    await sleep(20)
-  }
-  return Object.assign(url, { port: String(port) }).href
-}
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => (socket.destroy(), resolve(true)))
-    socket.on('error', () => resolve(false))
-  })
+async function startPooler(mode: 'transaction' | 'statement'): Promise<string> {
+  const pooler = await startTestPooler(server.url, mode)
+  poolers.push(pooler)
+  return pooler.url
 }
 
 function newDataDir(): string {
@@ -103,7 +53,7 @@ async function refusalOf(settings: Record<string, string>): Promise<string> {
   return portal.said()
 }
 
-test.skipIf(!program)('two nodes serve pages and players, and hear of each other’s changes', async () => {
+test.skipIf(!PGBOUNCER)('two nodes serve pages and players, and hear of each other’s changes', async () => {
   const settings = { ...TEST_SETTINGS, DATABASE_URL: pooled, DATABASE_DIRECT_URL: server.url, LOG_LEVEL: 'info' }
   const nodes = await Promise.all([1, 2].map(() => startPortal({ dataDir: newDataDir(), settings })))
   const database = { connectionString: server.url }
@@ -142,7 +92,7 @@ test.skipIf(!program)('two nodes serve pages and players, and hear of each other
 
   // A command changes the catalogue: both nodes drop their pages.
   for (const { url } of nodes) await ask(url, '/games')
-  const feed = path.join(home, 'feed.json')
+  const feed = path.join(newDataDir(), 'feed.json')
   writeFileSync(feed, JSON.stringify([{ ...inventedFeed(1)[0], title: 'Behind a pooler' }]))
   const command = [process.execPath, 'cli/portal.ts', 'import', 'gamemonetize', feed]
   expect(await runCommand(command, { ...settings, DATA_DIR: newDataDir(), LOG_LEVEL: 'warn' })).toMatchObject({
@@ -157,7 +107,7 @@ test.skipIf(!program)('two nodes serve pages and players, and hear of each other
   }
 })
 
-test.skipIf(!program)('what cannot work behind a pooler is refused at the start with one line', async () => {
+test.skipIf(!PGBOUNCER)('what cannot work behind a pooler is refused at the start with one line', async () => {
   const other = Object.assign(new URL(server.url), { pathname: '/postgres' }).href
   for (const [settings, line] of [
     [
