@@ -63,9 +63,11 @@ export function CommentItem({ comment, isAnswer, mayMark, onChanged, onDeleted }
           {content}
         </p>
       )}
-      {isAnswer && <AnswerBadge />}
-      {mayMark && comment.state === 'shown' && (
-        <AnswerForm commentId={id} isAnswer={isAnswer} author={author.username} />
+      {(isAnswer || mayMark) && comment.state === 'shown' && (
+        <div className="comment-answer">
+          {isAnswer && <AnswerBadge />}
+          {mayMark && <AnswerForm commentId={id} isAnswer={isAnswer} author={author.username} />}
+        </div>
       )}
       <StateNote what="comment" of={comment} isMine={isMine} />
       {isDeleting && <CommentDeleteDialog comment={comment} onClose={() => setDeleting(false)} onDeleted={gone} />}

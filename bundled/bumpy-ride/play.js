@@ -137,11 +137,11 @@ CarObject.prototype.render = function () {
 
 function drawSky() {
   const size = vec2(80, 60)
-  drawRectGradient(vec2(cameraPos.x, 6), size, hsl(0.58, 0.55, 0.45), hsl(0.09, 0.9, 0.86))
-  drawCircle(vec2(cameraPos.x + 5, 4), 4, hsl(0.12, 1, 0.78))
+  drawRectGradient(vec2(cameraPos.x, 6), size, hsl(0.08, 0.75, 0.66), hsl(0.1, 0.9, 0.86))
+  drawCircle(vec2(cameraPos.x + 5, 4), 4, hsl(0.13, 1, 0.9))
   for (const [speed, height, color] of [
-    [0.12, 2.6, hsl(0.6, 0.28, 0.58)],
-    [0.28, 1.2, hsl(0.58, 0.32, 0.44)],
+    [0.12, 2.6, hsl(0.07, 0.6, 0.62)],
+    [0.28, 1.2, hsl(0.05, 0.48, 0.48)],
   ]) {
     const shift = cameraPos.x * (1 - speed)
     for (let i = -6; i <= 6; i++) {
@@ -159,8 +159,8 @@ function drawGround() {
   for (let i = 1; i < road.length; i++) {
     const [from, to] = [road[i - 1], road[i]]
     if (to.x < cameraPos.x - 22 || from.x > cameraPos.x + 22) continue
-    drawPoly([from, to, vec2(to.x + 0.05, bottom.y), vec2(from.x, bottom.y)], hsl(0.26, 0.32, 0.3))
-    drawLine(from, to, 0.7, hsl(0.24, 0.5, 0.5))
+    drawPoly([from, to, vec2(to.x + 0.05, bottom.y), vec2(from.x, bottom.y)], hsl(0.98, 0.25, 0.23))
+    drawLine(from, to, 0.7, hsl(0, 0.3, 0.13))
   }
 }
 
@@ -187,7 +187,7 @@ stage.start({
   onShape: (shape) => (across = shape.across),
   async init() {
     await gameInit()
-    setCanvasClearColor(hsl(0.56, 0.6, 0.85))
+    setCanvasClearColor(hsl(0.1, 0.9, 0.86))
     car = findCar()
     engineObjects.find((object) => object instanceof Box2dStaticObject).render = () => {}
     newDrive()

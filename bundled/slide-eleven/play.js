@@ -7,6 +7,14 @@ const THOROUGHLY = 240
 /** Which puzzle it is, kept in the browser. */
 let puzzle = stage.kept('puzzle') ?? 0
 
+/** Colours of the picture: amber, cream, salmon and blue, and which tile has which. */
+const FACES = [hsl(0.12, 0.9, 0.63), hsl(0.12, 0.6, 0.88), hsl(0.02, 0.8, 0.7), hsl(0.55, 0.6, 0.78)]
+const PAINTED = [0, 1, 2, 3, 1, 2, 3, 0, 2, 3, 1]
+/** A tile that is not home, the board, and what is around it. */
+const AWAY = hsl(0.04, 0.35, 0.36)
+const BOARD = hsl(0.04, 0.7, 0.13)
+const AROUND = hsl(0.04, 0.65, 0.27)
+
 function pieces() {
   return engineObjects.filter((object) => object instanceof PuzzlePiece)
 }
@@ -15,7 +23,7 @@ function numberPieces() {
   pieces().forEach((piece, index) => {
     piece.text = index + 1
     piece.size = pieceSize
-    piece.color = hsl(0.11 - (index / 11) * 0.13, 0.95, 0.68 - (index / 11) * 0.1)
+    piece.color = FACES[PAINTED[index]]
   })
 }
 
@@ -126,7 +134,7 @@ PuzzlePiece.prototype.render = function () {
   const pos = this.lastPos.lerp(this.pos, this.moveTimer.isSet() ? this.moveTimer.getPercent() : 1)
   const isHome = this.gridPos.x === this.home.x && this.gridPos.y === this.home.y
   const size = this.size.subtract(vec2(0.3))
-  const face = isHome ? this.color : hsl(0.58, 0.22, 0.36)
+  const face = isHome ? this.color : AWAY
   drawRect(pos.add(vec2(0, -0.16)), size, face.lerp(BLACK, 0.45))
   drawRect(pos.add(vec2(0, 0.08)), size.subtract(vec2(0, 0.2)), face)
   drawText(this.text, pos, 2.3, isHome ? hsl(0.07, 0.9, 0.1) : WHITE, 0, undefined, 'center', undefined, 'bold')
@@ -160,7 +168,7 @@ stage.start({
   onShape: fitBoard,
   init() {
     gameInit()
-    setCanvasClearColor(hsl(0.58, 0.4, 0.08))
+    setCanvasClearColor(AROUND)
     numberPieces()
     newPuzzle()
     showFigures()
@@ -185,7 +193,7 @@ stage.start({
     drawRect(
       gridSize.subtract(vec2(1)).multiply(pieceSize).scale(0.5),
       gridSize.multiply(pieceSize).add(vec2(0.5)),
-      hsl(0.58, 0.35, 0.05),
+      BOARD,
     )
   },
 })
