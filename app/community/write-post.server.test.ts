@@ -10,11 +10,12 @@ import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createGame } from '../../testing/fixtures/games.ts'
 import { createPlayer, type PlayerRow } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
-import { heldWords, postCounts, posts } from '../db/schema/community.server.ts'
+import { comments, heldWords, postCounts, posts } from '../db/schema/community.server.ts'
 import { openLog } from '../server/log.server.ts'
 import { approve } from '../moderation/decide.server.ts'
 import { purgeAllSharedData } from '../server/shared-data.server.ts'
 import { storage } from '../server/storage.server.ts'
+import { addComment } from './add-comment.server.ts'
 import { changePost } from './change-post.server.ts'
 import { createPost, type PostValues } from './create-post.server.ts'
 import { deletePost } from './delete-post.server.ts'
@@ -304,4 +305,15 @@ test('what was just written is not written again, since its answer may have been
   expect([await isKept(first.mediaUrl), await isKept(again.mediaUrl)]).toEqual([true, false])
   await database().execute(sql`update posts set created_at = now() - interval '11 minutes'`)
   expect(await create(player, values)).not.toBe(ids[0])
+})
+
+test('a post or comment whose award fails is not written either', async () => {
+  const author = await createPlayer({ createdAt: DAY_AGO })
+  const known = await createPost(author, PLAIN)
+  await database().execute(sql`alter table credit_awards rename to away`)
+  await expect(createPost(author, { ...PLAIN, title: 'Without its award' })).rejects.toThrow()
+  await expect(addComment({ ...author, sessionId: '' }, known!.id, 'Without its award')).rejects.toThrow()
+  await database().execute(sql`alter table away rename to credit_awards`)
+  expect(await database().$count(posts, eq(posts.playerId, author.id))).toBe(1)
+  expect(await database().$count(comments, eq(comments.playerId, author.id))).toBe(0)
 })
