@@ -10,6 +10,8 @@ import { config } from '../app/server/config.server.ts'
 import { runClosers } from '../app/server/http-shutdown.server.ts'
 import { StorageDownError } from '../app/server/storage-key.server.ts'
 
+const UNDEFINED_TABLE = '42P01'
+
 export type Asked = { file: string; replace: boolean; dryRun: boolean }
 
 /** Gives what is asked of `backup` or `restore`, or what is wrong with it; `options` are those that the command has. */
@@ -48,7 +50,7 @@ export async function onDatabase<T>(
   }
 }
 
-/** Notes in the database that is open what a command did with an archive. An older schema may have no place for it. */
+/** Records in the audit log what a command did with an archive. An older schema has no log, so nothing is recorded there. */
 export async function noteArchive(
   act: 'backed up' | 'restored from archive',
   file: string,
@@ -57,7 +59,11 @@ export async function noteArchive(
   const on = { kind: 'archive', id: path.basename(file) } as const
   await database()
     .transaction((tx) => noteAct(tx, { by: null, act, on, why }))
-    .catch((error: unknown) => complain(`The log of acts lacks it: ${inOneLine(rootOf(error).message)}`))
+    .catch((error: unknown) => {
+      const root = rootOf(error)
+      if (root instanceof pg.DatabaseError && root.code === UNDEFINED_TABLE) return
+      complain(`This could not be recorded in the audit log: ${inOneLine(root.message)}`)
+    })
 }
 
 /** Runs a command; what the operator can mend is one line, and another code. */

@@ -88,7 +88,7 @@ test('a file becomes a post with all that stands above it', async () => {
     picture: { width: 1600, height: 900 },
   })
   expect(found?.content).toMatch(
-    /^<h2 id="here">Here<\/h2>\n<p>You can <a href="\/community">join us<\/a>.<\/p>\n<p><img src="\/files\/blog_pictures\/lamps\/[\w-]+\.webp" alt="A lamp" width="640" height="480" loading="lazy" decoding="async"> <\/p>\n$/,
+    /^<h2 id="here">Here<\/h2>\n<p>You can <a href="\/community" class="auto-link">join us<\/a>.<\/p>\n<p><img src="\/files\/blog_pictures\/lamps\/[\w-]+\.webp" alt="A lamp" width="640" height="480" loading="lazy" decoding="async"> <\/p>\n$/,
   )
   expect(await storedFiles()).toHaveLength(2)
   expect((await listActs(null)).acts[0]).toMatchObject({

@@ -1,6 +1,6 @@
 import { Coins, Flame } from 'lucide-react'
 import { href } from 'react-router'
-import { formatCount } from '../lib/text.ts'
+import { countOf, formatCount } from '../lib/text.ts'
 import { useFreshCredits } from './fresh-credits.ts'
 import { useCreditedPlayer } from './use-credited-player.ts'
 
@@ -10,9 +10,13 @@ export function Standing() {
   const isTold = useFreshCredits() !== null
   if (!player) return null
   return (
-    <a className="standing" href={href('/rewards')}>
+    <a
+      className="standing"
+      href={href('/rewards')}
+      aria-label={`${player.streak ?? 0} day streak, ${countOf(player.credits, 'credit')}`}
+    >
       <span>
-        <Flame aria-hidden="true" /> <b>{player.streak ?? 0}</b> day streak<span className="sr-only">,</span>
+        <Flame aria-hidden="true" /> <b>{player.streak ?? 0}</b> day streak
       </span>{' '}
       <span>
         <Coins aria-hidden="true" />{' '}

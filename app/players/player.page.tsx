@@ -197,7 +197,11 @@ function Played({ profile: { username, viewer, showsMostPlayed }, shown }: { pro
     <>
       {!showsMostPlayed && (
         <p className="profile-note">
-          Only you see this. You can show it to others under <a href={href('/account/profile')}>Edit Profile</a>.
+          Only you see this. You can show it to others under{' '}
+          <a className="text-link" href={href('/account/profile')}>
+            Edit Profile
+          </a>
+          .
         </p>
       )}
       {games.length ? (

@@ -90,5 +90,5 @@ export async function limits({ short, check }: Attack): Promise<void> {
 function explains(tally: Tally, { headers, text, path }: Answer): void {
   const seconds = Number(headers['retry-after'])
   expect(tally, Number.isInteger(seconds) && seconds > 0, `${path} says Retry-After ${String(headers['retry-after'])}`)
-  expect(tally, /try again|a lot of/i.test(text), `${path} does not say why`)
+  expect(tally, /again in \d+ (?:second|minute)s?\./.test(text), `${path} does not say why`)
 }

@@ -77,7 +77,7 @@ test('what a visitor wishes for and plays is theirs once they sign in', async ({
 
   await page.goto('/')
   await expect(playedOf(page)).toHaveText(['Ladders & Snails', 'Turbo Blocks'])
-  const filled = page.getByRole('region', { name: 'Continue playing, and similar games' }).locator('.card')
+  const filled = page.getByRole('region', { name: 'Continue playing & more' }).locator('.card')
   await expect(filled).toHaveCount(8)
   expect(new Set(await filled.evaluateAll((cards) => cards.map((card) => card.getAttribute('href')))).size).toBe(8)
   expect(await shiftOf(page)).toBeLessThan(0.005)

@@ -52,7 +52,7 @@ export function ContinuePlaying({ games, similar }: { games: Card[]; similar: Ca
   if (!shown.length) return kept === null ? <Place /> : null
   return (
     <section aria-labelledby={ID}>
-      <SectionHeader id={ID} title={filling.length ? `${TITLE}, and similar games` : TITLE}>
+      <SectionHeader id={ID} title={filling.length ? `${TITLE} & more` : TITLE}>
         {kept && (
           <button type="button" className="view-all" aria-label={`Clear: ${TITLE}`} onClick={() => void clear()}>
             Clear
