@@ -4,6 +4,7 @@
  *
  * Two lanes, since unit tests mostly wait for a database and browser tests for a processor. The lane that is free takes the next part.
  */
+import { availableParallelism } from 'node:os'
 import { canInstallBrowser, findBrowser, INSTALL_BROWSER } from './browser.mjs'
 import { cases, playwright, runStaticChecks, vitest } from './check-parts.ts'
 import { clearResults, formatMs, type Outcome, runPart } from './run-part.ts'
@@ -24,7 +25,13 @@ clearResults()
 const outcomes: Outcome[] = []
 const run = async (part: Parameters<typeof runPart>[0]) => void outcomes.push(await runPart(part))
 
-const remaining = [vitest('Request tests', ['portal'], [], settings), cases('Attacks', short), cases('Faults', short)]
+// Request tests wait for their portals most of the time, so more of them run at once than there are processors.
+const workers = [`--maxWorkers=${2 * availableParallelism()}`]
+const remaining = [
+  vitest('Request tests', ['portal'], workers, settings),
+  cases('Attacks', short),
+  cases('Faults', short),
+]
 async function runRemaining(): Promise<void> {
   for (let part = remaining.shift(); part; part = remaining.shift()) await run(part)
 }
