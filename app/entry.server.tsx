@@ -3,7 +3,6 @@ import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, Serv
 import { whenPlayersLeave } from './accounts/delete-account.server.ts'
 import { DEPARTURES } from './departures.server.ts'
 import { lateScript } from './late-script.server.ts'
-import { KeptPlacesContext } from './ui/kept-markup.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { OwnPlacesContext } from './ui/own-places.ts'
 import { noteDatabaseDown } from './server/database-health.server.ts'

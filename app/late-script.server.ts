@@ -1,5 +1,4 @@
 import type { EntryContext } from 'react-router'
-import { textInPage } from './ui/packed.tsx'
 
 /**
  * What an element in the page says: fetch the page's script once the page is painted, in place of the router's `<Scripts>`,

@@ -18,7 +18,6 @@ import { RECENT_SCRIPT } from './games/recent/kept-recent.ts'
 import { VisitNotice } from './credits/visit-notice.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { Note } from './ui/note.tsx'
-import { Own, useOwn } from './ui/own.tsx'
 import { config } from './server/config.server.ts'
 import { takeNote } from './server/note.server.ts'
 import { ownFor, setOwnCookie } from './server/own.server.ts'
@@ -104,11 +103,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </script>
       </head>
       <body>
-        {root && (
-          <Own>
-            <NotePersonal own={root.own} />
-          </Own>
-        )}
+        {root && <NotePersonal own={root.own} />}
         {children}
         <ScrollRestoration nonce={nonce} />
       </body>
@@ -119,7 +114,7 @@ export function Layout({ children }: { children: ReactNode }) {
 type RootOwn = { own: Route.ComponentProps['loaderData']['own'] }
 
 function NotePersonal({ own }: RootOwn) {
-  const { player, note } = useOwn(own)
+  const { player, note } = own
   const isOwn = Boolean(player ?? note)
   useEffect(() => {
     isPersonal = isOwn
@@ -130,19 +125,15 @@ function NotePersonal({ own }: RootOwn) {
 export default function Root({ loaderData: { own } }: Route.ComponentProps) {
   return (
     <Shell>
-      <Own>
-        <NoteSaid own={own} />
-      </Own>
+      <NoteSaid own={own} />
       <Outlet />
-      <Own>
-        <VisitNotice />
-      </Own>
+      <VisitNotice />
     </Shell>
   )
 }
 
 function NoteSaid({ own }: RootOwn) {
-  const { note } = useOwn(own)
+  const { note } = own
   return note && <Note {...note} />
 }
 

@@ -1,6 +1,5 @@
 import { href } from 'react-router'
 import { pageOf } from '../server/answers.server.ts'
-import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -11,8 +10,6 @@ import { blogMeta } from './blog-meta.ts'
 import { listBlogPosts } from './blog-posts.server.ts'
 import './blog.css'
 import { PostList } from './post-list.tsx'
-
-export const handle: RouteHandle = { ownParts: true }
 
 export const headers = () => sharedPage('blog')
 

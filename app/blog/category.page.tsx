@@ -2,7 +2,6 @@ import { ArrowLeft } from 'lucide-react'
 import { data } from 'react-router'
 import { countOf } from '../lib/text.ts'
 import { notFound, pageOf } from '../server/answers.server.ts'
-import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/category.page'
@@ -12,8 +11,6 @@ import { blogCategoryMeta } from './blog-meta.ts'
 import './blog.css'
 import { NO_BLOG_CATEGORY_PAGE } from './no-blog-post.ts'
 import { PostList } from './post-list.tsx'
-
-export const handle: RouteHandle = { ownParts: true }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 

@@ -5,7 +5,6 @@ import { AdSlot } from '../ads/ad-slot.tsx'
 import { formatDay } from '../lib/dates.ts'
 import { countOf } from '../lib/text.ts'
 import { notFound } from '../server/answers.server.ts'
-import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sharedEach } from '../server/shared-data.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
@@ -19,8 +18,6 @@ import './blog.css'
 import { NO_BLOG_POST_PAGE } from './no-blog-post.ts'
 import { NeedHelp, Neighbours } from './post-end.tsx'
 import { shownContent } from './trusted-content.server.ts'
-
-export const handle: RouteHandle = { ownParts: true }
 
 /** A post with one of these says itself where help is (docs/product.md, Blog). */
 const NAMES_HELP = /need help|support/i

@@ -3,7 +3,6 @@ import { href } from 'react-router'
 import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { answerDone } from '../server/answers.server.ts'
-import type { RouteHandle } from '../server/http-routes.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
@@ -15,8 +14,6 @@ import './contact.css'
 import { FeedbackForm } from './feedback-form.tsx'
 import { FEEDBACK_DONE, feedbackRules, MESSAGE_BYTES, NOT_SENT } from './message-rules.ts'
 import { takeMessage } from './take-message.server.ts'
-
-export const handle: RouteHandle = { ownParts: true }
 
 export const headers = () => sharedPage()
 

@@ -2,7 +2,6 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Card } from '../games/cards/card.server.ts'
 import { GameCard } from '../games/cards/game-card.tsx'
-import { KeptMarkup } from '../ui/kept-markup.tsx'
 import { Bulbs } from '../ui/bulbs.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
 import { useDragScroll } from '../ui/use-drag-scroll.ts'
@@ -38,9 +37,6 @@ export function FeaturedCarousel({ games }: { games: Card[] }) {
 
   return (
     <section aria-labelledby="featured" aria-roledescription="carousel">
-      <KeptMarkup from={{ featured: games }}>
-        {() => (
-          <>
             <SectionHeader id="featured" title="Featured Games">
               {games.length > 0 && (
                 <>
@@ -76,9 +72,6 @@ export function FeaturedCarousel({ games }: { games: Card[] }) {
                 </li>
               ))}
             </ul>
-          </>
-        )}
-      </KeptMarkup>
     </section>
   )
 }

@@ -10,16 +10,11 @@ import { useSimilar } from '../games/lists/use-similar.ts'
 import { GameRow } from '../games/cards/game-row.tsx'
 import type { Card } from '../games/cards/card.server.ts'
 import { categoryHref } from '../games/catalogue/games-href.ts'
-import { KeptMarkup } from '../ui/kept-markup.tsx'
-import { Own, useOwn } from '../ui/own.tsx'
-import { pack, PackedInPage, unpack } from '../ui/packed.tsx'
 import { pageMeta } from '../site/page-meta.ts'
-import type { RouteHandle } from '../server/http-routes.server.ts'
 import { config } from '../server/config.server.ts'
 import { ownFor } from '../server/own.server.ts'
 import { sharedPageOfDay } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
-import { packedFor } from '../server/packed-for.server.ts'
 import { sharedData } from '../server/shared-data.server.ts'
 import { siteWords } from '../server/site-words.server.ts'
 import { organization, webSite } from '../server/structured-data.server.ts'
@@ -35,8 +30,6 @@ import { WelcomeBoard } from './welcome-board.tsx'
 
 const BecauseYouPlayed = late(() => import('./because-you-played.tsx'), { quiet: true })
 
-export const handle: RouteHandle = { ownParts: true }
-
 export const headers = () => sharedPageOfDay(new Date(), 'games')
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -47,8 +40,8 @@ export async function loader({ request }: Route.LoaderArgs) {
   const { tagline, welcome } = siteWords()
   const { siteName } = config()
   return {
-    home: packedFor(home, 'home-data'),
-    puzzles: unpack(home).board.isDaily ? listPuzzles(new Date()) : [],
+    home: home,
+    puzzles: home.board.isDaily ? listPuzzles(new Date()) : [],
     own,
     welcome,
     // Made here: these words would be script on the page that most see first.
@@ -73,24 +66,19 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { home, puzzles, own, welcome } = loaderData
-  const { total, board, featured, tiles, rows, more, occasions } = unpack(home)
+  const { total, board, featured, tiles, rows, more, occasions } = home
   const gamesOf = (all: Row[]) => all.map(({ games }) => games)
   const around = [...gamesOf([...rows, ...more]).slice(-SEEN), ...gamesOf(occasions).slice(0, SEEN)]
   return (
     <div className="home">
-      <PackedInPage packed={home} />
       <WelcomeBoard words={welcome} total={total} games={board} puzzles={puzzles} />
-      <Own>
-        <Wishes own={own} />
-      </Own>
+      <Wishes own={own} />
       {(featured.length > 0 || total === 0) && <FeaturedCarousel games={featured} />}
       <KeptMarkup from={{ tiles }}>{() => <Tiles tiles={tiles} />}</KeptMarkup>
       <KeptMarkup from={{ rows }}>{() => rows.map(rowOf)}</KeptMarkup>
       <AdSlot place="home-row" />
       <KeptMarkup from={{ rows: more }}>{() => more.map(rowOf)}</KeptMarkup>
-      <Own>
-        <PlayedRows own={own} around={around} />
-      </Own>
+      <PlayedRows own={own} around={around} />
       <KeptMarkup from={{ rows: occasions }}>{() => occasions.map(rowOf)}</KeptMarkup>
     </div>
   )
@@ -99,11 +87,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 type OwnRows = Route.ComponentProps['loaderData']['own']
 
 function Wishes({ own }: { own: OwnRows }) {
-  return <GameRow title="My Wishlist" viewAll={href('/wishlist')} games={useOwn(own).wishes} />
+  return <GameRow title="My Wishlist" viewAll={href('/wishlist')} games={own.wishes} />
 }
 
 function PlayedRows({ own, around }: { own: OwnRows; around: Card[][] }) {
-  const { recent } = useOwn(own)
+  const { recent } = own
   const kept = useSyncExternalStore<readonly KeptGame[] | null>(keptRecent.subscribe, keptRecent.get, () => null)
   const played = kept ? [...kept, ...recent] : []
   const similar = useSimilar(played[0]?.id)

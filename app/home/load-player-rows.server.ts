@@ -1,6 +1,5 @@
 import type { Card } from '../games/cards/card.server.ts'
 import { rowCards } from '../games/cards/shared-cards.server.ts'
-import { sharedItem } from '../ui/packed.tsx'
 import { WISHES_IN_ROW } from '../wishlist/wishlist-rules.ts'
 
 /** The rows of the home page that are a player's own, of the ids of their games; the wishlist may be longer than its row. */

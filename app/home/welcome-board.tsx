@@ -5,14 +5,12 @@ import { Streak } from '../credits/streak.tsx'
 import type { Card } from '../games/cards/card.server.ts'
 import type { Picture } from '../games/pictures/picture.server.ts'
 import { gameHref } from '../games/catalogue/games-href.ts'
-import { KeptMarkup } from '../ui/kept-markup.tsx'
 import type { SiteWords } from '../site/site-words.ts'
 import { useEmptyLinks } from '../site/use-site.ts'
 import { countOf, roundedCount } from '../lib/text.ts'
 import { useCreditedPlayer } from '../credits/use-credited-player.ts'
 import type { ShellPlayer } from '../shell/load-player.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Own } from '../ui/own.tsx'
 import { EagerImage } from '../ui/eager-image.tsx'
 
 type Words = { words: SiteWords['welcome']; total: number }
@@ -32,12 +30,8 @@ export function WelcomeBoard({ words, total, games, puzzles }: Words & { games: 
     <section className="board" aria-label="Welcome">
       <div className="lit-row" aria-hidden="true" />
       <div className="board-grid">
-        <Own>
-          <BoardWords words={words} total={total} />
-        </Own>
-        <KeptMarkup from={{ board: games, day }}>
-          {() => <BoardGames {...games} puzzle={puzzles.length > 0 && puzzles.find((one) => one.day === day)} />}
-        </KeptMarkup>
+        <BoardWords words={words} total={total} />
+        <BoardGames {...games} puzzle={puzzles.length > 0 && puzzles.find((one) => one.day === day)} />
       </div>
     </section>
   )
@@ -123,17 +117,9 @@ function VisitorWords({ words, total }: Words) {
   const intro = words.intro.replaceAll('{games}', roundedCount(total))
   const hasOriginals = !useEmptyLinks().includes(href('/originals'))
   return (
-    <KeptMarkup from={{ words, intro, hasOriginals }}>
-      {() => <Greeting title={words.title} intro={intro} hasOriginals={hasOriginals} />}
-    </KeptMarkup>
-  )
-}
-
-function Greeting({ title, intro, hasOriginals }: { title: string[]; intro: string; hasOriginals: boolean }) {
-  return (
     <div className="board-words">
       <h1>
-        {title.map((line) => (
+        {words.title.map((line) => (
           <span key={line}>{line} </span>
         ))}
       </h1>
@@ -163,7 +149,13 @@ function PlayerWords({ player }: { player: ShellPlayer }) {
         <b>{countOf(player.credits, 'credit')}</b>
         {player.tomorrow && <span>+{player.tomorrow} tomorrow</span>}
       </p>
-      <KeptMarkup from={{ buttons: PLAYER_BUTTONS }}>{() => <PlayerButtons />}</KeptMarkup>
+      <div className="board-buttons board-buttons-player">
+        {PLAYER_BUTTONS.map(({ to, label, Icon, look }) => (
+          <ButtonLink key={to} look={look} href={to}>
+            <Icon aria-hidden="true" /> {label}
+          </ButtonLink>
+        ))}
+      </div>
     </div>
   )
 }
@@ -173,18 +165,6 @@ const PLAYER_BUTTONS = [
   { to: href('/wishlist'), label: 'Wishlist', Icon: Heart, look: 'secondary' },
   { to: href('/rewards'), label: 'Rewards', Icon: Coins, look: 'secondary' },
 ] as const
-
-function PlayerButtons() {
-  return (
-    <div className="board-buttons board-buttons-player">
-      {PLAYER_BUTTONS.map(({ to, label, Icon, look }) => (
-        <ButtonLink key={to} look={look} href={to}>
-          <Icon aria-hidden="true" /> {label}
-        </ButtonLink>
-      ))}
-    </div>
-  )
-}
 
 function newsFor({ hasSpun, wishes }: ShellPlayer): string {
   if (!hasSpun) return 'The daily wheel is waiting for your spin.'

@@ -1,14 +1,11 @@
 import { href } from 'react-router'
 import { AdChoice } from '../ads/ad-choice.tsx'
-import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/cookie-policy.page'
 import { SiteArticle } from './site-article.tsx'
 import { siteText } from './site-text.server.ts'
 import { textMeta } from './text-meta.ts'
-
-export const handle: RouteHandle = { ownParts: true }
 
 export const headers = () => sharedPage()
 

@@ -1,5 +1,4 @@
 import { href } from 'react-router'
-import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { faqPage } from '../server/structured-data.server.ts'
 import { siteOf } from '../site/use-site.ts'
@@ -7,8 +6,6 @@ import type { Route } from './+types/help.page'
 import { SiteArticle } from './site-article.tsx'
 import { siteQuestions } from './site-text.server.ts'
 import { textMeta } from './text-meta.ts'
-
-export const handle: RouteHandle = { ownParts: true }
 
 export const headers = () => sharedPage()
 

@@ -3,16 +3,14 @@ import { postHref, newPostHref } from '../community/community-href.ts'
 import type { Discussion } from '../community/list-discussions.server.ts'
 import { TypeBadge } from '../community/type-badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { useOwn } from '../ui/own.tsx'
-import type { Packed } from '../ui/packed.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
 
-type Props = { game: { slug: string; title: string }; own: Packed<{ discussions: Discussion[] }> }
+type Props = { game: { slug: string; title: string }; own: { discussions: Discussion[] } }
 
 /** What players last wrote about a game, and the way to write something. */
 export function GameDiscussions({ game: { slug, title }, own }: Props) {
-  const { discussions } = useOwn(own)
+  const { discussions } = own
   return (
     <section className="discussions" aria-labelledby="discussions">
       <SectionHeader id="discussions" title="Discussions and tips" />

@@ -4,15 +4,11 @@ import { data, href } from 'react-router'
 import { usePlayTime } from '../credits/use-play-time.ts'
 import { useShareCredits } from '../credits/use-share-credits.ts'
 import { notFound } from '../server/answers.server.ts'
-import type { RouteHandle } from '../server/http-routes.server.ts'
 import { config } from '../server/config.server.ts'
 import { ownFor } from '../server/own.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
-import { packedFor } from '../server/packed-for.server.ts'
-import { Own } from '../ui/own.tsx'
-import { PackedInPage, unpack } from '../ui/packed.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
 import { WishButton } from '../wishlist/wish-button.tsx'
@@ -27,8 +23,6 @@ import { loadGame, loadOwnOfGame } from './load-game.server.ts'
 import { Rating } from '../games/reactions/rating.tsx'
 import { ReactionButtons } from '../games/reactions/reaction-buttons.tsx'
 import { Stage } from '../games/stage/stage.tsx'
-
-export const handle: RouteHandle = { ownParts: true }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
@@ -45,7 +39,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
       text: describeGame(game),
       // Made here: these words would be script on every game's page.
       said: gameMeta({ name: siteName, url: siteUrl }, game),
-      moreGames: packedFor(game.moreGames, 'games-data'),
+      moreGames: game.moreGames,
       hasMoreGames,
       own,
     },
@@ -78,34 +72,18 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
           <Stage
             key={game.id}
             game={game}
-            reactions={
-              <Own>
-                <ReactionButtons own={own} />
-              </Own>
-            }
-            actions={
-              <Own>
-                <WishButton gameId={game.id} />
-              </Own>
-            }
+            reactions={<ReactionButtons own={own} />}
+            actions={<WishButton gameId={game.id} />}
             onPlaying={measurePlay}
           />
           <AdSlot place="below-player" />
         </div>
-        <GameHead
-          text={text}
-          rating={
-            <Own>
-              <Rating own={own} />
-            </Own>
-          }
-        />
+        <GameHead text={text} rating={<Rating own={own} />} />
         <aside className="more-games" aria-labelledby="more-games">
-          <PackedInPage packed={moreGames} />
           <AdSlot place="game-side" />
           <SectionHeader id="more-games" title="More Great Games" />
           <ul className="card-grid">
-            <RowCards games={unpack(moreGames)} />
+            <RowCards games={moreGames} />
           </ul>
           {hasMoreGames && (
             <ButtonLink href={href('/games')} className="mt-6 w-full">
@@ -115,9 +93,7 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
         </aside>
         <article>
           <GameText text={text} />
-          <Own>
-            <GameDiscussions game={game} own={own} />
-          </Own>
+          <GameDiscussions game={game} own={own} />
         </article>
       </div>
     </>

@@ -6,7 +6,6 @@ import { database } from '../db/connection.server.ts'
 import { gameViews } from '../db/schema/games.server.ts'
 import { config } from '../server/config.server.ts'
 import { purgeAllSharedData } from '../server/shared-data.server.ts'
-import { unpack } from '../ui/packed.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import { gameCrumbs, gameMeta } from './game-meta.server.ts'
 import { loadGame } from './load-game.server.ts'
@@ -56,7 +55,7 @@ test.each([
     await createRelated(related)
     await createGame({ slug: 'moto', categories: ['Car'], url: 'https://html5.gamemonetize.com/a/' })
     const { moreGames, hasMoreGames } = await load('moto')
-    expect(unpack(moreGames).map(({ slug }) => slug)).toEqual(Array.from({ length: shown }, (_, at) => `car-${at + 1}`))
+    expect(moreGames.map(({ slug }) => slug)).toEqual(Array.from({ length: shown }, (_, at) => `car-${at + 1}`))
     expect(hasMoreGames).toBe(more)
   },
 )

@@ -1,6 +1,5 @@
 import { type Discussion, DISCUSSIONS_SHOWN, listDiscussions } from '../community/list-discussions.server.ts'
 import { sharedEach } from '../server/shared-data.server.ts'
-import { type Packed, packItems } from '../ui/packed.tsx'
 import { config } from '../server/config.server.ts'
 import type { Card } from '../games/cards/card.server.ts'
 import { badgesOf } from '../games/cards/badge-rules.ts'
@@ -98,6 +97,6 @@ export async function loadStage(slug: string) {
 }
 
 /** Related games without the first, up to 20; more of them where there were over 21 (docs/product.md, Lists). */
-function sidebarOf(related: Card[]): { moreGames: Packed<Card[]>; hasMoreGames: boolean } {
-  return { moreGames: packItems(related.slice(1, SIDEBAR + 1)), hasMoreGames: related.length > SIDEBAR + 1 }
+function sidebarOf(related: Card[]): { moreGames: Card[]; hasMoreGames: boolean } {
+  return { moreGames: related.slice(1, SIDEBAR + 1), hasMoreGames: related.length > SIDEBAR + 1 }
 }

@@ -10,7 +10,6 @@ import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { type Packed, packItems, unpack } from '../ui/packed.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import type { Route } from './+types/player.page'
 import { Block, Unblock } from './block-controls.tsx'
@@ -58,8 +57,8 @@ const NO_PLAYER_PAGE: Missing = {
 }
 
 type PostsTab = PlayerPosts & { tab: 'posts'; isFirst: boolean }
-type PlayedTab = { tab: 'played'; games: Packed<Card[]> }
-type WishlistTab = { tab: 'wishlist'; games: Packed<Card[]>; total: number; page: number; pages: number }
+type PlayedTab = { tab: 'played'; games: Card[] }
+type WishlistTab = { tab: 'wishlist'; games: Card[]; total: number; page: number; pages: number }
 
 async function loadPosts(found: FoundProfile, query: URLSearchParams): Promise<PostsTab> {
   const after = /^[1-9]\d{0,8}$/.exec(query.get('after') ?? '')?.[0]
@@ -71,11 +70,11 @@ async function loadWishes(found: FoundProfile, request: Request): Promise<Wishli
   const total = await countWishesOf(found)
   const { pages } = pageAt(total, 1, WISHES_OF_PLAYER)
   const page = pageOf(request, pages)
-  return { tab: 'wishlist', games: packItems(await listWishesOf(found, WISHES_OF_PLAYER, page)), total, page, pages }
+  return { tab: 'wishlist', games: await listWishesOf(found, WISHES_OF_PLAYER, page), total, page, pages }
 }
 
 async function loadPlayed(found: FoundProfile): Promise<PlayedTab> {
-  return { tab: 'played', games: packItems(await listMostPlayed(found, PLAYED_OF_PLAYER)) }
+  return { tab: 'played', games: await listMostPlayed(found, PLAYED_OF_PLAYER) }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -175,7 +174,7 @@ function Wishes({ profile, shown: { games: packed, total, page, pages } }: { pro
     <>
       {isHiddenFromOthers && <p className="profile-note">Only you see this: your wishlist is hidden from others.</p>}
       {total ? (
-        <GameGrid games={unpack(packed)} />
+        <GameGrid games={packed} />
       ) : (
         <EmptyState
           title="No games on this wishlist yet"
@@ -192,7 +191,7 @@ function Wishes({ profile, shown: { games: packed, total, page, pages } }: { pro
 }
 
 function Played({ profile: { username, viewer, showsMostPlayed }, shown }: { profile: Profile; shown: PlayedTab }) {
-  const games = unpack(shown.games)
+  const games = shown.games
   return (
     <>
       {!showsMostPlayed && (

@@ -1,5 +1,3 @@
-import { KeptMarkup } from '../ui/kept-markup.tsx'
-
 const PLACES = [5.5, 12.5, 19.5, 26.5]
 const LAMPS = PLACES.flatMap((x) =>
   PLACES.filter((y) => [5.5, 26.5].includes(x) || [5.5, 26.5].includes(y)).map((y) => [x, y] as const),
@@ -25,7 +23,7 @@ export function Mark() {
 export function Brand({ name }: { name: string }) {
   return (
     <a href="/" className="brand" aria-label={`${name}, home`}>
-      <KeptMarkup from={{ mark: LAMPS }}>{() => <Mark />}</KeptMarkup>
+      <Mark />
       <span className="display">{name}</span>
     </a>
   )

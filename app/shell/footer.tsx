@@ -1,4 +1,3 @@
-import { KeptMarkup } from '../ui/kept-markup.tsx'
 import { linksIn } from '../site/navigation.ts'
 import type { FooterWords } from '../site/site-words.ts'
 import { useEmptyLinks, useSite } from '../site/use-site.ts'
@@ -15,18 +14,10 @@ const COLUMNS = [
 const NO_WORDS: FooterWords = { text: '', email: '', social: [] }
 
 export function Footer() {
-  const { name, footer: words = NO_WORDS } = useSite()
+  const { name, footer = NO_WORDS } = useSite()
+  const { text, email, social } = footer
   const empty = useEmptyLinks()
   const year = new Date().getUTCFullYear()
-  return (
-    <KeptMarkup from={{ footer: words, name, year, empty: empty.join(' ') }}>
-      {() => <Columns name={name} year={year} words={words} empty={empty} />}
-    </KeptMarkup>
-  )
-}
-
-function Columns({ name, year, words, empty }: { name: string; year: number; words: FooterWords; empty: string[] }) {
-  const { text, email, social } = words
   return (
     <footer className="footer">
       <div>

@@ -8,10 +8,8 @@ import { type Link, linksIn } from '../site/navigation.ts'
 import { ShareMenu } from '../site/share-menu.tsx'
 import { cleanTerm } from '../games/search/search-rules.ts'
 import { usePlayer } from '../accounts/use-player.ts'
-import { KeptMarkup } from '../ui/kept-markup.tsx'
 import { useEmptyLinks, useSite } from '../site/use-site.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { Own } from '../ui/own.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Brand } from './brand.tsx'
@@ -30,10 +28,6 @@ const PHONE_CATEGORIES = linksIn('phoneCategories')
 const SEARCH_SHEET = 'search-sheet'
 const MENU_SHEET = 'menu-sheet'
 
-/**
- * On the server all of it but what shows the player is rendered once for every page of a link; where its search has a term,
- * for that page alone.
- */
 export function Header() {
   const { name } = useSite()
   const { pathname, search } = useLocation()
@@ -42,13 +36,9 @@ export function Header() {
   const current = [...LINKS, ...MORE].find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to
   return (
     <header className="header">
-      <KeptMarkup from={asked ? null : { start: empty, name, current }}>
-        {() => <Start name={name} current={current} asked={asked} empty={empty} />}
-      </KeptMarkup>
-      <Own>
-        <Who />
-      </Own>
-      <KeptMarkup from={asked ? null : { end: LINKS }}>{() => <End asked={asked} />}</KeptMarkup>
+      <Start name={name} current={current} asked={asked} empty={empty} />
+      <Who />
+      <End asked={asked} />
       <MobileMenu />
     </header>
   )
@@ -141,26 +131,18 @@ function MobileMenu() {
   return (
     <div id={MENU_SHEET} popover="auto" className="sheet">
       <nav className="sheet-links" aria-label="Menu">
-        <KeptMarkup from={{ phone: empty }}>
-          {() => PHONE_LINKS.filter(({ to }) => !empty.includes(to)).map(menuLink)}
-        </KeptMarkup>
-        <Own>
-          <WhoInMenu />
-        </Own>
+        {PHONE_LINKS.filter(({ to }) => !empty.includes(to)).map(menuLink)}
+        <WhoInMenu />
         {PHONE_OWN.map(menuLink)}
         <h2>Categories</h2>
-        <KeptMarkup from={{ menu: empty }}>
-          {() =>
-            PHONE_CATEGORIES.map(
-              (link) =>
-                !empty.includes(link.to) && (
-                  <a key={link.to} className="menu-item" href={link.to}>
-                    <LinkIcon of={link} /> {link.label}
-                  </a>
-                ),
-            )
-          }
-        </KeptMarkup>
+        {PHONE_CATEGORIES.map(
+          (link) =>
+            !empty.includes(link.to) && (
+              <a key={link.to} className="menu-item" href={link.to}>
+                <LinkIcon of={link} /> {link.label}
+              </a>
+            ),
+        )}
       </nav>
     </div>
   )
@@ -174,7 +156,7 @@ function WhoInMenu() {
       <a className="menu-item" href={href('/account')}>
         <Avatar name={player.username} src={player.avatar} frame={player.frame} /> {player.fullName || player.username}
       </a>
-      <KeptMarkup from={{ logout: LINKS }}>{() => <SignOutForm className="menu-item">Logout</SignOutForm>}</KeptMarkup>
+      <SignOutForm className="menu-item">Logout</SignOutForm>
     </>
   )
 }

@@ -4,8 +4,6 @@ import { SignOutForm } from '../accounts/sign-out-form.tsx'
 import { usePlayer } from '../accounts/use-player.ts'
 import { linksIn } from '../site/navigation.ts'
 import { useEmptyLinks } from '../site/use-site.ts'
-import { KeptMarkup } from '../ui/kept-markup.tsx'
-import { Own } from '../ui/own.tsx'
 import { LinkIcon } from './link-icon.tsx'
 
 const LISTS = [linksIn('sidebar'), linksIn('sidebarLists'), linksIn('sidebarCategories')]
@@ -18,10 +16,8 @@ export function Sidebar() {
   const empty = useEmptyLinks()
   return (
     <nav className="sidebar" aria-label="Categories">
-      <KeptMarkup from={{ sidebar: empty, current }}>{() => <Lists current={current} empty={empty} />}</KeptMarkup>
-      <Own>
-        <Logout />
-      </Own>
+      <Lists current={current} empty={empty} />
+      <Logout />
     </nav>
   )
 }
@@ -29,18 +25,14 @@ export function Sidebar() {
 function Logout() {
   if (!usePlayer()) return null
   return (
-    <KeptMarkup from={{ logout: PATHS }}>
-      {() => (
-        <ul>
-          <li>
-            <SignOutForm className="sidebar-row">
-              <LogOut aria-hidden="true" />
-              <span>Logout</span>
-            </SignOutForm>
-          </li>
-        </ul>
-      )}
-    </KeptMarkup>
+    <ul>
+      <li>
+        <SignOutForm className="sidebar-row">
+          <LogOut aria-hidden="true" />
+          <span>Logout</span>
+        </SignOutForm>
+      </li>
+    </ul>
   )
 }
 

@@ -9,7 +9,6 @@ import { sharedPage } from '../server/shared-page.server.ts'
 import { countOf } from '../lib/text.ts'
 import { siteOf } from '../site/use-site.ts'
 import { sessionToken } from '../server/session.server.ts'
-import { type Packed, packItems, unpack } from '../ui/packed.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -33,7 +32,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   if (total === null) return data(null, { headers: sharedPage('games') })
   const { pages } = pageAt(total, page, WISHES_ON_PAGE)
   if (page > pages) throw redirect(wishlistHref(pages))
-  return data({ games: packItems(games), total, page, pages })
+  return data({ games: games, total, page, pages })
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -50,10 +49,10 @@ export default function WishlistPage({ loaderData }: Route.ComponentProps) {
   return loaderData ? <Wishlist {...loaderData} /> : <SignedOut />
 }
 
-type Props = { games: Packed<Card[]>; total: number; page: number; pages: number }
+type Props = { games: Card[]; total: number; page: number; pages: number }
 
 function Wishlist({ games: packed, total, page, pages }: Props) {
-  const games = unpack(packed)
+  const games = packed
   const { shown, heading } = useShownWishes(games, pages > 1)
   const left = total - (games.length - shown.length)
   return (

@@ -1,4 +1,3 @@
-import { KeptItems } from '../../ui/kept-markup.tsx'
 import type { Card } from './card.server.ts'
 import { GameCard } from './game-card.tsx'
 import { RowCards } from './game-row.tsx'
@@ -9,13 +8,11 @@ const FIRST_ROWS = 6
 export function GameGrid({ games, large = false }: { games: Card[]; large?: boolean }) {
   return (
     <ul className={large ? 'card-grid card-grid-large' : 'card-grid'}>
-      <KeptItems from={{ firstItem: games.slice(0, FIRST_ROWS), large }}>
-        {(game) => (
-          <li key={game.id}>
-            <GameCard game={game} eager large={large} />
-          </li>
-        )}
-      </KeptItems>
+      {games.slice(0, FIRST_ROWS).map((game) => (
+        <li key={game.id}>
+          <GameCard game={game} eager large={large} />
+        </li>
+      ))}
       <RowCards games={games.slice(FIRST_ROWS)} large={large} />
     </ul>
   )

@@ -1,4 +1,3 @@
-import { KeptItems } from '../../ui/kept-markup.tsx'
 import { SectionHeader } from '../../ui/section-header.tsx'
 import type { Card } from './card.server.ts'
 import { GameCard } from './game-card.tsx'
@@ -7,7 +6,6 @@ type Props = { title: string; viewAll: string; games: Card[] }
 
 /** A titled row of cards that scrolls sideways; nothing where there are no games. No two of a page have one title. */
 export function GameRow({ title, viewAll, games }: Props) {
-  // Not useId: kept markup knows no place in a page.
   const id = title.toLowerCase().replaceAll(' ', '-')
   if (!games.length) return null
   return (
@@ -21,15 +19,11 @@ export function GameRow({ title, viewAll, games }: Props) {
   )
 }
 
-/** The items of a row or grid. A card that many of them show is rendered once (`packItems`). */
+/** The items of a row or grid. */
 export function RowCards({ games, large = false }: { games: Card[]; large?: boolean }) {
-  return (
-    <KeptItems from={{ item: games, large }}>
-      {(game) => (
-        <li key={game.id}>
-          <GameCard game={game} large={large} />
-        </li>
-      )}
-    </KeptItems>
-  )
+  return games.map((game) => (
+    <li key={game.id}>
+      <GameCard game={game} large={large} />
+    </li>
+  ))
 }

@@ -1,6 +1,5 @@
 import { href } from 'react-router'
 import { breadcrumbList, itemList, pageMeta } from '../../site/page-meta.ts'
-import type { RouteHandle } from '../../server/http-routes.server.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { siteWords } from '../../server/site-words.server.ts'
 import type { Genre } from '../../site/site-words.ts'
@@ -33,8 +32,6 @@ const GENRES: { slug: Genre; name: string; badge?: string }[] = [
   { slug: 'arcade', name: 'Arcade', badge: 'New' },
   { slug: 'shooting', name: 'Shooting' },
 ]
-
-export const handle: RouteHandle = { ownParts: true }
 
 export const headers = () => sharedPage('games')
 

@@ -1,13 +1,10 @@
 import { ChevronLeft } from 'lucide-react'
 import { href } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
-import type { RouteHandle } from '../../server/http-routes.server.ts'
 import { pageOf } from '../../server/answers.server.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { sharedEach } from '../../server/shared-data.server.ts'
-import { packedFor } from '../../server/packed-for.server.ts'
-import { PackedInPage, packItems, unpack } from '../../ui/packed.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -20,8 +17,6 @@ import { listingHref, orderOf } from './list-orders.ts'
 import { Orders } from './orders.tsx'
 import { hasOrders, pageListing } from './page-listing.server.ts'
 
-export const handle: RouteHandle = { ownParts: true }
-
 export const headers = () => sharedPage('games')
 
 export async function loader({ params, request }: Route.LoaderArgs) {
@@ -32,15 +27,15 @@ export async function loader({ params, request }: Route.LoaderArgs) {
   const asked = pageOf(request)
   const { games, ...list } = await sharedEach('lists', `category ${slug} ${order} ${asked}`, ['games'], async () => {
     const page = await pageListing(listing, order, asked)
-    return { ...page, games: packItems(page.games) }
+    return { ...page, games: page.games }
   })
-  return { name: listing.name, slug, isOrdered, order, ...list, games: packedFor(games, 'games-data') }
+  return { name: listing.name, slug, isOrdered, order, ...list, games: games }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
   const { name, slug, order, page } = loaderData
-  const games = unpack(loaderData.games)
+  const games = loaderData.games
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `${name} Games${page > 1 ? `, Page ${page}` : ''} - Play Free Online | ${site.name}`,
@@ -66,10 +61,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { name, slug, isOrdered, order, total, page, pages } = loaderData
-  const games = unpack(loaderData.games)
+  const games = loaderData.games
   return (
     <>
-      <PackedInPage packed={loaderData.games} />
       <a className="view-all -mt-2" href={href('/')}>
         <ChevronLeft aria-hidden="true" /> Back to Home
       </a>

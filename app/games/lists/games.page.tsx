@@ -1,16 +1,12 @@
 import { href } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
 import { pageOf } from '../../server/answers.server.ts'
-import type { RouteHandle } from '../../server/http-routes.server.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { countOf, formatCount } from '../../lib/text.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { limit } from '../../server/rate-limit.server.ts'
 import { sharedEach } from '../../server/shared-data.server.ts'
-import { packedFor } from '../../server/packed-for.server.ts'
-import { PackedInPage, packItems, unpack } from '../../ui/packed.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { KeptMarkup } from '../../ui/kept-markup.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { useRowAtChosen } from '../../ui/use-row-at-chosen.ts'
@@ -27,8 +23,6 @@ import { Orders } from './orders.tsx'
 /** How many games of a page its structured data lists (docs/product.md, Lists). */
 const STRUCTURED = 12
 
-export const handle: RouteHandle = { ownParts: true }
-
 export const headers = () => sharedPage('games')
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -41,34 +35,19 @@ export async function loader({ request }: Route.LoaderArgs) {
     page: pageOf(request),
   }
   // Nobody searches for the same within a minute.
-  const { genres, games, ...list } = asked.q
-    ? await loadPacked(asked)
-    : await sharedEach('lists', `${asked.page} ${asked.order} ${asked.filter}`, ['games'], () => loadPacked(asked))
-  const { q, filter, collections, title } = list
+  const list = asked.q
+    ? await loadGamesList(asked)
+    : await sharedEach('lists', `${asked.page} ${asked.order} ${asked.filter}`, ['games'], () => loadGamesList(asked))
+  const { q, filter, collections, games, title } = list
   // Whatever stands in the address is no title.
   const isKnown =
-    q !== '' ||
-    unpack(games).length > 0 ||
-    findCategory(filter) !== null ||
-    collections.some(({ value }) => value === filter)
-  return {
-    ...list,
-    genres: packedFor(genres, 'genres-data'),
-    games: packedFor(games, 'games-data'),
-    isKnown,
-    title: isKnown ? title : 'All Games',
-  }
-}
-
-async function loadPacked(asked: Parameters<typeof loadGamesList>[0]) {
-  const { games, genres, ...list } = await loadGamesList(asked)
-  return { ...list, games: packItems(games), genres: packItems(genres) }
+    q !== '' || games.length > 0 || findCategory(filter) !== null || collections.some(({ value }) => value === filter)
+  return { ...list, isKnown, title: isKnown ? title : 'All Games' }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { filter, q, order, page, title } = loaderData
-  const games = unpack(loaderData.games)
+  const { filter, q, order, page, title, games } = loaderData
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `${title}${page > 1 ? `, Page ${page}` : ''} - Play Free Online | ${site.name}`,
@@ -87,10 +66,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function GamesPage({ loaderData }: Route.ComponentProps) {
-  const { total, matching, players, filter, q, order, isOrdered, found, page, pages, title, isKnown, collections } =
-    loaderData
-  const games = unpack(loaderData.games)
-  const genres = unpack(loaderData.genres)
+  const { total, matching, players, filter, q, order, isOrdered, found, page, pages, title, isKnown } = loaderData
+  const { games, genres, collections } = loaderData
   const genreRow = useRowAtChosen(filter)
   const filterLink = ({ slug, name, value }: { slug: string; name: string; value: string }) => (
     <li key={value}>
@@ -106,8 +83,6 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
   )
   return (
     <>
-      <PackedInPage packed={loaderData.genres} />
-      <PackedInPage packed={loaderData.games} />
       <h1 className="text-(length:--t-2xl)">{title}</h1>
       {found && games.length > 0 ? (
         <SearchSummary q={q} games={games.length} {...found} />
@@ -126,9 +101,7 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
             <ul>{collections.map(filterLink)}</ul>
             <h2>Browse by Genre</h2>
             <ul ref={genreRow}>
-              <KeptMarkup from={{ filters: genres, current: q ? '' : filter }}>
-                {() => genres.map(filterLink)}
-              </KeptMarkup>
+              {genres.map(filterLink)}
             </ul>
           </nav>
           {matching > 1 && (

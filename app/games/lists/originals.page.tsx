@@ -1,11 +1,8 @@
 import { href } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
-import type { RouteHandle } from '../../server/http-routes.server.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { siteOf, useSite } from '../../site/use-site.ts'
 import { sharedData } from '../../server/shared-data.server.ts'
-import { packedFor } from '../../server/packed-for.server.ts'
-import { PackedInPage, packItems, unpack } from '../../ui/packed.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { Route } from './+types/originals.page'
@@ -15,18 +12,16 @@ import { listOriginals } from './list-games.server.ts'
 
 const ORIGINALS = 30
 
-export const handle: RouteHandle = { ownParts: true }
-
 export const headers = () => sharedPage('games')
 
 export async function loader() {
-  const games = await sharedData('originals', ['games'], async () => packItems(await listOriginals(ORIGINALS)))
-  return { games: packedFor(games, 'games-data') }
+  const games = await sharedData('originals', ['games'], async () => await listOriginals(ORIGINALS))
+  return { games: games }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteOf(matches)
-  const games = loaderData ? unpack(loaderData.games) : []
+  const games = loaderData ? loaderData.games : []
   return pageMeta(site, {
     title: `Original Games | ${site.name}`,
     description: `Exclusive games created by ${site.name}, free to play in your browser: ${games.map((game) => game.title).join(', ')}.`,
@@ -42,10 +37,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function OriginalsPage({ loaderData }: Route.ComponentProps) {
   const site = useSite()
-  const games = unpack(loaderData.games)
+  const games = loaderData.games
   return (
     <>
-      <PackedInPage packed={loaderData.games} />
       <h1 className="text-(length:--t-2xl)">Original Games</h1>
       <p className="mt-2 mb-6 text-[15px]">Exclusive games created by {site.name}</p>
       {games.length ? (

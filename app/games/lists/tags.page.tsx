@@ -1,11 +1,8 @@
 import { href } from 'react-router'
 import { pageMeta } from '../../site/page-meta.ts'
-import type { RouteHandle } from '../../server/http-routes.server.ts'
 import { sharedPage } from '../../server/shared-page.server.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { sharedData, sharedEach } from '../../server/shared-data.server.ts'
-import { packedFor } from '../../server/packed-for.server.ts'
-import { PackedInPage, packItems, unpack } from '../../ui/packed.tsx'
 import { focusIfLost } from '../../ui/focus-if-lost.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SectionHeader } from '../../ui/section-header.tsx'
@@ -16,8 +13,6 @@ import { listOfferedTags } from './offered-tags.server.ts'
 import { listTagged } from './list-games.server.ts'
 import { isSameTag, parseTags, TAGGED_LIMIT, TAGS_SHOWN } from '../catalogue/tag-rules.ts'
 
-export const handle: RouteHandle = { ownParts: true }
-
 export const headers = () => sharedPage('games')
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -26,10 +21,13 @@ export async function loader({ request }: Route.LoaderArgs) {
   const offered = await sharedData('offered tags', ['games'], listOfferedTags)
   // Before anything is chosen, the games of the tags that are shown first.
   const shown = wanted.length ? wanted : offered.slice(0, TAGS_SHOWN).map((tag) => tag.toLowerCase())
-  const games = await sharedEach('lists', `tags ${shown.join(',')}`, ['games'], async () =>
-    packItems(await listTagged(shown, TAGGED_LIMIT)),
+  const games = await sharedEach(
+    'lists',
+    `tags ${shown.join(',')}`,
+    ['games'],
+    async () => await listTagged(shown, TAGGED_LIMIT),
   )
-  return { tags, offered, games: packedFor(games, 'games-data') }
+  return { tags, offered, games: games }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -40,13 +38,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: tags.length ? `Games tagged ${tags.join(', ')} | ${site.name}` : `Tagged Games | ${site.name}`,
     description: `Find free browser games by tag at ${site.name}: ${named.join(', ')}.`,
     path: tagsHref(tags),
-    noindex: tags.length > 1 || (tags.length === 1 && !(loaderData && unpack(loaderData.games).length)),
+    noindex: tags.length > 1 || (tags.length === 1 && !(loaderData && loaderData.games.length)),
   })
 }
 
 export default function TagsPage({ loaderData }: Route.ComponentProps) {
   const { tags, offered } = loaderData
-  const games = unpack(loaderData.games)
+  const games = loaderData.games
   const isChosen = (tag: string) => tags.some((chosen) => isSameTag(chosen, tag))
   const others = tags.filter((tag) => !offered.some((known) => isSameTag(known, tag)))
   const hidden = offered.slice(TAGS_SHOWN)
@@ -69,7 +67,6 @@ export default function TagsPage({ loaderData }: Route.ComponentProps) {
   )
   return (
     <>
-      <PackedInPage packed={loaderData.games} />
       <h1 className="text-(length:--t-2xl)">Tagged Games</h1>
       <nav className="filters mt-4" aria-label="Tags">
         <ul>{[...offered.slice(0, TAGS_SHOWN), ...others].map(chip)}</ul>

@@ -1,14 +1,12 @@
 import { countOf } from '../../lib/text.ts'
 import { Bulbs } from '../../ui/bulbs.tsx'
-import { useOwn } from '../../ui/own.tsx'
-import type { Packed } from '../../ui/packed.tsx'
 import { BEST_RATING, ratingOf } from './rating-rules.ts'
 import type { Votes } from './reaction-rules.ts'
 import { type ReactedGame, useReactions } from './use-reactions.ts'
 
 /** What players think of a game, as lamps with the number beside; counts alone while few voted, nothing where nobody did. */
-export function Rating({ own }: { own: Packed<ReactedGame> }) {
-  const votes = useReactions(useOwn(own))
+export function Rating({ own }: { own: ReactedGame }) {
+  const votes = useReactions(own)
   const found = ratingOf(votes)
   return found ? <Lamps {...found} /> : <Counts {...votes} />
 }

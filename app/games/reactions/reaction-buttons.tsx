@@ -1,7 +1,5 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { formatCount } from '../../lib/text.ts'
-import { useOwn } from '../../ui/own.tsx'
-import type { Packed } from '../../ui/packed.tsx'
 import type { Reaction } from './reaction-rules.ts'
 import { type ReactedGame, useReactions } from './use-reactions.ts'
 
@@ -10,8 +8,8 @@ const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 const SHORTENED_FROM = 10_000
 
 /** Like and dislike with their counts, for the player's bar. */
-export function ReactionButtons({ own }: { own: Packed<ReactedGame> }) {
-  const { likes, dislikes, reaction, isBusy, react } = useReactions(useOwn(own))
+export function ReactionButtons({ own }: { own: ReactedGame }) {
+  const { likes, dislikes, reaction, isBusy, react } = useReactions(own)
   const button = (which: Reaction, count: number) => {
     const [label, Icon] = which === 'like' ? ['Like', ThumbsUp] : ['Dislike', ThumbsDown]
     return (
