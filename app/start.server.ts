@@ -81,6 +81,7 @@ async function open(workshop: Workshop | null): Promise<void> {
   const settings = config()
   openLog({ level: settings.logLevel, pretty: process.stdout.isTTY })
   checkSiteTexts()
+  for (const name of settings.ignored) log().warn(`${name} is ignored: the portal no longer has this setting`)
   if (workshop) onShutdown('vite', workshop.close)
 
   const { connection, direct } = await openTheDatabase()
@@ -175,7 +176,7 @@ export function createPortal({
 
 /** Migrates and opens it. Gives the connection of pages, and the one past a pooler. */
 async function openTheDatabase(): Promise<{ connection: pg.PoolConfig; direct: pg.PoolConfig }> {
-  const { databaseUrl, databaseDirectUrl, databaseReplicaUrl, dataDir } = config()
+  const { databaseUrl, databaseDirectUrl, dataDir } = config()
   if (!databaseUrl)
     running.embedded = startEmbedded({ dataDir, role: 'portal', signal: stopping.begun, onOutage: tellOutage })
   const connection = (await running.embedded)?.connection ?? { connectionString: databaseUrl }
@@ -184,12 +185,10 @@ async function openTheDatabase(): Promise<{ connection: pg.PoolConfig; direct: p
   await migrate(direct, isDirect ? undefined : 'DATABASE_DIRECT_URL')
   const pooler = isDirect ? null : await findPooler(connection, direct)
   if (pooler) log().info(pooler, 'DATABASE_URL leads through a pooler in transaction mode')
-  const replica = databaseReplicaUrl ? { connectionString: databaseReplicaUrl } : undefined
   openDatabase({
     primary: connection,
     direct,
     pooler,
-    replica,
     // The embedded server ends the connections that are still closing when it stops.
     onError(error) {
       if (!stopping.begun.aborted) log().warn({ err: error }, 'A database connection broke')

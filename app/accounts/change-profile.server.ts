@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { database } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { purgeProfile } from './purge-profile.server.ts'
 import { claimUsername } from './usernames.server.ts'
@@ -40,7 +40,7 @@ export async function changeProfile(
 
 /** Since when somebody is a player. */
 export async function findJoinedAt(playerId: string): Promise<Date> {
-  const [row] = await preparedOnPrimary<{ joinedAt: Date }>('joined-at', JOINED, [playerId])
+  const [row] = await prepared<{ joinedAt: Date }>('joined-at', JOINED, [playerId])
   return row?.joinedAt ?? new Date()
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import type { MailToWrite } from '../server/mail.server.ts'
 
 /** What a link in a mail lets its holder do, and for how long. Seconds. */
@@ -20,7 +20,7 @@ const USED = 'used:'
 /** Makes the token of a link in a mail to a player. Only its hash is kept. */
 export async function createMailToken(purpose: Purpose, playerId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
-  await preparedOnPrimary('token-create', CREATE, [identifierOf(purpose, token), playerId, LIFE_S[purpose]])
+  await prepared('token-create', CREATE, [identifierOf(purpose, token), playerId, LIFE_S[purpose]])
   return token
 }
 
@@ -29,9 +29,7 @@ export async function readMailToken(
   purpose: Purpose,
   token: string,
 ): Promise<{ state: TokenState; playerId: string | null }> {
-  const [row] = await preparedOnPrimary<{ value: string; isOver: boolean }>('token-read', READ, [
-    identifierOf(purpose, token),
-  ])
+  const [row] = await prepared<{ value: string; isOver: boolean }>('token-read', READ, [identifierOf(purpose, token)])
   if (!row) return { state: 'wrong', playerId: null }
   const playerId = row.value.replace(USED, '')
   return { state: row.value.startsWith(USED) ? 'used' : row.isOver ? 'expired' : 'good', playerId }

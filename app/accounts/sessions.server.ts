@@ -1,4 +1,4 @@
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { describeDevice } from './device.ts'
 
 /** Where a player is signed in, as it may be shown: no token, no address. */
@@ -7,7 +7,7 @@ export type ShownSession = { id: string; device: string; signedInAt: Date; usedA
 /** A player's sessions that still count: this one first, then the last used. */
 export async function listSessions({ id, sessionId }: { id: string; sessionId: string }): Promise<ShownSession[]> {
   type Row = { id: string; userAgent: string | null; signedInAt: Date; usedAt: Date }
-  const rows = await preparedOnPrimary<Row>('sessions-of-player', LIST, [id, sessionId])
+  const rows = await prepared<Row>('sessions-of-player', LIST, [id, sessionId])
   return rows.map(({ userAgent, ...row }) => ({
     ...row,
     device: describeDevice(userAgent),
@@ -18,17 +18,16 @@ export async function listSessions({ id, sessionId }: { id: string; sessionId: s
 /** Ends one of a player's own sessions; false where there is none with this id. */
 export async function endSessionOf(playerId: string, sessionId: string): Promise<boolean> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sessionId)) return false
-  const ended = await preparedOnPrimary(
-    'end-session',
-    'delete from sessions where id = $1 and player_id = $2 returning id',
-    [sessionId, playerId],
-  )
+  const ended = await prepared('end-session', 'delete from sessions where id = $1 and player_id = $2 returning id', [
+    sessionId,
+    playerId,
+  ])
   return ended.length > 0
 }
 
 /** Ends all sessions of a player but this one; gives how many. */
 export async function endOtherSessions({ id, sessionId }: { id: string; sessionId: string }): Promise<number> {
-  const ended = await preparedOnPrimary(
+  const ended = await prepared(
     'end-other-sessions',
     'delete from sessions where player_id = $1 and id <> $2 returning id',
     [id, sessionId],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import type { Suspension } from './suspension-rules.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function setSuspension(tx: Transaction, playerId: string, suspensio
 
 /** The suspension of a player that lasts still, or null. */
 export async function findSuspension(playerId: string): Promise<Suspension | null> {
-  const [found] = await preparedOnPrimary<Suspension>('suspension', FIND, [playerId])
+  const [found] = await prepared<Suspension>('suspension', FIND, [playerId])
   return found ?? null
 }
 
@@ -26,7 +26,7 @@ export async function findSuspension(playerId: string): Promise<Suspension | nul
  * whoever is suspending them: of a suspension and a session at once, one of the two sees the other.
  */
 export async function endIfSuspended(session: { id: string; playerId: string }): Promise<Suspension | null> {
-  const [found] = await preparedOnPrimary<Suspension>('end-if-suspended', END, [session.playerId, session.id])
+  const [found] = await prepared<Suspension>('end-if-suspended', END, [session.playerId, session.id])
   return found ?? null
 }
 

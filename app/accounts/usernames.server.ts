@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { slugify } from '../lib/slug.ts'
 import type { Transaction } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { sqlOf } from '../server/jobs.server.ts'
 import { authSecret } from '../server/secret.server.ts'
 import { randomUsername, USERNAME_MAX } from './account-rules.ts'
@@ -15,7 +15,7 @@ const NAMES = 1
 
 /** Whether a username is taken, ignoring case. */
 export async function isUsernameTaken(username: string): Promise<boolean> {
-  const [row] = await preparedOnPrimary<{ taken: boolean }>('username-taken', TAKEN, [username, reservation(username)])
+  const [row] = await prepared<{ taken: boolean }>('username-taken', TAKEN, [username, reservation(username)])
   return row?.taken ?? false
 }
 
@@ -51,7 +51,7 @@ export async function findHashOfSignUp({
   email: string
 }): Promise<string | null> {
   const values = [username, email, reservation(username), addressHash(email)]
-  const [row] = await preparedOnPrimary<{ hash: string }>('hash-of-sign-up', HASH, values)
+  const [row] = await prepared<{ hash: string }>('hash-of-sign-up', HASH, values)
   return row?.hash ?? null
 }
 

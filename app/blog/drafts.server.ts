@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { blogDrafts, blogPosts } from '../db/schema/blog.server.ts'
 import { MarkupError, type MarkupFormat, type MarkupPicture } from '../server/markup.server.ts'
 import type { Player } from '../server/session.server.ts'
@@ -68,7 +68,7 @@ export async function createDraft(): Promise<number> {
 export async function findEditedPost(id: number, revision?: number): Promise<EditedPost | null> {
   const [post] = await database().select().from(blogPosts).where(eq(blogPosts.id, id))
   if (!post) return null
-  const versions = await preparedOnPrimary<Version>('blog-versions', VERSIONS_OF, [id])
+  const versions = await prepared<Version>('blog-versions', VERSIONS_OF, [id])
   const newest = versions[0]
   const [asked] = await database()
     .select()

@@ -1,4 +1,4 @@
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { addDays, utcDay } from '../lib/dates.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { loginKey, MINUTES_A_DAY, spinKey, WHEEL } from './credit-rules.ts'
@@ -51,7 +51,7 @@ export async function loadRewards(token: string, now: Date = new Date()): Promis
   const today = utcDay(now)
   const first = firstDayOfCalendar(today)
   const values = [token, today, first, loginKey(today), spinKey(today)]
-  const [row] = await preparedOnPrimary<Row>('rewards', READ, values)
+  const [row] = await prepared<Row>('rewards', READ, values)
   if (!row) return null
   const { playerId, total, streak, rests, posts, comments, shares, segment } = row
   const credits = segment === null ? undefined : WHEEL[segment]

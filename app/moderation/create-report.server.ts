@@ -1,5 +1,5 @@
 import { blocked } from '../db/blocked.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import type { ReportKind, ReportReason } from './report-rules.ts'
 import { isIdOf, type Subject } from './subject.server.ts'
@@ -13,7 +13,7 @@ export type Reportable = { subject: Subject; aboutId: string; name: string; isRe
  */
 export async function findReportable(reporterId: string, kind: ReportKind, id: string): Promise<Reportable | null> {
   if (kind === 'player' ? !/^[\w.-]{3,30}$/.test(id) : !isIdOf(kind, id)) return null
-  const [found] = await preparedOnPrimary<{ id: string; aboutId: string; name: string; isReported: boolean }>(
+  const [found] = await prepared<{ id: string; aboutId: string; name: string; isReported: boolean }>(
     `reportable-${kind}`,
     FIND[kind],
     [reporterId, id],
@@ -27,7 +27,7 @@ export async function createReport(
   { subject: { kind, id }, aboutId }: Pick<Reportable, 'subject' | 'aboutId'>,
   { reason, words }: { reason: ReportReason; words: string },
 ): Promise<boolean> {
-  const created = await preparedOnPrimary('create-report', CREATE, [reporterId, kind, id, aboutId, reason, words])
+  const created = await prepared('create-report', CREATE, [reporterId, kind, id, aboutId, reason, words])
   return created.length > 0
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { findActSince, noteAct } from '../accounts/operator-acts.server.ts'
 import { database } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { linesOf } from './decision-rules.ts'
 import type { Outcome } from './decide.server.ts'
@@ -11,7 +11,7 @@ const LIST = { kind: 'words', id: 'held' } as const
 
 /** The words that hold back what they stand in, in the order of letters, and the newest act on the list. */
 export async function readHeldWords(): Promise<{ words: string[]; seen: number }> {
-  const [found] = await preparedOnPrimary<{ words: string[]; seen: number }>('held-words', READ, [LIST.kind, LIST.id])
+  const [found] = await prepared<{ words: string[]; seen: number }>('held-words', READ, [LIST.kind, LIST.id])
   return found ?? { words: [], seen: 0 }
 }
 

@@ -1,4 +1,4 @@
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import type { ReportReason } from './report-rules.ts'
 import type { Subject } from './subject.server.ts'
@@ -48,7 +48,7 @@ export type Owner = {
 export async function readThings(subjects: Subject[]): Promise<Thing[]> {
   if (!subjects.length) return []
   const [kinds, ids] = [subjects.map(({ kind }) => kind), subjects.map(({ id }) => id)]
-  const rows = await preparedOnPrimary<{ thing: Omit<Thing, 'subject'> & Subject }>('things', READ, [kinds, ids])
+  const rows = await prepared<{ thing: Omit<Thing, 'subject'> & Subject }>('things', READ, [kinds, ids])
   return rows.map(({ thing: { kind, id, owner, ...thing } }) => ({
     ...thing,
     subject: { kind, id },

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createPlayer } from '../../testing/fixtures/players.ts'
 import { createPost } from '../../testing/fixtures/posts.ts'
 import { database } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { comments, reports } from '../db/schema/community.server.ts'
 import { listRemoved, listSuspended } from './decided.server.ts'
 import { approve, remove } from './decide.server.ts'
@@ -21,7 +21,7 @@ beforeEach(() => database().execute(sql`truncate players, operator_acts cascade`
 afterAll(() => testDatabase.drop())
 
 async function countWaiting(): Promise<number> {
-  const [row] = await preparedOnPrimary<{ n: number }>('test-waiting', `select ${WAITING_COUNT} as n`)
+  const [row] = await prepared<{ n: number }>('test-waiting', `select ${WAITING_COUNT} as n`)
   return row?.n ?? -1
 }
 

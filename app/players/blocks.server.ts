@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { isUsername, MAX_BLOCKS } from './player-rules.ts'
 
@@ -47,7 +47,7 @@ export async function unblockPlayer(playerId: string, username: string): Promise
 
 /** Whom a player has blocked, the latest first. */
 export async function listBlocked(playerId: string): Promise<BlockedPlayer[]> {
-  const rows = await preparedOnPrimary<BlockedPlayer>('blocked-players', BLOCKED, [playerId])
+  const rows = await prepared<BlockedPlayer>('blocked-players', BLOCKED, [playerId])
   return rows.map(({ username, avatar }) => ({ username, avatar: avatar && fileHref(avatar) }))
 }
 

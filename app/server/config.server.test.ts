@@ -21,8 +21,6 @@ const NONSENSE: [name: string, values: string[], also?: Record<string, string>][
   ['DATABASE_URL', ['foo', 'mysql://localhost/playhall', 'localhost:5432/playhall'], { AUTH_SECRET: SECRET }],
   ['DATABASE_DIRECT_URL', ['foo', 'http://localhost'], DATABASE],
   ['DATABASE_DIRECT_URL', ['postgres://localhost/playhall']],
-  ['DATABASE_REPLICA_URL', ['foo', 'http://localhost'], DATABASE],
-  ['DATABASE_REPLICA_URL', ['postgres://localhost/playhall']],
   ['AUTH_SECRET', ['foo', 's'.repeat(31)]],
   ['AUTH_SECRET', ['', '  '], DATABASE],
   ['S3_ENDPOINT', ['foo', 'ftp://s3.example'], S3],
@@ -98,7 +96,6 @@ const DEFAULTS = {
   siteName: 'Playhall',
   dataDir: path.resolve('.data'),
   databaseUrl: undefined,
-  databaseReplicaUrl: undefined,
   authSecret: undefined,
   s3: null,
   smtp: null,
@@ -111,6 +108,7 @@ const DEFAULTS = {
   hstsSubdomains: false,
   readyzToken: null,
   logLevel: 'info',
+  ignored: [],
 }
 
 test('without settings there are defaults', () => {
@@ -128,10 +126,9 @@ test('a database wants a secret', () => {
   expect(() => parseConfig({ DATABASE_URL: DATABASE.DATABASE_URL })).toThrow(
     'AUTH_SECRET is required with DATABASE_URL',
   )
-  const replica = 'postgresql://replica.example/playhall'
-  expect(parseConfig({ ...DATABASE, DATABASE_REPLICA_URL: replica })).toMatchObject({
-    databaseUrl: DATABASE.DATABASE_URL,
-    databaseReplicaUrl: replica,
-    authSecret: SECRET,
-  })
+  expect(parseConfig(DATABASE)).toMatchObject({ databaseUrl: DATABASE.DATABASE_URL, authSecret: SECRET })
+})
+
+test('a setting of an earlier release is named as ignored, whatever its value', () => {
+  expect(parseConfig({ DATABASE_REPLICA_URL: 'nonsense' })).toEqual({ ...DEFAULTS, ignored: ['DATABASE_REPLICA_URL'] })
 })

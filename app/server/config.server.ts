@@ -59,6 +59,9 @@ const adHosts = z.string().transform((text, context) => {
   return hosts
 })
 
+/** Settings of earlier releases. They are ignored, so that an upgrade starts with an old `.env`. */
+const REMOVED = ['DATABASE_REPLICA_URL']
+
 const schema = z
   .object({
     PORT: z.coerce
@@ -83,7 +86,6 @@ const schema = z
       .transform((folder) => path.resolve(folder)),
     DATABASE_URL: postgresAddress,
     DATABASE_DIRECT_URL: postgresAddress,
-    DATABASE_REPLICA_URL: postgresAddress,
     AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     S3_ENDPOINT: httpAddress.optional(),
     S3_BUCKET: z.string().optional(),
@@ -129,10 +131,6 @@ const schema = z
     path: ['DATABASE_DIRECT_URL'],
     error: 'needs DATABASE_URL',
   })
-  .refine((s) => !s.DATABASE_REPLICA_URL || s.DATABASE_URL, {
-    path: ['DATABASE_REPLICA_URL'],
-    error: 'needs DATABASE_URL',
-  })
   .refine((s) => !s.DATABASE_URL || s.AUTH_SECRET, { path: ['AUTH_SECRET'], error: 'is required with DATABASE_URL' })
   .refine((s) => !s.GOOGLE_CLIENT_ID || s.GOOGLE_CLIENT_SECRET, {
     path: ['GOOGLE_CLIENT_SECRET'],
@@ -174,7 +172,6 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     databaseUrl: s.DATABASE_URL,
     /** The same database past a pooler in transaction mode: for LISTEN, locks, migrations, jobs and commands. */
     databaseDirectUrl: s.DATABASE_DIRECT_URL ?? s.DATABASE_URL,
-    databaseReplicaUrl: s.DATABASE_REPLICA_URL,
     authSecret: s.AUTH_SECRET,
     /** Null: files are kept in DATA_DIR. */
     s3: s.S3_ENDPOINT
@@ -206,6 +203,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     /** Null: details of `/readyz` are shown to this machine alone. */
     readyzToken: s.READYZ_TOKEN ?? null,
     logLevel: s.LOG_LEVEL,
+    /** Names of settings from earlier releases that are set and have no effect. */
+    ignored: REMOVED.filter((name) => given[name]),
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Transaction } from '../db/connection.server.ts'
-import { preparedIn, preparedOnPrimary } from '../db/query.server.ts'
+import { preparedIn, prepared } from '../db/query.server.ts'
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { requestState } from './http-state.server.ts'
 import { authSecret } from './secret.server.ts'
@@ -47,11 +47,8 @@ export async function countAttempt(name: AttemptName, request: Request): Promise
 /** The same by something else, e.g. the e-mail address that is tried. Only a keyed hash of it is kept. */
 export async function countAttemptOf(name: AttemptName, who: string): Promise<number> {
   const { points, seconds } = ATTEMPTS[name]
-  const [row] = await preparedOnPrimary<{ count: number; left: number }>('count-attempt', COUNT, [
-    keyOf(name, who),
-    seconds,
-  ])
-  if (Math.random() < 0.01) await preparedOnPrimary('forget-attempts', 'delete from attempts where ends_at < now()')
+  const [row] = await prepared<{ count: number; left: number }>('count-attempt', COUNT, [keyOf(name, who), seconds])
+  if (Math.random() < 0.01) await prepared('forget-attempts', 'delete from attempts where ends_at < now()')
   const wait = row && row.count > points ? Math.max(1, Math.ceil(row.left)) : 0
   const state = requestState()
   if (wait && state) state.retryAfter = wait
@@ -67,7 +64,7 @@ export async function isWithinLimit(tx: Transaction, name: AttemptName, who: str
 
 /** The seconds until something may be tried, counting nothing; 0 where it may be now. */
 export async function waitFor(name: AttemptName, who: string): Promise<number> {
-  const [row] = await preparedOnPrimary<{ left: number }>('wait-for', WAIT, [keyOf(name, who), ATTEMPTS[name].points])
+  const [row] = await prepared<{ left: number }>('wait-for', WAIT, [keyOf(name, who), ATTEMPTS[name].points])
   const wait = row ? Math.max(1, Math.ceil(row.left)) : 0
   const state = requestState()
   if (wait && state) state.retryAfter = wait
@@ -76,7 +73,7 @@ export async function waitFor(name: AttemptName, who: string): Promise<number> {
 
 /** Whether something is counted now. */
 export async function isCounted(name: AttemptName, who: string): Promise<boolean> {
-  const found = await preparedOnPrimary('is-counted', 'select from attempts where key = $1 and ends_at > now()', [
+  const found = await prepared('is-counted', 'select from attempts where key = $1 and ends_at > now()', [
     keyOf(name, who),
   ])
   return found.length > 0
@@ -85,9 +82,7 @@ export async function isCounted(name: AttemptName, who: string): Promise<boolean
 /** Begins to count again from zero. */
 export async function forgetAttemptsOf(name: AttemptName, who: string, tx?: Transaction): Promise<void> {
   const [text, values] = ['delete from attempts where key = $1', [keyOf(name, who)]]
-  await (tx
-    ? preparedIn(tx, 'forget-attempts-of', text, values)
-    : preparedOnPrimary('forget-attempts-of', text, values))
+  await (tx ? preparedIn(tx, 'forget-attempts-of', text, values) : prepared('forget-attempts-of', text, values))
 }
 
 function keyOf(name: AttemptName, who: string): string {

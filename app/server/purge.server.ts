@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { database, replica, type Transaction } from '../db/connection.server.ts'
+import { database, type Transaction } from '../db/connection.server.ts'
 import type { Tag } from './shared-page.server.ts'
 import { within } from '../lib/within.ts'
 
@@ -30,8 +30,8 @@ export type PurgeListener = {
 }
 
 /**
- * Hears what any node purges, on a connection of its own that comes back by itself, also when it hangs without a word.
- * Before anybody is told, the replica is not read from until it shows what was changed. Gives what ends it.
+ * Listens for purges of all nodes on a connection of its own, which reconnects when it breaks or hangs. Returns a
+ * function that stops it.
  */
 export function listenForPurges({ connection, onPurge, onGap, onHearing }: PurgeListener): () => Promise<void> {
   let client: pg.Client | null = null
@@ -55,19 +55,13 @@ export function listenForPurges({ connection, onPurge, onGap, onHearing }: Purge
     }
     mine.on('error', retry)
     mine.on('end', retry)
-    mine.on('notification', ({ payload }) => {
-      replica()?.distrust()
-      onPurge(readTags(payload))
-    })
+    mine.on('notification', ({ payload }) => onPurge(readTags(payload)))
     const listen = () => within(ANSWER_MS, mine.query(`listen ${CHANNEL}`))
     try {
       await within(ANSWER_MS, mine.connect())
       await listen()
       attempts = 0
-      if (connectedBefore) {
-        replica()?.distrust()
-        onGap()
-      }
+      if (connectedBefore) onGap()
       connectedBefore = true
       onHearing?.()
       // To listen twice does nothing, and shows whether anybody is there.

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import type { CardSource } from '../games/cards/card.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { MAX_WISHES, type MovedWishes, WISHES_ON_PAGE } from './wishlist-rules.ts'
@@ -10,20 +10,20 @@ import { MAX_WISHES, type MovedWishes, WISHES_ON_PAGE } from './wishlist-rules.t
  * this game is not among them. The shell reads the whole list for each page, so it cannot grow without end.
  */
 export async function addWish(playerId: string, gameId: number): Promise<'there' | 'no game' | 'full'> {
-  const [found] = await preparedOnPrimary<Found & { isFull: boolean }>('add-wish', ADD, [playerId, gameId])
+  const [found] = await prepared<Found & { isFull: boolean }>('add-wish', ADD, [playerId, gameId])
   if (found?.games !== 1) return 'no game'
   return found.isFull ? 'full' : 'there'
 }
 
 /** Takes a game off a player's wishlist, where it may be no more; `there` is the game. */
 export async function removeWish(playerId: string, gameId: number): Promise<'there' | 'no game'> {
-  const [found] = await preparedOnPrimary<Found>('remove-wish', REMOVE, [playerId, gameId])
+  const [found] = await prepared<Found>('remove-wish', REMOVE, [playerId, gameId])
   return found?.games === 1 ? 'there' : 'no game'
 }
 
 /** How many games the player of a session wishes for; null for a session that does not count. */
 export async function countWishes(token: string): Promise<number | null> {
-  const [row] = await preparedOnPrimary<{ wishes: number }>('count-wishes', COUNT, [token])
+  const [row] = await prepared<{ wishes: number }>('count-wishes', COUNT, [token])
   return row?.wishes ?? null
 }
 

@@ -21,7 +21,6 @@ const FAMILIES = new Map<string, () => Promise<(run: Run) => Promise<void>>>([
   ['connections', async () => (await import('./connections.ts')).connections],
   ['silence', async () => (await import('./silence.ts')).silence],
   ['frozen', async () => (await import('./frozen.ts')).frozen],
-  ['replica', async () => (await import('./replica.ts')).replica],
   ['stops', async () => (await import('./stops.ts')).stops],
   ['disk', async () => (await import('./disk.ts')).disk],
   ['signals', async () => (await import('./signals.ts')).signals],

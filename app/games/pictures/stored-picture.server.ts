@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { preparedOnReplica } from '../../db/query.server.ts'
+import { prepared } from '../../db/query.server.ts'
 import { Places } from '../../lib/places.ts'
 import { config } from '../../server/config.server.ts'
 import { FetchError, type FetchLimits, publicFetcher } from '../../server/fetch-public.server.ts'
@@ -65,7 +65,7 @@ const MOST_ADDRESSES = 5000
 
 function findAddress(gameId: number): Promise<string | null> {
   const load = async () => {
-    const [game] = await preparedOnReplica<{ image_url: string | null }>(
+    const [game] = await prepared<{ image_url: string | null }>(
       'picture-address',
       'select image_url from games where id = $1',
       [gameId],

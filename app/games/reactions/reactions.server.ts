@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/connection.server.ts'
-import { preparedOnPrimary, preparedOnReplica } from '../../db/query.server.ts'
+import { prepared } from '../../db/query.server.ts'
 import { purgePages } from '../../server/purge.server.ts'
 import { purgeSoon } from '../../server/purge-soon.server.ts'
 import { COUNTING_LOCK } from '../catalogue/count-views.server.ts'
@@ -14,21 +14,21 @@ import type { Reaction, Votes } from './reaction-rules.ts'
  * nothing. Gives the counts afterwards, or null where there is no such game.
  */
 export async function setReaction(playerId: string, gameId: number, reaction: Reaction): Promise<Votes | null> {
-  const [votes] = await preparedOnPrimary<Votes>('set-reaction', SET, [playerId, gameId, reaction])
+  const [votes] = await prepared<Votes>('set-reaction', SET, [playerId, gameId, reaction])
   if (votes) purgeSoon([`game:${gameId}`])
   return votes ?? null
 }
 
 /** Takes back what a player thought of a game, if anything. Gives the counts afterwards, or null without such a game. */
 export async function removeReaction(playerId: string, gameId: number): Promise<Votes | null> {
-  const [votes] = await preparedOnPrimary<Votes>('remove-reaction', REMOVE, [playerId, gameId])
+  const [votes] = await prepared<Votes>('remove-reaction', REMOVE, [playerId, gameId])
   if (votes) purgeSoon([`game:${gameId}`])
   return votes ?? null
 }
 
 /** The counts of a game, or null where there is no such game. */
 export async function countReactions(gameId: number): Promise<Votes | null> {
-  const [votes] = await preparedOnReplica<Votes>(
+  const [votes] = await prepared<Votes>(
     'count-reactions',
     'select likes, dislikes from game_views where game_id = $1',
     [gameId],

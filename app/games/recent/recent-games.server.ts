@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { database, type Transaction } from '../../db/connection.server.ts'
-import { preparedOnPrimary } from '../../db/query.server.ts'
+import { prepared } from '../../db/query.server.ts'
 import { MAX_RECENT, RECENT_IN_ROW } from './recent-rules.ts'
 
 /** Notes that a player has just played a game; one that is not there is passed over. */
@@ -41,15 +41,12 @@ export async function addRecentGames(
 
 /** Forgets that a player played a game, whether they did or not. */
 export async function removeRecentGame(playerId: string, gameId: number): Promise<void> {
-  await preparedOnPrimary('remove-recent', 'delete from recent_games where player_id = $1 and game_id = $2', [
-    playerId,
-    gameId,
-  ])
+  await prepared('remove-recent', 'delete from recent_games where player_id = $1 and game_id = $2', [playerId, gameId])
 }
 
 /** Forgets all that a player played. */
 export async function clearRecentGames(playerId: string): Promise<void> {
-  await preparedOnPrimary('clear-recent', 'delete from recent_games where player_id = $1', [playerId])
+  await prepared('clear-recent', 'delete from recent_games where player_id = $1', [playerId])
 }
 
 /** For a query over `players p`: what each played last, the latest first, as far as a row goes; ids, as JSON. */
