@@ -6,7 +6,6 @@ import type pg from 'pg'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { countPlayers } from './accounts/count-players.server.ts'
-import { settleSecret } from './backup/kept-secret.server.ts'
 import { publishStarterPosts } from './blog/starter-posts.server.ts'
 import { closeDatabase, database, openDatabase } from './db/connection.server.ts'
 import { explainDatabaseFault, inOneLine, rootOf } from './db/database-fault.server.ts'
@@ -85,8 +84,6 @@ async function open(workshop: Workshop | null): Promise<void> {
   if (workshop) onShutdown('vite', workshop.close)
 
   const { connection, direct } = await openTheDatabase()
-  // No restore runs any more: migrations have waited for it.
-  await settleSecret(database().$client)
   authSecret()
   const warning = storageWarning(settings)
   if (warning) log().warn(warning)

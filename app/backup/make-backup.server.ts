@@ -13,7 +13,7 @@ import {
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
 import { storage } from '../server/storage.server.ts'
 import { dumpTables } from './dump-tables.server.ts'
-import { readSecret, settleSecret } from './kept-secret.server.ts'
+import { readSecret } from './kept-secret.server.ts'
 import { readStoredFiles } from './stored-files.server.ts'
 import { createTally, sha256 } from './tally.server.ts'
 import { createArchive } from './write-archive.server.ts'
@@ -45,7 +45,6 @@ export async function makeBackup(
       tally.addRows(table ?? '', rows)
       await archive.add(table ? tableEntry(table, piece) : jobsEntry(piece), rows)
     })
-    await settleSecret(client)
     const secret = readSecret()
     if (secret) await archive.add(SECRET_ENTRY, Buffer.from(secret))
     const manifest: Manifest = {
