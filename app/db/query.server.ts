@@ -19,6 +19,14 @@ export async function preparedIn<Row>(
   return (await connectionOf(tx).query<Row & pg.QueryResultRow>(statementOf(name, text, values))).rows
 }
 
+/**
+ * Waits for the lock of a name and holds it until the transaction ends, so that work on one thing is done one after the
+ * other. `kind` is a number of the module that uses it, and keeps its names apart from those of others.
+ */
+export async function lockName(tx: Transaction, kind: number, name: string): Promise<void> {
+  await preparedIn(tx, 'lock-name', 'select pg_advisory_xact_lock($1, hashtext($2))', [kind, name])
+}
+
 /** Without its name it is planned each time, as behind a pooler that keeps no statements. */
 function statementOf(name: string, text: string, values: unknown[]): pg.QueryConfig {
   return preparesStatements() ? { name, text, values } : { text, values }
