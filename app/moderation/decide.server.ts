@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
 import { findActSince, type NotedAct, noteAct } from '../accounts/operator-acts.server.ts'
 import { awardComment, awardPost, removeAnswer } from '../credits/award-written.server.ts'
 import { commentKey, postKey } from '../credits/credit-rules.ts'
 import { giveAgain, takeBack } from '../credits/ledger.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
+import { lockName } from '../db/query.server.ts'
 import { notify } from '../notifications/notify.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import type { Player } from '../server/session.server.ts'
@@ -104,7 +104,7 @@ const SUBJECTS = 3
 
 /** Of two operators who decide on one thing at once the second waits, and then sees what the first did. */
 async function lockSubject(tx: Transaction, { kind, id }: Subject): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${SUBJECTS}, hashtext(${`${kind} ${id}`}))`)
+  await lockName(tx, SUBJECTS, `${kind} ${id}`)
 }
 
 async function setState(tx: Transaction, written: Written, state: 'shown' | 'removed', why = ''): Promise<void> {
