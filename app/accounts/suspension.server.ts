@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
 import { prepared } from '../db/query.server.ts'
+import { players, sessions } from '../db/schema/accounts.server.ts'
 import type { Suspension } from './suspension-rules.ts'
 
 /**
@@ -8,11 +9,11 @@ import type { Suspension } from './suspension-rules.ts'
  * suspension ends by itself. Null lifts it.
  */
 export async function setSuspension(tx: Transaction, playerId: string, suspension: Suspension | null): Promise<void> {
-  await tx.execute(sql`
-    update players set suspended_until = ${suspension?.until.toISOString() ?? null}::timestamptz,
-      suspended_why = ${suspension?.why ?? ''}, updated_at = now()
-    where id = ${playerId}`)
-  if (suspension) await tx.execute(sql`delete from sessions where player_id = ${playerId}`)
+  await tx
+    .update(players)
+    .set({ suspendedUntil: suspension?.until ?? null, suspendedWhy: suspension?.why ?? '', updatedAt: sql`now()` })
+    .where(eq(players.id, playerId))
+  if (suspension) await tx.delete(sessions).where(eq(sessions.playerId, playerId))
 }
 
 /** The suspension of a player that lasts still, or null. */

@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { slugify } from '../lib/slug.ts'
 import type { Transaction } from '../db/connection.server.ts'
-import { prepared } from '../db/query.server.ts'
-import { sqlOf } from '../server/jobs.server.ts'
+import { lockName, prepared, preparedIn } from '../db/query.server.ts'
 import { authSecret } from '../server/secret.server.ts'
 import { randomUsername, USERNAME_MAX } from './account-rules.ts'
 
@@ -24,10 +22,11 @@ export async function isUsernameTaken(username: string): Promise<boolean> {
  * a name holds it before, or two at once would both get what one after the other would not, and learn from it.
  */
 export async function claimUsername(transaction: Transaction, username: string): Promise<boolean> {
-  await transaction.execute(sql`select pg_advisory_xact_lock(${NAMES}, hashtext(${username.toLowerCase()}))`)
+  await lockName(transaction, NAMES, username.toLowerCase())
   // A statement of its own: it sees what was committed while the first one waited.
-  const { rows } = await sqlOf(transaction)(TAKEN, [username, reservation(username)])
-  return !(rows[0] as { taken: boolean }).taken
+  const values = [username, reservation(username)]
+  const [row] = await preparedIn<{ taken: boolean }>(transaction, 'username-taken', TAKEN, values)
+  return !row?.taken
 }
 
 /**
@@ -39,7 +38,8 @@ export async function reserveUsername(
   transaction: Transaction,
   { username, email, hash }: { username: string; email: string; hash: string },
 ): Promise<void> {
-  await sqlOf(transaction)(RESERVE, [reservation(username), `${addressHash(email)} ${hash}`, RESERVED_DAYS])
+  const values = [reservation(username), `${addressHash(email)} ${hash}`, RESERVED_DAYS]
+  await preparedIn(transaction, 'username-reserve', RESERVE, values)
 }
 
 /** The hash of the password with which an address took a username, for an account or in vain; null where it did not. */
