@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import { awardAnswer, removeAnswer } from '../credits/award-written.server.ts'
 import { lockBalance } from '../credits/ledger.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
+import { preparedIn } from '../db/query.server.ts'
 import { postAnswers } from '../db/schema/community.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { notify } from '../notifications/notify.server.ts'
@@ -35,6 +35,9 @@ export function unmarkAnswer(playerId: string, commentId: number): Promise<boole
   })
 }
 
+/** The post of a comment. */
+type Found = { postId: number; isQuestion: boolean }
+
 /** A comment that may become the answer, or is the answer. */
 type Candidate = { id: number; playerId: string; username: string; isShown: boolean; isAnswer: boolean }
 
@@ -45,19 +48,12 @@ type Candidate = { id: number; playerId: string; username: string; isShown: bool
 async function change(
   playerId: string,
   commentId: number,
-  work: (tx: Transaction, post: { postId: number; isQuestion: boolean }, candidates: Candidate[]) => Promise<boolean>,
+  work: (tx: Transaction, post: Found, candidates: Candidate[]) => Promise<boolean>,
 ): Promise<boolean> {
   return database().transaction(async (tx) => {
-    const [found] = (
-      await tx.execute<{ postId: number; isQuestion: boolean }>(sql`
-        select p.id as "postId", p.type = 'question' as "isQuestion" from comments c join posts p on p.id = c.post_id
-        where c.id = ${commentId} and p.player_id = ${playerId}::uuid and ${sql.raw(visible('p'))}`)
-    ).rows
+    const [found] = await preparedIn<Found>(tx, 'answer-post', FIND_POST, [commentId, playerId])
     if (!found || !(await lockPost(tx, found.postId, 'update'))) return false
-    const { rows: candidates } = await tx.execute<Candidate>(sql`
-      select c.id, c.player_id as "playerId", a.username, ${sql.raw(visible('c'))} as "isShown", x.post_id is not null as "isAnswer"
-      from comments c join players a on a.id = c.player_id left join post_answers x on x.comment_id = c.id
-      where c.post_id = ${found.postId} and (c.id = ${commentId} or x.post_id is not null) for key share of c`)
+    const candidates = await preparedIn<Candidate>(tx, 'answer-candidates', LOCK_CANDIDATES, [found.postId, commentId])
     for (const id of candidates.map((one) => one.playerId).toSorted()) await lockBalance(tx, id)
     if (!(await work(tx, found, candidates))) return false
     const players = candidates.map(({ username }) => `player:${username.toLowerCase()}` as const)
@@ -65,3 +61,12 @@ async function change(
     return true
   })
 }
+
+const FIND_POST = `
+  select p.id as "postId", p.type = 'question' as "isQuestion" from comments c join posts p on p.id = c.post_id
+  where c.id = $1 and p.player_id = $2::uuid and ${visible('p')}`
+
+const LOCK_CANDIDATES = `
+  select c.id, c.player_id as "playerId", a.username, ${visible('c')} as "isShown", x.post_id is not null as "isAnswer"
+  from comments c join players a on a.id = c.player_id left join post_answers x on x.comment_id = c.id
+  where c.post_id = $1 and (c.id = $2 or x.post_id is not null) for key share of c`

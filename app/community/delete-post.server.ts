@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { postKey } from '../credits/credit-rules.ts'
 import { takeBack } from '../credits/ledger.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
-import { posts } from '../db/schema/community.server.ts'
+import { comments, posts } from '../db/schema/community.server.ts'
+import { creditAwards } from '../db/schema/credits.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import { lockPost } from './open-post.server.ts'
 import { discardMedia } from './post-media.server.ts'
@@ -27,8 +28,11 @@ export async function deletePost(playerId: string, id: number): Promise<boolean>
 
 /** Of the author's own comments below the post, where they earned something: they go with it. */
 async function ownKeysBelow(tx: Transaction, playerId: string, postId: number): Promise<string[]> {
-  const { rows } = await tx.execute<{ key: string }>(sql`
-    select a.key from comments c join credit_awards a on a.player_id = c.player_id and a.key = 'comment:' || c.id
-    where c.post_id = ${postId} and c.player_id = ${playerId}::uuid`)
+  const isOfComment = eq(creditAwards.key, sql`'comment:' || ${comments.id}`)
+  const rows = await tx
+    .select({ key: creditAwards.key })
+    .from(comments)
+    .innerJoin(creditAwards, and(eq(creditAwards.playerId, comments.playerId), isOfComment))
+    .where(and(eq(comments.postId, postId), eq(comments.playerId, playerId)))
   return rows.map(({ key }) => key)
 }
