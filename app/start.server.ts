@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type pg from 'pg'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
@@ -12,6 +12,7 @@ import { explainDatabaseFault, inOneLine, rootOf } from './db/database-fault.ser
 import { DatabaseStartError, startEmbedded } from './db/embedded.server.ts'
 import type { OnOutage } from './db/embedded-watch.server.ts'
 import { findPooler } from './db/pooler.server.ts'
+import { gameCounts } from './db/schema/games.server.ts'
 import { migrate } from './server/migrate.server.ts'
 import { fillDefaultCatalogue } from './games/catalogue/default-catalogue.server.ts'
 import { loadEmptyLinks } from './games/lists/empty-links.server.ts'
@@ -218,8 +219,8 @@ async function fillBlog(): Promise<void> {
 }
 
 async function countGames(): Promise<number> {
-  const { rows } = await database().execute<{ games: number }>(sql`select games from game_counts where list = 'all'`)
-  return rows[0]?.games ?? 0
+  const [all] = await database().select().from(gameCounts).where(eq(gameCounts.list, 'all'))
+  return all?.games ?? 0
 }
 
 /** Logged once; what is open is closed in order, so that no database is left behind. */

@@ -126,9 +126,7 @@ export async function spendCredits(
 export async function lockBalance(tx: Transaction, playerId: string): Promise<number | null> {
   const known = await lockKnownBalance(tx, playerId)
   if (known !== null) return known
-  await tx.execute(sql`
-    insert into credit_balances (player_id) select id from players where id = ${playerId} for key share
-    on conflict do nothing`)
+  await preparedIn(tx, 'balance-begin', BEGIN_BALANCE, [playerId])
   return lockKnownBalance(tx, playerId)
 }
 
@@ -137,6 +135,9 @@ async function lockKnownBalance(tx: Transaction, playerId: string): Promise<numb
   const [balance] = await preparedIn<{ total: number }>(tx, 'balance-lock', LOCK_BALANCE, [playerId])
   return balance?.total ?? null
 }
+
+const BEGIN_BALANCE = `
+  insert into credit_balances (player_id) select id from players where id = $1 for key share on conflict do nothing`
 
 const LOCK_BALANCE = `
   with player as materialized (select id from players where id = $1::uuid for key share)

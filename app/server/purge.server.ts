@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { database, type Transaction } from '../db/connection.server.ts'
+import type { Transaction } from '../db/connection.server.ts'
+import { prepared, preparedIn } from '../db/query.server.ts'
 import type { Tag } from './shared-page.server.ts'
 import { within } from '../lib/within.ts'
 
@@ -16,9 +16,12 @@ const HEARTBEAT_MS = 3000
  */
 export async function purgePages(tags: Tag[], tx?: Transaction): Promise<void> {
   for (const batch of inBatches([...new Set(tags)])) {
-    await (tx ?? database()).execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ tags: batch })})`)
+    const values = [CHANNEL, JSON.stringify({ tags: batch })]
+    await (tx ? preparedIn(tx, 'purge', NOTIFY, values) : prepared('purge', NOTIFY, values))
   }
 }
+
+const NOTIFY = 'select pg_notify($1, $2)'
 
 export type PurgeListener = {
   connection: pg.PoolConfig
