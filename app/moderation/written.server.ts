@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
 import { cut } from '../lib/text.ts'
 import type { Subject } from './subject.server.ts'
+import { COMMENT_VERSION, POST_VERSION } from './text-version.server.ts'
 
 /** A post or comment, as a decision on it needs it. */
 export type Written = {
@@ -15,6 +16,8 @@ export type Written = {
   playerId: string
   username: string
   state: 'shown' | 'held' | 'removed'
+  /** Changes with the text (text-version.server.ts). */
+  version: string
   /** Empty where the post has none. */
   title: string
 }
@@ -43,7 +46,8 @@ const postOf = (id: number) => sql`
     select a.id, a.username from posts p join players a on a.id = p.player_id where p.id = ${id} for key share of a
   )
   select 'post' as kind, p.id, p.id as "postId", p.player_id as "postPlayerId", p.game_id as "gameId",
-    p.player_id as "playerId", author.username, p.state, p.title
+    p.player_id as "playerId", author.username, p.state, p.title,
+    ${sql.raw(POST_VERSION)} as version
   from author join posts p on p.player_id = author.id where p.id = ${id} for no key update of p`
 
 const commentOf = (id: number) => sql`
@@ -58,6 +62,7 @@ const commentOf = (id: number) => sql`
     where p.id = (select post_id from comments where id = ${id}) for key share of p
   )
   select 'comment' as kind, c.id, c.post_id as "postId", post.player_id as "postPlayerId", null::int as "gameId",
-    c.player_id as "playerId", a.username, c.state, '' as title
+    c.player_id as "playerId", a.username, c.state, '' as title,
+    ${sql.raw(COMMENT_VERSION)} as version
   from post join comments c on c.post_id = post.id join authors a on a.id = c.player_id
   where c.id = ${id} for no key update of c`
