@@ -13,6 +13,8 @@ export const ATTEMPTS = {
   'sign-in-place': { points: 20, seconds: 3600 },
   'known-place': { points: 1_000_000, seconds: 30 * 86_400 },
   'sign-up': { points: 5, seconds: 1800 },
+  /** Sign-up forms with a password to check, refused ones too: the check holds up the process. */
+  'sign-up-form': { points: 20, seconds: 60 },
   'reset-mail': { points: 5, seconds: 1800 },
   /** Mails of one kind to one player, whoever asks for them: nobody fills a stranger's mailbox through us. */
   'reset-mail-of-player': { points: 5, seconds: 1800 },
