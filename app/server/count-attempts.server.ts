@@ -32,6 +32,8 @@ export const ATTEMPTS = {
   edit: { points: 30, seconds: 600 },
   /** Notifications to an author about one player liking one post. */
   'like-notification': { points: 1, seconds: 86_400 },
+  /** Answers that the author of one post marks. */
+  answer: { points: 5, seconds: 86_400 },
 } as const
 
 export type AttemptName = keyof typeof ATTEMPTS
