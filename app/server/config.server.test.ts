@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { parseConfig, SettingError } from './config.server.ts'
+import { googleWarning, parseConfig, SettingError } from './config.server.ts'
 
 const SECRET = 's'.repeat(32)
 const DATABASE = { DATABASE_URL: 'postgres://localhost/playhall', AUTH_SECRET: SECRET }
@@ -115,6 +115,15 @@ const DEFAULTS = {
 
 test('without settings there are defaults', () => {
   expect(parseConfig({})).toEqual(DEFAULTS)
+})
+
+test('signing in with Google without a mail server is warned of', () => {
+  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+  expect(googleWarning(parseConfig(google))).toContain('Set SMTP_URL')
+  expect(
+    googleWarning(parseConfig({ ...google, SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' })),
+  ).toBeNull()
+  expect(googleWarning(parseConfig({}))).toBeNull()
 })
 
 test('empty values count as unset', () => {

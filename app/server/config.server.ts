@@ -209,6 +209,14 @@ export function parseConfig(environment: Record<string, string | undefined>) {
   }
 }
 
+/**
+ * What an operator who lets players sign in with Google should know of these settings. Null where there is nothing to warn of.
+ */
+export function googleWarning({ google, smtp }: Pick<Config, 'google' | 'smtp'>): string | null {
+  if (!google || smtp) return null
+  return 'GOOGLE_CLIENT_ID is set without SMTP_URL: addresses are not confirmed, so somebody can sign up with the address of another, who then cannot sign in with Google. Set SMTP_URL'
+}
+
 /** The settings of this process: the file that ENV_FILE names (`.env`; none of it: `none`), where it is there, under the environment. */
 export function config(): Config {
   return remember('config', () => {

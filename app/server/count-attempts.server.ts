@@ -13,6 +13,8 @@ export const ATTEMPTS = {
   'sign-in-place': { points: 20, seconds: 3600 },
   'known-place': { points: 1_000_000, seconds: 30 * 86_400 },
   'sign-up': { points: 5, seconds: 1800 },
+  /** Sign-up forms with a password to check, refused ones too: the check holds up the process. */
+  'sign-up-form': { points: 20, seconds: 60 },
   'reset-mail': { points: 5, seconds: 1800 },
   /** Mails of one kind to one player, whoever asks for them: nobody fills a stranger's mailbox through us. */
   'reset-mail-of-player': { points: 5, seconds: 1800 },
@@ -30,6 +32,8 @@ export const ATTEMPTS = {
   edit: { points: 30, seconds: 600 },
   /** Notifications to an author about one player liking one post. */
   'like-notification': { points: 1, seconds: 86_400 },
+  /** Answers that the author of one post marks. */
+  answer: { points: 5, seconds: 86_400 },
 } as const
 
 export type AttemptName = keyof typeof ATTEMPTS

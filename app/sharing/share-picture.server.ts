@@ -25,6 +25,8 @@ type Shown = { title: string; words: string; picture: string | null }
 const VERSION = 2
 /** Of about 70 KB. The oldest go first. */
 const MOST_KEPT = 2000
+/** Then it is drawn again when it is asked for: a deleted post or account leaves its picture on the disk no longer. */
+const KEPT_MS = 7 * 86_400_000
 /** Beside the one that is being drawn. */
 const MOST_WAITING = 20
 
@@ -64,7 +66,7 @@ const SHOWN = new Map<SharedKind, (id: number) => Promise<Shown | null>>([
 
 /**
  * The picture that other sites show beside a link, as JPEG (docs/product.md, Screens): of a game, a post that everybody sees, or the
- * site. Drawn the first time that it is asked for, and kept in DATA_DIR until what it shows changes. Null for what is not there;
+ * site. Drawn the first time that it is asked for, and kept in DATA_DIR for a week, or until what it shows changes. Null for what is not there;
  * `busy` where too many wait.
  */
 export async function findSharePicture(kind: SharedKind | null, id: number): Promise<Buffer | 'busy' | null> {
@@ -107,7 +109,7 @@ async function keep(file: string, drawn: Buffer): Promise<void> {
     await rm(part, { force: true }).catch(() => {})
     throw error
   }
-  await forgetOldest()
+  await forgetSharePictures()
 }
 
 /** A picture that was kept, whole: of one that was being written when the power went there may be the beginning alone. */
@@ -143,16 +145,24 @@ async function pictureOrPoster(gameId: number, isPoster: boolean): Promise<Buffe
   return game && Buffer.from(drawPoster(game, 'wide'))
 }
 
-async function forgetOldest(): Promise<void> {
-  const names = await readdir(folder())
-  if (names.length <= MOST_KEPT) return
+/**
+ * Removes the pictures that were drawn more than a week ago, and the oldest where there are too many. By the nightly job, and with each
+ * picture that is drawn: of several nodes with folders of their own only one does the job.
+ */
+export async function forgetSharePictures(): Promise<void> {
+  const names = await readdir(folder()).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
   const files = names.map((name) => path.join(folder(), name))
   // Another process of this folder may have removed one.
   const found = await Promise.all(
     files.map(async (file) => ({ file, at: (await stat(file).catch(() => null))?.mtimeMs ?? 0 })),
   )
-  const oldest = found.toSorted((a, b) => a.at - b.at).slice(0, MOST_KEPT / 10)
-  await Promise.all(oldest.map(({ file }) => rm(file, { force: true })))
+  const surplus = found.length > MOST_KEPT ? MOST_KEPT / 10 : 0
+  const oldest = found.toSorted((a, b) => a.at - b.at)
+  const gone = oldest.filter(({ at }, index) => index < surplus || at < Date.now() - KEPT_MS)
+  await Promise.all(gone.map(({ file }) => rm(file, { force: true })))
 }
 
 function folder(): string {

@@ -388,6 +388,16 @@ test('an address signs up five times in half an hour; what is wrong in a form is
   expect(await countPlayers(given)).toBe(0)
 })
 
+test('an address sends twenty sign-up forms a minute, weak passwords among them', async () => {
+  const browser = portal.openBrowser()
+  for (let tries = 0; tries < 20; tries++)
+    expect((await browser.post('/signup', fields({ password: '1111.1111.1111.1111.1111' }))).status).toBe(400)
+  const answer = await browser.post('/signup', fields({ password: '1111.1111.1111.1111.1111' }))
+  expect(answer.status).toBe(429)
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  expect(wordsOf(answer)).toMatch(/Too many requests\. You can try again in \d+ seconds?\./)
+})
+
 test('what counts attempts and cannot lets nobody in', async () => {
   const player = await createPlayerWithPassword()
   await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })
