@@ -487,6 +487,20 @@ test('a picture that is put and replaced while a backup looks at the files is in
   expect(players).toContain(keyOf('second'))
 })
 
+test('a storage that breaks off in the middle of a file is one line, and leaves no archive', async () => {
+  const url = await newDatabase()
+  const s3 = await startS3Server()
+  const key = 'profile_pictures/mara/face.webp'
+  s3.objects.set(key, { content: FACE, type: 'image/webp' })
+  s3.breaksOff = true
+  const file = path.join(home, 'broken-off.tar.gz')
+  const { code, errors } = await run('backup', [file], { DATABASE_URL: url, ...settingsOf(s3) })
+  await s3.close()
+  expect(code).toBe(1)
+  expect(errors).toMatch(new RegExp(`^The storage broke off in the middle of ${key} \\([^\n]+\\)\n$`))
+  expect(fs.existsSync(file)).toBe(false)
+})
+
 test('nothing is restored under a running portal', async () => {
   const dataDir = newFolder()
   const portal = await startEmbedded({ dataDir, role: 'portal' })
