@@ -71,7 +71,8 @@ export async function isWithinLimit(tx: Transaction, name: AttemptName, who: str
 
 /** The seconds until something may be tried, counting nothing; 0 where it may be now. */
 export async function waitFor(name: AttemptName, who: string): Promise<number> {
-  const [row] = await preparedOnPrimary<{ left: number }>('wait-for', WAIT, [keyOf(name, who), ATTEMPTS[name].points])
+  const { points, seconds } = ATTEMPTS[name]
+  const [row] = await preparedOnPrimary<{ left: number }>('wait-for', WAIT, [keyOf(name, who), seconds, points])
   const wait = row ? Math.max(1, Math.ceil(row.left)) : 0
   const state = requestState()
   if (wait && state) state.retryAfter = wait
@@ -80,9 +81,7 @@ export async function waitFor(name: AttemptName, who: string): Promise<number> {
 
 /** Whether something is counted now. */
 export async function isCounted(name: AttemptName, who: string): Promise<boolean> {
-  const found = await preparedOnPrimary('is-counted', 'select from attempts where key = $1 and ends_at > now()', [
-    keyOf(name, who),
-  ])
+  const found = await preparedOnPrimary('is-counted', IS_COUNTED, [keyOf(name, who), ATTEMPTS[name].seconds])
   return found.length > 0
 }
 
@@ -98,12 +97,20 @@ function keyOf(name: AttemptName, who: string): string {
   return createHmac('sha256', authSecret()).update(`${name} ${who}`).digest('base64url')
 }
 
+/**
+ * Whether counting goes on. An end that is farther away than the whole window was written by a clock that ran ahead. The
+ * time within the transaction decides that: another transaction may have begun later and counted first.
+ */
+const GOES_ON = 'a.ends_at > now() and a.ends_at <= clock_timestamp() + make_interval(secs => $2)'
+
+const IS_COUNTED = `select from attempts a where key = $1 and ${GOES_ON}`
+
 const WAIT = `
-  select extract(epoch from ends_at - now())::float8 as left from attempts where key = $1 and count >= $2 and ends_at > now()`
+  select extract(epoch from ends_at - now())::float8 as left from attempts a where key = $1 and count >= $3 and ${GOES_ON}`
 
 const COUNT = `
   insert into attempts as a (key, count, ends_at) values ($1, 1, now() + make_interval(secs => $2))
   on conflict (key) do update set
-    count = case when a.ends_at <= now() then 1 else a.count + 1 end,
-    ends_at = case when a.ends_at <= now() then excluded.ends_at else a.ends_at end
+    count = case when ${GOES_ON} then a.count + 1 else 1 end,
+    ends_at = case when ${GOES_ON} then a.ends_at else excluded.ends_at end
   returning count, extract(epoch from ends_at - now())::float8 as left`
