@@ -363,7 +363,7 @@ function spawnScript(
       say({ error: String(error) })
     }
     process.exit()`
-  const [program = '', ...args] = [...wrapper, process.execPath, '--input-type=module', '-e', script]
+  const [program, ...args] = [...wrapper, process.execPath, '--input-type=module', '-e', script]
   const child = spawn(program, args, {
     ...identity,
     cwd: '/',
