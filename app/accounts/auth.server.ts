@@ -7,7 +7,12 @@ import { authSecret } from '../server/secret.server.ts'
 import { cookieName } from '../server/cookies.server.ts'
 import { SESSION_S } from '../server/session.server.ts'
 import { PASSWORD_MAX } from './account-rules.ts'
+<<<<<<< HEAD
 import { hashPassword } from './passwords.server.ts'
+=======
+import { hashPassword, verifyPassword } from './passwords.server.ts'
+import { isNameRefused } from './refused-names.server.ts'
+>>>>>>> fixmod
 import { writeSuspension } from './suspension-note.server.ts'
 import type { Suspension } from './suspension-rules.ts'
 import { endIfSuspended, findSuspension } from './suspension.server.ts'
@@ -83,7 +88,8 @@ export async function authOptions() {
         create: {
           async before(user) {
             const given = (user as { username?: string | null }).username
-            return { data: { ...user, username: given ?? (await findFreeUsername(user.name || user.email)) } }
+            const name = (await isNameRefused(user.name)) ? '' : user.name
+            return { data: { ...user, name, username: given ?? (await findFreeUsername(name || user.email)) } }
           },
         },
       },

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/connection.server.ts'
 import { preparedIn } from '../db/query.server.ts'
-import { LOOKALIKES, LOOKALIKES_LATIN, withLatinLookalikes, withLettersOfSigns } from '../lib/lookalikes.ts'
+import { comparable, hasWord } from '../server/blocklist.server.ts'
 
 /** Why something waits for an operator before others see it: a newcomer's first link or picture, or a word of the list. */
 export type HoldReason = 'first' | 'word'
@@ -16,7 +16,7 @@ export async function reasonToHold(
   tx: Transaction,
   written: { playerId: string; text: string; hasLink: boolean; hasPicture: boolean },
 ): Promise<HoldReason | null> {
-  const values = [written.playerId, withLatinLookalikes(wordsOf(written.text))]
+  const values = [written.playerId, comparable(written.text)]
   const [found] = await (written.hasLink || written.hasPicture
     ? preparedIn<Found>(tx, 'reasons-to-hold', REASONS, values)
     : preparedIn<Found>(tx, 'words-to-hold', WORDS, values))
@@ -27,35 +27,11 @@ export async function reasonToHold(
 
 type Found = { isFirst: boolean; hasWord: boolean }
 
-/** Lookalikes count as latin letters on both sides, so that lists in other alphabets work too. */
-const HAS_WORD = `
-  exists (select from held_words where $2 like '% ' || translate(word, '${LOOKALIKES}', '${LOOKALIKES_LATIN}') || ' %')`
-
 const reasons = (isFirst: string) => `
-  select ${isFirst} as "isFirst", ${HAS_WORD} as "hasWord"
+  select ${isFirst} as "isFirst", ${hasWord('$2')} as "hasWord"
   from players p where p.id = $1::uuid and p.role = 'player'`
 
 const WORDS = reasons('false')
 const REASONS = reasons(`
   p.created_at > now() - interval '${NEW_HOURS} hours' and not exists (
     select from posts where player_id = p.id and state = 'shown' and (redirect_url is not null or media_url is not null))`)
-
-/**
- * The words of a text in lower case, with one space round each. Wide, mathematical, squared and circled letters are plain ones, and what
- * is not seen as a letter of its own parts no word: marks, and characters that are invisible.
- */
-export function wordsOf(text: string): string {
-  return ` ${
-    withLettersOfSigns(text)
-      .normalize('NFKD')
-      .replace(/[\p{Default_Ignorable_Code_Point}\p{M}\p{Cf}]/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu)
-      ?.join(' ') ?? ''
-  } `
-}
-
-/** Whether a text leads somewhere, as a field for links would. */
-export function hasLinkIn(text: string): boolean {
-  return /https?:\/\/|\bwww\./i.test(text)
-}

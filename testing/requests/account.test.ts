@@ -202,6 +202,12 @@ test('without script what is wrong is said beside the field, and what was typed 
   expect(short.status).toBe(400)
   for (const words of ['Username must be at least 3 characters', 'value="ab"', 'Typed &quot;here&quot;'])
     expect(short.text).toContain(words)
+  const refused = await post('/account/profile', {
+    cookie: player.cookie,
+    form: { username: player.username, fullName: 'See http://evil.example' },
+  })
+  expect([refused.status, (await rowOf(player.id)).fullName]).toEqual([400, ''])
+  expect(refused.text).toContain('Please choose another name')
   const taken = await post('/account/profile', { cookie: player.cookie, form: { username: 'taken_one' } })
   expect(taken.status).toBe(409)
   expect(taken.text).toContain('This username is taken')

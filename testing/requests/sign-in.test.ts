@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
 import { attempts, credentials, players, sessions } from '../../app/db/schema/accounts.server.ts'
+import { heldWords } from '../../app/db/schema/community.server.ts'
 import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { createPlayer, givePassword, signIn } from '../fixtures/players.ts'
 
@@ -75,6 +76,22 @@ test('neither the address nor a password in clear is kept, and the browser only 
     .where(sql`player_id = ${session?.playerId}`)
   expect(credential).toMatchObject({ providerId: 'credential', password: expect.stringMatching(/^\$argon2id\$/) })
   expect(JSON.stringify(portal.logged)).not.toContain(PASSWORD)
+})
+
+test('a username that is reserved, or has a blocked word or a link, is refused beside its field, and makes no account', async () => {
+  await database().insert(heldWords).values({ word: 'darn' })
+  for (const username of ['Admin', 'operator', 'moderator', 'Playhall', 'darn', 'www.evil.example']) {
+    const browser = portal.openBrowser()
+    const given = fields({ username })
+    const answer = await browser.post('/signup', given)
+    expect([answer.status, wordsOf(answer)], username).toEqual([
+      400,
+      expect.stringContaining('Please choose another name'),
+    ])
+    expect(browser.cookies.has(SIGNED_IN)).toBe(false)
+    expect(await countPlayers({ email: given.email, username })).toBe(0)
+  }
+  await database().delete(heldWords)
 })
 
 test('a role is nothing that one signs up with', async () => {
