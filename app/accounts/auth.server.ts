@@ -7,12 +7,8 @@ import { authSecret } from '../server/secret.server.ts'
 import { cookieName } from '../server/cookies.server.ts'
 import { SESSION_S } from '../server/session.server.ts'
 import { PASSWORD_MAX } from './account-rules.ts'
-<<<<<<< HEAD
 import { hashPassword } from './passwords.server.ts'
-=======
-import { hashPassword, verifyPassword } from './passwords.server.ts'
 import { isNameRefused } from './refused-names.server.ts'
->>>>>>> fixmod
 import { writeSuspension } from './suspension-note.server.ts'
 import type { Suspension } from './suspension-rules.ts'
 import { endIfSuspended, findSuspension } from './suspension.server.ts'

@@ -53,12 +53,9 @@ export async function action({ request }: Route.ActionArgs) {
   const { values, errors, refuse } = readForm(signUpRules, form)
   if (errors) return refuse(errors)
   const { email, password, username = randomUsername() } = values
-<<<<<<< HEAD
   const formWait = await countAttempt('sign-up-form', request)
   if (formWait) return refuse({ form: tooManyMessage(formWait) }, 429)
-=======
   if (values.username && (await isUsernameRefused(values.username))) return refuse({ username: NAME_REFUSED })
->>>>>>> fixmod
   if (await isWeakPassword(password, [username, email])) return refuse({ password: PASSWORD_WEAK })
   // It tries a password where the address is known, and counts for it where it is not, or a 429 would tell.
   const wait = (await countAttempt('sign-up', request)) || (await countAttemptOf('sign-in-account', email))
