@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { findBlogHead } from '../blog/blog-posts.server.ts'
@@ -17,16 +17,13 @@ import { StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
 import { outsideTurn } from '../server/turns.server.ts'
 import type { SharedKind } from '../site/share-picture-href.ts'
+import { forgetSharePictures, sharePicturesFolder } from './forget-share-pictures.server.ts'
 
 /** What a picture is drawn from; `picture` is its address on this site. */
 type Shown = { title: string; words: string; picture: string | null }
 
 /** Raised when pictures are drawn in another way: those that are kept are drawn anew. */
 const VERSION = 2
-/** Of about 70 KB. The oldest go first. */
-const MOST_KEPT = 2000
-/** Then it is drawn again when it is asked for: a deleted post or account leaves its picture on the disk no longer. */
-const KEPT_MS = 7 * 86_400_000
 /** Beside the one that is being drawn. */
 const MOST_WAITING = 20
 
@@ -78,7 +75,7 @@ export async function findSharePicture(kind: SharedKind | null, id: number): Pro
   const name = createHash('sha256')
     .update(JSON.stringify([VERSION, site, shown]))
     .digest('base64url')
-  const file = path.join(folder(), `${name}.jpg`)
+  const file = path.join(sharePicturesFolder(), `${name}.jpg`)
   const kept = await readKept(file)
   if (kept) return kept
   const already = making.get(name)
@@ -102,7 +99,7 @@ async function draw(site: string, { picture: address, ...words }: Shown, file: s
 async function keep(file: string, drawn: Buffer): Promise<void> {
   const part = `${file}.${process.pid}`
   try {
-    await mkdir(folder(), { recursive: true })
+    await mkdir(sharePicturesFolder(), { recursive: true })
     await writeFile(part, drawn)
     await rename(part, file)
   } catch (error) {
@@ -143,30 +140,6 @@ async function pictureOrPoster(gameId: number, isPoster: boolean): Promise<Buffe
   if (picture) return picture
   const game = await findGameById(gameId)
   return game && Buffer.from(drawPoster(game, 'wide'))
-}
-
-/**
- * Removes the pictures that were drawn more than a week ago, and the oldest where there are too many. By the nightly job, and with each
- * picture that is drawn: of several nodes with folders of their own only one does the job.
- */
-export async function forgetSharePictures(): Promise<void> {
-  const names = await readdir(folder()).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  const files = names.map((name) => path.join(folder(), name))
-  // Another process of this folder may have removed one.
-  const found = await Promise.all(
-    files.map(async (file) => ({ file, at: (await stat(file).catch(() => null))?.mtimeMs ?? 0 })),
-  )
-  const surplus = found.length > MOST_KEPT ? MOST_KEPT / 10 : 0
-  const oldest = found.toSorted((a, b) => a.at - b.at)
-  const gone = oldest.filter(({ at }, index) => index < surplus || at < Date.now() - KEPT_MS)
-  await Promise.all(gone.map(({ file }) => rm(file, { force: true })))
-}
-
-function folder(): string {
-  return path.join(config().dataDir, 'share-pictures')
 }
 
 async function read(file: string): Promise<Buffer | null> {
