@@ -40,6 +40,8 @@ export async function runInterruptibly(
     exitCode = CODES[signal]
     console.error(`Interrupted by ${signal}`)
     interruption.abort()
+    // Node would end by itself while only a process that it does not wait for is waited for (`unref`).
+    setInterval(() => {}, 1000)
     void releaseNow(running).finally(() => process.exit(exitCode))
   }
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => onSignal(signal))
