@@ -28,7 +28,7 @@ export function wordsOf(text: string): string {
   } `
 }
 
-/** Whether a word of the list is in a text, whoever wrote it. */
+/** Whether a text contains a blocked word. Applies to operators' texts, too. */
 export async function hasHeldWord(text: string): Promise<boolean> {
   const [row] = await preparedOnPrimary<{ hasWord: boolean }>('held-word-in', WORD_IN, [comparable(text)])
   return row?.hasWord ?? false

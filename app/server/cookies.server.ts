@@ -19,7 +19,7 @@ export function setCookie(cookie: string, seconds: number): string {
   return `${cookie}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`
 }
 
-/** The Set-Cookie header that leaves a message for the next page (accounts/notice.ts). It says nothing about who is signed in. */
+/** The Set-Cookie header that leaves a message for the next page (accounts/notice.ts). It does not depend on the session. */
 export function noticeCookie(name: NoticeName): string {
   return setCookie(cookieOf('notice', name), 60).replace('; HttpOnly', '')
 }

@@ -5,7 +5,7 @@ import { type Job, NO_DATA } from '../server/jobs.server.ts'
 
 /** Of about 70 KB. The oldest go first. */
 const MOST_KEPT = 2000
-/** Then it is drawn again when it is asked for: a deleted post or account leaves its picture on the disk no longer. */
+/** A picture is drawn again when it is next requested, so that the picture of a deleted post leaves the disk within a week. */
 const KEPT_MS = 7 * 86_400_000
 
 /** Removes each night share pictures that were drawn days ago: what they show may be deleted by now. */
@@ -43,7 +43,7 @@ export async function forgetSharePictures(): Promise<void> {
   await Promise.all(gone.map(({ file }) => rm(file, { force: true })))
 }
 
-/** Where drawn pictures are kept. */
+/** The folder of the drawn pictures. */
 export function sharePicturesFolder(): string {
   return path.join(config().dataDir, 'share-pictures')
 }

@@ -63,8 +63,8 @@ const SHOWN = new Map<SharedKind, (id: number) => Promise<Shown | null>>([
 
 /**
  * The picture that other sites show beside a link, as JPEG (docs/product.md, Screens): of a game, a post that everybody sees, or the
- * site. Drawn the first time that it is asked for, and kept in DATA_DIR for a week, or until what it shows changes. Null for what is not there;
- * `busy` where too many wait.
+ * site. It is drawn on the first request and stored in DATA_DIR for a week, or until its content changes. Null if there is nothing to show;
+ * `busy` if too many requests are waiting.
  */
 export async function findSharePicture(kind: SharedKind | null, id: number): Promise<Buffer | 'busy' | null> {
   const shown = kind
