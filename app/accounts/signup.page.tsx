@@ -31,7 +31,6 @@ import { answerSignedIn } from './answer-signed-in.server.ts'
 import { AuthCard, Divider } from './auth-card.tsx'
 import { GoogleForm } from './google-form.tsx'
 import { isUsernameRefused } from './refused-names.server.ts'
-import { noteSignedIn } from './sign-in-attempts.server.ts'
 import { signUp } from './sign-up.server.ts'
 import { suspendedSentence } from './suspension-rules.ts'
 import { staysForMessage, useSignedIn } from './use-signed-in.ts'
@@ -67,8 +66,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (result.outcome === 'refused') return refuse({ form: REFUSED }, 409)
   // The account waits for the click in its mail.
   if (result.outcome === 'check-mail') return data({ isCreated: true })
-  await noteSignedIn(email, request)
-  return answerSignedIn(request, result.cookies, nextPath(form.get('next')))
+  return answerSignedIn(request, email, result.cookies, nextPath(form.get('next')))
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

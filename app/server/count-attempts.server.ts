@@ -9,9 +9,10 @@ import { authSecret } from './secret.server.ts'
 export const ATTEMPTS = {
   'sign-in': { points: 10, seconds: 300 },
   'sign-in-account': { points: 20, seconds: 3600 },
-  /** From a place where somebody has signed in to the account before. */
+  /** From a browser or an address that has signed in to the account before. */
   'sign-in-place': { points: 20, seconds: 3600 },
-  'known-place': { points: 1_000_000, seconds: 30 * 86_400 },
+  /** Longer than any session, so that the next sign-in finds it. */
+  'known-place': { points: 1_000_000, seconds: 180 * 86_400 },
   'sign-up': { points: 5, seconds: 1800 },
   /** Sign-up forms with a password to check, refused ones too: the check holds up the process. */
   'sign-up-form': { points: 20, seconds: 60 },

@@ -82,7 +82,7 @@ test('a new player gets an account with a name, a username and a confirmed addre
   const { browser, location } = await signInAs(gina, portal.openBrowser(), '/games?page=2')
   expect(location).toBe('/games?page=2')
   expect(browser.cookies.get('playhall_notice')).toBe('signed-in')
-  expect([...browser.cookies.keys()].toSorted()).toEqual(['playhall_notice', 'playhall_session'])
+  expect([...browser.cookies.keys()].toSorted()).toEqual(['playhall_browser', 'playhall_notice', 'playhall_session'])
   const [player] = await playersOf(gina.email)
   expect(player).toMatchObject({
     username: 'zoe_muller',

@@ -369,14 +369,23 @@ test('one account takes twenty tries an hour, wherever they come from', async ()
   expect((await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })).status).toBe(429)
 })
 
-test('guesses by strangers do not lock out an owner who has only signed up', async () => {
+test('guesses by strangers do not lock out an owner who has only signed up, at home or on the way', async () => {
   const [owner, given] = [portal.openBrowser(), fields()]
   expect((await owner.post('/signup', given)).status).toBe(303)
+  const known = owner.cookies.get('playhall_browser')!
   owner.cookies.clear()
   const { email } = given
   for (let tries = 1; tries <= 21; tries++) await portal.openBrowser().post('/login', { email, password: 'wrong one' })
-  expect((await portal.openBrowser().post('/login', { email, password: PASSWORD })).status).toBe(429)
+  const signInElsewhere = async (browser: string, password = PASSWORD) => {
+    const elsewhere = portal.openBrowser()
+    elsewhere.cookies.set('playhall_browser', browser)
+    return (await elsewhere.post('/login', { email, password })).status
+  }
+  expect(await signInElsewhere('0'.repeat(32))).toBe(429)
   expect((await owner.post('/login', { email, password: PASSWORD })).status).toBe(303)
+  expect(await signInElsewhere(known)).toBe(303)
+  for (let tries = 2; tries <= 20; tries++) expect(await signInElsewhere(known, 'wrong one')).toBe(401)
+  expect(await signInElsewhere(known)).toBe(429)
 })
 
 test('a sign-up tries a password as a sign-in does: with it an account takes twenty tries an hour', async () => {
