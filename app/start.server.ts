@@ -20,7 +20,7 @@ import { PROVIDERS } from './games/import/providers.server.ts'
 import { JOBS } from './jobs.server.ts'
 import { PROJECT_FOLDER } from './lib/project-folder.server.ts'
 import { checkSiteTexts, SiteTextError } from './pages/site-text.server.ts'
-import { config, SettingError } from './server/config.server.ts'
+import { config, googleWarning, SettingError } from './server/config.server.ts'
 import { guardConnections } from './server/connections.server.ts'
 import { createDatabaseProbe } from './db/database-outage.server.ts'
 import { greet, sayGoodbye } from './server/greeting.server.ts'
@@ -86,8 +86,7 @@ async function open(workshop: Workshop | null): Promise<void> {
 
   const { connection, direct } = await openTheDatabase()
   authSecret()
-  const warning = storageWarning(settings)
-  if (warning) log().warn(warning)
+  for (const warning of [storageWarning(settings), googleWarning(settings)]) if (warning) log().warn(warning)
   const filled = await fillDefaultCatalogue()
   if (filled) log().info({ games: filled }, 'Filled the catalogue')
   await loadSiteWords()

@@ -465,7 +465,7 @@ test('a backup that is made while players earn has balances that equal their led
   expect(sums.total).toBeGreaterThan(0)
 })
 
-test('a picture that is put and replaced while a backup looks at the files is in it as its row says; one that is lost stops nothing', async () => {
+test('a picture that is put and replaced while a backup looks at the files is in it as its row says; one that is lost is named', async () => {
   const url = await newDatabase()
   const s3 = await startS3Server()
   const keyOf = (name: string) => `profile_pictures/changing/${name}.webp`
@@ -488,7 +488,10 @@ test('a picture that is put and replaced while a backup looks at the files is in
     s3.objects.delete(keyOf('first'))
   }
   const file = path.join(home, 'changing.tar.gz')
-  expect(await run('backup', [file], { DATABASE_URL: url, ...settingsOf(s3) })).toMatchObject({ code: 0, errors: '' })
+  expect(await run('backup', [file], { DATABASE_URL: url, ...settingsOf(s3) })).toMatchObject({
+    code: 2,
+    errors: `1 file that the database names is missing: ${keyOf('lost')}\n`,
+  })
   await s3.close()
   const keys: string[] = []
   let players = ''
@@ -498,6 +501,32 @@ test('a picture that is put and replaced while a backup looks at the files is in
   }
   expect(keys).toEqual([keyOf('second')])
   expect(players).toContain(keyOf('second'))
+})
+
+test('a backup without the files of players is written, names what is missing and exits with 2', async () => {
+  const url = await newDatabase()
+  await query(url, `insert into players (username, email, avatar) select 'p' || n, n || '@mail.example', 'profile_pictures/p' || n || '/face.webp' from generate_series(1, 1200) n`) // prettier-ignore
+  const file = path.join(home, 'no-files.tar.gz')
+  const { code, errors } = await run('backup', [file], { DATABASE_URL: url })
+  expect(code).toBe(2)
+  expect(errors).toMatch(
+    /^1,200 files that the database names are missing: (profile_pictures\/p\d+\/face\.webp, ){5}…\n$/,
+  )
+  expect(await run('restore', [file, '--dry-run'], {})).toMatchObject({ code: 0, errors: '' })
+})
+
+test('a storage that breaks off in the middle of a file is one line, and leaves no archive', async () => {
+  const url = await newDatabase()
+  const s3 = await startS3Server()
+  const key = 'profile_pictures/mara/face.webp'
+  s3.objects.set(key, { content: FACE, type: 'image/webp' })
+  s3.breaksOff = true
+  const file = path.join(home, 'broken-off.tar.gz')
+  const { code, errors } = await run('backup', [file], { DATABASE_URL: url, ...settingsOf(s3) })
+  await s3.close()
+  expect(code).toBe(1)
+  expect(errors).toMatch(new RegExp(`^The storage broke off in the middle of ${key} \\([^\n]+\\)\n$`))
+  expect(fs.existsSync(file)).toBe(false)
 })
 
 test('nothing is restored under a running portal', async () => {

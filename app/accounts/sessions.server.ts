@@ -1,4 +1,10 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { database } from '../db/connection.server.ts'
 import { prepared } from '../db/query.server.ts'
+import { sessions } from '../db/schema/accounts.server.ts'
+import { setOwnCookie } from '../server/own.server.ts'
+import { sessionCookie } from '../server/session.server.ts'
 import { describeDevice } from './device.ts'
 
 /** Where a player is signed in, as it may be shown: no token, no address. */
@@ -33,6 +39,20 @@ export async function endOtherSessions({ id, sessionId }: { id: string; sessionI
     [id, sessionId],
   )
   return ended.length
+}
+
+/**
+ * Gives a session a new token, in the cookie of the current response, once its player has entered the password again. A copy
+ * of the old cookie no longer signs anyone in (OWASP ASVS 5.0, 7.2.4).
+ */
+export async function replaceToken({ sessionId }: { sessionId: string }): Promise<void> {
+  const token = randomBytes(24).toString('base64url')
+  const replaced = await database()
+    .update(sessions)
+    .set({ token })
+    .where(eq(sessions.id, sessionId))
+    .returning({ id: sessions.id })
+  if (replaced.length) setOwnCookie(sessionCookie(token))
 }
 
 const LIST = `

@@ -4,6 +4,7 @@ import type { Transaction } from '../db/connection.server.ts'
 import { lockName, prepared, preparedIn } from '../db/query.server.ts'
 import { authSecret } from '../server/secret.server.ts'
 import { randomUsername, USERNAME_MAX } from './account-rules.ts'
+import { isUsernameRefused } from './refused-names.server.ts'
 
 /** How long a name that somebody chose with a known address stays taken: see `reserveUsername`. */
 const RESERVED_DAYS = 30
@@ -55,13 +56,13 @@ export async function findHashOfSignUp({
   return row?.hash ?? null
 }
 
-/** A username made from a person's name or address, with a number where it is taken. */
+/** A username made from a person's name or address, with a number where it is taken; a random one where it is refused. */
 export async function findFreeUsername(nameOrEmail: string): Promise<string> {
   const base = slugify(nameOrEmail.split('@')[0] ?? '')
     .replaceAll('-', '_')
     .slice(0, USERNAME_MAX - 5)
     .replace(/_+$/, '')
-  if (base.length < 3) return randomUsername()
+  if (base.length < 3 || (await isUsernameRefused(base))) return randomUsername()
   if (!(await isUsernameTaken(base))) return base
   for (let tries = 0; tries < 5; tries++) {
     const numbered = `${base}_${1000 + Math.floor(Math.random() * 9000)}`

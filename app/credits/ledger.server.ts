@@ -65,7 +65,7 @@ export async function giveAgain(
 }
 
 /** Between the key of an award and which time it was given again. */
-const RESTORED = ':restored:'
+export const RESTORED = ':restored:'
 
 /** The newest award of a key, the first or one that was given again; how many there are, and whether it was taken back. */
 async function findNewest(tx: Transaction, playerId: string, key: string) {

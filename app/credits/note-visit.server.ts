@@ -1,6 +1,7 @@
 import { noteActivePlayer } from '../accounts/count-players.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { preparedIn } from '../db/query.server.ts'
+import { isDatabaseDown } from '../db/database-outage.server.ts'
 import { signInDays } from '../db/schema/credits.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { log } from '../server/log.server.ts'
@@ -69,7 +70,7 @@ export async function noteVisitQuietly(request: Request, playerId: string): Prom
   try {
     return await noteVisitOf(request, playerId)
   } catch (error) {
-    log().warn({ err: error }, 'A visit could not be noted')
+    if (!isDatabaseDown(error)) log().warn({ err: error }, 'A visit could not be noted')
     return null
   }
 }

@@ -5,7 +5,7 @@ import { prepared, preparedIn } from '../db/query.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { linesOf } from './decision-rules.ts'
 import type { Outcome } from './decide.server.ts'
-import { wordsOf } from './hold.server.ts'
+import { wordsOf } from '../server/blocklist.server.ts'
 
 const LIST = { kind: 'words', id: 'held' } as const
 

@@ -99,7 +99,8 @@ test('the queue is turned by a place, and nothing is shown twice or left out whe
   for (let at = 0; at < 2 * WAITING_ON_PAGE + 1; at++)
     all.push(`post ${(await createPost({ playerId: id, state: 'held', createdAt: new Date('2026-11-01') })).id}`)
   const first = await listWaiting(null)
-  await approve({ operator, subject: first.subjects[3]!, seen: 0 })
+  const [decided] = await readThings([first.subjects[3]!])
+  expect(await approve({ ...decided!, operator })).toEqual({ outcome: 'done' })
   const second = await listWaiting(first.next)
   const third = await listWaiting(second.next)
   expect(

@@ -2,6 +2,7 @@ import type { Transaction } from '../db/connection.server.ts'
 import { preparedIn } from '../db/query.server.ts'
 import { cut } from '../lib/text.ts'
 import type { Subject } from './subject.server.ts'
+import { COMMENT_VERSION, POST_VERSION } from './text-version.server.ts'
 
 /** A post or comment, as a decision on it needs it. */
 export type Written = {
@@ -15,6 +16,8 @@ export type Written = {
   playerId: string
   username: string
   state: 'shown' | 'held' | 'removed'
+  /** Changes with the text (text-version.server.ts). */
+  version: string
   /** Empty where the post has none. */
   title: string
 }
@@ -44,7 +47,8 @@ const FIND_POST = `
     select a.id, a.username from posts p join players a on a.id = p.player_id where p.id = $1 for key share of a
   )
   select 'post' as kind, p.id, p.id as "postId", p.player_id as "postPlayerId", p.game_id as "gameId",
-    p.player_id as "playerId", author.username, p.state, p.title
+    p.player_id as "playerId", author.username, p.state, p.title,
+    ${POST_VERSION} as version
   from author join posts p on p.player_id = author.id where p.id = $1 for no key update of p`
 
 const FIND_COMMENT = `
@@ -59,6 +63,7 @@ const FIND_COMMENT = `
     where p.id = (select post_id from comments where id = $1) for key share of p
   )
   select 'comment' as kind, c.id, c.post_id as "postId", post.player_id as "postPlayerId", null::int as "gameId",
-    c.player_id as "playerId", a.username, c.state, '' as title
+    c.player_id as "playerId", a.username, c.state, '' as title,
+    ${COMMENT_VERSION} as version
   from post join comments c on c.post_id = post.id join authors a on a.id = c.player_id
   where c.id = $1 for no key update of c`

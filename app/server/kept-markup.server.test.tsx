@@ -7,6 +7,7 @@ import { useSite } from '../site/use-site.ts'
 import { KeptItems, KeptMarkup, KeptPlacesContext } from '../ui/kept-markup.tsx'
 import { pack } from '../ui/packed.tsx'
 import { openKeptPlaces } from './kept-markup.server.ts'
+import { openOwnPlaces } from './own-parts.server.tsx'
 
 const rendered = vi.fn<(words: string[]) => void>()
 function Row({ words }: { words: string[] }) {
@@ -113,4 +114,13 @@ test.each(Object.entries(READERS))('what %s reads is refused where it would be s
 test('markup is kept for one value, under a name', () => {
   expect(() => serve(<KeptMarkup from={{ name: 'alone' }}>{() => null}</KeptMarkup>)).toThrow('one object')
   expect(() => serve(<KeptMarkup from={{ one: {}, two: {} }}>{() => null}</KeptMarkup>)).toThrow('one object')
+})
+
+test('a render names no element that the last one did not, since React remembers every name', () => {
+  const namesOfRender = () => {
+    const kept = openKeptPlaces().places([{}], 'row').name
+    const own = openOwnPlaces().placeOf({ children: null, route: undefined as never, around: (part) => part })
+    return [kept, own]
+  }
+  expect(namesOfRender()).toEqual(namesOfRender())
 })

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { KeptPlaces } from '../ui/kept-markup.tsx'
 
+/**
+ * In the names of the elements that mark places while a page is put together: random, so that no stored text can name one.
+ * One for the process, since React remembers the name of every element that it ever rendered.
+ */
+export const PLACE_KEY = randomBytes(16).toString('hex')
+
 const kept = new WeakMap<object, Map<string, Buffer>>()
 
 /**
@@ -10,13 +16,12 @@ const kept = new WeakMap<object, Map<string, Buffer>>()
  */
 export function openKeptPlaces(): { places: KeptPlaces; encode: (html: string) => Buffer[] } {
   const met: { of: readonly object[]; as: string }[] = []
-  // Random, so that no stored text can name a place. An element is around what was rendered now, or empty.
-  const key = randomBytes(16).toString('hex')
-  const place = new RegExp(`<kept-${key}-(\\d+)>(.*?)</kept-${key}-\\1>`, 'gs')
+  // An element is around what was rendered now, or empty.
+  const place = new RegExp(`<kept-${PLACE_KEY}-(\\d+)>(.*?)</kept-${PLACE_KEY}-\\1>`, 'gs')
   const find = (of: object, as: string) => kept.get(of)?.get(as)
   return {
     places: (of, as) => ({
-      name: `kept-${key}-${met.push({ of, as }) - 1}`,
+      name: `kept-${PLACE_KEY}-${met.push({ of, as }) - 1}`,
       isKept: of.every((one) => find(one, as) !== undefined),
     }),
     encode(html) {

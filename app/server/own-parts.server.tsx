@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { renderMatches, UNSAFE_RouteContext as RouteOf } from 'react-router'
 import { KeptPlacesContext } from '../ui/kept-markup.tsx'
-import { type OwnPart, type OwnParts, OwnValuesContext } from '../ui/own-places.ts'
+import { type OwnPart, OwnValuesContext } from '../ui/own-places.ts'
 import { textInPage } from '../ui/packed.tsx'
 import type { OwnLoad, RequestState } from './http-state.server.ts'
-import { openKeptPlaces } from './kept-markup.server.ts'
+import { openKeptPlaces, PLACE_KEY } from './kept-markup.server.ts'
 
 /** A page that everybody shares, open where each has parts of their own. */
 export type OpenPage = {
@@ -18,36 +17,31 @@ export type OpenPage = {
   order: number[]
   /** From the end of the body on: before it stands what the parts were made of. */
   end: Buffer[]
-  /** What renders all parts, each in an element of its number under `key`. */
+  /** What renders all parts, each in an element of its number. */
   parts: ReactNode
-  key: string
   own: ReadonlyMap<string, OwnLoad>
 }
 
 const END = '</body>'
-
-/** A key for the elements that mark places in one render of a page. */
-export function newPlaceKey(): string {
-  return randomBytes(16).toString('hex')
-}
+const OWN_PLACE = new RegExp(`<own-${PLACE_KEY}-(\\d+)>(.*?)</own-${PLACE_KEY}-\\1>`, 'gs')
 
 /** For one render of a page: `placeOf` goes into its OwnPlacesContext and puts what stands in the places into `parts`. */
-export function openOwnPlaces(): { placeOf: (part: OwnPart) => string; parts: OwnParts } {
-  const parts: OwnParts = { key: newPlaceKey(), list: [] }
-  return { placeOf: (part) => `own-${parts.key}-${parts.list.push(part) - 1}`, parts }
+export function openOwnPlaces(): { placeOf: (part: OwnPart) => string; parts: OwnPart[] } {
+  const parts: OwnPart[] = []
+  return { placeOf: (part) => `own-${PLACE_KEY}-${parts.push(part) - 1}`, parts }
 }
 
 /** Takes a rendered page apart at its places; `html` is its text as it is sent. */
 export function openPage(
   html: string,
-  { encode, parts = { key: newPlaceKey(), list: [] } }: NonNullable<RequestState['page']>,
+  { encode, parts = [] }: NonNullable<RequestState['page']>,
   { status, headers, own }: Pick<OpenPage, 'status' | 'headers' | 'own'>,
 ): OpenPage {
   const last = html.lastIndexOf(END)
   const body = last < 0 ? html.length : last
   const [first = '', ...rest] = html
     .slice(0, body)
-    .split(new RegExp(`<own-${parts.key}-(\\d+)></own-${parts.key}-\\1>`))
+    .split(new RegExp(`<own-${PLACE_KEY}-(\\d+)></own-${PLACE_KEY}-\\1>`))
   const between = [encode(first)]
   const order: number[] = []
   for (let at = 0; at < rest.length; at += 2) {
@@ -55,16 +49,16 @@ export function openPage(
     between.push(encode(rest[at + 1]!))
   }
   const end = [Buffer.from(html.slice(body))]
-  return { status, headers: new Headers(headers), between, order, end, parts: together(parts), key: parts.key, own }
+  return { status, headers: new Headers(headers), between, order, end, parts: together(parts), own }
 }
 
 /** The parts of a route stand in it together, and all in the router: that costs as much as what some parts show. */
-function together({ key, list }: OwnParts): ReactNode {
+function together(list: OwnPart[]): ReactNode {
   const routes = new Map<OwnPart['route'], ReactNode[]>()
   for (const [at, { route, children }] of list.entries()) {
     const ofRoute = routes.get(route) ?? []
     routes.set(route, ofRoute)
-    ofRoute.push(createElement(`own-${key}-${at}`, { key: at }, children))
+    ofRoute.push(createElement(`own-${PLACE_KEY}-${at}`, { key: at }, children))
   }
   return list[0]?.around([...routes].map(([route, children], at) => inRoute(route, children, at)))
 }
@@ -81,7 +75,7 @@ function inRoute(route: OwnPart['route'], children: ReactNode[], key: number): R
 }
 
 /** The whole page for who sends a request: reads what is theirs, renders their parts, and puts them in. */
-export async function fillPage({ between, order, end, parts, key, own }: OpenPage, request: Request): Promise<Buffer> {
+export async function fillPage({ between, order, end, parts, own }: OpenPage, request: Request): Promise<Buffer> {
   const values = new Map(await Promise.all([...own].map(async ([at, load]) => [at, await load(request)] as const)))
   const { places, encode } = openKeptPlaces()
   const rendered = renderToString(
@@ -90,8 +84,7 @@ export async function fillPage({ between, order, end, parts, key, own }: OpenPag
     </OwnValuesContext>,
   )
   const markup: string[] = []
-  for (const [, at, inside = ''] of rendered.matchAll(new RegExp(`<own-${key}-(\\d+)>(.*?)</own-${key}-\\1>`, 'gs')))
-    markup[Number(at)] = inside
+  for (const [, at, inside = ''] of rendered.matchAll(OWN_PLACE)) markup[Number(at)] = inside
   return Buffer.concat([
     ...between[0]!,
     ...order.flatMap((part, at) => [...encode(markup[part] ?? ''), ...between[at + 1]!]),

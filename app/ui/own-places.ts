@@ -10,9 +10,6 @@ export type OwnPart = {
   around: (children: ReactNode) => ReactNode
 }
 
-/** The parts of one render, and the random key that marks their places in it: no stored text can name one. */
-export type OwnParts = { key: string; list: OwnPart[] }
-
 /**
  * A page that everybody shares but for its own parts is rendered on the server without them: this takes each of them, and
  * gives the name of the element that marks its place (app/server/own-parts.server.tsx). Absent in a browser.

@@ -10,6 +10,7 @@ import { largeWork } from '../../server/large-work.server.ts'
 import { log } from '../../server/log.server.ts'
 import { sharedEach } from '../../server/shared-data.server.ts'
 import { outsideTurn } from '../../server/turns.server.ts'
+import { pictureFormatOf } from '../../server/uploaded-picture.server.ts'
 import { listNotedMissing, noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
 
 /** The widths that pictures are kept in; both 16:9. */
@@ -161,6 +162,7 @@ async function fetchWhole(address: string, limits: FetchLimits): Promise<Buffer>
 }
 
 async function makeAll(address: string, original: Buffer): Promise<Map<PictureWidth, Buffer>> {
+  if (!pictureFormatOf(original)) throw new UnreadablePicture(address)
   const made = new Map<PictureWidth, Buffer>()
   for (const width of PICTURE_WIDTHS) {
     const picture = await largeWork.use(() =>
