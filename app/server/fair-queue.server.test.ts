@@ -69,6 +69,16 @@ test('a request without its slot lets others run, but not more of its own client
   expect(size()).toEqual(EMPTY)
 })
 
+test('other events are handled between requests that wait for nothing', async () => {
+  const { run } = createFairQueue({ ...LIMITS, waitingPerClient: 50, waiting: 50 })
+  let done = 0
+  const all = Array.from({ length: 50 }, () => run('mara', async () => void done++))
+  await nextRound()
+  await nextRound()
+  expect(done).toBeLessThan(10)
+  await Promise.all(all)
+})
+
 test('work that fails frees its slot', async () => {
   const { run, size } = createFairQueue(LIMITS)
   await expect(run('mara', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')

@@ -65,7 +65,8 @@ export function createFairQueue(limits: QueueLimits) {
     return new Promise((resolve, reject) => {
       const begin = () => {
         clearTimeout(timer)
-        resolve()
+        // Requests that wait for nothing would otherwise run all at once, before the answers of the database are read.
+        setImmediate(resolve)
       }
       const timer = setTimeout(() => {
         client.waiting.splice(client.waiting.indexOf(begin), 1)
