@@ -99,7 +99,7 @@ async function open(workshop: Workshop | null): Promise<void> {
   const isShared = Boolean(settings.databaseUrl) && !workshop
   if (isShared) onShutdown('assets', await shareAssets(path.join(assetsFolder, 'assets')))
 
-  const server = createServer({ keepAliveTimeout: 65_000 })
+  const server = createServer({ keepAliveTimeout: 65_000, connectionsCheckingInterval: 5000 })
   guardConnections(server, settings.trustProxy)
   const listening = new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject))
   server.listen(settings.port, settings.host)

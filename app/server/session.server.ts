@@ -119,7 +119,7 @@ async function readPlayer(token: string): Promise<Player | null> {
   return player ?? null
 }
 
-/** What was last seen of sessions, for limits and turns alone: whether one counts is read anew for all that it opens. */
+/** What was last seen of sessions, for limits and the fair queue alone: whether one counts is read anew for all that it opens. */
 const seen = new Map<string, { playerId: string | null; until: number }>()
 const SEEN_MS = 60_000
 const MAX_SEEN = 20_000

@@ -15,7 +15,7 @@ import { log } from '../server/log.server.ts'
 import { siteWords } from '../server/site-words.server.ts'
 import { StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
-import { outsideTurn } from '../server/turns.server.ts'
+import { freeSlot } from '../server/fair-queue.server.ts'
 import type { SharedKind } from '../site/share-picture-href.ts'
 import { forgetSharePictures, sharePicturesFolder } from './forget-share-pictures.server.ts'
 
@@ -78,13 +78,14 @@ export async function findSharePicture(kind: SharedKind | null, id: number): Pro
   const file = path.join(sharePicturesFolder(), `${name}.jpg`)
   const kept = await readKept(file)
   if (kept) return kept
+  freeSlot()
   const already = making.get(name)
-  if (already) return outsideTurn(() => already)
+  if (already) return already
   // Checked in the step that adds to it, so that two requests cannot both take the last place.
   if (making.size > MOST_WAITING) return 'busy'
   const made = draw(site, shown, file).finally(() => making.delete(name))
   making.set(name, made)
-  return outsideTurn(() => made)
+  return made
 }
 
 async function draw(site: string, { picture: address, ...words }: Shown, file: string): Promise<Buffer> {

@@ -9,7 +9,7 @@ import { FetchError, type FetchLimits, publicFetcher } from '../../server/fetch-
 import { largeWork } from '../../server/large-work.server.ts'
 import { log } from '../../server/log.server.ts'
 import { sharedEach } from '../../server/shared-data.server.ts'
-import { outsideTurn } from '../../server/turns.server.ts'
+import { freeSlot } from '../../server/fair-queue.server.ts'
 import { pictureFormatOf } from '../../server/uploaded-picture.server.ts'
 import { listNotedMissing, noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
 
@@ -58,7 +58,8 @@ export async function findStoredPicture(
   const kept = await read(fileOf(address, width))
   if (kept) return kept
   if (isResting(address)) return null
-  return (await outsideTurn(() => soon(patienceMs, make(address, limits)))) ? read(fileOf(address, width)) : null
+  freeSlot()
+  return (await soon(patienceMs, make(address, limits))) ? read(fileOf(address, width)) : null
 }
 
 /** About 1 MB. */
