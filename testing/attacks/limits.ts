@@ -89,7 +89,7 @@ export async function limits({ short, check }: Attack): Promise<void> {
   // The first fill the caches. What grows with the pages after them would end every portal one day.
   for (const [pages, grownMb] of [
     [15_000, 150],
-    [20_000, 40],
+    [20_000, 30],
   ] as const)
     // prettier-ignore
     await check(
