@@ -7,7 +7,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { checkBuild } from '../../cli/prepare.mjs'
+import { checkBuild, install } from '../../cli/prepare.mjs'
 import { writeCaseReport } from '../fixtures/case-report.ts'
 import { seed } from '../fixtures/seeded-random.ts'
 import { watchPace } from '../portal/pace.ts'
@@ -40,6 +40,8 @@ const unknown = asked.find((word) => !FAMILIES.has(word))
 if (short && asked.some((word) => word !== SHORT)) quit(`--short runs ${SHORT} alone`)
 if (unknown) quit(`There is no family "${unknown}": ${[...FAMILIES.keys()].join(', ')}`)
 try {
+  // Else each `npm start` under test would, without the packages that npm has at hand.
+  await install()
   checkBuild()
 } catch (error) {
   quit((error as Error).message)
