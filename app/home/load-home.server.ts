@@ -106,7 +106,11 @@ export async function loadHome() {
     featured: withTellingBadges(featured),
     tiles: TILED.filter(({ slug }) => isLinked(slug, counts)).map(({ name, slug, badge }): Tile => {
       const count = counts.get(countOfList(slug)) ?? 0
-      const picture = pictureOfTile(list(`best ${slug}`), hasPicture, { drawn: categoryPosterOf(slug) })
+      // Of a game that is of this category first: a poster may stand in for its picture, and shows the first category's sign.
+      const best = list(`best ${slug}`).toSorted(
+        (one, other) => Number(other.categories[0] === name) - Number(one.categories[0] === name),
+      )
+      const picture = pictureOfTile(best, hasPicture, { drawn: categoryPosterOf(slug) })
       return { name, slug, badge: tileBadge(badge, count), label: gamesLabel(count), picture }
     }),
     rows: [
