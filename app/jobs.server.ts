@@ -9,6 +9,7 @@ import { mailingNews } from './notifications/mail-news.server.ts'
 import { forgettingFiles } from './server/forget-files.server.ts'
 import type { Job } from './server/jobs.server.ts'
 import { sendingMails } from './server/mail.server.ts'
+import { forgettingSharePictures } from './sharing/forget-share-pictures.server.ts'
 
 /** Every kind of job, one line each. */
 export const JOBS = [
@@ -19,5 +20,6 @@ export const JOBS = [
   forgettingNews,
   openingPosts,
   forgettingMessages,
+  forgettingSharePictures,
   countingWords,
 ] as readonly Job[]

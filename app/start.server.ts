@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type pg from 'pg'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { countPlayers } from './accounts/count-players.server.ts'
-import { settleSecret } from './backup/kept-secret.server.ts'
 import { publishStarterPosts } from './blog/starter-posts.server.ts'
 import { closeDatabase, database, openDatabase } from './db/connection.server.ts'
 import { explainDatabaseFault, inOneLine, rootOf } from './db/database-fault.server.ts'
 import { DatabaseStartError, startEmbedded } from './db/embedded.server.ts'
 import type { OnOutage } from './db/embedded-watch.server.ts'
 import { findPooler } from './db/pooler.server.ts'
+import { gameCounts } from './db/schema/games.server.ts'
 import { migrate } from './server/migrate.server.ts'
 import { fillDefaultCatalogue } from './games/catalogue/default-catalogue.server.ts'
 import { loadEmptyLinks } from './games/lists/empty-links.server.ts'
@@ -20,7 +20,7 @@ import { PROVIDERS } from './games/import/providers.server.ts'
 import { JOBS } from './jobs.server.ts'
 import { PROJECT_FOLDER } from './lib/project-folder.server.ts'
 import { checkSiteTexts, SiteTextError } from './pages/site-text.server.ts'
-import { config, SettingError } from './server/config.server.ts'
+import { config, googleWarning, SettingError } from './server/config.server.ts'
 import { guardConnections } from './server/connections.server.ts'
 import { createDatabaseProbe } from './db/database-outage.server.ts'
 import { greet, sayGoodbye } from './server/greeting.server.ts'
@@ -81,14 +81,12 @@ async function open(workshop: Workshop | null): Promise<void> {
   const settings = config()
   openLog({ level: settings.logLevel, pretty: process.stdout.isTTY })
   checkSiteTexts()
+  for (const name of settings.ignored) log().warn(`${name} is ignored: the portal no longer has this setting`)
   if (workshop) onShutdown('vite', workshop.close)
 
   const { connection, direct } = await openTheDatabase()
-  // No restore runs any more: migrations have waited for it.
-  await settleSecret(database().$client)
   authSecret()
-  const warning = storageWarning(settings)
-  if (warning) log().warn(warning)
+  for (const warning of [storageWarning(settings), googleWarning(settings)]) if (warning) log().warn(warning)
   const filled = await fillDefaultCatalogue()
   if (filled) log().info({ games: filled }, 'Filled the catalogue')
   await loadSiteWords()
@@ -101,7 +99,7 @@ async function open(workshop: Workshop | null): Promise<void> {
   const isShared = Boolean(settings.databaseUrl) && !workshop
   if (isShared) onShutdown('assets', await shareAssets(path.join(assetsFolder, 'assets')))
 
-  const server = createServer({ keepAliveTimeout: 65_000 })
+  const server = createServer({ keepAliveTimeout: 65_000, connectionsCheckingInterval: 5000 })
   guardConnections(server, settings.trustProxy)
   const listening = new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject))
   server.listen(settings.port, settings.host)
@@ -175,7 +173,7 @@ export function createPortal({
 
 /** Migrates and opens it. Gives the connection of pages, and the one past a pooler. */
 async function openTheDatabase(): Promise<{ connection: pg.PoolConfig; direct: pg.PoolConfig }> {
-  const { databaseUrl, databaseDirectUrl, databaseReplicaUrl, dataDir } = config()
+  const { databaseUrl, databaseDirectUrl, dataDir } = config()
   if (!databaseUrl)
     running.embedded = startEmbedded({ dataDir, role: 'portal', signal: stopping.begun, onOutage: tellOutage })
   const connection = (await running.embedded)?.connection ?? { connectionString: databaseUrl }
@@ -184,12 +182,10 @@ async function openTheDatabase(): Promise<{ connection: pg.PoolConfig; direct: p
   await migrate(direct, isDirect ? undefined : 'DATABASE_DIRECT_URL')
   const pooler = isDirect ? null : await findPooler(connection, direct)
   if (pooler) log().info(pooler, 'DATABASE_URL leads through a pooler in transaction mode')
-  const replica = databaseReplicaUrl ? { connectionString: databaseReplicaUrl } : undefined
   openDatabase({
     primary: connection,
     direct,
     pooler,
-    replica,
     // The embedded server ends the connections that are still closing when it stops.
     onError(error) {
       if (!stopping.begun.aborted) log().warn({ err: error }, 'A database connection broke')
@@ -222,8 +218,8 @@ async function fillBlog(): Promise<void> {
 }
 
 async function countGames(): Promise<number> {
-  const { rows } = await database().execute<{ games: number }>(sql`select games from game_counts where list = 'all'`)
-  return rows[0]?.games ?? 0
+  const [all] = await database().select().from(gameCounts).where(eq(gameCounts.list, 'all'))
+  return all?.games ?? 0
 }
 
 /** Logged once; what is open is closed in order, so that no database is left behind. */

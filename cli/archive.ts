@@ -5,10 +5,9 @@ import { BackupError, type Manifest } from '../app/backup/archive-format.server.
 import { noteAct } from '../app/accounts/operator-acts.server.ts'
 import { closeDatabase, database, openDatabase } from '../app/db/connection.server.ts'
 import { explainDatabaseFault, inOneLine, rootOf } from '../app/db/database-fault.server.ts'
-import { startEmbedded } from '../app/db/embedded.server.ts'
-import { config } from '../app/server/config.server.ts'
 import { runClosers } from '../app/server/http-shutdown.server.ts'
 import { StorageDownError } from '../app/server/storage-key.server.ts'
+import { useDatabase } from './command-database.ts'
 
 const UNDEFINED_TABLE = '42P01'
 
@@ -37,16 +36,14 @@ export async function onDatabase<T>(
   role: 'portal' | 'command',
   work: (connection: pg.PoolConfig) => Promise<T>,
 ): Promise<T> {
-  const { databaseDirectUrl, dataDir } = config()
-  const embedded = databaseDirectUrl ? null : await startEmbedded({ dataDir, role })
-  const connection = embedded?.connection ?? { connectionString: databaseDirectUrl }
+  const { connection, release } = await useDatabase(role)
   openDatabase({ primary: connection, onError: () => {} })
   try {
     return await work(connection)
   } finally {
     await runClosers(() => {})
     await closeDatabase()
-    await embedded?.release()
+    await release()
   }
 }
 

@@ -331,24 +331,37 @@ test('a restore that is killed half way leaves the database as it was', async ()
   await expect.poll(() => run('restore', [archive, '--replace'], settings)).toMatchObject({ code: 0 })
 })
 
-test('the secret of a restore that was killed is in its place after the next start where the database is the archive’s, and gone where it is not', async () => {
+test('a restore that is killed before it writes the secret leaves a portal that starts, with the archive’s database', async () => {
   const settings = { DATA_DIR: newFolder() }
   const secret = path.join(settings.DATA_DIR, 'auth-secret')
-  const staged = () => fs.readdirSync(settings.DATA_DIR).filter((name) => /^auth-secret\.restored-\d+$/.test(name))
   await run('restore', [archive], { ...settings, ...dyingAt('renameSync') })
-  expect([fs.existsSync(secret), staged()]).toEqual([false, [expect.any(String)]])
+  expect(fs.existsSync(secret)).toBe(false)
   const portal = await startPortal({ dataDir: settings.DATA_DIR })
-  expect([fs.readFileSync(secret, 'utf8'), staged()]).toEqual([SECRET, []])
+  expect((await fetch(new URL('/players/mara_v', portal.url))).status).toBe(200)
+  expect(fs.readFileSync(secret, 'utf8')).toHaveLength(43)
   await portal.stop()
+
+  // One that is repeated also brings the secret.
+  expect(await run('restore', [archive, '--replace'], settings)).toMatchObject({ code: 0, errors: '' })
+  expect(fs.readFileSync(secret, 'utf8')).toBe(SECRET)
 
   const other = 'another secret of more than thirty-two characters'
   fs.writeFileSync(secret, other)
   await run('restore', [archive, '--replace'], { ...settings, ...dyingAt('fsyncSync') })
-  expect(staged()).toHaveLength(1)
   const file = path.join(home, 'after-killed.tar.gz')
   expect(await run('backup', [file], settings)).toMatchObject({ code: 0, errors: '' })
   expect((await checkArchive(file)).secret).toBe(sha256(other))
-  expect([fs.readFileSync(secret, 'utf8'), staged()]).toEqual([other, []])
+
+  // A folder in its place stands for any fault of the disk.
+  fs.rmSync(secret)
+  fs.mkdirSync(secret)
+  const unwritten = await run('restore', [archive, '--replace'], settings)
+  expect(unwritten).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/\nThe secret cannot be written \(.*\): players have to sign in again\n$/),
+  })
+  fs.rmdirSync(secret)
+  fs.writeFileSync(secret, other)
 
   // A secret that is lost is told, here and where the archive is restored.
   fs.rmSync(secret)
@@ -452,7 +465,7 @@ test('a backup that is made while players earn has balances that equal their led
   expect(sums.total).toBeGreaterThan(0)
 })
 
-test('a picture that is put and replaced while a backup looks at the files is in it as its row says; one that is lost stops nothing', async () => {
+test('a picture that is put and replaced while a backup looks at the files is in it as its row says; one that is lost is named', async () => {
   const url = await newDatabase()
   const s3 = await startS3Server()
   const keyOf = (name: string) => `profile_pictures/changing/${name}.webp`
@@ -475,7 +488,10 @@ test('a picture that is put and replaced while a backup looks at the files is in
     s3.objects.delete(keyOf('first'))
   }
   const file = path.join(home, 'changing.tar.gz')
-  expect(await run('backup', [file], { DATABASE_URL: url, ...settingsOf(s3) })).toMatchObject({ code: 0, errors: '' })
+  expect(await run('backup', [file], { DATABASE_URL: url, ...settingsOf(s3) })).toMatchObject({
+    code: 2,
+    errors: `1 file that the database names is missing: ${keyOf('lost')}\n`,
+  })
   await s3.close()
   const keys: string[] = []
   let players = ''
@@ -485,6 +501,32 @@ test('a picture that is put and replaced while a backup looks at the files is in
   }
   expect(keys).toEqual([keyOf('second')])
   expect(players).toContain(keyOf('second'))
+})
+
+test('a backup without the files of players is written, names what is missing and exits with 2', async () => {
+  const url = await newDatabase()
+  await query(url, `insert into players (username, email, avatar) select 'p' || n, n || '@mail.example', 'profile_pictures/p' || n || '/face.webp' from generate_series(1, 1200) n`) // prettier-ignore
+  const file = path.join(home, 'no-files.tar.gz')
+  const { code, errors } = await run('backup', [file], { DATABASE_URL: url })
+  expect(code).toBe(2)
+  expect(errors).toMatch(
+    /^1,200 files that the database names are missing: (profile_pictures\/p\d+\/face\.webp, ){5}…\n$/,
+  )
+  expect(await run('restore', [file, '--dry-run'], {})).toMatchObject({ code: 0, errors: '' })
+})
+
+test('a storage that breaks off in the middle of a file is one line, and leaves no archive', async () => {
+  const url = await newDatabase()
+  const s3 = await startS3Server()
+  const key = 'profile_pictures/mara/face.webp'
+  s3.objects.set(key, { content: FACE, type: 'image/webp' })
+  s3.breaksOff = true
+  const file = path.join(home, 'broken-off.tar.gz')
+  const { code, errors } = await run('backup', [file], { DATABASE_URL: url, ...settingsOf(s3) })
+  await s3.close()
+  expect(code).toBe(1)
+  expect(errors).toMatch(new RegExp(`^The storage broke off in the middle of ${key} \\([^\n]+\\)\n$`))
+  expect(fs.existsSync(file)).toBe(false)
 })
 
 test('nothing is restored under a running portal', async () => {

@@ -15,6 +15,9 @@ const USAGE = 'Usage: npm run portal -- backup <file>'
 const NO_SECRET =
   'The archive has no secret, since there is no auth-secret in DATA_DIR (a portal makes it at its start): all else is in it, but where it is restored, players have to sign in again'
 
+/** The exit code for an archive that was written without some files: scripts that remove older archives must not go on. */
+const FILES_MISSING = 2
+
 /** `npm run portal -- backup` (docs/product.md, Operators). Takes the arguments behind `backup`; prints, and gives the exit code. */
 export async function runBackup(args: string[]): Promise<number> {
   const asked = parseArchiveArgs(args)
@@ -22,13 +25,22 @@ export async function runBackup(args: string[]): Promise<number> {
   const started = performance.now()
   return orComplain(() =>
     onDatabase('command', async (connection) => {
-      const { manifest, bytes } = await makeBackup(asked.file, connection)
+      const { manifest, bytes, missing } = await makeBackup(asked.file, connection)
       await noteArchive('backed up', asked.file, describeArchive(manifest))
       console.log(`Backed up ${describeArchive(manifest)}`)
       // Where cron sends output away, it still mails errors.
       if (!manifest.secret) console.error(NO_SECRET)
       console.log(`${asked.file}: ${megabytes(bytes)} in ${since(started)}`)
-      return 0
+      if (!missing.length) return 0
+      console.error(describeMissing(missing))
+      return FILES_MISSING
     }),
   )
+}
+
+function describeMissing(keys: string[]): string {
+  const named = keys.slice(0, 5).join(', ')
+  const count = keys.length.toLocaleString('en-GB')
+  const files = keys.length === 1 ? '1 file that the database names is' : `${count} files that the database names are`
+  return `${files} missing: ${named}${keys.length > 5 ? ', …' : ''}`
 }

@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findServer } from '../app/db/embedded-cluster.server.ts'
+import { startEmbedded } from '../app/db/embedded.server.ts'
 import { createTestDatabase } from '../testing/fixtures/database.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
-const temporary = mkdtempSync(path.join(os.tmpdir(), 'playhall-command-'))
+const temporary = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'playhall-command-')))
+chmodSync(temporary, 0o711)
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
@@ -72,3 +75,37 @@ test('an embedded database that does not start is one line, with its own words',
   )
   expect(code).toBe(1)
 })
+
+test('a command that is interrupted stops the embedded database, also while it starts', async () => {
+  const dataDir = path.join(temporary, 'interrupted')
+  const folder = path.join(dataDir, 'postgres')
+  expect(await run({ DATA_DIR: dataDir }, 'operator', 'add', 'mara@mail.example')).toMatchObject({ code: 1 })
+  const embedded = await startEmbedded({ dataDir, role: 'command' })
+  const client = new pg.Client(embedded.connection as pg.ClientConfig)
+  await client.connect()
+  await client.query(`insert into players (username, email, full_name) select 'p' || n, n || '@mail.example', md5(n::text) || md5((n + 1)::text) from generate_series(1, 60000) n`) // prettier-ignore
+  await client.end()
+  await embedded.release()
+
+  const file = path.join(temporary, 'interrupted.tar.gz')
+  const isWritten = () => (statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? 0) > 100_000
+  expect(await interrupt('SIGINT', isWritten, dataDir, 'backup', file)).toEqual({ code: 130, errors: 'Interrupted by SIGINT\n' }) // prettier-ignore
+  expect([findServer(folder), existsSync(file)]).toEqual([null, false])
+
+  const begins = () => findServer(folder) !== null
+  expect(await interrupt('SIGTERM', begins, dataDir, 'backup', file)).toEqual({ code: 143, errors: 'Interrupted by SIGTERM\n' }) // prettier-ignore
+  expect([findServer(folder), existsSync(file)]).toEqual([null, false])
+})
+
+/** Runs a command and sends it a signal as soon as `isTime`. */
+async function interrupt(signal: NodeJS.Signals, isTime: () => boolean, dataDir: string, ...args: string[]) {
+  const child = spawn(process.execPath, ['cli/portal.ts', ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = Promise.all([text(child.stderr), once(child, 'exit')])
+  await expect.poll(isTime, { interval: 2 }).toBe(true)
+  child.kill(signal)
+  const [errors] = await ended
+  return { code: child.exitCode, errors }
+}

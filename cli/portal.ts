@@ -1,13 +1,14 @@
 /** npm run portal -- <command>: the operator's commands. They work while the portal runs and while it is stopped. */
 import { closeDatabase, openDatabase } from '../app/db/connection.server.ts'
 import { explainDatabaseFault, inOneLine } from '../app/db/database-fault.server.ts'
-import { DatabaseStartError, startEmbedded } from '../app/db/embedded.server.ts'
+import { DatabaseStartError } from '../app/db/embedded.server.ts'
 import { runClosers } from '../app/server/http-shutdown.server.ts'
 import { migrate } from '../app/server/migrate.server.ts'
 import { PROVIDERS } from '../app/games/import/providers.server.ts'
 import { config, SettingError } from '../app/server/config.server.ts'
 import { runBackup } from './backup.ts'
 import { runBlog } from './blog.ts'
+import { runInterruptibly, useDatabase } from './command-database.ts'
 import { runImport } from './import.ts'
 import { runOperator } from './operator.ts'
 import { runRestore } from './restore.ts'
@@ -56,29 +57,27 @@ const asksForHelp = args.includes('--help') || args.includes('-h')
 process.exitCode = command && !asksForHelp ? await runWithDatabase(command, args) : explain(command ? '' : name)
 
 /** What goes wrong outside of us is told in one line, as the portal does; what is left is a fault of ours, with its stack. */
-async function runWithDatabase({ run, opensDatabase }: Command, args: string[]): Promise<number> {
-  try {
-    return await (opensDatabase ? run(args) : openAndRun(() => run(args)))
-  } catch (error) {
+function runWithDatabase({ run, opensDatabase }: Command, args: string[]): Promise<number> {
+  const work = opensDatabase ? () => run(args) : () => openAndRun(() => run(args))
+  return runInterruptibly(work, (error) => {
     if (error instanceof SettingError || error instanceof DatabaseStartError) return fail(inOneLine(error.message))
     const line = explainDatabaseFault(error, 'The database')
     if (line) return fail(line)
     throw error
-  }
+  })
 }
 
 async function openAndRun(work: () => Promise<number>): Promise<number> {
-  const { databaseUrl, databaseDirectUrl, dataDir } = config()
-  const embedded = databaseDirectUrl ? null : await startEmbedded({ dataDir, role: 'command' })
+  const { databaseUrl, databaseDirectUrl } = config()
+  const { connection: primary, release } = await useDatabase('command')
   try {
-    const primary = embedded?.connection ?? { connectionString: databaseDirectUrl }
     await migrate(primary, databaseDirectUrl === databaseUrl ? undefined : 'DATABASE_DIRECT_URL')
     openDatabase({ primary, onError: () => {} })
     return await work()
   } finally {
     await runClosers(() => {})
     await closeDatabase()
-    await embedded?.release()
+    await release()
   }
 }
 

@@ -1,4 +1,5 @@
 export function beginBuild(): () => void
 export function checkBuild(): void
 export const environment: NodeJS.ProcessEnv
+export function install(): Promise<void>
 export function isBuilt(): boolean

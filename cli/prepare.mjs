@@ -28,10 +28,10 @@ const BUILT_FROM = [
   'react-router.config.ts',
 ]
 
-/** Installs the packages of the lock file where they are not there as it says. */
+/** Installs the packages of the lock file where they are not there as it says: also what builds, where NODE_ENV is `production`. */
 export async function install() {
   await step('Installing packages', 'node_modules/.playhall', stampOf(INSTALLED_FROM), () =>
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], process.env),
+    run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], process.env),
   )
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -36,7 +37,8 @@ function makeProject(name: string, scripts: Record<string, string> = {}): string
 }
 
 function run(project: string, ...args: string[]) {
-  return spawn(process.execPath, args, { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { ...process.env, NODE_ENV: 'production' }
+  return spawn(process.execPath, args, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 /** How many processes stand in a folder. */
@@ -55,6 +57,23 @@ test('a command without the packages is told in one line what to run', async () 
   const child = run(makeProject('bare'), '--import', './cli/require-packages.mjs', 'cli/portal.ts')
   expect(await text(child.stderr)).toBe('Playhall is not installed yet: run npm start once, or npm ci\n')
   expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1)
+})
+
+test('what builds is installed in production too', async () => {
+  const project = makeProject('production')
+  mkdirSync(path.join(project, 'builder'))
+  const about = { name: 'builder', version: '1.0.0' }
+  writeFileSync(path.join(project, 'builder/package.json'), JSON.stringify(about))
+  const root = { name: 'production', version: '1.0.0', devDependencies: { builder: 'file:builder' } }
+  const packages = {
+    '': root,
+    builder: { ...about, dev: true },
+    'node_modules/builder': { resolved: 'builder', link: true },
+  }
+  writeFileSync(path.join(project, 'package.json'), JSON.stringify(root))
+  writeFileSync(path.join(project, 'package-lock.json'), JSON.stringify({ ...root, lockfileVersion: 3, packages }))
+  await once(run(project, 'cli/start.mjs'), 'close')
+  expect(existsSync(path.join(project, 'node_modules/builder/package.json'))).toBe(true)
 })
 
 test.skipIf(process.platform !== 'linux')(

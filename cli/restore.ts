@@ -33,7 +33,7 @@ export async function runRestore(args: string[]): Promise<number> {
       // Before the restore: if it is killed, this says where the data is.
       aside?.lines.forEach((line) => console.log(line))
       return await onDatabase('portal', async (connection) => {
-        const { removedFiles, leftOutJobs, otherSecret } = await restoreBackup(file, manifest, {
+        const { removedFiles, leftOutJobs, signedOut } = await restoreBackup(file, manifest, {
           connection,
           replace,
           queues,
@@ -46,8 +46,7 @@ export async function runRestore(args: string[]): Promise<number> {
             `Left out ${leftOutJobs} queued jobs: unknown queue, invalid data, or a mail whose link has expired`,
           )
         if (removedFiles) console.log(`Removed ${removedFiles} files of before`)
-        if (!manifest.secret) console.log('The archive has no secret: players have to sign in again')
-        if (otherSecret) console.log('AUTH_SECRET is not the secret of the archive: players have to sign in again')
+        if (signedOut) console.log(`${signedOut}: players have to sign in again`)
         return 0
       })
     } catch (error) {

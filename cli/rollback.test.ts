@@ -3,10 +3,9 @@ import * as fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { closeDatabase } from '../app/db/connection.server.ts'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { startEmbedded } from '../app/db/embedded.server.ts'
-import { createTestDatabase } from '../testing/fixtures/database.ts'
+import { migrate } from '../app/server/migrate.server.ts'
 import { runCommand } from '../testing/portal/portal-process.ts'
 
 /** Going back after an upgrade whose migrations this release does not know (docs/operating.md, Upgrade). */
@@ -18,7 +17,7 @@ const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'playhall-rol
 fs.chmodSync(home, 0o711)
 const archive = path.join(home, 'before-upgrade.tar.gz')
 const PICTURE = 'profile_pictures/later/face.webp'
-const dropping: (() => Promise<void>)[] = []
+const dropping: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
   const url = await newDatabase()
@@ -44,11 +43,15 @@ const UPGRADE = [
 ]
 const PLAYERS = 'select username, name from players left join planets on planets.id = planet order by username'
 
+/** A migrated database of a role that owns nothing else, as most servers give one. */
 async function newDatabase(): Promise<string> {
-  const { connection, drop } = await createTestDatabase()
-  await closeDatabase()
-  dropping.push(drop)
-  return connection.connectionString
+  const { url } = inject('testDatabase')
+  const name = `rollback_${crypto.randomUUID().replaceAll('-', '')}`
+  await query(url, [`create role ${name} login password 'owner'`, `create database ${name} owner ${name}`])
+  dropping.push(() => query(url, [`drop database ${name} with (force)`, `drop role ${name}`]))
+  const address = Object.assign(new URL(url), { pathname: `/${name}`, username: name, password: 'owner' }).href
+  await migrate({ connectionString: address })
+  return address
 }
 
 async function query(database: string | pg.ClientConfig, statements: string[]): Promise<unknown[]> {
@@ -109,11 +112,12 @@ test('embedded: the folder of the newer release is set aside, and comes back by 
   ])
 })
 
-test('external: the schemas of the newer release are renamed, and come back by the statements that are printed', async () => {
+test('external: the tables of the newer release are moved by the role that owns the database, and come back by the statements that are printed', async () => {
   const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: path.join(home, 'external') }
   expect(await portal(['restore', archive, '--replace'], settings)).toMatchObject({ code: 0 })
   const VERSION = 'select version from jobs.version'
-  await query(settings.DATABASE_URL, [...UPGRADE, 'create schema if not exists jobs', 'drop table if exists jobs.version', 'create table jobs.version as select 9999 as version']) // prettier-ignore
+  const OWN = [`create type mood as enum ('calm')`, `create table notes (id serial primary key, mood mood default 'calm')`, `create function mood_of(mood) returns mood language sql as 'select $1'`, 'create view moods as select mood_of(mood) as mood from notes', 'create sequence numbers', 'insert into notes default values'] // prettier-ignore
+  await query(settings.DATABASE_URL, [...OWN, ...UPGRADE, 'create schema if not exists jobs', 'drop table if exists jobs.version', 'create table jobs.version as select 9999 as version']) // prettier-ignore
   const picture = addPicture(settings.DATA_DIR)
 
   const { code, lines } = await portal(['restore', archive, '--replace'], settings)
@@ -125,6 +129,7 @@ test('external: the schemas of the newer release are renamed, and come back by t
   expect(fs.existsSync(picture)).toBe(true)
   const other = path.join(home, 'after-rollback.tar.gz')
   expect(await portal(['backup', other], settings)).toMatchObject({ code: 0 })
+  expect(await query(settings.DATABASE_URL, [`select to_regclass('notes') as notes, to_regtype('mood') as mood`])).toEqual([{ notes: null, mood: null }]) // prettier-ignore
   // The older release runs on it, searches included.
   await query(settings.DATABASE_URL, [`select similarity('a', 'b')`])
 
@@ -135,6 +140,7 @@ test('external: the schemas of the newer release are renamed, and come back by t
     { username: 'later', name: 'Earth' },
   ])
   expect(await query(settings.DATABASE_URL, [VERSION])).toEqual([{ version: 9999 }])
+  expect(await query(settings.DATABASE_URL, [`select mood, nextval('numbers') as next from moods`])).toEqual([{ mood: 'calm', next: '1' }]) // prettier-ignore
 })
 
 test('a restore that fails puts the data of the newer release back', async () => {

@@ -91,6 +91,23 @@ test('only the settings read process.env', () => {
   expect(wrong).toEqual([])
 })
 
+test('SQL is typed or prepared, except where CONTRIBUTING names an exception', () => {
+  const ONCE = [
+    'app/accounts/player-data.server.ts',
+    'app/games/catalogue/listings.server.ts',
+    'app/games/import/import-feed.server.ts',
+    'app/games/import/stage.server.ts',
+    'app/games/search/count-words.server.ts',
+    'app/server/forget-files.server.ts',
+    // pg-boss brings its own statements.
+    'app/server/jobs.server.ts',
+  ]
+  const wrong = modules
+    .filter(({ file, text }) => !ONCE.includes(file) && /\.execute(<[^(]*>)?\((?!sql`lock table )/.test(text))
+    .map(({ file }) => `${file} calls execute(): use the typed builder, or prepared() (CONTRIBUTING.md, The database)`)
+  expect(wrong).toEqual([])
+})
+
 test('a word from outside is looked up in a Map', () => {
   const cli = listFiles('cli').filter((file) => file.endsWith('.ts') && !isTest(file))
   const wrong = [...modules, ...[...cli, 'server.mjs'].map(readModule)].flatMap(({ file, text }) =>

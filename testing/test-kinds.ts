@@ -11,6 +11,6 @@ export function testsByKind(): Map<TestKind, string[]> {
 function kindOf(file: string, text: string): TestKind {
   const needsBuild = text.includes('/testing/portal/') || text.includes('beforeAll(checkBuild)')
   if (/^testing\/(requests|portal)\//.test(file) || needsBuild) return 'portal'
-  const needsDatabase = /\/fixtures\/(database|replica)\.ts'|inject\('testDatabase'\)|\/embedded-cluster\.server\.ts'/
+  const needsDatabase = /\/fixtures\/database\.ts'|inject\('testDatabase'\)|\/embedded-cluster\.server\.ts'/
   return needsDatabase.test(text) ? 'database' : 'unit'
 }

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { type AttemptName, countAttemptOf } from '../server/count-attempts.server.ts'
 import type { Mail, MailToWrite } from '../server/mail.server.ts'
 import { createMailToken } from './mail-tokens.server.ts'
@@ -19,7 +19,7 @@ const LIMITS: Partial<Record<MailToWrite['kind'], AttemptName>> = {
  * Null where there is nobody to write to, or not now: whoever asked is not told.
  */
 export async function writeAccountMail({ kind, to }: MailToWrite, isFirstTry: boolean): Promise<Mail | null> {
-  const [player] = await preparedOnPrimary<Recipient>('mail-recipient', RECIPIENT, [to])
+  const [player] = await prepared<Recipient>('mail-recipient', RECIPIENT, [to])
   if (!player || (kind === 'confirm' && player.isConfirmed)) return null
   const limit = LIMITS[kind]
   // Counted once, however often the mail server has to be tried.

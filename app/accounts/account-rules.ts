@@ -10,6 +10,7 @@ export const PASSWORD_MAX = 128
 export const EMAIL_MAX = 254
 
 export const USERNAME_TAKEN = 'This username is taken'
+export const NAME_REFUSED = 'Please choose another name'
 export const PASSWORD_WEAK = 'This password is easy to guess. Please choose another, for example several words'
 const TOO_LONG = `Username must be at most ${USERNAME_MAX} characters`
 const TOO_SHORT = 'Username must be at least 3 characters'

@@ -4,14 +4,16 @@ import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
-import { createPlayer, givePassword, type PlayerRow, signIn } from '../../testing/fixtures/players.ts'
+import { createPlayer, givePassword, type PlayerRow, signIn as openSession } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
 import { sessions } from '../db/schema/accounts.server.ts'
 import { runClosers } from '../server/http-shutdown.server.ts'
 import { openLog } from '../server/log.server.ts'
 import { changePassword, hasPassword, isPasswordOf } from './change-password.server.ts'
 import { createMailToken, readMailToken } from './mail-tokens.server.ts'
+import { resetPassword } from './reset-password.server.ts'
 import { endOtherSessions, endSessionOf, listSessions } from './sessions.server.ts'
+import { signIn } from './sign-in.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-security-'))
@@ -34,7 +36,7 @@ afterAll(async () => {
 async function signedIn(password?: string): Promise<PlayerRow & { sessionId: string }> {
   const player = await createPlayer()
   if (password) await givePassword(player, password)
-  for (let n = 0; n < 3; n++) await signIn(player)
+  for (let n = 0; n < 3; n++) await openSession(player)
   return { ...player, sessionId: (await sessionsOf(player.id))[0] as string }
 }
 
@@ -83,6 +85,49 @@ test('of two changes at once from the same password one is done', async () => {
   )
   expect(outcomes.toSorted()).toEqual(['changed', 'wrong'])
 })
+
+test.each([
+  [
+    'changed',
+    (player: PlayerRow & { sessionId: string }) =>
+      changePassword(player, { current: 'the old one', password: 'the new one' }),
+  ],
+  [
+    'reset',
+    async ({ id }: PlayerRow) =>
+      resetPassword(await createMailToken('reset', id), 'the new one', new Request('http://localhost')),
+  ],
+])('a sign-in with the old password, while it is being %s, leaves no session', async (_, change) => {
+  const player = await signedIn('the old one')
+  const held = await database().$client.connect()
+  try {
+    // The last table that both write to: all else is done, and seen by nobody yet.
+    await held.query('begin; lock table jobs.job in exclusive mode')
+    const changed = change(player)
+    await waiting(1)
+    const signedIn = signInTo(player, 'the old one')
+    await Promise.race([signedIn, waiting(2)])
+    await held.query('commit')
+    expect(await changed).toMatch(/^(?:changed|good)$/)
+    expect(await signedIn).toEqual({ outcome: 'wrong' })
+  } finally {
+    held.release(true)
+  }
+  expect((await sessionsOf(player.id)).filter((id) => id !== player.sessionId)).toEqual([])
+  expect(await signInTo(player, 'the new one')).toMatchObject({ outcome: 'signed-in' })
+})
+
+const signInTo = ({ email }: PlayerRow, password: string) =>
+  signIn({ email, password }, new Request('http://localhost/login'))
+
+/** Waits until so many connections wait for a lock. */
+async function waiting(connections: number): Promise<void> {
+  const query = sql`
+    select distinct pid from pg_locks join pg_stat_activity a using (pid)
+    where not granted and a.datname = current_database()`
+  const count = async () => (await database().execute(query)).rows.length
+  await expect.poll(count, { interval: 10, timeout: 10_000 }).toBeGreaterThanOrEqual(connections)
+}
 
 test('another player’s password stays', async () => {
   const [player, other] = [await signedIn('the old one'), await signedIn('the old one')]

@@ -7,11 +7,13 @@ import { authSecret } from '../server/secret.server.ts'
 import { cookieName } from '../server/cookies.server.ts'
 import { SESSION_S } from '../server/session.server.ts'
 import { PASSWORD_MAX } from './account-rules.ts'
-import { hashPassword, verifyPassword } from './passwords.server.ts'
+import { hashPassword } from './passwords.server.ts'
+import { isNameRefused } from './refused-names.server.ts'
 import { writeSuspension } from './suspension-note.server.ts'
 import type { Suspension } from './suspension-rules.ts'
 import { endIfSuspended, findSuspension } from './suspension.server.ts'
 import { findFreeUsername } from './usernames.server.ts'
+import { endIfPasswordChanged, verifyForSignIn } from './verified-password.server.ts'
 
 /**
  * better-auth on our tables: passwords and sessions. Its own pages, limits, mails and endpoints stay off: our actions call
@@ -74,7 +76,7 @@ export async function authOptions() {
       minPasswordLength: 1,
       // Counted in halves of letters there; account-rules.ts has the limits.
       maxPasswordLength: 2 * PASSWORD_MAX,
-      password: { hash: hashPassword, verify: verifyPassword },
+      password: { hash: hashPassword, verify: verifyForSignIn },
     },
     emailVerification: { sendOnSignUp: false, sendOnSignIn: false },
     databaseHooks: {
@@ -82,7 +84,8 @@ export async function authOptions() {
         create: {
           async before(user) {
             const given = (user as { username?: string | null }).username
-            return { data: { ...user, username: given ?? (await findFreeUsername(user.name || user.email)) } }
+            const name = (await isNameRefused(user.name)) ? '' : user.name
+            return { data: { ...user, name, username: given ?? (await findFreeUsername(name || user.email)) } }
           },
         },
       },
@@ -103,6 +106,7 @@ export async function authOptions() {
           },
           async after({ id, userId }) {
             await refuseSuspended(await endIfSuspended({ id, playerId: userId }))
+            if (await endIfPasswordChanged({ id, playerId: userId })) await refusePassword()
           },
         },
       },
@@ -124,10 +128,19 @@ export async function authOptions() {
 /** The code of the answer to a suspended player; its message is the suspension (`readSuspension`). */
 export const SUSPENDED = 'suspended'
 
+/** better-auth's code for an unknown address or a wrong password. */
+export const WRONG_PASSWORD = 'INVALID_EMAIL_OR_PASSWORD'
+
 async function refuseSuspended(suspension: Suspension | null): Promise<void> {
   if (!suspension) return
   const { APIError } = await import('better-auth/api')
   throw new APIError('FORBIDDEN', { code: SUSPENDED, message: writeSuspension(suspension) })
+}
+
+/** The answer to a wrong password. */
+async function refusePassword(): Promise<never> {
+  const { APIError } = await import('better-auth/api')
+  throw new APIError('UNAUTHORIZED', { code: WRONG_PASSWORD, message: 'Invalid email or password' })
 }
 
 /** What better-auth may know of a request that our own layers have checked. */

@@ -4,10 +4,11 @@ import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createPlayer } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
+import { heldWords } from '../db/schema/community.server.ts'
 import { readForm } from '../forms/read-form.ts'
 import { changeProfile } from './change-profile.server.ts'
 import { profileRules } from './profile-rules.ts'
-import { reserveUsername } from './usernames.server.ts'
+import { findFreeUsername, reserveUsername } from './usernames.server.ts'
 
 const CHOICES = { showsWishlist: true, showsMostPlayed: false, wantsMail: false }
 
@@ -47,6 +48,46 @@ test('one’s own name may be written another way', async () => {
   expect((await profileOf(player.id))?.username).toBe('Lower_Case')
 })
 
+test('a new name with a word of the list or a link is refused, and so is a reserved username; operators choose freely', async () => {
+  await database().insert(heldWords).values({ word: 'darn' })
+  const player = await createPlayer()
+  const { username: same } = player
+  const names = [
+    'darn',
+    'oh_Darn.1',
+    'www.evil',
+    'lamps.com',
+    'Admin',
+    'ADMIN_1',
+    'operator',
+    'moderator',
+    'Sup.port',
+    'play_hall',
+    'system',
+  ]
+  for (const username of names) {
+    const outcome = await changeProfile(player, { username, fullName: '', ...CHOICES })
+    expect(outcome, username).toEqual({ refused: 'username' })
+  }
+  for (const fullName of ['darn see', 'ᴅᴀʀɴ', 'See http://evil.example', 'see evil.COM', 'ｗｗｗ.evil']) {
+    const outcome = await changeProfile(player, { username: same, fullName, ...CHOICES })
+    expect(outcome, fullName).toEqual({ refused: 'fullName' })
+  }
+  expect(await profileOf(player.id)).toEqual({ username: same, fullName: '' })
+  const old = await createPlayer({ username: 'darn', fullName: 'darn' })
+  expect(await changeProfile(old, { username: 'Darn', fullName: 'darn', ...CHOICES })).toBe('changed')
+  for (const username of ['administer', 'darning', 'J.R.R.Tolkien'])
+    expect(await changeProfile(player, { username, fullName: 'J. R. Russo', ...CHOICES }), username).toBe('changed')
+  const operator = await createPlayer({ role: 'operator' })
+  expect(await changeProfile(operator, { username: 'Admin', fullName: 'Support', ...CHOICES })).toBe('changed')
+})
+
+test('a username that is made for somebody avoids those that are refused', async () => {
+  for (const name of ['Darn', 'Admin', 'support@mail.example', 'Playhall'])
+    expect(await findFreeUsername(name), name).toMatch(/^user_[a-z0-9]{8}$/)
+  expect(await findFreeUsername('Mara Free')).toBe('mara_free')
+})
+
 test('a name that is kept back for somebody is taken', async () => {
   const player = await createPlayer()
   await database().transaction((tx) => reserveUsername(tx, { username: 'Kept_Back', email: 'a@b.example', hash: 'x' }))
@@ -59,7 +100,7 @@ test('of ten players who want one name at the same time one has it', async () =>
   const outcomes = await Promise.all(
     all.map((player, at) => changeProfile(player, { username: nameOf(at), fullName: '', ...CHOICES })),
   )
-  expect(outcomes.toSorted()).toEqual(['changed', ...Array.from({ length: 9 }, () => 'taken')])
+  expect(outcomes.map(String).toSorted()).toEqual(['changed', ...Array.from({ length: 9 }, () => 'taken')])
 })
 
 test.each([

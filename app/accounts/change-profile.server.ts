@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { database } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { purgeProfile } from './purge-profile.server.ts'
+import { isNameRefused, isUsernameRefused } from './refused-names.server.ts'
+import type { Player } from '../server/session.server.ts'
 import { claimUsername } from './usernames.server.ts'
 
 /** A profile as its form shows it. */
@@ -16,13 +18,19 @@ export type Profile = {
 
 /**
  * Changes a player's own names and what they choose of their profile, all read by `profileRules`. Gives `taken` where another
- * player has the username, ignoring case: of two who want it at once one has it.
+ * player has the username, ignoring case: of two who want it at once one has it. Gives the field of a new name that is refused;
+ * operators choose freely, and a name from before stays.
  */
 export async function changeProfile(
-  player: { id: string; username: string },
+  player: Pick<Player, 'id' | 'username' | 'fullName' | 'role'>,
   { username, ...choices }: Profile,
-): Promise<'changed' | 'taken'> {
+): Promise<'changed' | 'taken' | { refused: 'username' | 'fullName' }> {
   const keeps = username.toLowerCase() === player.username.toLowerCase()
+  if (player.role !== 'operator') {
+    if (!keeps && (await isUsernameRefused(username))) return { refused: 'username' }
+    const { fullName } = choices
+    if (fullName !== player.fullName && (await isNameRefused(fullName))) return { refused: 'fullName' }
+  }
   try {
     return await database().transaction(async (tx) => {
       if (!keeps && !(await claimUsername(tx, username))) return 'taken'
@@ -40,7 +48,7 @@ export async function changeProfile(
 
 /** Since when somebody is a player. */
 export async function findJoinedAt(playerId: string): Promise<Date> {
-  const [row] = await preparedOnPrimary<{ joinedAt: Date }>('joined-at', JOINED, [playerId])
+  const [row] = await prepared<{ joinedAt: Date }>('joined-at', JOINED, [playerId])
   return row?.joinedAt ?? new Date()
 }
 

@@ -1,5 +1,5 @@
 import { database } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { readMailToken, takeMailToken } from './mail-tokens.server.ts'
 import { verifyPassword } from './passwords.server.ts'
 import { proveAddress } from './prove-address.server.ts'
@@ -37,7 +37,7 @@ async function findToConfirm(token: string): Promise<ToConfirm> {
   const { state, playerId } = await readMailToken('confirm', token)
   if (!playerId) return { found: 'wrong' }
   type Row = { isConfirmed: boolean; email: string; hash: string | null }
-  const [player] = await preparedOnPrimary<Row>('to-confirm', TO_CONFIRM, [playerId])
+  const [player] = await prepared<Row>('to-confirm', TO_CONFIRM, [playerId])
   if (!player) return { found: 'wrong' }
   if (player.isConfirmed) return { found: 'before' }
   if (state !== 'good') return { found: state === 'used' ? 'wrong' : state }

@@ -1,4 +1,4 @@
-import { preparedOnReplica } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { purgeSoon } from '../server/purge-soon.server.ts'
 
 const FRESH_MS = 60_000
@@ -27,7 +27,7 @@ export function noteActivePlayer(): void {
 }
 
 async function count(): Promise<number> {
-  const [row] = await preparedOnReplica<{ count: number }>('players-count', COUNT)
+  const [row] = await prepared<{ count: number }>('players-count', COUNT)
   const counted = row?.count ?? 0
   known = { count: counted, freshUntil: counted < FEW ? 0 : performance.now() + FRESH_MS }
   return counted

@@ -35,7 +35,7 @@ export function DeleteFields({
         <TextField
           {...form.field('username')}
           label="Type your username to confirm"
-          hint={`@${username}`}
+          hint={username}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import { backgroundDatabase } from '../db/connection.server.ts'
+import { attempts, sessions, verifications } from '../db/schema/accounts.server.ts'
 import { type Job, NO_DATA } from '../server/jobs.server.ts'
 
 /**
@@ -22,8 +23,14 @@ export const forgettingAccess: Job = {
 
 /** Gives how many sessions it took away. */
 export async function forgetAccess(): Promise<number> {
-  await backgroundDatabase().execute(sql`delete from attempts where ends_at < now()`)
-  await backgroundDatabase().execute(sql`delete from verifications where expires_at < now() - interval '14 days'`)
-  const { rowCount } = await backgroundDatabase().execute(sql`delete from sessions where expires_at < now()`)
+  await backgroundDatabase()
+    .delete(attempts)
+    .where(lt(attempts.endsAt, sql`now()`))
+  await backgroundDatabase()
+    .delete(verifications)
+    .where(lt(verifications.expiresAt, sql`now() - interval '14 days'`))
+  const { rowCount } = await backgroundDatabase()
+    .delete(sessions)
+    .where(lt(sessions.expiresAt, sql`now()`))
   return rowCount ?? 0
 }

@@ -17,11 +17,11 @@ export async function loader({ request }: Route.LoaderArgs) {
   await endSession(request)
   const cookie = answer.cookies.map((line) => line.split(';')[0]).join('; ')
   const player = await findPlayer(new Request(request.url, { headers: { cookie } }))
+  const headers = new Headers(answer.cookies.map((cookie) => ['Set-Cookie', cookie]))
   if (player) {
     logAccess(request, 'Signed in', { player: player.id })
-    await noteSignedIn(player.email, request)
+    headers.append('Set-Cookie', await noteSignedIn(player.email, request))
   }
-  const headers = new Headers(answer.cookies.map((cookie) => ['Set-Cookie', cookie]))
   headers.append('Set-Cookie', noticeCookie('signed-in'))
   throw redirect(answer.next, { headers })
 }

@@ -19,7 +19,7 @@ import { answerSignedIn } from './answer-signed-in.server.ts'
 import { AuthCard, Divider } from './auth-card.tsx'
 import { GoogleForm } from './google-form.tsx'
 import { GOOGLE_FAILURES } from './google-rules.ts'
-import { countSignIn, noteSignedIn } from './sign-in-attempts.server.ts'
+import { countSignIn } from './sign-in-attempts.server.ts'
 import { signIn } from './sign-in.server.ts'
 import { readSuspension } from './suspension-note.server.ts'
 import { suspendedSentence } from './suspension-rules.ts'
@@ -59,8 +59,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (result.outcome === 'suspended') return refuse({ form: suspendedSentence(result.suspension) }, 403)
   if (result.outcome !== 'signed-in') return refuse({ form: result.outcome === 'wrong' ? WRONG : UNCONFIRMED }, 401)
   logAccess(request, 'Signed in')
-  await noteSignedIn(values.email, request)
-  return answerSignedIn(request, result.cookies, nextPath(form.get('next')))
+  return answerSignedIn(request, values.email, result.cookies, nextPath(form.get('next')))
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { and, eq, like, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared, preparedIn } from '../db/query.server.ts'
+import { verifications } from '../db/schema/accounts.server.ts'
 import type { MailToWrite } from '../server/mail.server.ts'
 
 /** What a link in a mail lets its holder do, and for how long. Seconds. */
@@ -20,7 +21,7 @@ const USED = 'used:'
 /** Makes the token of a link in a mail to a player. Only its hash is kept. */
 export async function createMailToken(purpose: Purpose, playerId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
-  await preparedOnPrimary('token-create', CREATE, [identifierOf(purpose, token), playerId, LIFE_S[purpose]])
+  await prepared('token-create', CREATE, [identifierOf(purpose, token), playerId, LIFE_S[purpose]])
   return token
 }
 
@@ -29,9 +30,7 @@ export async function readMailToken(
   purpose: Purpose,
   token: string,
 ): Promise<{ state: TokenState; playerId: string | null }> {
-  const [row] = await preparedOnPrimary<{ value: string; isOver: boolean }>('token-read', READ, [
-    identifierOf(purpose, token),
-  ])
+  const [row] = await prepared<{ value: string; isOver: boolean }>('token-read', READ, [identifierOf(purpose, token)])
   if (!row) return { state: 'wrong', playerId: null }
   const playerId = row.value.replace(USED, '')
   return { state: row.value.startsWith(USED) ? 'used' : row.isOver ? 'expired' : 'good', playerId }
@@ -42,21 +41,16 @@ export async function readMailToken(
  * of calls at once one gets the id of its player; the others get null without waiting, as for a token that is not good.
  */
 export async function takeMailToken(transaction: Transaction, purpose: Purpose, token: string): Promise<string | null> {
-  const { rows } = await transaction.execute<{ value: string }>(sql`
-    with good as (
-      select id, value from verifications
-      where identifier = ${identifierOf(purpose, token)} and expires_at > now() and value not like ${`${USED}%`}
-      for update skip locked
-    )
-    update verifications v set value = ${USED} || good.value from good where v.id = good.id returning good.value`)
-  return rows[0]?.value ?? null
+  const [taken] = await preparedIn<{ value: string }>(transaction, 'token-take', TAKE, [identifierOf(purpose, token)])
+  return taken?.value ?? null
 }
 
 /** Makes every other link for the same purpose that a player was sent useless. */
 export async function endMailTokens(transaction: Transaction, purpose: Purpose, playerId: string): Promise<void> {
-  await transaction.execute(sql`
-    update verifications set value = ${USED} || value
-    where value = ${playerId} and identifier like ${`${purpose}:%`}`)
+  await transaction
+    .update(verifications)
+    .set({ value: sql`${USED} || ${verifications.value}` })
+    .where(and(eq(verifications.value, playerId), like(verifications.identifier, `${purpose}:%`)))
 }
 
 function identifierOf(purpose: Purpose, token: string): string {
@@ -65,5 +59,12 @@ function identifierOf(purpose: Purpose, token: string): string {
 
 const CREATE = `
   insert into verifications (identifier, value, expires_at) values ($1, $2, now() + make_interval(secs => $3))`
+
+const TAKE = `
+  with good as (
+    select id, value from verifications
+    where identifier = $1 and expires_at > now() and value not like '${USED}%' for update skip locked
+  )
+  update verifications v set value = '${USED}' || good.value from good where v.id = good.id returning good.value`
 
 const READ = `select value, expires_at <= now() as "isOver" from verifications where identifier = $1`

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { operatorActs } from '../db/schema/operators.server.ts'
 import type { Player } from '../server/session.server.ts'
 
@@ -87,7 +87,7 @@ export type NotedAct = {
 
 /** The log of acts, newest first: those before the act with the id `before`, or from the newest on. `older` leads to the next. */
 export async function listActs(before: number | null): Promise<{ acts: NotedAct[]; older: number | null }> {
-  const rows = await preparedOnPrimary<NotedAct>('operator-acts', READ, [before, ACTS_ON_PAGE + 1])
+  const rows = await prepared<NotedAct>('operator-acts', READ, [before, ACTS_ON_PAGE + 1])
   const acts = rows.slice(0, ACTS_ON_PAGE)
   return { acts, older: rows.length > ACTS_ON_PAGE ? (acts.at(-1)?.id ?? null) : null }
 }

@@ -14,6 +14,7 @@ import { changePassword, hasPassword } from './change-password.server.ts'
 import { PasswordForm } from './password-form.tsx'
 import { PASSWORD_DONE, PASSWORD_FAILED, PASSWORD_WRONG, passwordChangeRules } from './profile-rules.ts'
 import { playerOrLogin } from './require-player.server.ts'
+import { replaceToken } from './sessions.server.ts'
 import { SetPassword } from './set-password.tsx'
 import type { Route } from './+types/password.page'
 
@@ -32,6 +33,7 @@ export async function action({ request }: Route.ActionArgs) {
   const outcome = await changePassword(player, values)
   if (outcome === 'wrong') return refuse({ current: PASSWORD_WRONG })
   if (outcome === 'weak') return refuse({ password: PASSWORD_WEAK })
+  await replaceToken(player)
   logAccess(request, 'Password changed', { player: player.id })
   return answerDone(request, href('/account'), PASSWORD_DONE)
 }

@@ -6,7 +6,7 @@ import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { answerDone } from '../server/answers.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { USERNAME_TAKEN } from './account-rules.ts'
+import { NAME_REFUSED, USERNAME_TAKEN } from './account-rules.ts'
 import { changeProfile } from './change-profile.server.ts'
 import { ProfileFields, SaveProfile, useProfileForm } from './profile-form.tsx'
 import { PROFILE_DONE, PROFILE_FAILED, profileRules } from './profile-rules.ts'
@@ -24,7 +24,9 @@ export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, href('/account/profile'))
   const { values, errors, refuse } = readForm(profileRules, await formOf(request))
   if (errors) return refuse(errors)
-  if ((await changeProfile(player, values)) === 'taken') return refuse({ username: USERNAME_TAKEN }, 409)
+  const outcome = await changeProfile(player, values)
+  if (outcome === 'taken') return refuse({ username: USERNAME_TAKEN }, 409)
+  if (outcome !== 'changed') return refuse({ [outcome.refused]: NAME_REFUSED })
   return answerDone(request, href('/account'), PROFILE_DONE)
 }
 

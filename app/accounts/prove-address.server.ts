@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
+import { credentials, players, sessions } from '../db/schema/accounts.server.ts'
 
 /**
  * Notes that a player has shown, by a link that was mailed, that the address is theirs. The first time, whatever else
@@ -11,16 +12,23 @@ export async function proveAddress(
   tx: Transaction,
   playerId: string,
 ): Promise<{ username: string; email: string } | null> {
-  const { rows } = await tx.execute<{ username: string; email: string; wasProven: boolean }>(sql`
-    update players p set email_verified = true, updated_at = now()
-    from (select id, email_verified from players where id = ${playerId} for update) before
-    where p.id = before.id returning p.username, p.email, before.email_verified as "wasProven"`)
-  const [player] = rows
+  const isPlayer = eq(players.id, playerId)
+  const [player] = await tx
+    .select({ username: players.username, email: players.email, wasProven: players.emailVerified })
+    .from(players)
+    .where(isPlayer)
+    .for('update')
   if (!player) return null
   const { username, email, wasProven } = player
+  await tx
+    .update(players)
+    .set({ emailVerified: true, updatedAt: sql`now()` })
+    .where(isPlayer)
   if (!wasProven) {
-    await tx.execute(sql`delete from sessions where player_id = ${playerId}`)
-    await tx.execute(sql`delete from credentials where player_id = ${playerId} and provider_id <> 'credential'`)
+    await tx.delete(sessions).where(eq(sessions.playerId, playerId))
+    await tx
+      .delete(credentials)
+      .where(and(eq(credentials.playerId, playerId), ne(credentials.providerId, 'credential')))
   }
   return { username, email }
 }

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { database, type Transaction } from '../db/connection.server.ts'
+import type { Transaction } from '../db/connection.server.ts'
+import { prepared, preparedIn } from '../db/query.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import type { Tag } from '../server/shared-page.server.ts'
 
@@ -8,11 +8,17 @@ import type { Tag } from '../server/shared-page.server.ts'
  * pages of games, where name and picture stand beside what they wrote. Give it the transaction of the change.
  */
 export async function purgeProfile(playerId: string, usernames: string[], tx?: Transaction): Promise<void> {
-  const { rows } = await (tx ?? database()).execute<{ post: number; game: number | null }>(sql`
-    select id as post, game_id as game from posts where player_id = ${playerId}::uuid
-    union select post_id, null from comments where player_id = ${playerId}::uuid`)
+  const rows = await (tx
+    ? preparedIn<Row>(tx, 'pages-of-player', PAGES, [playerId])
+    : prepared<Row>('pages-of-player', PAGES, [playerId]))
   const tags = rows.flatMap(({ post, game }): Tag[] =>
     game === null ? [`post:${post}`] : [`post:${post}`, `game:${game}`],
   )
   await purgePages(['community', ...usernames.map((name): Tag => `player:${name.toLowerCase()}`), ...tags], tx)
 }
+
+type Row = { post: number; game: number | null }
+
+const PAGES = `
+  select id as post, game_id as game from posts where player_id = $1::uuid
+  union select post_id, null from comments where player_id = $1::uuid`

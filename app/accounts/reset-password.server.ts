@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { database } from '../db/connection.server.ts'
-import { credentials, players } from '../db/schema/accounts.server.ts'
+import { credentials, players, sessions } from '../db/schema/accounts.server.ts'
 import { sendMail } from '../server/mail.server.ts'
 import { sqlOf } from '../server/jobs.server.ts'
 import { endMailTokens, readMailToken, takeMailToken, type TokenState } from './mail-tokens.server.ts'
@@ -35,7 +35,7 @@ export async function resetPassword(token: string, password: string, request: Re
         target: [credentials.providerId, credentials.accountId],
         set: { password: hash, updatedAt: sql`now()` },
       })
-    await transaction.execute(sql`delete from sessions where player_id = ${playerId}`)
+    await transaction.delete(sessions).where(eq(sessions.playerId, playerId))
     await sendMail(passwordChangedMail(player), sqlOf(transaction))
     email = player.email
     return 'good'

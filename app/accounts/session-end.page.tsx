@@ -15,7 +15,7 @@ import type { Route } from './+types/session-end.page'
 import { hasPassword, isPasswordOf } from './change-password.server.ts'
 import { PASSWORD_WRONG, sessionEndRules } from './profile-rules.ts'
 import { playerOrLogin } from './require-player.server.ts'
-import { endOtherSessions, endSessionOf, listSessions } from './sessions.server.ts'
+import { endOtherSessions, endSessionOf, listSessions, replaceToken } from './sessions.server.ts'
 
 /** In place of a session's id: all but the one that asks. */
 const OTHERS = 'others'
@@ -38,6 +38,7 @@ export async function action({ request, params: { id } }: Route.ActionArgs) {
     const wait = await countAttemptOf('sign-in-account', `password of ${player.id}`)
     if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
     if (!(await isPasswordOf(player.id, values.current ?? ''))) return refuse({ current: PASSWORD_WRONG })
+    await replaceToken(player)
   }
   if (id === OTHERS) await endOtherSessions(player)
   else await endSessionOf(player.id, id)

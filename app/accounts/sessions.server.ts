@@ -1,4 +1,10 @@
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { database } from '../db/connection.server.ts'
+import { prepared } from '../db/query.server.ts'
+import { sessions } from '../db/schema/accounts.server.ts'
+import { setOwnCookie } from '../server/own.server.ts'
+import { sessionCookie } from '../server/session.server.ts'
 import { describeDevice } from './device.ts'
 
 /** Where a player is signed in, as it may be shown: no token, no address. */
@@ -7,7 +13,7 @@ export type ShownSession = { id: string; device: string; signedInAt: Date; usedA
 /** A player's sessions that still count: this one first, then the last used. */
 export async function listSessions({ id, sessionId }: { id: string; sessionId: string }): Promise<ShownSession[]> {
   type Row = { id: string; userAgent: string | null; signedInAt: Date; usedAt: Date }
-  const rows = await preparedOnPrimary<Row>('sessions-of-player', LIST, [id, sessionId])
+  const rows = await prepared<Row>('sessions-of-player', LIST, [id, sessionId])
   return rows.map(({ userAgent, ...row }) => ({
     ...row,
     device: describeDevice(userAgent),
@@ -18,22 +24,35 @@ export async function listSessions({ id, sessionId }: { id: string; sessionId: s
 /** Ends one of a player's own sessions; false where there is none with this id. */
 export async function endSessionOf(playerId: string, sessionId: string): Promise<boolean> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sessionId)) return false
-  const ended = await preparedOnPrimary(
-    'end-session',
-    'delete from sessions where id = $1 and player_id = $2 returning id',
-    [sessionId, playerId],
-  )
+  const ended = await prepared('end-session', 'delete from sessions where id = $1 and player_id = $2 returning id', [
+    sessionId,
+    playerId,
+  ])
   return ended.length > 0
 }
 
 /** Ends all sessions of a player but this one; gives how many. */
 export async function endOtherSessions({ id, sessionId }: { id: string; sessionId: string }): Promise<number> {
-  const ended = await preparedOnPrimary(
+  const ended = await prepared(
     'end-other-sessions',
     'delete from sessions where player_id = $1 and id <> $2 returning id',
     [id, sessionId],
   )
   return ended.length
+}
+
+/**
+ * Gives a session a new token, in the cookie of the current response, once its player has entered the password again. A copy
+ * of the old cookie no longer signs anyone in (OWASP ASVS 5.0, 7.2.4).
+ */
+export async function replaceToken({ sessionId }: { sessionId: string }): Promise<void> {
+  const token = randomBytes(24).toString('base64url')
+  const replaced = await database()
+    .update(sessions)
+    .set({ token })
+    .where(eq(sessions.id, sessionId))
+    .returning({ id: sessions.id })
+  if (replaced.length) setOwnCookie(sessionCookie(token))
 }
 
 const LIST = `

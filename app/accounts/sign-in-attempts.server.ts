@@ -1,30 +1,46 @@
+import { randomBytes } from 'node:crypto'
 import { addressGroup, CLIENT_ADDRESS_HEADER } from '../server/client-address.server.ts'
-import { countAttempt, countAttemptOf, forgetAttemptsOf, isCounted } from '../server/count-attempts.server.ts'
+import { cookieIn, cookieOf, setCookie } from '../server/cookies.server.ts'
+import { ATTEMPTS, countAttempt, countAttemptOf, forgetAttemptsOf, isCounted } from '../server/count-attempts.server.ts'
 
 /**
- * Counts a try to sign in to the account of an e-mail address (docs/safety.md, Limits); gives 0, or the seconds until the
- * next one. Whoever guesses keeps out nobody who has signed in from their own place before: those are counted apart.
+ * Counts an attempt to sign in to the account of an e-mail address (docs/safety.md, Limits); gives 0, or the seconds until the
+ * next one. A browser or an address that has signed in to the account before has attempts of its own, so that strangers
+ * who guess the password do not lock out its owner.
  */
 export async function countSignIn(email: string, request: Request): Promise<number> {
   const wait = (await countAttempt('sign-in', request)) || (await countAttemptOf('sign-in-account', email))
-  const place = placeOf(email, request)
-  if (!wait || !(await isCounted('known-place', place))) return wait
-  return countAttemptOf('sign-in-place', place)
+  if (!wait) return 0
+  for (const place of placesOf(email, request))
+    if (await isCounted('known-place', place)) return countAttemptOf('sign-in-place', place)
+  return wait
 }
 
-/** Remembers for a month that somebody signed in to the account from there. */
-export async function noteSignedIn(email: string, request: Request): Promise<void> {
-  await countAttemptOf('known-place', placeOf(email, request))
+/**
+ * Remembers that somebody signed in to the account with this browser and from this address. Gives the Set-Cookie header by
+ * which the browser is known again, wherever it is: OWASP calls it a device cookie.
+ */
+export async function noteSignedIn(email: string, request: Request): Promise<string> {
+  const browser = browserOf(request) ?? randomBytes(16).toString('hex')
+  await countAttemptOf('known-place', `${email} ${browser}`)
+  await countAttemptOf('known-place', `${email} ${groupOf(request)}`)
+  return setCookie(cookieOf('browser', browser), ATTEMPTS['known-place'].seconds)
 }
 
-/** Whoever has proven the address by mail may sign in at once, however many others have tried. */
+/** Somebody who has proven the address by mail may sign in at once, however many others have tried. */
 export async function forgetSignInsOf(email: string, request: Request): Promise<void> {
   await forgetAttemptsOf('sign-in-account', email)
   await forgetAttemptsOf('sign-in', groupOf(request))
 }
 
-function placeOf(email: string, request: Request): string {
-  return `${email} ${groupOf(request)}`
+/** The browser first: strangers may share the address, and use up its attempts. */
+function placesOf(email: string, request: Request): string[] {
+  return [browserOf(request), groupOf(request)].filter(Boolean).map((place) => `${email} ${place}`)
+}
+
+function browserOf(request: Request): string | null {
+  const browser = cookieIn(request.headers.get('cookie'), 'browser')
+  return browser && /^[\da-f]{32}$/.test(browser) ? browser : null
 }
 
 function groupOf(request: Request): string {

@@ -1,8 +1,9 @@
 import { countAttemptOf } from '../server/count-attempts.server.ts'
 import { sendMail } from '../server/mail.server.ts'
-import { auth, knownHeaders, refusalOf, SUSPENDED } from './auth.server.ts'
+import { auth, knownHeaders, refusalOf, SUSPENDED, WRONG_PASSWORD } from './auth.server.ts'
 import { readSuspension } from './suspension-note.server.ts'
 import type { Suspension } from './suspension-rules.ts'
+import { signingIn } from './verified-password.server.ts'
 
 export type SignIn =
   | { outcome: 'signed-in'; cookies: string[] }
@@ -21,19 +22,16 @@ export async function signIn(
   request: Request,
 ): Promise<SignIn> {
   try {
-    const { headers } = await (
-      await auth()
-    ).api.signInEmail({
-      body: { email, password },
-      headers: knownHeaders(request),
-      returnHeaders: true,
-    })
+    const { api } = await auth()
+    const { headers } = await signingIn(() =>
+      api.signInEmail({ body: { email, password }, headers: knownHeaders(request), returnHeaders: true }),
+    )
     return { outcome: 'signed-in', cookies: headers.getSetCookie() }
   } catch (error) {
     const { code, message } = refusalOf(error)
     const suspension = code === SUSPENDED ? readSuspension(message) : null
     if (suspension) return { outcome: 'suspended', suspension }
-    if (code === 'INVALID_EMAIL_OR_PASSWORD') return { outcome: 'wrong' }
+    if (code === WRONG_PASSWORD) return { outcome: 'wrong' }
     if (code !== 'EMAIL_NOT_VERIFIED') throw error
     if (!(await countAttemptOf('confirm-mail', email))) await sendMail({ kind: 'confirm', to: email })
     return { outcome: 'unconfirmed' }

@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
+import { lockName } from '../db/query.server.ts'
+import { credentials, players } from '../db/schema/accounts.server.ts'
 import { config } from '../server/config.server.ts'
 import { sqlOf } from '../server/jobs.server.ts'
 import { sendMail } from '../server/mail.server.ts'
@@ -56,9 +58,8 @@ const ADDRESSES = 2
 
 /** Whether an address has an account; of those who sign up with it at once the others wait. */
 async function claimAddress(tx: Transaction, email: string): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${ADDRESSES}, hashtext(${email}))`)
-  const { rows } = await tx.execute(sql`select from players where email = ${email}`)
-  return rows.length > 0
+  await lockName(tx, ADDRESSES, email)
+  return (await tx.select({ id: players.id }).from(players).where(eq(players.email, email))).length > 0
 }
 
 /** False where somebody came by Google, or took another name, in the same moment. */
@@ -66,13 +67,16 @@ async function insertPlayer(
   tx: Transaction,
   { username, email, hash }: { username: string; email: string; hash: string },
 ): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    with player as (
-      insert into players (username, email) values (${username}, ${email}) on conflict do nothing returning id
-    )
-    insert into credentials (player_id, provider_id, account_id, password)
-    select id, 'credential', id, ${hash} from player returning id`)
-  return rows.length > 0
+  const [player] = await tx
+    .insert(players)
+    .values({ username, email })
+    .onConflictDoNothing()
+    .returning({ id: players.id })
+  if (!player) return false
+  await tx
+    .insert(credentials)
+    .values({ playerId: player.id, providerId: 'credential', accountId: player.id, password: hash })
+  return true
 }
 
 async function tookName({ username, email, password }: Fields): Promise<boolean> {

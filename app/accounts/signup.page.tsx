@@ -18,11 +18,19 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Checkbox, FormError, PasswordField, TextField } from '../ui/field.tsx'
 import { showToast } from '../ui/toast.tsx'
 import type { Route } from './+types/signup.page'
-import { EMAIL_MAX, PASSWORD_WEAK, randomUsername, signUpRules, USERNAME_MAX, USERNAME_TAKEN } from './account-rules.ts'
+import {
+  EMAIL_MAX,
+  NAME_REFUSED,
+  PASSWORD_WEAK,
+  randomUsername,
+  signUpRules,
+  USERNAME_MAX,
+  USERNAME_TAKEN,
+} from './account-rules.ts'
 import { answerSignedIn } from './answer-signed-in.server.ts'
 import { AuthCard, Divider } from './auth-card.tsx'
 import { GoogleForm } from './google-form.tsx'
-import { noteSignedIn } from './sign-in-attempts.server.ts'
+import { isUsernameRefused } from './refused-names.server.ts'
 import { signUp } from './sign-up.server.ts'
 import { suspendedSentence } from './suspension-rules.ts'
 import { staysForMessage, useSignedIn } from './use-signed-in.ts'
@@ -44,6 +52,9 @@ export async function action({ request }: Route.ActionArgs) {
   const { values, errors, refuse } = readForm(signUpRules, form)
   if (errors) return refuse(errors)
   const { email, password, username = randomUsername() } = values
+  const formWait = await countAttempt('sign-up-form', request)
+  if (formWait) return refuse({ form: tooManyMessage(formWait) }, 429)
+  if (values.username && (await isUsernameRefused(values.username))) return refuse({ username: NAME_REFUSED })
   if (await isWeakPassword(password, [username, email])) return refuse({ password: PASSWORD_WEAK })
   // It tries a password where the address is known, and counts for it where it is not, or a 429 would tell.
   const wait = (await countAttempt('sign-up', request)) || (await countAttemptOf('sign-in-account', email))
@@ -55,8 +66,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (result.outcome === 'refused') return refuse({ form: REFUSED }, 409)
   // The account waits for the click in its mail.
   if (result.outcome === 'check-mail') return data({ isCreated: true })
-  await noteSignedIn(email, request)
-  return answerSignedIn(request, result.cookies, nextPath(form.get('next')))
+  return answerSignedIn(request, email, result.cookies, nextPath(form.get('next')))
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

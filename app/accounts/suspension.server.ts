@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
+import { players, sessions } from '../db/schema/accounts.server.ts'
 import type { Suspension } from './suspension-rules.ts'
 
 /**
@@ -8,16 +9,16 @@ import type { Suspension } from './suspension-rules.ts'
  * suspension ends by itself. Null lifts it.
  */
 export async function setSuspension(tx: Transaction, playerId: string, suspension: Suspension | null): Promise<void> {
-  await tx.execute(sql`
-    update players set suspended_until = ${suspension?.until.toISOString() ?? null}::timestamptz,
-      suspended_why = ${suspension?.why ?? ''}, updated_at = now()
-    where id = ${playerId}`)
-  if (suspension) await tx.execute(sql`delete from sessions where player_id = ${playerId}`)
+  await tx
+    .update(players)
+    .set({ suspendedUntil: suspension?.until ?? null, suspendedWhy: suspension?.why ?? '', updatedAt: sql`now()` })
+    .where(eq(players.id, playerId))
+  if (suspension) await tx.delete(sessions).where(eq(sessions.playerId, playerId))
 }
 
 /** The suspension of a player that lasts still, or null. */
 export async function findSuspension(playerId: string): Promise<Suspension | null> {
-  const [found] = await preparedOnPrimary<Suspension>('suspension', FIND, [playerId])
+  const [found] = await prepared<Suspension>('suspension', FIND, [playerId])
   return found ?? null
 }
 
@@ -26,7 +27,7 @@ export async function findSuspension(playerId: string): Promise<Suspension | nul
  * whoever is suspending them: of a suspension and a session at once, one of the two sees the other.
  */
 export async function endIfSuspended(session: { id: string; playerId: string }): Promise<Suspension | null> {
-  const [found] = await preparedOnPrimary<Suspension>('end-if-suspended', END, [session.playerId, session.id])
+  const [found] = await prepared<Suspension>('end-if-suspended', END, [session.playerId, session.id])
   return found ?? null
 }
 

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { slugify } from '../lib/slug.ts'
 import type { Transaction } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
-import { sqlOf } from '../server/jobs.server.ts'
+import { lockName, prepared, preparedIn } from '../db/query.server.ts'
 import { authSecret } from '../server/secret.server.ts'
 import { randomUsername, USERNAME_MAX } from './account-rules.ts'
+import { isUsernameRefused } from './refused-names.server.ts'
 
 /** How long a name that somebody chose with a known address stays taken: see `reserveUsername`. */
 const RESERVED_DAYS = 30
@@ -15,7 +14,7 @@ const NAMES = 1
 
 /** Whether a username is taken, ignoring case. */
 export async function isUsernameTaken(username: string): Promise<boolean> {
-  const [row] = await preparedOnPrimary<{ taken: boolean }>('username-taken', TAKEN, [username, reservation(username)])
+  const [row] = await prepared<{ taken: boolean }>('username-taken', TAKEN, [username, reservation(username)])
   return row?.taken ?? false
 }
 
@@ -24,10 +23,11 @@ export async function isUsernameTaken(username: string): Promise<boolean> {
  * a name holds it before, or two at once would both get what one after the other would not, and learn from it.
  */
 export async function claimUsername(transaction: Transaction, username: string): Promise<boolean> {
-  await transaction.execute(sql`select pg_advisory_xact_lock(${NAMES}, hashtext(${username.toLowerCase()}))`)
+  await lockName(transaction, NAMES, username.toLowerCase())
   // A statement of its own: it sees what was committed while the first one waited.
-  const { rows } = await sqlOf(transaction)(TAKEN, [username, reservation(username)])
-  return !(rows[0] as { taken: boolean }).taken
+  const values = [username, reservation(username)]
+  const [row] = await preparedIn<{ taken: boolean }>(transaction, 'username-taken', TAKEN, values)
+  return !row?.taken
 }
 
 /**
@@ -39,7 +39,8 @@ export async function reserveUsername(
   transaction: Transaction,
   { username, email, hash }: { username: string; email: string; hash: string },
 ): Promise<void> {
-  await sqlOf(transaction)(RESERVE, [reservation(username), `${addressHash(email)} ${hash}`, RESERVED_DAYS])
+  const values = [reservation(username), `${addressHash(email)} ${hash}`, RESERVED_DAYS]
+  await preparedIn(transaction, 'username-reserve', RESERVE, values)
 }
 
 /** The hash of the password with which an address took a username, for an account or in vain; null where it did not. */
@@ -51,17 +52,17 @@ export async function findHashOfSignUp({
   email: string
 }): Promise<string | null> {
   const values = [username, email, reservation(username), addressHash(email)]
-  const [row] = await preparedOnPrimary<{ hash: string }>('hash-of-sign-up', HASH, values)
+  const [row] = await prepared<{ hash: string }>('hash-of-sign-up', HASH, values)
   return row?.hash ?? null
 }
 
-/** A username made from a person's name or address, with a number where it is taken. */
+/** A username made from a person's name or address, with a number where it is taken; a random one where it is refused. */
 export async function findFreeUsername(nameOrEmail: string): Promise<string> {
   const base = slugify(nameOrEmail.split('@')[0] ?? '')
     .replaceAll('-', '_')
     .slice(0, USERNAME_MAX - 5)
     .replace(/_+$/, '')
-  if (base.length < 3) return randomUsername()
+  if (base.length < 3 || (await isUsernameRefused(base))) return randomUsername()
   if (!(await isUsernameTaken(base))) return base
   for (let tries = 0; tries < 5; tries++) {
     const numbered = `${base}_${1000 + Math.floor(Math.random() * 9000)}`

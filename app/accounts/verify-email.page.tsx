@@ -15,7 +15,7 @@ import { resetRules } from './account-rules.ts'
 import { answerSignedIn } from './answer-signed-in.server.ts'
 import { AuthCard } from './auth-card.tsx'
 import { confirmEmail, readConfirmation } from './confirm-email.server.ts'
-import { countSignIn, noteSignedIn } from './sign-in-attempts.server.ts'
+import { countSignIn } from './sign-in-attempts.server.ts'
 import { signIn } from './sign-in.server.ts'
 import { suspendedHref, writeSuspension } from './suspension-note.server.ts'
 import { staysForMessage, useSignedIn } from './use-signed-in.ts'
@@ -51,8 +51,7 @@ export async function action({ request }: Route.ActionArgs) {
   // The address is confirmed by now, and this page has no form any more.
   if (result.outcome === 'suspended') return redirect(suspendedHref(writeSuspension(result.suspension)), 303)
   if (result.outcome !== 'signed-in') return confirmedBefore()
-  await noteSignedIn(email, request)
-  return answerSignedIn(request, result.cookies, href('/'))
+  return answerSignedIn(request, email, result.cookies, href('/'))
 }
 
 function confirmedBefore() {

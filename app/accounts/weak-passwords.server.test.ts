@@ -13,6 +13,12 @@ test.each([
   for (const password of passwords) expect(await isWeakPassword(password, OWN), password).toBe(true)
 })
 
+test('a long password is judged by its first 20 characters', async () => {
+  expect(await isWeakPassword(`${'ab1'.repeat(7)} and Xk3-mara`, OWN)).toBe(true)
+  expect(await isWeakPassword(`2 Xk3-mara of lamps ${'a'.repeat(108)}`, OWN)).toBe(false)
+  expect(await isWeakPassword('gina.smith-lamp@mail.example', ['gina.smith-lamp@mail.example'])).toBe(true)
+})
+
 test('words apart, and what is in no list, are not easy to guess', async () => {
   for (const password of ['correct horse', 'Xk3-mara', 'passwords of mine', 'a lamp in the hall', 'the same'])
     expect(await isWeakPassword(password, OWN), password).toBe(false)

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { formatMoment } from '../lib/dates.ts'
-import { DECISION_DONE, DECISION_GONE, type DecisionDone } from '../moderation/decision-rules.ts'
+import { DECISION_CHANGED, DECISION_DONE, DECISION_GONE, type DecisionDone } from '../moderation/decision-rules.ts'
 import type { Outcome } from '../moderation/decide.server.ts'
 import { readSubject, type Subject } from '../moderation/subject.server.ts'
 import { findThing, type Thing } from '../moderation/things.server.ts'
@@ -8,7 +8,7 @@ import { answerDone, notFound } from '../server/answers.server.ts'
 
 /**
  * Answers an operator's form: who has no script goes on to a page of moderation that says what was done; where another operator was
- * faster, `refuse` answers with who did what, when.
+ * faster, `refuse` answers with who did what, when; where the author edited the text meanwhile, it says so.
  */
 export function answerDecision<Refused>(
   request: Request,
@@ -18,6 +18,7 @@ export function answerDecision<Refused>(
 ) {
   if (outcome.outcome === 'done') return answerDone(request, PAGES[done], DECISION_DONE[done])
   if (outcome.outcome === 'gone') return refuse({ form: DECISION_GONE }, 404)
+  if (outcome.outcome === 'changed') return refuse({ form: DECISION_CHANGED }, 409)
   const { who, act, at } = outcome
   return refuse({ form: `${who} was faster: ${act}, ${formatMoment(at)}. Load the page again to go on` }, 409)
 }

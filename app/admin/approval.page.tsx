@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
 import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
-import { DECISION_DONE, decisionRules } from '../moderation/decision-rules.ts'
+import { DECISION_DONE, showingRules } from '../moderation/decision-rules.ts'
 import { approve } from '../moderation/decide.server.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
@@ -20,9 +20,9 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireOperator(request)
   const subject = subjectOf(request)
-  const { values, errors, refuse } = readForm(decisionRules, await formOf(request))
+  const { values, errors, refuse } = readForm(showingRules, await formOf(request))
   if (errors) return refuse(errors)
-  const outcome = await approve({ operator, subject, seen: values.seen })
+  const outcome = await approve({ operator, subject, ...values })
   return answerDecision(request, outcome, 'approved', refuse)
 }
 

@@ -9,13 +9,13 @@ import { blogPostIdOf } from './load-blog-post.server.ts'
 
 export const handle: RouteHandle = { takes: ['PUT'] }
 
-/** `apart`: beside the newest version, whoever saved that. */
-const rules = z.extend(draftRules, { apart: z._default(z.boolean(), false) })
+/** `overwrite`: also if someone has saved since. */
+const rules = z.extend(draftRules, { overwrite: z._default(z.boolean(), false) })
 
-/** PUT, JSON: keeps what was typed as the draft of a post; the answer says where somebody else saved since. */
+/** PUT, JSON: saves what was typed as the draft of a post. Returns the outcome (`Saved`). */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireOperator(request)
   const id = blogPostIdOf(params.id)
-  const { revision, apart, ...fields } = await readJson(request, rules, DRAFT_BYTES)
-  return Response.json(await saveDraft(operator, id, revision, fields, apart))
+  const { revision, overwrite, ...fields } = await readJson(request, rules, DRAFT_BYTES)
+  return Response.json(await saveDraft(operator, id, revision, fields, overwrite))
 }

@@ -11,7 +11,6 @@ import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/blog-edit.page'
 import { BlogEditor } from './blog-editor.tsx'
 import { blogPostIdOf, loadEditor } from './load-blog-post.server.ts'
-import { sayOther } from './say-other.ts'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
   await requireOperator(request)
@@ -27,7 +26,7 @@ export async function action({ request, params }: Route.ActionArgs) {
   const { revision, ...fields } = values
   const saved = await saveDraft(operator, id, revision, fields)
   if (saved.outcome === 'gone') return refuse({ form: DRAFT_MESSAGES.gone }, 404)
-  if (saved.outcome === 'other') return refuse({ form: sayOther(saved) }, 409)
+  if (saved.outcome === 'stale') return refuse({ form: DRAFT_MESSAGES.stale }, 409)
   const isPreview = new URL(request.url).searchParams.has('preview')
   const next = href(isPreview ? '/admin/blog/:id/preview' : '/admin/blog/:id', { id: params.id })
   return answerDone(request, next, DRAFT_MESSAGES.saved)

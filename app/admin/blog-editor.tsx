@@ -94,7 +94,7 @@ function Editor({ post, kept, keep, onTaken }: EditorProps) {
   useEffect(() => begin(), [])
   const { error } = form
   const look = useEffectEvent(() => saving.save())
-  // Says who was faster, where that is what is wrong.
+  // Offers to overwrite, if someone else has saved since.
   useEffect(() => {
     if (error) look()
   }, [error])
@@ -112,8 +112,8 @@ function Editor({ post, kept, keep, onTaken }: EditorProps) {
       <SaveStatus
         id={post.id}
         status={saving.status}
-        onKeep={saving.keepMine}
-        onTake={() => {
+        onOverwrite={saving.overwrite}
+        onReload={() => {
           forgetDraft(draftNameOf(post.id))
           location.reload()
         }}
@@ -129,7 +129,7 @@ function Editor({ post, kept, keep, onTaken }: EditorProps) {
       />
       <BlogDetails fieldOf={fieldOf} typed={typed} />
       <FormError error={error} />
-      <BlogPublish post={post} form={form} onSave={saving.save} />
+      <BlogPublish post={post} form={form} onSave={saving.status.is === 'stale' ? saving.overwrite : saving.save} />
       {post.isChanged && post.state !== 'draft' && saving.status.is === 'still' && (
         <p className="quiet">
           Readers see the post as it was published{post.publishedAt && `, ${formatMoment(post.publishedAt)}`}; this

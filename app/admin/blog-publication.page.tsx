@@ -14,7 +14,6 @@ import { showToast } from '../ui/toast.tsx'
 import type { Route } from './+types/blog-publication.page'
 import { BlogEditor } from './blog-editor.tsx'
 import { blogPostIdOf, loadEditor } from './load-blog-post.server.ts'
-import { sayOther } from './say-other.ts'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
   await requireOperator(request)
@@ -32,7 +31,7 @@ export async function action({ request, params }: Route.ActionArgs) {
   const done = await publishDraft(operator, id, { revision, fields, at })
   if (done.outcome === 'wrong') return refuse(done.faults)
   if (done.outcome === 'gone') return refuse({ form: DRAFT_MESSAGES.gone }, 404)
-  if (done.outcome === 'other') return refuse({ form: sayOther(done) }, 409)
+  if (done.outcome === 'stale') return refuse({ form: DRAFT_MESSAGES.stale }, 409)
   const said =
     at && done.outcome === 'scheduled'
       ? `${DRAFT_MESSAGES.scheduled} ${formatMoment(at)}`

@@ -1,5 +1,5 @@
 import { Form, Submit, useForm } from '../forms/form.tsx'
-import { decisionRules, removalRules } from '../moderation/decision-rules.ts'
+import { removalRules, showingRules } from '../moderation/decision-rules.ts'
 import { WORDS_MAX } from '../moderation/report-rules.ts'
 import type { Thing } from '../moderation/things.server.ts'
 import { FormError } from '../ui/field.tsx'
@@ -9,14 +9,15 @@ import type { action as approvalAction } from './approval.page.tsx'
 import type { action as removalAction } from './removal.page.tsx'
 import type { action as restorationAction } from './restoration.page.tsx'
 
-type Props = { thing: Pick<Thing, 'subject' | 'state' | 'seen'> }
+type Props = { thing: Pick<Thing, 'subject' | 'state' | 'seen' | 'version'> }
 
 /** Shows what is held, and closes the reports of it. */
-export function ApproveForm({ thing: { subject, state, seen } }: Props) {
-  const form = useForm<typeof approvalAction>(decisionRules, { action: decisionHref('approval', subject) })
+export function ApproveForm({ thing: { subject, state, seen, version } }: Props) {
+  const form = useForm<typeof approvalAction>(showingRules, { action: decisionHref('approval', subject) })
   return (
     <Form of={form} className="decision-form">
       <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="version" value={version} />
       <Submit of={form} busy="Approving...">
         {state === 'held' ? 'Approve' : 'Dismiss the reports'}
       </Submit>
@@ -26,11 +27,12 @@ export function ApproveForm({ thing: { subject, state, seen } }: Props) {
 }
 
 /** Shows again what was removed. */
-export function RestoreForm({ thing: { subject, seen } }: Props) {
-  const form = useForm<typeof restorationAction>(decisionRules, { action: decisionHref('restoration', subject) })
+export function RestoreForm({ thing: { subject, seen, version } }: Props) {
+  const form = useForm<typeof restorationAction>(showingRules, { action: decisionHref('restoration', subject) })
   return (
     <Form of={form} className="decision-form">
       <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="version" value={version} />
       <Submit of={form} busy="Restoring...">
         Restore
       </Submit>

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { findActSince, noteAct } from '../accounts/operator-acts.server.ts'
 import { database } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { siteWords } from '../db/schema/site.server.ts'
 import type { Outcome } from '../moderation/decide.server.ts'
 import { purgePages } from '../server/purge.server.ts'
@@ -18,7 +18,7 @@ type By = { operator: Player; seen: number }
 export async function readSiteWords(): Promise<{ copy: SiteCopy; isChanged: boolean; seen: number }> {
   const [copy, [act]] = await Promise.all([
     readSiteCopy(),
-    preparedOnPrimary<{ seen: number }>('site-words-seen', READ_SEEN, [WORDS.kind, WORDS.id]),
+    prepared<{ seen: number }>('site-words-seen', READ_SEEN, [WORDS.kind, WORDS.id]),
   ])
   return { copy, isChanged: changedIn(copy, SITE_COPY).length > 0, seen: act?.seen ?? 0 }
 }

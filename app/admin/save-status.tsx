@@ -1,18 +1,17 @@
 import { CircleAlert } from 'lucide-react'
 import { href } from 'react-router'
-import { formatMoment } from '../lib/dates.ts'
 import { Button } from '../ui/button.tsx'
-import type { Other, useAutosave } from './use-autosave.ts'
+import type { useAutosave } from './use-autosave.ts'
 
 type Props = {
   id: number
   status: ReturnType<typeof useAutosave>['status']
-  onKeep: (other: Other) => void
-  onTake: () => void
+  onOverwrite: () => void
+  onReload: () => void
 }
 
-/** Says quietly that what was typed is saved; and loudly where it is not, or somebody else was faster. */
-export function SaveStatus({ id, status, onKeep, onTake }: Props) {
+/** Shows that the draft is saved, and alerts if it is not, or if someone else has saved since. */
+export function SaveStatus({ status, ...stale }: Props) {
   return (
     <div className="save-status">
       <p role="status">{status.is === 'saved' && 'Saved'}</p>
@@ -22,34 +21,33 @@ export function SaveStatus({ id, status, onKeep, onTake }: Props) {
             <CircleAlert aria-hidden="true" /> Not saved yet, kept in this browser. {status.why}
           </p>
         )}
-        {status.is === 'other' && <Faster id={id} other={status.other} onKeep={onKeep} onTake={onTake} />}
+        {status.is === 'stale' && <Stale {...stale} />}
       </div>
     </div>
   )
 }
 
-function Faster({ id, other, onKeep, onTake }: Omit<Props, 'status'> & { other: Other }) {
-  const { who, at, revision } = other
+function Stale({ id, onOverwrite, onReload }: Omit<Props, 'status'>) {
   return (
     <div className="note" data-tone="error">
       <p>
-        {who} saved this post on {formatMoment(new Date(at))}, after you began. Yours is kept in this browser and not
-        saved yet.
+        Someone else has saved since. Reload to continue with their text, or overwrite it with yours. Their text stays
+        in the list of versions; yours is not saved yet.
       </p>
       <div className="writing-actions">
         <a
           className="button button-secondary button-small"
-          href={`${href('/admin/blog/:id/preview', { id: String(id) })}?revision=${revision}`}
+          href={href('/admin/blog/:id/preview', { id: String(id) })}
           target="_blank"
           rel="noopener"
         >
-          See that version<span className="sr-only"> in a new tab</span>
+          See their text<span className="sr-only"> in a new tab</span>
         </a>
-        <Button size="small" onClick={() => onKeep(other)}>
-          Keep mine
+        <Button size="small" onClick={onOverwrite}>
+          Overwrite
         </Button>
-        <Button size="small" look="quiet" onClick={onTake}>
-          Take that version, drop mine
+        <Button size="small" look="quiet" onClick={onReload}>
+          Reload
         </Button>
       </div>
     </div>

@@ -35,7 +35,7 @@ export const SITE_FIELDS: { legend: string; fields: Field[] }[] = [
   {
     legend: 'Where you are reached',
     fields: [
-      { name: 'contactEmail', label: 'Contact email', most: 254 },
+      { name: 'contactEmail', label: 'Contact email', most: 254, hint: 'shown on all pages; none if empty' },
       {
         name: 'socialLinks',
         label: 'Social links',

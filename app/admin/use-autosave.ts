@@ -12,13 +12,8 @@ const AGAIN_MS = 10_000
 /** The name under which the browser keeps what was typed of a post. */
 export const draftNameOf = (id: number) => `blog:${id}`
 
-/** Somebody else's save since the version that one began from. Dates come as texts. */
-export type Other = { who: string; at: string; revision: number }
-
-type Status =
-  | { is: 'still' | 'typed' | 'saving' | 'saved' }
-  | { is: 'failed'; why: string }
-  | { is: 'other'; other: Other }
+/** `stale`: someone has saved since the version that one began from. */
+type Status = { is: 'still' | 'typed' | 'saving' | 'saved' | 'stale' } | { is: 'failed'; why: string }
 
 /** What was typed into a form, by the names of a draft's fields. */
 export function fieldsIn(form: HTMLFormElement): DraftFields {
@@ -29,14 +24,14 @@ export function fieldsIn(form: HTMLFormElement): DraftFields {
 
 /**
  * Saves a draft by itself, a second after typing stops (docs/product.md, Writing the blog). `revision` is the version that the next save
- * begins from. Where somebody else saved meanwhile nothing more is saved until `keepMine`.
+ * begins from. Once it is stale, nothing more is saved until `overwrite`.
  */
 export function useAutosave(id: number, begun: number, form: React.RefObject<HTMLFormElement | null>) {
   const [status, setStatus] = useState<Status>({ is: 'still' })
   const [revision, setRevision] = useState(begun)
   const at = useRef({ revision: begun, isDirty: false, isSending: false, timer: 0 })
 
-  async function save(apart = false) {
+  async function put(overwrite = false) {
     const now = at.current
     clearTimeout(now.timer)
     if (!form.current || now.isSending) return
@@ -45,38 +40,33 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
     setStatus({ is: 'saving' })
     let next: Status
     try {
-      const body = { revision: now.revision, ...fieldsIn(form.current), ...(apart && { apart }) }
+      const body = { revision: now.revision, ...fieldsIn(form.current), ...(overwrite && { overwrite }) }
       const answer = await send<Saved>('PUT', href('/admin/blog/:id/draft', { id: String(id) }), body)
       next = heed(answer)
     } catch (error) {
       next = { is: 'failed', why: whyOf(error) }
-      if (mayPass(error)) now.timer = window.setTimeout(() => void save(), AGAIN_MS)
+      if (mayPass(error)) now.timer = window.setTimeout(() => void put(), AGAIN_MS)
     }
     now.isSending = false
-    if (next.is === 'saved' && now.isDirty) return void save()
+    if (next.is === 'saved' && now.isDirty) return void put()
     if (next.is === 'saved') forgetDraft(draftNameOf(id))
     setStatus(next)
   }
 
   function heed(answer: Saved): Status {
     if (answer.outcome === 'gone') return { is: 'failed', why: DRAFT_MESSAGES.gone }
-    if (answer.outcome === 'other')
-      return { is: 'other', other: { who: answer.who, at: String(answer.at), revision: answer.revision } }
-    begin(answer.revision)
+    if (answer.outcome === 'stale') return { is: 'stale' }
+    at.current.revision = answer.revision
+    setRevision(answer.revision)
     return { is: 'saved' }
-  }
-
-  function begin(from: number) {
-    at.current.revision = from
-    setRevision(from)
   }
 
   const hear = () => {
     at.current.isDirty = true
-    if (status.is === 'other') return
+    if (status.is === 'stale') return
     if (status.is !== 'failed') setStatus({ is: 'typed' })
     clearTimeout(at.current.timer)
-    at.current.timer = window.setTimeout(() => void save(), AFTER_TYPING_MS)
+    at.current.timer = window.setTimeout(() => void put(), AFTER_TYPING_MS)
   }
   // What was typed last is kept by the browser, and saved when one comes back.
   useEffect(() => {
@@ -90,12 +80,9 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
     /** To be called where something was typed. */
     hear,
     /** Saves now. */
-    save: () => void save(),
-    /** Puts what was typed here after what somebody else saved, which stays among the versions. */
-    keepMine: (other: Other) => {
-      begin(other.revision)
-      void save(true)
-    },
+    save: () => void put(),
+    /** Saves now, also if someone else has saved since. */
+    overwrite: () => void put(true),
   }
 }
 

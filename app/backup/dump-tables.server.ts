@@ -17,14 +17,15 @@ type AddRows = (table: string | null, piece: number, content: Buffer) => Promise
 
 /**
  * Hands over every row as of one moment, while others write, after the files that rows name then. What a crash may take
- * (unlogged tables: attempts, marks of views) and what is generated is left out.
+ * (unlogged tables: attempts, marks of views) and what is generated is left out. Gives the keys of files that rows name and that
+ * are not there, too.
  */
 export async function dumpTables(client: pg.Client, takeFiles: TakeFiles, addRows: AddRows) {
   for (const setting of SETTINGS) await client.query(`set ${setting}`)
   const schema = await readSchemaVersion(client)
   if (schema.migrations === 0) throw new BackupError('There is nothing to back up: the database has no portal in it')
   const known = listTables(schema.migrations)
-  const tables = await chooseMoment(client, schema.migrations, takeFiles)
+  const { tables, missing } = await chooseMoment(client, schema.migrations, takeFiles)
   for (const { name, columns } of tables) {
     const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
     await copyOut(client, `copy ${quote(name)} (${list}) to stdout`, (piece, rows) => addRows(name, piece, rows))
@@ -36,14 +37,18 @@ export async function dumpTables(client: pg.Client, takeFiles: TakeFiles, addRow
   // After the rows: a number that was given out meanwhile is not given out again.
   const sequences = await readSequences(client, known)
   await client.query('commit')
-  return { schema, tables, sequences }
+  return { schema, tables, sequences, missing }
 }
 
 /**
  * Begins the transaction in which all is read, at a moment whose files were there to be taken. A file that was replaced just
- * then makes it begin again; one that is missing at two moments was lost before. Gives the tables.
+ * then makes it begin again; one that is missing at two moments was lost before. Gives the tables and the keys of lost files.
  */
-async function chooseMoment(client: pg.Client, migrations: number, takeFiles: TakeFiles): Promise<Table[]> {
+async function chooseMoment(
+  client: pg.Client,
+  migrations: number,
+  takeFiles: TakeFiles,
+): Promise<{ tables: Table[]; missing: string[] }> {
   const known = listTables(migrations)
   for (let lost = new Set<string>(); ;) {
     await client.query('begin isolation level repeatable read read only')
@@ -53,7 +58,7 @@ async function chooseMoment(client: pg.Client, migrations: number, takeFiles: Ta
       throw new BackupError('The portal is just being upgraded: try again when it runs')
     }
     const missing = await takeFiles(await listNamedFiles(client, known))
-    if (missing.every((key) => lost.has(key))) return describeTables(client, known)
+    if (missing.every((key) => lost.has(key))) return { tables: await describeTables(client, known), missing }
     lost = new Set(missing)
     await client.query('rollback')
   }

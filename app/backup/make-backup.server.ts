@@ -13,20 +13,20 @@ import {
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
 import { storage } from '../server/storage.server.ts'
 import { dumpTables } from './dump-tables.server.ts'
-import { readSecret, settleSecret } from './kept-secret.server.ts'
+import { readSecret } from './kept-secret.server.ts'
 import { readStoredFiles } from './stored-files.server.ts'
 import { createTally, sha256 } from './tally.server.ts'
 import { createArchive } from './write-archive.server.ts'
 
 /**
  * Writes all that makes this portal what it is into an archive, while it runs: the database as of one moment, the files of
- * players, the secret (docs/decisions/017-a-backup-is-our-own-archive.md). Gives what it holds and its size in bytes.
- * Throws a BackupError, and leaves nothing behind.
+ * players, the secret (docs/decisions/017-a-backup-is-our-own-archive.md). Gives what it holds, its size in bytes
+ * and the keys of files that the database names and that are missing. Throws a BackupError, and leaves nothing behind.
  */
 export async function makeBackup(
   file: string,
   connection: pg.ClientConfig,
-): Promise<{ manifest: Manifest; bytes: number }> {
+): Promise<{ manifest: Manifest; bytes: number; missing: string[] }> {
   const archive = await createArchive(file)
   const tally = createTally()
   const client = new pg.Client({ keepAlive: true, connectionTimeoutMillis: 10_000, ...connection })
@@ -41,11 +41,10 @@ export async function makeBackup(
       })
     // Before the database, so that few are left to be read at its moment: who replaces one takes it away.
     await takeFiles(storage().list())
-    const { schema, tables, sequences } = await dumpTables(client, takeFiles, async (table, piece, rows) => {
+    const { schema, tables, sequences, missing } = await dumpTables(client, takeFiles, async (table, piece, rows) => {
       tally.addRows(table ?? '', rows)
       await archive.add(table ? tableEntry(table, piece) : jobsEntry(piece), rows)
     })
-    await settleSecret(client)
     const secret = readSecret()
     if (secret) await archive.add(SECRET_ENTRY, Buffer.from(secret))
     const manifest: Manifest = {
@@ -61,7 +60,7 @@ export async function makeBackup(
       secret: secret ? sha256(secret) : null,
     }
     await archive.add(MANIFEST_ENTRY, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
-    return { manifest, bytes: await archive.finish() }
+    return { manifest, bytes: await archive.finish(), missing }
   } finally {
     await archive.abandon()
     await client.end().catch(() => {})

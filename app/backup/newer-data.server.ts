@@ -15,10 +15,8 @@ export type Aside = {
   putBack: () => Promise<void>
 }
 
-/** What a portal creates in a database: its tables, the list of migrations, the queues. */
-const SCHEMAS = ['public', 'drizzle', 'jobs']
-/** The extension of the migrations. Its operators are found in `public`, so it stays there. */
-const EXTENSION = 'pg_trgm'
+/** The schemas of a portal that are renamed: the list of migrations, the queues. `public` stays, since extensions are in it. */
+const SCHEMAS = ['drizzle', 'jobs']
 
 /** Whether a database was migrated by a release that this one does not know. */
 export async function isNewerData(connection: pg.ClientConfig): Promise<boolean> {
@@ -46,10 +44,13 @@ export function setClusterAside(dataDir: string, now = new Date()): Aside {
   }
 }
 
-/** Renames the schemas of a portal in a database, so that empty ones are created in their place. Throws a BackupError where it is in use. */
+/**
+ * Moves what the user of a database owns in `public` into another schema and renames the portal's other schemas, so that
+ * empty ones take their place. Throws a BackupError where the database is in use.
+ */
 export async function setSchemasAside(connection: pg.ClientConfig, now = new Date()): Promise<Aside> {
   const [newer, older] = [`newer_${stamp(now)}`, `older_${stamp(now)}`]
-  const moved = await onClient(connection, async (client) => {
+  const renamed = await onClient(connection, async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await refuseOthers(client)
     const { rows } = await client.query<{ name: string }>(
@@ -58,35 +59,56 @@ export async function setSchemasAside(connection: pg.ClientConfig, now = new Dat
     )
     const names = rows.map(({ name }) => name)
     await inTransaction(client, [
+      `create schema ${newer}_public`,
+      moveObjects([['public', `${newer}_public`]]),
       ...names.map((name) => `alter schema ${name} rename to ${newer}_${name}`),
-      'create schema public',
-      'grant usage on schema public to public',
-      `alter extension ${EXTENSION} set schema public`,
     ])
     return names
   })
-  const back = moved.map((name) => `alter schema ${newer}_${name} rename to ${name}`)
-  // A portal creates its queues when it first runs.
-  const queues = 'create schema if not exists jobs'
-  const swap = [queues, ...SCHEMAS.map((name) => `alter schema ${name} rename to ${older}_${name}`), ...back]
-  const extension = `alter extension ${EXTENSION} set schema public`
+  const back = renamed.map((name) => `alter schema ${newer}_${name} rename to ${name}`)
+  const swap = [
+    // A portal creates its queues when it first runs.
+    'create schema if not exists jobs',
+    ...SCHEMAS.map((name) => `alter schema ${name} rename to ${older}_${name}`),
+    ...back,
+    `create schema ${older}_public`,
+    moveObjects([
+      ['public', `${older}_public`],
+      [`${newer}_public`, 'public'],
+    ]),
+    `drop schema ${newer}_public`,
+  ]
+  const schemas = ['public', ...renamed].map((name) => `${newer}_${name}`).join(', ')
   return {
     lines: [
-      `The data of the newer release is now in the schemas ${moved.map((name) => `${newer}_${name}`).join(', ')}, tables of your own in public included. Everything written since the upgrade is in it`,
-      `To bring it back: stop every portal, run in psql: begin; ${[...swap, extension].join('; ')}; commit; then start the newer release`,
+      `The data of the newer release is now in the schemas ${schemas}, tables of your own in public included. Everything written since the upgrade is in it`,
+      `To bring it back: stop every portal, run in psql: begin; ${swap.join('; ')}; commit; then start the newer release`,
     ],
     async putBack() {
       await onClient(connection, (client) =>
         inTransaction(client, [
           // The failed restore may have created the queues.
           'drop schema if exists jobs, drizzle cascade',
-          `alter extension ${EXTENSION} set schema ${newer}_public`,
-          'drop schema public',
           ...back,
+          moveObjects([[`${newer}_public`, 'public']]),
+          `drop schema ${newer}_public`,
         ]),
       )
     },
   }
+}
+
+/**
+ * A statement that moves functions, types, tables, views and sequences between schemas, one move after another. Objects of
+ * other roles stay. So do members of extensions: those of a trusted one belong to the superuser.
+ */
+function moveObjects(moves: [from: string, to: string][]): string {
+  const values = moves.map(([from, to], at) => `(${at}, '${from}', '${to}')`).join(', ')
+  const owned = (catalog: string, owner: string) =>
+    `pg_has_role(${owner}, 'usage') and not exists (select from pg_depend where classid = '${catalog}'::regclass and objid = o.oid and (deptype = 'e' or deptype in ('a', 'i') and refclassid = 'pg_class'::regclass))`
+  // Types after functions and tables after types: the name of a function has those of its types.
+  const objects = `select 1 as rank, pronamespace as schema, 'routine' as kind, format('%I(%s)', proname, pg_get_function_identity_arguments(o.oid)) as name from pg_proc o where ${owned('pg_proc', 'proowner')} union all select 2, typnamespace, 'type', quote_ident(typname) from pg_type o where typelem = 0 and (typrelid = 0 or exists (select from pg_class where oid = typrelid and relkind = 'c')) and ${owned('pg_type', 'typowner')} union all select 3, relnamespace, 'table', quote_ident(relname) from pg_class o where relkind in ('r', 'p', 'v', 'm', 'f', 'S') and ${owned('pg_class', 'relowner')}`
+  return `do $$ declare move text; begin for move in select format('alter %s %I.%s set schema %I', kind, source, name, target) from (values ${values}) as moves (step, source, target) join pg_namespace on nspname = source join (${objects}) as objects on schema = pg_namespace.oid order by step, rank loop execute move; end loop; end $$`
 }
 
 async function onClient<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Queue } from '../server/jobs.server.ts'
 import { LOCK } from '../server/migrate.server.ts'
 import type { Manifest } from './archive-format.server.ts'
-import { readSecret, settleSecret, stageSecret } from './kept-secret.server.ts'
+import { restoreSecret } from './kept-secret.server.ts'
 import { beginLoading, type Loading } from './load-tables.server.ts'
 import { readArchive } from './read-archive.server.ts'
 import { checkSchemaIsKnown } from './schema-version.server.ts'
@@ -13,8 +13,8 @@ export type Restored = {
   removedFiles: number
   /** Number of queued jobs that were dropped: an unknown queue, invalid data, or a mail whose link has expired. */
   leftOutJobs: number
-  /** AUTH_SECRET is set, and is not the archive's: everybody is signed out. */
-  otherSecret: boolean
+  /** Why players have to sign in again; null when the archive's secret is the portal's now. */
+  signedOut: string | null
 }
 
 type Options = {
@@ -27,8 +27,8 @@ type Options = {
 
 /**
  * Puts an archive that was checked in the place of what is there. Its files come first, under names that nothing else has;
- * then the database, in one transaction; then what is left of before goes. `queues` are those that there are for its jobs.
- * Throws, and leaves all as it was.
+ * then the database, in one transaction; then the secret, and old files are removed. `queues` are those that there are
+ * for its jobs. Throws when the database cannot be restored, and then leaves everything as it was.
  */
 export async function restoreBackup(
   file: string,
@@ -44,29 +44,26 @@ export async function restoreBackup(
     for (const setting of SETTINGS) await client.query(`set ${setting}`)
     // Nodes that start meanwhile wait where they would migrate.
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    await settleSecret(client)
     const loading = await beginLoading(client, manifest, { replace, queues })
     const before = await listStoredFiles()
     const put = new Set<string>()
     const undoFiles = () => removeStoredFiles([...put].filter((key) => !before.has(key)))
     undo = undoFiles
     const secret = await takeEntries(file, loading, put)
-    // Where the connection is lost from here on, it may be committed: the files stay, and the next start settles the secret.
+    // Where the connection is lost from here on, it may be committed: then the rollback fails, and the files stay.
     undo = async () => {
       await client.query('rollback')
-      await settleSecret(client)
       await undoFiles()
     }
-    await stageSecret(client, secret)
     const { leftOutJobs } = await loading.commit()
     undo = async () => {}
-    await settleSecret(client)
+    const signedOut = restoreSecret(secret)
     giveFilesToOwner()
     const gone = replace && !isOthersFiles ? [...before].filter((key) => !put.has(key)) : []
     await removeStoredFiles(gone)
     // Last: it takes a while, and nothing but speed is lost with it.
     await loading.tidy()
-    return { removedFiles: gone.length, leftOutJobs, otherSecret: secret !== null && secret !== readSecret() }
+    return { removedFiles: gone.length, leftOutJobs, signedOut }
   } catch (error) {
     await undo().catch(() => {})
     throw error

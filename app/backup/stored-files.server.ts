@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { config } from '../server/config.server.ts'
-import { STORED_TYPE } from '../server/storage-key.server.ts'
+import { STORED_TYPE, StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
 
 /** Hands over each of these files of players that is not in `seen`, and adds its key there. Gives the keys of those that are not there. */
@@ -66,7 +66,13 @@ export async function removeStoredFiles(keys: Iterable<string>): Promise<void> {
 
 async function read(key: string): Promise<Uint8Array | null> {
   const stream = await storage().get(key)
-  return stream && new Uint8Array(await new Response(stream).arrayBuffer())
+  if (!stream) return null
+  try {
+    return new Uint8Array(await new Response(stream).arrayBuffer())
+  } catch (error) {
+    // Without its cause, which would pass for the database's.
+    throw new StorageDownError(`The storage broke off in the middle of ${key} (${(error as Error).message})`)
+  }
 }
 
 /** Where root restored for another account, its files are that account's, as DATA_DIR is. */

@@ -1,4 +1,4 @@
-import { preparedOnReplica } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { blogCategorySlug } from './blog-href.ts'
 import { type BlogList, listPostsOfCategory, SHOWN } from './blog-posts.server.ts'
 
@@ -15,7 +15,7 @@ type BlogCategory = {
 
 /** All categories, the one of the newest post first (docs/product.md, Blog). */
 export async function listBlogCategories(): Promise<BlogCategory[]> {
-  const rows = await preparedOnReplica<{ name: string; posts: number; changedAt: Date }>('blog-categories', LIST)
+  const rows = await prepared<{ name: string; posts: number; changedAt: Date }>('blog-categories', LIST)
   const found = new Map<string, BlogCategory>()
   for (const { name, posts, changedAt } of rows) {
     const slug = blogCategorySlug(name)

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { and, eq, notExists, notInArray, sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { database, type Transaction } from '../db/connection.server.ts'
+import type { Transaction } from '../db/connection.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { blogDrafts, blogPictures } from '../db/schema/blog.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
@@ -96,15 +97,15 @@ export async function noteBlogPictures(tx: Transaction, postId: number, shown: I
  */
 export async function addBlogPicture(postId: number, file: Uint8Array): Promise<MarkupPicture | null> {
   const picture = await storeBlogPicture(`post-${postId}`, file)
-  const { rowCount } = await database().execute(
-    sql`
-      insert into blog_pictures (post_id, key, kept_until)
-      select id, ${keyOf(picture.src)}, now() + interval '1 day' from blog_posts where id = ${postId}`,
-  )
-  if (rowCount) return picture
+  const noted = await prepared('add-blog-picture', ADD, [postId, keyOf(picture.src)])
+  if (noted.length) return picture
   await discardBlogPictures([picture.src])
   return null
 }
+
+const ADD = `
+  insert into blog_pictures (post_id, key, kept_until)
+  select id, $2, now() + interval '1 day' from blog_posts where id = $1 returning post_id`
 
 /** Removes the files at these paths, which were stored for a post that was not written, unless a post shows them. */
 export async function discardBlogPictures(paths: Iterable<string>): Promise<void> {

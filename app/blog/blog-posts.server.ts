@@ -1,4 +1,4 @@
-import { preparedOnReplica } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { POSTS_IN_FEED, POSTS_ON_PAGE } from './blog-rules.ts'
 import { pageAt } from '../lib/page-at.ts'
 
@@ -41,12 +41,12 @@ export type BlogList = { posts: BlogCard[]; page: number; pages: number }
 
 /** A page of the list, newest first. A page out of range is the first (docs/product.md, Lists). */
 export async function listBlogPosts(page: number): Promise<BlogList> {
-  const [count] = await preparedOnReplica<{ posts: number }>(
+  const [count] = await prepared<{ posts: number }>(
     'blog-count',
     `select count(*)::int as posts from blog_posts where ${SHOWN}`,
   )
   return listPage(page, count?.posts ?? 0, (from) =>
-    preparedOnReplica(
+    prepared(
       'blog-page',
       `select ${CARD} from blog_posts where ${SHOWN} order by ${NEWEST} limit ${POSTS_ON_PAGE} offset $1`,
       [from],
@@ -57,7 +57,7 @@ export async function listBlogPosts(page: number): Promise<BlogList> {
 /** A page of the posts whose category is one of these spellings, of which there are so many. */
 export async function listPostsOfCategory(categories: string[], count: number, page: number): Promise<BlogList> {
   return listPage(page, count, (from) =>
-    preparedOnReplica(
+    prepared(
       'blog-category-page',
       `select ${CARD} from blog_posts where ${SHOWN} and category = any($2)
        order by ${NEWEST} limit ${POSTS_ON_PAGE} offset $1`,
@@ -119,7 +119,7 @@ type PostRow = CardRow & {
 
 /** The post at `/blog/{slug}`, or null where everybody sees none. */
 export async function findBlogPost(slug: string): Promise<BlogPost | null> {
-  const [row] = await preparedOnReplica<PostRow>('blog-post', FIND, [slug])
+  const [row] = await prepared<PostRow>('blog-post', FIND, [slug])
   if (!row) return null
   const { id, meta_title, author, tags, content, signature, updated_at, older, newer } = row
   const own = { id, metaTitle: meta_title, author, tags, content, signature, changedAt: updated_at.toISOString() }
@@ -136,7 +136,7 @@ const FIND = `
 
 /** What a link to a post shows elsewhere; null where everybody sees no post of this id. */
 export async function findBlogHead(id: number): Promise<Pick<BlogPost, 'title' | 'author' | 'picture'> | null> {
-  const [row] = await preparedOnReplica<CardRow & { author: string }>(
+  const [row] = await prepared<CardRow & { author: string }>(
     'blog-head',
     `select ${CARD}, author from blog_posts where id = $1 and ${SHOWN}`,
     [id],
@@ -155,7 +155,7 @@ export type FeedPost = Pick<
 
 /** The newest posts with all that they say. */
 export function listFeedPosts(): Promise<FeedPost[]> {
-  return preparedOnReplica(
+  return prepared(
     'blog-feed',
     `select slug, title, meta_description as description, author, category, tags, content,
        content_signature as signature, published_at as "publishedAt", updated_at as "changedAt"
@@ -165,7 +165,7 @@ export function listFeedPosts(): Promise<FeedPost[]> {
 
 /** Posts that the sitemap lists, and when each last changed: fewer than fit in one. */
 export function listSitemapPosts(): Promise<{ slug: string; updated_at: Date }[]> {
-  return preparedOnReplica(
+  return prepared(
     'blog-sitemap',
     `select slug, greatest(updated_at, published_at) as updated_at from blog_posts where ${SHOWN} order by ${NEWEST} limit 50000`,
   )
@@ -173,7 +173,7 @@ export function listSitemapPosts(): Promise<{ slug: string; updated_at: Date }[]
 
 /** Whether a post's time has come within the last `seconds`. */
 export async function hasJustOpened(seconds: number): Promise<boolean> {
-  const found = await preparedOnReplica(
+  const found = await prepared(
     'blog-just-opened',
     `select from blog_posts where ${SHOWN} and published_at > now() - make_interval(secs => $1) limit 1`,
     [seconds],

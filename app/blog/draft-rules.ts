@@ -46,6 +46,7 @@ export const DRAFT_MESSAGES = {
   takenBack: 'The draft is that version again',
   deleted: 'The post is deleted',
   gone: 'The post was deleted. What you typed is still here: copy it before you leave',
+  stale: 'Someone else has saved since. Reload to see their text, or save again to overwrite it',
   slugTaken: 'Another post has this slug',
   noText: 'The text is empty',
   noPast: 'This time has passed. To publish now, choose so',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { blogDrafts, blogPosts } from '../db/schema/blog.server.ts'
 import { MarkupError, type MarkupFormat, type MarkupPicture } from '../server/markup.server.ts'
 import type { Player } from '../server/session.server.ts'
@@ -68,7 +68,7 @@ export async function createDraft(): Promise<number> {
 export async function findEditedPost(id: number, revision?: number): Promise<EditedPost | null> {
   const [post] = await database().select().from(blogPosts).where(eq(blogPosts.id, id))
   if (!post) return null
-  const versions = await preparedOnPrimary<Version>('blog-versions', VERSIONS_OF, [id])
+  const versions = await prepared<Version>('blog-versions', VERSIONS_OF, [id])
   const newest = versions[0]
   const [asked] = await database()
     .select()
@@ -111,7 +111,7 @@ const VERSIONS_OF = `
 
 /**
  * Keeps what a file put in the place of a published post as a version, where operators write the post here and none has a draft of
- * it: who has it open is told, as when another operator was faster.
+ * it. Operators who have the post open see that someone else has saved since.
  */
 export async function saveFileVersion(tx: Transaction, postId: number): Promise<void> {
   const ofPost = eq(blogDrafts.postId, postId)
@@ -155,25 +155,23 @@ function fieldsOf(post: PostRow): DraftFields {
   }
 }
 
-/** What becomes of a save: `other` where somebody else saved since the version that it began from. */
-export type Saved =
-  | { outcome: 'saved'; revision: number; at: Date }
-  | { outcome: 'other'; revision: number; who: string; at: Date }
-  | { outcome: 'gone' }
+/** The result of a save: `stale` if someone has saved since the version that it began from, `gone` if the post was deleted. */
+export type Saved = { outcome: 'saved'; revision: number; at: Date } | { outcome: 'stale' } | { outcome: 'gone' }
 
 /**
- * Keeps what an operator typed as the newest version of a post's draft (docs/product.md, Writing the blog), where it begins from
- * the newest: `revision`. The version of another operator, and what was published, stays beside it; with `apart` one's own as well.
+ * Saves what an operator typed as the newest version of a post's draft (docs/product.md, Writing the blog), if it began from
+ * the newest: `revision`. With `overwrite` it may have begun from an older one. Versions of other operators, published
+ * versions and the overwritten one stay in the list.
  */
 export function saveDraft(
   operator: Player,
   id: number,
   revision: number,
   fields: DraftFields,
-  apart = false,
+  overwrite = false,
 ): Promise<Saved> {
   return database().transaction(async (tx) => {
-    return (await lockPost(tx, id)) ? saveVersion(tx, operator, id, revision, fields, apart) : { outcome: 'gone' }
+    return (await lockPost(tx, id)) ? saveVersion(tx, operator, id, revision, fields, overwrite) : { outcome: 'gone' }
   })
 }
 
@@ -190,7 +188,7 @@ export async function saveVersion(
   postId: number,
   revision: number,
   fields: DraftFields,
-  apart = false,
+  overwrite = false,
 ): Promise<Saved> {
   const ofPost = eq(blogDrafts.postId, postId)
   const [newest] = await tx.select().from(blogDrafts).where(ofPost).orderBy(desc(blogDrafts.revision)).limit(1)
@@ -198,9 +196,9 @@ export async function saveVersion(
   if (newest && isDeepStrictEqual(newest.fields, fields))
     return { outcome: 'saved', revision: newest.revision, at: newest.savedAt }
   const at = newest?.revision ?? 0
-  if (newest && revision !== at) return { outcome: 'other', revision: at, ...(await whoSaved(tx, postId, at)) }
+  if (newest && revision !== at && !overwrite) return { outcome: 'stale' }
   const next = { revision: at + 1, savedBy: operator.id, fields, savedAt: sql`now()` }
-  const isOwn = newest?.savedBy === operator.id && !newest.isPublished && !apart
+  const isOwn = newest?.savedBy === operator.id && !newest.isPublished && !overwrite
   const [saved] = isOwn
     ? await tx
         .update(blogDrafts)
@@ -241,15 +239,6 @@ export function takeBackVersion(operator: Player, postId: number, revision: numb
     await forgetOldVersions(tx, postId)
     return true
   })
-}
-
-async function whoSaved(tx: Transaction, postId: number, revision: number): Promise<{ who: string; at: Date }> {
-  const { rows } = await tx.execute<{ who: string; at: Date }>(sql`
-    select coalesce(p.username, ${NOBODY}) as who, d.saved_at as at
-    from blog_drafts d left join players p on p.id = d.saved_by
-    where d.post_id = ${postId} and d.revision = ${revision}`)
-  const [{ who, at }] = rows as [{ who: string; at: Date }]
-  return { who, at: new Date(at) }
 }
 
 async function forgetOldVersions(tx: Transaction, postId: number): Promise<void> {

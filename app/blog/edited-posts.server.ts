@@ -1,4 +1,4 @@
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { type PostState, stateOf } from './drafts.server.ts'
 import { pageAt } from '../lib/page-at.ts'
 
@@ -23,12 +23,12 @@ type Row = Omit<ListedPost, 'state' | 'slug'> & { isPublished: boolean; slug: st
 
 /** A page of all posts, the last edited first. A page out of range is the first (docs/product.md, Lists). */
 export async function listEditedPosts(page: number): Promise<{ posts: ListedPost[]; page: number; pages: number }> {
-  const [count] = await preparedOnPrimary<{ posts: number }>(
+  const [count] = await prepared<{ posts: number }>(
     'blog-edited-count',
     'select count(*)::int as posts from blog_posts',
   )
   const at = pageAt(count?.posts ?? 0, page, EDITED_ON_PAGE)
-  const rows = await preparedOnPrimary<Row>('blog-edited', LIST, [EDITED_ON_PAGE, (at.page - 1) * EDITED_ON_PAGE])
+  const rows = await prepared<Row>('blog-edited', LIST, [EDITED_ON_PAGE, (at.page - 1) * EDITED_ON_PAGE])
   const posts = rows.map(({ isPublished, slug, ...post }) => {
     const state = stateOf({ isPublished, publishedAt: post.publishedAt })
     return { ...post, state, slug: state === 'published' ? slug : null }

@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { noteAct } from '../accounts/operator-acts.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
+import { preparedIn } from '../db/query.server.ts'
 import { blogDrafts, blogPictures, blogPosts } from '../db/schema/blog.server.ts'
 import { slugify } from '../lib/slug.ts'
 import { isOwnPath, MarkupError, type MarkupPicture } from '../server/markup.server.ts'
@@ -63,7 +64,7 @@ export async function publishDraft(
 
 /** Of two that publish under one slug at once, the second waits for the first here, and finds it taken. */
 async function isTaken(tx: Transaction, id: number, slug: string): Promise<boolean> {
-  await tx.execute('select pg_advisory_xact_lock(5274120)')
+  await preparedIn(tx, 'lock-slugs', 'select pg_advisory_xact_lock(5274120)')
   const [other] = await tx
     .select({ id: blogPosts.id })
     .from(blogPosts)

@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { awardComment } from '../credits/award-written.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
-import { comments } from '../db/schema/community.server.ts'
-import { hasLinkIn, reasonToHold } from '../moderation/hold.server.ts'
+import { preparedIn } from '../db/query.server.ts'
+import { comments, postCounts } from '../db/schema/community.server.ts'
+import { reasonToHold } from '../moderation/hold.server.ts'
+import { hasLinkIn } from '../server/blocklist.server.ts'
 import { notify } from '../notifications/notify.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import type { Tag } from '../server/shared-page.server.ts'
@@ -28,15 +30,20 @@ export async function addComment(player: Player, postId: number, content: string
       hasPicture: false,
     })
     const state = why ? ('held' as const) : ('shown' as const)
-    const isSame = sql`player_id = ${player.id}::uuid and post_id = ${postId}::int and content = ${content} and created_at > ${JUST_NOW}`
-    const { rows } = await tx.execute<{ id: number; at: number }>(sql`
-      insert into comments (post_id, player_id, content, state, state_why)
-      select ${postId}::int, ${player.id}::uuid, ${content}, ${state}, ${why ?? ''}
-      where not exists (select from comments where ${isSame})
-      returning id, extract(epoch from created_at)::float8 * 1000 as at`)
-    const [row] = rows
+    const values = [postId, player.id, content, state, why ?? '']
+    const [row] = await preparedIn<{ id: number; createdAt: Date }>(tx, 'add-comment', ADD, values)
     if (!row) {
-      const [known] = await tx.select().from(comments).where(isSame)
+      const [known] = await tx
+        .select()
+        .from(comments)
+        .where(
+          and(
+            eq(comments.playerId, player.id),
+            eq(comments.postId, postId),
+            eq(comments.content, content),
+            gt(comments.createdAt, sql.raw(JUST_NOW)),
+          ),
+        )
       if (!known) throw new Error('A comment was not written')
       return shownOf(known, player)
     }
@@ -46,10 +53,18 @@ export async function addComment(player: Player, postId: number, content: string
       await countComments(tx, postId, 1)
       await purgePages(tagsOfComment(postId, player.username), tx)
     }
-    const written = { id: row.id, content, createdAt: new Date(row.at), editedAt: null, state, stateWhy: why ?? '' }
+    const written = { ...row, content, editedAt: null, state, stateWhy: why ?? '' }
     return shownOf(written, player)
   })
 }
+
+/** Nothing where the player has just written the same there. */
+const ADD = `
+  insert into comments (post_id, player_id, content, state, state_why)
+  select $1::int, $2::uuid, $3::text, $4::text, $5::text
+  where not exists (
+    select from comments where player_id = $2::uuid and post_id = $1::int and content = $3::text and created_at > ${JUST_NOW})
+  returning id, created_at as "createdAt"`
 
 /** A comment of a player's own, as the player sees it. */
 type Own = Pick<typeof comments.$inferSelect, 'id' | 'content' | 'createdAt' | 'editedAt' | 'state' | 'stateWhy'>
@@ -69,7 +84,10 @@ function shownOf(row: Own, { username, fullName, avatar, frame }: Player): Shown
 
 /** Counts so many more comments of a post that are shown: the last lock that a transaction takes. */
 export async function countComments(tx: Transaction, postId: number, more: number): Promise<void> {
-  await tx.execute(sql`update post_counts set comments = comments + ${more} where post_id = ${postId}`)
+  await tx
+    .update(postCounts)
+    .set({ comments: sql`${postCounts.comments} + ${more}` })
+    .where(eq(postCounts.postId, postId))
 }
 
 /** What shows a comment, or that there is one: its post, the board, and the profile of who wrote it. */

@@ -1,7 +1,8 @@
 import { redirect } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { typed } from '../forms/read-form.ts'
-import { idOf, notFound, wantsPage } from '../server/answers.server.ts'
+import { idOf, notFound, plain, wantsPage } from '../server/answers.server.ts'
+import { ATTEMPTS } from '../server/count-attempts.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { limit } from '../server/rate-limit.server.ts'
 import { formOf } from '../server/request-body.server.ts'
@@ -21,8 +22,10 @@ export async function action({ request, params }: Route.ActionArgs) {
   const id = idOf(params.id, COMMENT_MESSAGES.none)
   const player = await playerOrLogin(request, commentHref(id))
   const method = request.method === 'POST' ? typed(await formOf(request), '_method') : request.method
-  const isDone = await (method === 'DELETE' ? unmarkAnswer(player.id, id) : markAnswer(player.id, id))
-  if (!isDone) throw notFound(COMMENT_MESSAGES.none)
+  const outcome = await (method === 'DELETE' ? unmarkAnswer(player.id, id) : markAnswer(player.id, id))
+  if (outcome === 'none') throw notFound(COMMENT_MESSAGES.none)
+  if (outcome === 'often')
+    throw plain(429, COMMENT_MESSAGES.answersOften, { 'Retry-After': String(ATTEMPTS.answer.seconds) })
   if (wantsPage(request)) return redirect(commentHref(id), 303)
   return new Response(null, { status: 204 })
 }

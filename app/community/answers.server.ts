@@ -1,39 +1,49 @@
-import { sql } from 'drizzle-orm'
 import { awardAnswer, removeAnswer } from '../credits/award-written.server.ts'
 import { lockBalance } from '../credits/ledger.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
+import { preparedIn } from '../db/query.server.ts'
 import { postAnswers } from '../db/schema/community.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { notify } from '../notifications/notify.server.ts'
+import { isWithinLimit } from '../server/count-attempts.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import { lockPost } from './open-post.server.ts'
 
+/** What became of a mark. */
+type Outcome = 'done' | 'none' | 'often'
+
 /**
  * Marks a comment as the answer to a player's own Tips post, in place of the one before (docs/product.md, Community). Its author, if
- * somebody else, earns credits, which the author of the one before loses, and is notified. False where there is no such comment for them.
+ * somebody else, earns credits, which the author of the one before loses, and is notified. `none`: there is no such comment for them;
+ * `often`: they have marked too many answers to this post today (docs/safety.md, Limits).
  */
-export function markAnswer(playerId: string, commentId: number): Promise<boolean> {
+export function markAnswer(playerId: string, commentId: number): Promise<Outcome> {
   return change(playerId, commentId, async (tx, { postId, isQuestion }, candidates) => {
     const comment = candidates.find(({ id }) => id === commentId)
     const before = candidates.find(({ isAnswer }) => isAnswer)
-    if (!isQuestion || !comment?.isShown) return false
-    if (comment.isAnswer) return true
+    if (!isQuestion || !comment?.isShown) return 'none'
+    if (comment.isAnswer) return 'done'
+    // Each mark and each unmark writes to the ledger of the comment's author.
+    if (!(await isWithinLimit(tx, 'answer', String(postId)))) return 'often'
     if (before) await removeAnswer(tx, before.id)
     await tx.insert(postAnswers).values({ postId, commentId })
-    if (comment.playerId === playerId) return true
+    if (comment.playerId === playerId) return 'done'
     await awardAnswer(tx, { id: commentId, playerId: comment.playerId, postId })
     await notify(tx, comment.playerId, { kind: 'answer', postId, commentId, actorId: playerId })
-    return true
+    return 'done'
   })
 }
 
-/** Unmarks it, where it is marked; its author loses the credits. False where there is no such comment for them. */
-export function unmarkAnswer(playerId: string, commentId: number): Promise<boolean> {
+/** Unmarks it, where it is marked; its author loses the credits. `none`: there is no such comment for them. */
+export function unmarkAnswer(playerId: string, commentId: number): Promise<Outcome> {
   return change(playerId, commentId, async (tx) => {
     await removeAnswer(tx, commentId)
-    return true
+    return 'done'
   })
 }
+
+/** The post of a comment. */
+type Found = { postId: number; isQuestion: boolean }
 
 /** A comment that may become the answer, or is the answer. */
 type Candidate = { id: number; playerId: string; username: string; isShown: boolean; isAnswer: boolean }
@@ -45,23 +55,26 @@ type Candidate = { id: number; playerId: string; username: string; isShown: bool
 async function change(
   playerId: string,
   commentId: number,
-  work: (tx: Transaction, post: { postId: number; isQuestion: boolean }, candidates: Candidate[]) => Promise<boolean>,
-): Promise<boolean> {
+  work: (tx: Transaction, post: Found, candidates: Candidate[]) => Promise<Outcome>,
+): Promise<Outcome> {
   return database().transaction(async (tx) => {
-    const [found] = (
-      await tx.execute<{ postId: number; isQuestion: boolean }>(sql`
-        select p.id as "postId", p.type = 'question' as "isQuestion" from comments c join posts p on p.id = c.post_id
-        where c.id = ${commentId} and p.player_id = ${playerId}::uuid and ${sql.raw(visible('p'))}`)
-    ).rows
-    if (!found || !(await lockPost(tx, found.postId, 'update'))) return false
-    const { rows: candidates } = await tx.execute<Candidate>(sql`
-      select c.id, c.player_id as "playerId", a.username, ${sql.raw(visible('c'))} as "isShown", x.post_id is not null as "isAnswer"
-      from comments c join players a on a.id = c.player_id left join post_answers x on x.comment_id = c.id
-      where c.post_id = ${found.postId} and (c.id = ${commentId} or x.post_id is not null) for key share of c`)
+    const [found] = await preparedIn<Found>(tx, 'answer-post', FIND_POST, [commentId, playerId])
+    if (!found || !(await lockPost(tx, found.postId, 'update'))) return 'none'
+    const candidates = await preparedIn<Candidate>(tx, 'answer-candidates', LOCK_CANDIDATES, [found.postId, commentId])
     for (const id of candidates.map((one) => one.playerId).toSorted()) await lockBalance(tx, id)
-    if (!(await work(tx, found, candidates))) return false
+    const outcome = await work(tx, found, candidates)
+    if (outcome !== 'done') return outcome
     const players = candidates.map(({ username }) => `player:${username.toLowerCase()}` as const)
     await purgePages([`post:${found.postId}`, ...players], tx)
-    return true
+    return 'done'
   })
 }
+
+const FIND_POST = `
+  select p.id as "postId", p.type = 'question' as "isQuestion" from comments c join posts p on p.id = c.post_id
+  where c.id = $1 and p.player_id = $2::uuid and ${visible('p')}`
+
+const LOCK_CANDIDATES = `
+  select c.id, c.player_id as "playerId", a.username, ${visible('c')} as "isShown", x.post_id is not null as "isAnswer"
+  from comments c join players a on a.id = c.player_id left join post_answers x on x.comment_id = c.id
+  where c.post_id = $1 and (c.id = $2 or x.post_id is not null) for key share of c`

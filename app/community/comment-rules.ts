@@ -21,6 +21,7 @@ export const COMMENT_MESSAGES = {
   answered: 'Marked as the answer',
   unanswered: 'No longer marked as the answer',
   answerFailed: 'Failed to mark the answer',
+  answersOften: 'You have marked five answers to this post within a day. Please try again tomorrow.',
   none: 'There is no such comment.',
   notLoaded: 'More comments could not be loaded',
 } as const

@@ -1,5 +1,5 @@
 import { blocked } from '../db/blocked.server.ts'
-import { preparedOnReplica, preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { commentAnchor, postHref } from './community-href.ts'
@@ -25,8 +25,7 @@ type CommentRow = Pick<PostRow, 'id' | 'content' | 'state' | 'state_why' | 'crea
  * its player that are held or removed, and none of players with whom they have fallen out; operators see all.
  */
 export async function listComments(postId: number, after: number, token: string | null): Promise<CommentList> {
-  const read = token ? preparedOnPrimary : preparedOnReplica
-  const rows = await read<CommentRow>('comments', LIST, [token, postId, after])
+  const rows = await prepared<CommentRow>('comments', LIST, [token, postId, after])
   const comments = rows.slice(0, COMMENTS_ON_PAGE).map(commentOf)
   return { comments, next: rows.length > COMMENTS_ON_PAGE ? (comments.at(-1)?.id ?? null) : null }
 }
@@ -36,7 +35,7 @@ export async function findOwnComment(
   playerId: string,
   id: number,
 ): Promise<{ id: number; content: string; postId: number; state: Post['state'] } | null> {
-  const [row] = await preparedOnPrimary<{ id: number; content: string; postId: number; state: Post['state'] }>(
+  const [row] = await prepared<{ id: number; content: string; postId: number; state: Post['state'] }>(
     'own-comment',
     'select id, content, post_id as "postId", state from comments where id = $1 and player_id = $2',
     [id, playerId],
@@ -46,7 +45,7 @@ export async function findOwnComment(
 
 /** Where a comment stands: the address of the page of its post that has it; null where there is none for who asks. */
 export async function findCommentPlace(id: number, token: string | null): Promise<string | null> {
-  const [row] = await preparedOnPrimary<{ postId: number; before: number }>('comment-place', PLACE, [token, id])
+  const [row] = await prepared<{ postId: number; before: number }>('comment-place', PLACE, [token, id])
   if (!row) return null
   return `${postHref(row.postId)}${row.before < COMMENTS_ON_PAGE ? '' : `?after=${id - 1}`}#${commentAnchor(id)}`
 }

@@ -5,8 +5,10 @@ import { countAttempt, countAttemptOf } from '../server/count-attempts.server.ts
  * (docs/safety.md, Limits). Gives 0, or the seconds until the next one may be.
  */
 export async function countComment(request: Request, playerId: string): Promise<number> {
+  // Comments that the player's own limit refuses do not count for the address.
+  const wait = await countAttemptOf('comment', playerId)
+  if (wait) return wait
   const waits = await Promise.all([
-    countAttemptOf('comment', playerId),
     countAttemptOf('comment-hour', playerId),
     countAttempt('comment', request),
     countAttempt('comment-hour', request),

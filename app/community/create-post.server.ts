@@ -1,8 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { awardPost } from '../credits/award-written.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
+import { preparedIn } from '../db/query.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
 import { postCounts, posts } from '../db/schema/community.server.ts'
-import { hasLinkIn, type HoldReason, reasonToHold } from '../moderation/hold.server.ts'
+import { type HoldReason, reasonToHold } from '../moderation/hold.server.ts'
+import { hasLinkIn } from '../server/blocklist.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import type { Tag } from '../server/shared-page.server.ts'
 import type { Player } from '../server/session.server.ts'
@@ -28,8 +31,8 @@ type CreatedPost = { id: number; isHeld: boolean }
  */
 export async function createPost(player: Author, values: PostValues): Promise<CreatedPost | null> {
   return database().transaction(async (tx) => {
-    const { rows } = await tx.execute(sql`select from players where id = ${player.id}::uuid for key share`)
-    if (!rows.length) return null
+    const [author] = await tx.select({ id: players.id }).from(players).where(eq(players.id, player.id)).for('key share')
+    if (!author) return null
     const known = await findSame(tx, player.id, values)
     if (known !== null) {
       // The post already has the first upload.
@@ -53,20 +56,23 @@ export async function createPost(player: Author, values: PostValues): Promise<Cr
 const SAME_MINUTES = 10
 
 /** Since when the same is the same. */
-export const JUST_NOW = sql`now() - make_interval(mins => ${SAME_MINUTES})`
+export const JUST_NOW = `now() - make_interval(mins => ${SAME_MINUTES})`
 
 /** A post that the player has just written with all that this one has; null for none. Holds the lock on their writing. */
 async function findSame(tx: Transaction, playerId: string, values: PostValues): Promise<CreatedPost | null> {
   const { type, title, content, tags, redirectUrl, gameId, media } = values
   await lockWriting(tx, playerId)
-  const { rows } = await tx.execute<CreatedPost>(sql`
-    select id, state = 'held' as "isHeld" from posts
-    where player_id = ${playerId}::uuid and created_at > ${JUST_NOW} and type = ${type} and title = ${title} and content = ${content}
-      and tags = ${sql.param(tags)}::text[] and redirect_url is not distinct from ${redirectUrl}
-      and game_id is not distinct from ${gameId}::int and (media_url is null) = ${media === null}
-    order by id limit 1`)
-  return rows[0] ?? null
+  const given = [playerId, type, title, content, tags, redirectUrl, gameId, media === null]
+  const [known] = await preparedIn<CreatedPost>(tx, 'same-post', SAME, given)
+  return known ?? null
 }
+
+const SAME = `
+  select id, state = 'held' as "isHeld" from posts
+  where player_id = $1::uuid and created_at > ${JUST_NOW} and type = $2 and title = $3 and content = $4
+    and tags = $5::text[] and redirect_url is not distinct from $6
+    and game_id is not distinct from $7::int and (media_url is null) = $8::boolean
+  order by id limit 1`
 
 /** The columns of a post that its author writes. */
 export function rowOf({ media, redirectTitle, ...values }: PostValues) {

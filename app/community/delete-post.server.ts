@@ -1,34 +1,57 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { removeAnswer } from '../credits/award-written.server.ts'
 import { postKey } from '../credits/credit-rules.ts'
-import { takeBack } from '../credits/ledger.server.ts'
+import { lockBalance, takeBack } from '../credits/ledger.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
-import { posts } from '../db/schema/community.server.ts'
+import { comments, postAnswers, posts } from '../db/schema/community.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
+import { creditAwards } from '../db/schema/credits.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import { lockPost } from './open-post.server.ts'
 import { discardMedia } from './post-media.server.ts'
 import { tagsOfPost } from './create-post.server.ts'
 
 /**
- * Deletes a player's own post with all that is below it, and takes back what its author earned by it and by their own comments there
- * (docs/product.md, Community). Its picture is removed. False where there is no such post of theirs.
+ * Deletes a player's own post with all that is below it, and takes back what its author earned by it and by their own comments there,
+ * and what its answer earned (docs/product.md, Community). Its picture is removed. False where there is no such post of theirs.
  */
 export async function deletePost(playerId: string, id: number): Promise<boolean> {
   return database().transaction(async (tx) => {
     const locked = await lockPost(tx, id, 'update')
     if (locked?.authorId !== playerId) return false
+    const answer = await findAnswer(tx, id)
+    // In the order in which answers.server.ts locks balances.
+    if (answer) for (const one of [playerId, answer.playerId].toSorted()) await lockBalance(tx, one)
+    if (answer) await removeAnswer(tx, answer.id)
     for (const key of [postKey(id), ...(await ownKeysBelow(tx, playerId, id))]) await takeBack(tx, playerId, key)
     const [row] = await tx.delete(posts).where(eq(posts.id, id)).returning()
     if (!row) return false
-    await purgePages(tagsOfPost(row, locked.author), tx)
+    const answerer = answer ? [`player:${answer.username.toLowerCase()}` as const] : []
+    await purgePages([...tagsOfPost(row, locked.author), ...answerer], tx)
     await discardMedia(playerId, row.mediaUrl, tx)
     return true
   })
 }
 
+/** The comment that is marked as the answer, locked as in answers.server.ts. */
+async function findAnswer(tx: Transaction, postId: number) {
+  const [row] = await tx
+    .select({ id: comments.id, playerId: comments.playerId, username: players.username })
+    .from(postAnswers)
+    .innerJoin(comments, eq(comments.id, postAnswers.commentId))
+    .innerJoin(players, eq(players.id, comments.playerId))
+    .where(eq(postAnswers.postId, postId))
+    .for('key share', { of: comments })
+  return row
+}
+
 /** Of the author's own comments below the post, where they earned something: they go with it. */
 async function ownKeysBelow(tx: Transaction, playerId: string, postId: number): Promise<string[]> {
-  const { rows } = await tx.execute<{ key: string }>(sql`
-    select a.key from comments c join credit_awards a on a.player_id = c.player_id and a.key = 'comment:' || c.id
-    where c.post_id = ${postId} and c.player_id = ${playerId}::uuid`)
+  const isOfComment = eq(creditAwards.key, sql`'comment:' || ${comments.id}`)
+  const rows = await tx
+    .select({ key: creditAwards.key })
+    .from(comments)
+    .innerJoin(creditAwards, and(eq(creditAwards.playerId, comments.playerId), isOfComment))
+    .where(and(eq(comments.postId, postId), eq(comments.playerId, playerId)))
   return rows.map(({ key }) => key)
 }

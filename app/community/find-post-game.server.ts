@@ -1,5 +1,5 @@
 import { listed } from '../db/listed.server.ts'
-import { preparedOnReplica } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { slugify } from '../lib/slug.ts'
 
 /** A game that a post may name. */
@@ -9,7 +9,7 @@ export type PostGame = { id: number; slug: string; title: string }
 export async function findPostGame(text: string): Promise<PostGame | null> {
   const slug = slugify(text)
   if (!slug) return null
-  const [game] = await preparedOnReplica<PostGame>(
+  const [game] = await prepared<PostGame>(
     'post-game',
     `select id, slug, title from games where slug in ($1, $2) and ${listed()} order by slug <> $1 limit 1`,
     [text, slug],

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
+import { preparedIn } from '../db/query.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 
 /** Players leave one after the other: each counts many posts anew, and deletes what others have counted. */
@@ -10,25 +10,29 @@ const LEAVING_LOCK = 0x6c656176
  * transaction, with the player's row locked. Their own posts go with them, and all that is below those.
  */
 export async function leaveCommunity(tx: Transaction, playerId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LEAVING_LOCK})`)
+  await preparedIn(tx, 'lock-leaving', `select pg_advisory_xact_lock(${LEAVING_LOCK})`)
   // The posts first, as in open-post.server.ts.
-  const { rows } = await tx.execute<{ id: number; isOthers: boolean }>(sql`
-    select id, player_id <> ${playerId}::uuid as "isOthers" from posts
-    where player_id = ${playerId}::uuid
-      or id in (select post_id from post_likes where player_id = ${playerId}::uuid)
-      or id in (select post_id from comments where player_id = ${playerId}::uuid)
-    order by id for key share`)
+  const rows = await preparedIn<{ id: number; isOthers: boolean }>(tx, 'leave-lock-posts', LOCK_POSTS, [playerId])
   const others = rows.filter(({ isOthers }) => isOthers).map(({ id }) => id)
-  await tx.execute(sql`
-    with likes as (delete from post_likes where player_id = ${playerId}::uuid returning post_id),
-    said as (delete from comments where player_id = ${playerId}::uuid returning post_id, state),
-    gone as (
-      select post_id, sum(likes) as likes, sum(comments) as comments from (
-        select post_id, 1 as likes, 0 as comments from likes
-        union all select post_id, 0, (state = 'shown')::int from said
-      ) each group by post_id
-    )
-    update post_counts n set likes = n.likes - gone.likes, comments = n.comments - gone.comments
-    from gone where n.post_id = gone.post_id and n.post_id = any (${sql.param(others)})`)
+  await preparedIn(tx, 'leave-take-back', TAKE_BACK, [playerId, others])
   if (rows.length) await purgePages(['community', ...rows.map(({ id }) => `post:${id}` as const)], tx)
 }
+
+const LOCK_POSTS = `
+  select id, player_id <> $1::uuid as "isOthers" from posts
+  where player_id = $1::uuid
+    or id in (select post_id from post_likes where player_id = $1::uuid)
+    or id in (select post_id from comments where player_id = $1::uuid)
+  order by id for key share`
+
+const TAKE_BACK = `
+  with likes as (delete from post_likes where player_id = $1::uuid returning post_id),
+  said as (delete from comments where player_id = $1::uuid returning post_id, state),
+  gone as (
+    select post_id, sum(likes) as likes, sum(comments) as comments from (
+      select post_id, 1 as likes, 0 as comments from likes
+      union all select post_id, 0, (state = 'shown')::int from said
+    ) each group by post_id
+  )
+  update post_counts n set likes = n.likes - gone.likes, comments = n.comments - gone.comments
+  from gone where n.post_id = gone.post_id and n.post_id = any ($2::int[])`

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
-import { postLikes } from '../db/schema/community.server.ts'
+import { postCounts, postLikes } from '../db/schema/community.server.ts'
 import { notify, takeBackLike } from '../notifications/notify.server.ts'
 import { forgetAttemptsOf, isWithinLimit } from '../server/count-attempts.server.ts'
 import { purgeSoon } from '../server/purge-soon.server.ts'
@@ -61,10 +61,14 @@ async function change(
 
 /** What is counted of likes, once so many more are; the last lock that the transaction takes. */
 async function count(tx: Transaction, postId: number, more: number): Promise<number> {
-  const { rows } = await tx.execute<{ likes: number }>(
-    more
-      ? sql`update post_counts set likes = likes + ${more} where post_id = ${postId} returning likes`
-      : sql`select likes from post_counts where post_id = ${postId}`,
-  )
-  return rows[0]?.likes ?? 0
+  const { likes } = postCounts
+  const isPost = eq(postCounts.postId, postId)
+  const [counted] = more
+    ? await tx
+        .update(postCounts)
+        .set({ likes: sql`${likes} + ${more}` })
+        .where(isPost)
+        .returning({ likes })
+    : await tx.select({ likes }).from(postCounts).where(isPost)
+  return counted?.likes ?? 0
 }

@@ -1,5 +1,5 @@
 import { listed } from '../db/listed.server.ts'
-import { preparedOnReplica } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { listPopularGames } from '../games/lists/list-games.server.ts'
 import { pictureOf } from '../games/pictures/picture.server.ts'
@@ -16,7 +16,7 @@ const POSTS = 500
 export function listDiscussedGames(): Promise<DiscussedGame[]> {
   return sharedData('discussed games', ['community', 'games'], async () => {
     const [rows, popular] = await Promise.all([
-      preparedOnReplica<Row>('discussed-games', DISCUSSED, []),
+      prepared<Row>('discussed-games', DISCUSSED, []),
       listPopularGames({ limit: GAMES }),
     ])
     const discussed = rows.map((row) => ({

@@ -1,4 +1,4 @@
-import { preparedOnReplica } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { cut } from '../lib/text.ts'
 import { sharedEach } from '../server/shared-data.server.ts'
@@ -18,7 +18,7 @@ export function listDiscussions(slug: string): Promise<Discussion[]> {
 }
 
 async function read(slug: string): Promise<Discussion[]> {
-  const rows = await preparedOnReplica<Row>('discussions', NEWEST, [slug])
+  const rows = await prepared<Row>('discussions', NEWEST, [slug])
   return rows.map((row) => ({
     id: row.id,
     type: row.type,

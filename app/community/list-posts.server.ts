@@ -1,4 +1,4 @@
-import { preparedOnReplica, preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { cut } from '../lib/text.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { sharedEach } from '../server/shared-data.server.ts'
@@ -30,7 +30,7 @@ type Row = PostRow & { is_liked: boolean; is_mine: boolean | null }
 
 async function read(asked: BoardQuery, token: string | null): Promise<PostList> {
   const { name, text, values } = statementOf(asked, token)
-  const rows = await (token ? preparedOnPrimary : preparedOnReplica)<Row>(name, text, values)
+  const rows = await prepared<Row>(name, text, values)
   const posts = rows.slice(0, POSTS_ON_PAGE).map(boardPostOf)
   const last = rows.length > POSTS_ON_PAGE ? posts.at(-1) : undefined
   return { posts, next: last ? placeOf(last, asked) : null }

@@ -1,5 +1,5 @@
 import { blocked } from '../db/blocked.server.ts'
-import { preparedOnReplica, preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { type CommentList, listComments } from './comments.server.ts'
@@ -23,9 +23,8 @@ export type PostPage = CommentList & {
  * All of it is read in one round.
  */
 export async function loadPost(id: number, after: number, token: string | null): Promise<PostPage | null> {
-  const read = token ? preparedOnPrimary : preparedOnReplica
   const [[row], comments] = await Promise.all([
-    read<PostRow & { is_liked: boolean; is_mine: boolean | null; answer: number | null }>('post-page', FIND, [
+    prepared<PostRow & { is_liked: boolean; is_mine: boolean | null; answer: number | null }>('post-page', FIND, [
       token,
       id,
     ]),
@@ -46,8 +45,7 @@ export async function loadPost(id: number, after: number, token: string | null):
 
 /** The whole text of a post, for the board, which comes with its beginning; null where there is none for the player of a session's token. */
 export async function findContent(id: number, token: string | null): Promise<string | null> {
-  const read = token ? preparedOnPrimary : preparedOnReplica
-  const [row] = await read<{ content: string }>('post-content', FIND_CONTENT, [token, id])
+  const [row] = await prepared<{ content: string }>('post-content', FIND_CONTENT, [token, id])
   return row?.content ?? null
 }
 

@@ -1,7 +1,6 @@
 import { blocked } from '../db/blocked.server.ts'
-import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
-import { preparedIn } from '../db/query.server.ts'
+import { lockName, preparedIn } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 
 // Locks are taken in one order everywhere: the post's author, the post, rows below it, balances, what is told, and the post's
@@ -20,13 +19,8 @@ export async function lockPost(
   postId: number,
   how: 'key share' | 'update' = 'key share',
 ): Promise<LockedPost | null> {
-  const { rows } = await tx.execute<LockedPost>(sql`
-    with author as materialized (
-      select a.id, a.username from posts p join players a on a.id = p.player_id where p.id = ${postId} for key share of a
-    )
-    select p.id, p.player_id as "authorId", author.username as author from author join posts p on p.player_id = author.id
-    where p.id = ${postId} for ${sql.raw(how)} of p`)
-  return rows[0] ?? null
+  const [post] = await preparedIn<LockedPost>(tx, `lock-post-${how}`, `${LOCK} for ${how} of p`, [postId])
+  return post ?? null
 }
 
 /** The class of our advisory locks on what a player writes. */
@@ -34,7 +28,7 @@ const WRITING = 4
 
 /** Has what a player sends at once written one after the other, until the transaction ends. */
 export async function lockWriting(tx: Transaction, playerId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${WRITING}, hashtext(${playerId}))`)
+  await lockName(tx, WRITING, playerId)
 }
 
 /**
@@ -53,6 +47,13 @@ export async function openPost(
     : await preparedIn<LockedPost>(tx, 'open-post', OPEN, values)
   return post ?? null
 }
+
+const LOCK = `
+  with author as materialized (
+    select a.id, a.username from posts p join players a on a.id = p.player_id where p.id = $1 for key share of a
+  )
+  select p.id, p.player_id as "authorId", author.username as author from author join posts p on p.player_id = author.id
+  where p.id = $1`
 
 const open = (more = '') => `
   with author as materialized (

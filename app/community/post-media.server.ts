@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import type { Transaction } from '../db/connection.server.ts'
 import { listed } from '../db/listed.server.ts'
-import { preparedOnReplica } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { config } from '../server/config.server.ts'
 import { forgetUnnamed, storeFile } from '../server/forget-files.server.ts'
@@ -66,8 +66,8 @@ async function isFile(path: string): Promise<boolean> {
 async function isGamePicture(path: string): Promise<boolean> {
   const [, id] = /^\/pictures\/([1-9]\d{0,8})\/(?:320|640|poster)$/.exec(path) ?? []
   const found = id
-    ? await preparedOnReplica('media-of-provider', `select from games where id = $1`, [Number(id)])
-    : await preparedOnReplica('media-of-own', OWN, [path])
+    ? await prepared('media-of-provider', `select from games where id = $1`, [Number(id)])
+    : await prepared('media-of-own', OWN, [path])
   return found.length > 0
 }
 

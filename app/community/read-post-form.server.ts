@@ -68,10 +68,11 @@ export function waitForPost(playerId: string): Promise<number> {
 
 /**
  * Counts a post that is about to be written, of its player and of the address that it comes from, whatever node it comes to
- * (docs/safety.md, Limits). What was refused for what it says is not counted. Gives 0, or the seconds until the next one may be.
+ * (docs/safety.md, Limits). What was refused for what it says is not counted,
+ * nor for the address what the player's own limit refuses. Gives 0, or the seconds until the next one may be.
  */
 export async function countPost(request: Request, playerId: string): Promise<number> {
-  return Math.max(await countAttemptOf('post', playerId), await countAttempt('post', request))
+  return (await countAttemptOf('post', playerId)) || (await countAttempt('post', request))
 }
 
 async function mediaOf({ media, mediaUrl }: PostForm, playerId: string, has: Media | null): Promise<Media | null> {

@@ -1,4 +1,4 @@
-import { preparedOnReplica } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import type { Player } from '../server/session.server.ts'
@@ -11,7 +11,7 @@ export const POST_PICTURES = 'post_pictures'
 export async function isShown(key: string): Promise<boolean> {
   if (!key.startsWith(`${POST_PICTURES}/`)) return true
   return sharedEach('pictures of posts', key, ['community'], async () => {
-    const found = await preparedOnReplica('picture-shown', SHOWN, [fileHref(key)])
+    const found = await prepared('picture-shown', SHOWN, [fileHref(key)])
     return found.length > 0
   })
 }

@@ -13,6 +13,7 @@ import { database } from '../db/connection.server.ts'
 import { comments, heldWords, postCounts, posts } from '../db/schema/community.server.ts'
 import { openLog } from '../server/log.server.ts'
 import { approve } from '../moderation/decide.server.ts'
+import { findThing } from '../moderation/things.server.ts'
 import { purgeAllSharedData } from '../server/shared-data.server.ts'
 import { storage } from '../server/storage.server.ts'
 import { addComment } from './add-comment.server.ts'
@@ -66,8 +67,11 @@ let written = 0
 const write = async (values: Partial<PostValues> = {}, as = player) =>
   (await createPost(as, { ...PLAIN, title: `No ${++written}`, ...values }))!.id
 const change = (id: number, values: Partial<PostValues>, as = player) => changePost(as, id, { ...PLAIN, ...values })
-const show = async (id: number) =>
-  approve({ operator: { ...operator, sessionId: '' }, subject: { kind: 'post', id: String(id) }, seen: 0 })
+const show = async (id: number) => {
+  const subject = { kind: 'post', id: String(id) } as const
+  const version = (await findThing(subject))?.version ?? ''
+  return approve({ operator: { ...operator, sessionId: '' }, subject, seen: 0, version })
+}
 const rowOf = async (id: number) => (await database().select().from(posts).where(eq(posts.id, id)))[0]
 const countsOf = async (id: number) => (await database().select().from(postCounts).where(eq(postCounts.postId, id)))[0]
 const isKept = async (href: string) => {

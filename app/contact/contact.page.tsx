@@ -46,7 +46,12 @@ export function meta({ matches }: Route.MetaArgs) {
           '@type': 'Organization',
           name: site.name,
           url: site.url,
-          contactPoint: { '@type': 'ContactPoint', contactType: 'customer support', email: site.footer?.email },
+          contactPoint: {
+            '@type': 'ContactPoint',
+            contactType: 'customer support',
+            url: new URL(href('/contact'), site.url).href,
+            email: site.footer?.email || undefined,
+          },
         },
       },
       {
@@ -109,9 +114,13 @@ function EmailCard() {
         <Mail aria-hidden="true" /> Email support
       </h2>
       <p>We answer within {ANSWER_HOURS.general} hours.</p>
-      <a className="text-link contact-address" href={`mailto:${email}`}>
-        {email}
-      </a>
+      {email ? (
+        <a className="text-link contact-address" href={`mailto:${email}`}>
+          {email}
+        </a>
+      ) : (
+        <p>Send us a message with the form. Our answer comes by email.</p>
+      )}
     </section>
   )
 }

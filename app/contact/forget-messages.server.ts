@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import { backgroundDatabase } from '../db/connection.server.ts'
+import { messages } from '../db/schema/messages.server.ts'
 import { type Job, NO_DATA } from '../server/jobs.server.ts'
 import { MESSAGES_KEPT_YEARS } from './message-rules.ts'
 
@@ -20,8 +21,8 @@ export const forgettingMessages: Job = {
 
 /** Gives how many it took away. What is new stays, however old it is. */
 export async function forgetMessages(): Promise<number> {
-  const { rowCount } = await backgroundDatabase().execute(
-    sql`delete from messages where settled_at < now() - make_interval(years => ${MESSAGES_KEPT_YEARS})`,
-  )
+  const { rowCount } = await backgroundDatabase()
+    .delete(messages)
+    .where(lt(messages.settledAt, sql`now() - make_interval(years => ${MESSAGES_KEPT_YEARS})`))
   return rowCount ?? 0
 }

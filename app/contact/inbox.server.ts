@@ -1,4 +1,4 @@
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { MESSAGE_WORDS, type messageRemarks } from '../db/schema/messages.server.ts'
 import { type InboxQuery, type MessageState, partsOfAbout } from './inbox-rules.ts'
 import type { MessageKind } from './message-rules.ts'
@@ -46,7 +46,7 @@ export async function listMessages(asked: InboxQuery): Promise<{ messages: Liste
   const { kind, category } = partsOfAbout(about)
   const values = [kind, category, micros, id, MESSAGES_ON_PAGE + 1]
   const text = listText(list, Boolean(search))
-  const rows = await preparedOnPrimary<ListedMessage>(
+  const rows = await prepared<ListedMessage>(
     `inbox-${list}${search && '-search'}`,
     text,
     search ? [...values, patternOf(search)] : values,
@@ -106,7 +106,7 @@ export type Message = Omit<ListedMessage, 'beginning'> & {
 
 /** A message with what operators said of it; null where there is none. */
 export async function findMessage(id: number): Promise<Message | null> {
-  const [message] = await preparedOnPrimary<Message>('inbox-message', FIND, [id])
+  const [message] = await prepared<Message>('inbox-message', FIND, [id])
   return message ?? null
 }
 

@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
+import { lockName } from '../db/query.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { messages } from '../db/schema/messages.server.ts'
 import { config } from '../server/config.server.ts'
@@ -45,7 +46,7 @@ const SAME_MINUTES = 10
 
 async function storeMessage(playerId: string | null, message: NewMessage): Promise<void> {
   await database().transaction(async (tx) => {
-    await lockSame(tx, message.content)
+    await lockName(tx, MESSAGES, message.content)
     const values = { ...message, playerId: await stillThere(tx, playerId) }
     if (await isKnown(tx, values)) return
     const dueAt = sql`now() + make_interval(hours => ${hoursFor(message.kind, message.category)})`
@@ -70,24 +71,25 @@ async function findRecipients(tx: Transaction): Promise<string[]> {
 /** The class of our advisory locks on what is written to the operators. */
 const MESSAGES = 5
 
-async function lockSame(tx: Transaction, content: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${MESSAGES}, hashtext(${content}))`)
-}
-
 /** Who has just deleted the account writes as a visitor. */
 async function stillThere(tx: Transaction, playerId: string | null): Promise<string | null> {
   if (!playerId) return null
-  const { rows } = await tx.execute(sql`select from players where id = ${playerId}::uuid for key share`)
-  return rows.length ? playerId : null
+  const [player] = await tx.select({ id: players.id }).from(players).where(eq(players.id, playerId)).for('key share')
+  return player?.id ?? null
 }
 
 async function isKnown(tx: Transaction, values: NewMessage & { playerId: string | null }): Promise<boolean> {
   const { kind, category, name, email, subject, content, playerId } = values
-  const { rows } = await tx.execute(sql`
-    select from messages
-    where state = 'new' and created_at > now() - make_interval(mins => ${SAME_MINUTES}) and kind = ${kind}
-      and category = ${category} and name = ${name} and email = ${email} and subject = ${subject} and content = ${content}
-      and player_id is not distinct from ${playerId}::uuid
-    limit 1`)
-  return rows.length > 0
+  const isSame = and(
+    eq(messages.state, 'new'),
+    gt(messages.createdAt, sql`now() - make_interval(mins => ${SAME_MINUTES})`),
+    eq(messages.kind, kind),
+    eq(messages.category, category),
+    eq(messages.name, name),
+    eq(messages.email, email),
+    eq(messages.subject, subject),
+    eq(messages.content, content),
+    playerId ? eq(messages.playerId, playerId) : isNull(messages.playerId),
+  )
+  return (await tx.select({ id: messages.id }).from(messages).where(isSame).limit(1)).length > 0
 }

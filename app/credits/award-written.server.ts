@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
-import { comments, postAnswers, posts } from '../db/schema/community.server.ts'
+import { preparedIn } from '../db/query.server.ts'
+import { comments, posts } from '../db/schema/community.server.ts'
 import { countLetters } from '../lib/text.ts'
 import { ANSWER_CREDITS, answerKey, commentCredits, commentKey, postCredits, postKey } from './credit-rules.ts'
 import { awardCredits, giveAgain, takeBack } from './ledger.server.ts'
@@ -53,8 +54,10 @@ export async function awardAnswer(tx: Transaction, { id, playerId, postId }: Omi
 
 /** Unmarks a comment as the answer, where it is marked, and takes back what its author earned by that. */
 export async function removeAnswer(tx: Transaction, commentId: number): Promise<void> {
-  const { rows } = await tx.execute<{ postId: number; playerId: string }>(sql`
-    delete from ${postAnswers} a using ${comments} c where a.comment_id = ${commentId} and c.id = a.comment_id
-    returning a.post_id as "postId", c.player_id as "playerId"`)
+  const rows = await preparedIn<{ postId: number; playerId: string }>(tx, 'remove-answer', REMOVE_ANSWER, [commentId])
   for (const { postId, playerId } of rows) await takeBack(tx, playerId, answerKey(postId))
 }
+
+const REMOVE_ANSWER = `
+  delete from post_answers a using comments c where a.comment_id = $1 and c.id = a.comment_id
+  returning a.post_id as "postId", c.player_id as "playerId"`

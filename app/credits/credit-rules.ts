@@ -22,6 +22,7 @@ export const AWARDS_A_DAY: { readonly [activity in Activity]?: number } = {
   share: 3,
   post: 5,
   comment: 20,
+  answer: 5,
 }
 
 /** What the daily wheel shows, from the top clockwise: each segment is as large and as likely as any other. */

@@ -15,7 +15,7 @@ import {
 import { STREAK_DAYS, streakLit } from './streak-rules.ts'
 import type { Rewards } from './load-rewards.server.ts'
 
-const { share: SHARES = 0, post: POSTS = 0, comment: COMMENTS = 0 } = AWARDS_A_DAY
+const { share: SHARES = 0, post: POSTS = 0, comment: COMMENTS = 0, answer: ANSWERS = 0 } = AWARDS_A_DAY
 const LONG = 5000
 const POST = {
   least: postCredits({ length: 0, hasMedia: false, hasTags: false, hasLink: false, type: 'discussion' }),
@@ -54,9 +54,9 @@ export function Earnings({ rewards }: { rewards: Rewards | null }) {
     },
     {
       what: 'Answering',
-      earns: `${ANSWER_CREDITS} for a comment that is marked as the answer`,
-      today: 'No daily limit',
-      isDone: false,
+      earns: `${ANSWER_CREDITS} for a comment that is marked as the answer, up to ${ANSWERS} answers a day`,
+      today: `${rewards?.answers} of ${ANSWERS} answers`,
+      isDone: rewards?.answers === ANSWERS,
     },
     {
       what: 'Coming back',

@@ -65,7 +65,7 @@ export async function giveAgain(
 }
 
 /** Between the key of an award and which time it was given again. */
-const RESTORED = ':restored:'
+export const RESTORED = ':restored:'
 
 /** The newest award of a key, the first or one that was given again; how many there are, and whether it was taken back. */
 async function findNewest(tx: Transaction, playerId: string, key: string) {
@@ -126,9 +126,7 @@ export async function spendCredits(
 export async function lockBalance(tx: Transaction, playerId: string): Promise<number | null> {
   const known = await lockKnownBalance(tx, playerId)
   if (known !== null) return known
-  await tx.execute(sql`
-    insert into credit_balances (player_id) select id from players where id = ${playerId} for key share
-    on conflict do nothing`)
+  await preparedIn(tx, 'balance-begin', BEGIN_BALANCE, [playerId])
   return lockKnownBalance(tx, playerId)
 }
 
@@ -137,6 +135,9 @@ async function lockKnownBalance(tx: Transaction, playerId: string): Promise<numb
   const [balance] = await preparedIn<{ total: number }>(tx, 'balance-lock', LOCK_BALANCE, [playerId])
   return balance?.total ?? null
 }
+
+const BEGIN_BALANCE = `
+  insert into credit_balances (player_id) select id from players where id = $1 for key share on conflict do nothing`
 
 const LOCK_BALANCE = `
   with player as materialized (select id from players where id = $1::uuid for key share)

@@ -1,4 +1,4 @@
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { MINUTES_A_DAY } from './credit-rules.ts'
 
@@ -32,7 +32,7 @@ export type History = { page: number; lines: HistoryLine[]; hasMore: boolean }
 export async function listHistory(token: string, page: number): Promise<History> {
   const offset = (page - 1) * HISTORY_PAGE
   const rows = (offset + HISTORY_PAGE + 1) * MINUTES_A_DAY + ROWS_A_DAY
-  const lines = await preparedOnPrimary<HistoryLine>('credit-history', READ, [token, rows, offset])
+  const lines = await prepared<HistoryLine>('credit-history', READ, [token, rows, offset])
   return { page, lines: lines.slice(0, HISTORY_PAGE), hasMore: lines.length > HISTORY_PAGE }
 }
 

@@ -6,6 +6,7 @@ import { createPlayer, signIn } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { playDays } from '../db/schema/credits.server.ts'
+import { awardCredits, giveAgain, takeBack } from './ledger.server.ts'
 import { loadRewards } from './load-rewards.server.ts'
 import { noteVisit } from './note-visit.server.ts'
 import { shareGame } from './share-game.server.ts'
@@ -86,4 +87,17 @@ test('without a session that counts there is nothing', async () => {
   const { token } = await signIn(player)
   await database().delete(players).where(eq(players.id, player.id))
   expect(await loadRewards(token, NOW)).toBeNull()
+})
+
+test('of answers it counts those that earned today, and none twice that was marked again', async () => {
+  const player = await createPlayer()
+  const { token } = await signIn(player)
+  await database().transaction(async (tx) => {
+    const award = { playerId: player.id, activity: 'answer' as const, credits: 20, now: NOW }
+    await awardCredits(tx, { ...award, key: 'answer:1' })
+    await awardCredits(tx, { ...award, key: 'answer:2' })
+    await takeBack(tx, player.id, 'answer:1', NOW)
+    await giveAgain(tx, player.id, 'answer:1', NOW)
+  })
+  expect(await loadRewards(token, NOW)).toMatchObject({ total: 40, answers: 2 })
 })

@@ -1,7 +1,8 @@
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { addDays, utcDay } from '../lib/dates.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { loginKey, MINUTES_A_DAY, spinKey, WHEEL } from './credit-rules.ts'
+import { RESTORED } from './ledger.server.ts'
 import { RESTS_KEPT } from './rests.server.ts'
 
 /** Weeks of the streak calendar, this one included. */
@@ -22,9 +23,10 @@ export type Rewards = {
   /** Weeks of seven days, Monday first, the oldest week first. */
   weeks: CalendarDay[][]
   minutes: number
-  /** Of posts, comments and shares, how many have earned today. */
+  /** Of posts, comments, answers and shares, how many have earned today. */
   posts: number
   comments: number
+  answers: number
   shares: number
   /** What the wheel gave today; null while it may be spun. */
   spun: { segment: number; credits: number } | null
@@ -42,6 +44,7 @@ type Row = {
   seconds: number
   posts: number
   comments: number
+  answers: number
   shares: number
   segment: number | null
 }
@@ -51,9 +54,9 @@ export async function loadRewards(token: string, now: Date = new Date()): Promis
   const today = utcDay(now)
   const first = firstDayOfCalendar(today)
   const values = [token, today, first, loginKey(today), spinKey(today)]
-  const [row] = await preparedOnPrimary<Row>('rewards', READ, values)
+  const [row] = await prepared<Row>('rewards', READ, values)
   if (!row) return null
-  const { playerId, total, streak, rests, posts, comments, shares, segment } = row
+  const { playerId, total, streak, rests, posts, comments, answers, shares, segment } = row
   const credits = segment === null ? undefined : WHEEL[segment]
   return {
     playerId,
@@ -65,6 +68,7 @@ export async function loadRewards(token: string, now: Date = new Date()): Promis
     minutes: Math.min(MINUTES_A_DAY, Math.floor(row.seconds / 60)),
     posts,
     comments,
+    answers,
     shares,
     spun: segment === null || credits === undefined ? null : { segment, credits },
     minutesLeft: Math.ceil((Date.parse(`${addDays(today, 1)}T00:00:00Z`) - now.getTime()) / 60_000),
@@ -77,7 +81,7 @@ const READ = `
     (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $4) as streak,
     noted.days, noted."restDays", ${RESTS_KEPT} as rests,
     coalesce((select seconds from play_days d where d.player_id = p.id and d.day = $2::date), 0) as seconds,
-    earned.posts, earned.comments, earned.shares,
+    earned.posts, earned.comments, earned.answers, earned.shares,
     (select (metadata->>'segment')::int from credit_awards a where a.player_id = p.id and a.key = $5) as segment
   from players p cross join lateral (
     select coalesce(array_agg(to_char(day, 'YYYY-MM-DD')) filter (where not is_rest), '{}') as days,
@@ -86,9 +90,10 @@ const READ = `
   ) noted cross join lateral (
     select count(*) filter (where activity_type = 'post')::int as posts,
       count(*) filter (where activity_type = 'comment')::int as comments,
+      count(*) filter (where activity_type = 'answer')::int as answers,
       count(*) filter (where activity_type = 'share')::int as shares
     from credit_awards a
-    where a.player_id = p.id and a.credits > 0 and a.created_at >= $2::date::timestamp at time zone 'UTC'
+    where a.player_id = p.id and a.credits > 0 and strpos(a.key, '${RESTORED}') = 0 and a.created_at >= $2::date::timestamp at time zone 'UTC'
   ) earned
   where p.id = ${PLAYER_OF_TOKEN}`
 

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readBalance, readLedger } from '../../testing/fixtures/credits.ts'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createPlayer } from '../../testing/fixtures/players.ts'
@@ -8,7 +8,8 @@ import { players } from '../db/schema/accounts.server.ts'
 import { addDays } from '../lib/dates.ts'
 import { runWithState } from '../server/http-state.server.ts'
 import { EVERYBODY } from '../server/view.server.ts'
-import { noteVisit, noteVisitOf } from './note-visit.server.ts'
+import { log } from '../server/log.server.ts'
+import { noteVisit, noteVisitOf, noteVisitQuietly } from './note-visit.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
@@ -85,4 +86,23 @@ test.each([
   Object.defineProperty(request, 'headers', { value: new Map([[name.toLowerCase(), value]]) })
   expect(await noteVisitOf(request, id)).toBeNull()
   expect(await readLedger(id)).toEqual([])
+})
+
+test.each([
+  ['53100', 0],
+  ['22000', 1],
+])('a visit that fails with the SQL state %s leaves %i lines in the log', async (state, lines) => {
+  const { id } = await createPlayer()
+  const warn = vi.spyOn(log(), 'warn').mockReturnValue()
+  await database().execute(
+    sql.raw(`create function refuse() returns trigger language plpgsql as $$ begin raise 'full' using errcode = '${state}'; end $$;
+      create trigger refuse before insert on sign_in_days for each row execute function refuse()`),
+  )
+  try {
+    expect(await noteVisitQuietly(new Request('http://localhost/'), id)).toBeNull()
+    expect(warn).toHaveBeenCalledTimes(lines)
+  } finally {
+    warn.mockRestore()
+    await database().execute(sql`drop function refuse cascade`)
+  }
 })

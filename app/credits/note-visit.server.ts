@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
 import { noteActivePlayer } from '../accounts/count-players.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
+import { preparedIn } from '../db/query.server.ts'
+import { isDatabaseDown } from '../db/database-outage.server.ts'
 import { signInDays } from '../db/schema/credits.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { log } from '../server/log.server.ts'
@@ -69,7 +70,7 @@ export async function noteVisitQuietly(request: Request, playerId: string): Prom
   try {
     return await noteVisitOf(request, playerId)
   } catch (error) {
-    log().warn({ err: error }, 'A visit could not be noted')
+    if (!isDatabaseDown(error)) log().warn({ err: error }, 'A visit could not be noted')
     return null
   }
 }
@@ -80,12 +81,14 @@ function isFetchedAhead({ headers }: Request): boolean {
 
 /** How many days in a row, the last of them `day`, a player was signed in. A day's rest among them breaks no row, and is not counted. */
 async function countStreak(tx: Transaction, playerId: string, day: string): Promise<number> {
-  const { rows } = await tx.execute<{ streak: number }>(sql`
-    select count(*) filter (where not is_rest)::int as streak
-    from (
-      select day, is_rest, row_number() over (order by day desc) as at
-      from sign_in_days where player_id = ${playerId} and day <= ${day}
-    ) noted
-    where noted.day = ${day}::date - (noted.at - 1)::int`)
-  return rows[0]?.streak ?? 0
+  const [counted] = await preparedIn<{ streak: number }>(tx, 'count-streak', COUNT_STREAK, [playerId, day])
+  return counted?.streak ?? 0
 }
+
+const COUNT_STREAK = `
+  select count(*) filter (where not is_rest)::int as streak
+  from (
+    select day, is_rest, row_number() over (order by day desc) as at
+    from sign_in_days where player_id = $1 and day <= $2::date
+  ) noted
+  where noted.day = $2::date - (noted.at - 1)::int`

@@ -1,5 +1,5 @@
 import { listed } from '../db/listed.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { BEAT_LIMIT_S, MINUTE_CREDITS, MINUTES_A_DAY } from './credit-rules.ts'
 
 /**
@@ -7,7 +7,7 @@ import { BEAT_LIMIT_S, MINUTE_CREDITS, MINUTES_A_DAY } from './credit-rules.ts'
  * count once. Gives its id; null where there is no such game.
  */
 export async function startPlay(playerId: string, gameId: number, now: Date | null = null): Promise<string | null> {
-  const [row] = await preparedOnPrimary<{ id: string }>('start-play', START, [playerId, gameId, now])
+  const [row] = await prepared<{ id: string }>('start-play', START, [playerId, gameId, now])
   return row?.id ?? null
 }
 
@@ -38,7 +38,7 @@ export type Beat =
  * One statement, since ten thousand players send 333 of them a second: player, clock, day, game, ledger and balance.
  */
 export async function countBeat(token: string, playId: string, now: Date | null = null): Promise<Beat | null> {
-  const [row] = await preparedOnPrimary<{
+  const [row] = await prepared<{
     running: string | null
     seconds: number | null
     credits: number

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, lt, max } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
+import { preparedIn } from '../db/query.server.ts'
 import { signInDays } from '../db/schema/credits.server.ts'
 import { addDays } from '../lib/dates.ts'
 import { REST_KEY } from './credit-rules.ts'
@@ -13,11 +14,11 @@ export const RESTS_KEPT = `(
 
 /** How many days' rest a player has bought, and keeps. Under the lock of the balance, or it may have changed. */
 export async function countRests(tx: Transaction, playerId: string): Promise<{ bought: number; kept: number }> {
-  const { rows } = await tx.execute<{ bought: number; kept: number }>(
-    sql`select ${sql.raw(RESTS_BOUGHT)} as bought, ${sql.raw(RESTS_KEPT)} as kept from players p where p.id = ${playerId}`,
-  )
-  return rows[0] ?? { bought: 0, kept: 0 }
+  const [rests] = await preparedIn<{ bought: number; kept: number }>(tx, 'count-rests', COUNT, [playerId])
+  return rests ?? { bought: 0, kept: 0 }
 }
+
+const COUNT = `select ${RESTS_BOUGHT} as bought, ${RESTS_KEPT} as kept from players p where p.id = $1`
 
 /**
  * Has a day's rest stand in for the day before `day`, where that alone was missed and one is kept. Gives how many are kept
@@ -25,9 +26,11 @@ export async function countRests(tx: Transaction, playerId: string): Promise<{ b
  */
 export async function restYesterday(tx: Transaction, playerId: string, day: string): Promise<number | null> {
   const yesterday = addDays(day, -1)
-  const { rows } = await tx.execute<{ last: string | null }>(sql`
-    select to_char(max(day), 'YYYY-MM-DD') as last from sign_in_days where player_id = ${playerId} and day < ${day}`)
-  if (rows[0]?.last !== addDays(yesterday, -1)) return null
+  const [noted] = await tx
+    .select({ last: max(signInDays.day) })
+    .from(signInDays)
+    .where(and(eq(signInDays.playerId, playerId), lt(signInDays.day, day)))
+  if (noted?.last !== addDays(yesterday, -1)) return null
   const { kept } = await countRests(tx, playerId)
   if (kept < 1) return null
   await tx.insert(signInDays).values({ playerId, day: yesterday, isRest: true })

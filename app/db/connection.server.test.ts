@@ -6,7 +6,7 @@ import { holdConnections } from '../../testing/fixtures/held-connections.ts'
 import { buildRoad, type Road } from '../../testing/fixtures/road.ts'
 import { isDatabaseBusy, isDatabaseDown } from './database-outage.server.ts'
 import { backgroundDatabase, closeDatabase, connectionOf, database, openDatabase } from './connection.server.ts'
-import { preparedOnReplica } from './query.server.ts'
+import { prepared } from './query.server.ts'
 
 let world: Awaited<ReturnType<typeof createTestDatabase>>
 let road: Road
@@ -47,7 +47,7 @@ async function openPatiently(): Promise<void> {
 
 const PATIENCE_MS = 60_000
 
-const one = () => preparedOnReplica<{ n: number }>('one', 'select 1 as n')
+const one = () => prepared<{ n: number }>('one', 'select 1 as n')
 const pool = () => database().$client
 
 async function errorOf(work: Promise<unknown>): Promise<unknown> {

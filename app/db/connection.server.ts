@@ -4,7 +4,6 @@ import { remember } from '../lib/remember.ts'
 import { within } from '../lib/within.ts'
 import { createPool, type Pool } from './pool.server.ts'
 import type { Pooler } from './pooler.server.ts'
-import { type Replica, watchReplica } from './replica.server.ts'
 
 export type Database = NodePgDatabase & { $client: Pool }
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
@@ -12,12 +11,10 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 export type DatabaseAddress = {
   /** A postgres:// address, or the connection of the embedded server. */
   primary: pg.PoolConfig
-  /** The primary past a pooler in transaction mode; `primary` itself when absent. */
+  /** The same database past a pooler in transaction mode; `primary` itself when absent. */
   direct?: pg.PoolConfig | undefined
   /** The pooler that `primary` leads through. */
   pooler?: Pooler | null
-  /** Where reads that may be a moment old go; the primary when absent. */
-  replica?: pg.PoolConfig | undefined
   /** Told of connections that broke while idle, once an outage; the next query opens a new one. */
   onError: (error: Error) => void
 }
@@ -26,7 +23,6 @@ const open = remember('database', () => ({
   pools: [] as Pool[],
   primary: null as Database | null,
   background: null as Database | null,
-  replica: null as Replica | null,
   preparesStatements: true,
   /** Of the transactions that run. */
   connections: new WeakMap<Transaction, pg.PoolClient>(),
@@ -39,40 +35,31 @@ const CLOSE_MS = 3000
 const CUT_MS = 500
 
 /** Opens the pools. Connects on first use, so it never fails by itself. */
-export function openDatabase({ primary, direct = primary, pooler = null, replica, onError }: DatabaseAddress): void {
+export function openDatabase({ primary, direct = primary, pooler = null, onError }: DatabaseAddress): void {
   const outage = { isTold: false }
   open.preparesStatements = pooler?.preparesStatements ?? true
   open.primary = connect(createPool({ ...FOR_PAGES, ...primary }, onError, outage, pooler !== null))
   open.background = connect(createPool({ ...direct, ...FOR_WORK }, onError, outage))
-  if (!replica) return
-  const pool = createPool({ ...FOR_PAGES, ...replica }, onError)
-  open.pools.push(pool)
-  open.replica = watchReplica(direct, replica, pool)
 }
 
-/** The primary: for writes, and for reads that must see them. */
+/** The connections of page requests. */
 export function database(): Database {
   if (!open.primary) throw new Error('The database is not open')
   return open.primary
 }
 
 /**
- * The primary by two connections of their own, for what takes minutes and nobody waits for: imports and the queues. A query
- * has ten minutes; pages keep their own connections.
+ * Two more connections, for work that may take minutes: imports and the queues. A query has ten minutes; page requests
+ * are not affected.
  */
 export function backgroundDatabase(): Database {
   if (!open.background) throw new Error('The database is not open')
   return open.background
 }
 
-/** Whether named statements may be used on the primary: not behind a pooler that mixes those of its clients up. */
+/** Whether named statements may be used: not behind a pooler that mixes up those of its clients. */
 export function preparesStatements(): boolean {
   return open.preparesStatements
-}
-
-/** The replica: null where there is none. */
-export function replica(): Replica | null {
-  return open.replica
 }
 
 /** The connection that a transaction runs on: for statements that Drizzle knows no name for. */
@@ -85,9 +72,8 @@ export function connectionOf(tx: Transaction): pg.PoolClient {
 /** Waits a moment for what runs, then closes every connection. */
 export async function closeDatabase(): Promise<void> {
   const pools = open.pools.splice(0)
-  const watch = open.replica?.close()
-  open.primary = open.background = open.replica = null
-  const closed = Promise.all([...pools.map((pool) => pool.end()), watch])
+  open.primary = open.background = null
+  const closed = Promise.all(pools.map((pool) => pool.end()))
   await within(CLOSE_MS, closed).catch(() => pools.forEach((pool) => pool.cutAll()))
   await within(CUT_MS, closed).catch(() => {})
 }

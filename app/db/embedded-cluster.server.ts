@@ -54,6 +54,11 @@ export function findServer(folder: string): { pid: number; socketFolder: string;
   return { pid, socketFolder: lines[4] ?? '', stops: lines[7]?.trim() === 'stopping' }
 }
 
+/** Where the server that was last started on a cluster listens, also if its process cannot be seen from here; null without one. */
+export function lastSocketFolder(folder: string): string | null {
+  return readLines(path.join(folder, 'postmaster.pid'))[4] || null
+}
+
 /**
  * Starts a server on a cluster where none runs, in a session of its own: Ctrl-C in our terminal is not for it. Waits
  * until it answers. `connection` names a database that the cluster is given when it lacks it. The signal ends it early.
@@ -133,7 +138,7 @@ export async function becomesReady(connection: pg.ClientConfig, isGone: () => bo
       await createDatabase(connection)
       return true
     }
-    if (code && !['ENOENT', 'ECONNREFUSED', 'ECONNRESET', STARTS_OR_STOPS].includes(code)) {
+    if (code && !NOBODY_THERE.includes(code) && code !== STARTS_OR_STOPS) {
       throw new DatabaseStartError(`PostgreSQL runs, but does not let us in (${code})`)
     }
     if (isGone()) return false
@@ -180,6 +185,15 @@ function runsOn(pid: number, folder: string): boolean {
   return readLines(`/proc/${pid}/cmdline`).join().split('\0').includes(folder)
 }
 
+/** Whether the folder of a server was removed, not just moved away: what it writes from now on is lost. */
+export function hasLostItsFolder(pid: number): boolean {
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`).endsWith(' (deleted)')
+  } catch {
+    return false
+  }
+}
+
 /** The server's log, kept short: an old one of some size makes room. */
 function openLog(file: string): { handle: number; read: () => string } {
   const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
@@ -224,6 +238,8 @@ function tail(words: string): string {
   return lines[0] ? `\n${lines.join('\n')}` : ''
 }
 
+/** What a connection meets where no server listens. */
+export const NOBODY_THERE = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
 const PATIENCE = 60_000
 const LONG_LOG = 4_000_000
 const UNKNOWN_DATABASE = '3D000'

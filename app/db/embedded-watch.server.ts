@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
-import { attempt, findServer } from './embedded-cluster.server.ts'
+import { attempt, findServer, hasLostItsFolder, stopServer } from './embedded-cluster.server.ts'
 
 /**
  * What a portal is told of its server: that it is gone, that it could not be started again, that it is back; or that its
@@ -27,8 +27,12 @@ export function watchServer(
   let lastPid = findServer(folder)?.pid
 
   async function mend(): Promise<void> {
-    // Where it was moved away, the server may go on there. Where it was removed, it ends by itself within a minute.
-    if (!existsSync(path.join(folder, 'PG_VERSION'))) return tellOnce('lost')
+    // Where it was moved away, the server may go on there. Where it was removed, no more writes may be acknowledged.
+    if (!existsSync(path.join(folder, 'PG_VERSION'))) {
+      tellOnce('lost')
+      if (lastPid && hasLostItsFolder(lastPid)) await stopServer(folder, 1000, lastPid)
+      return
+    }
     const server = findServer(folder)
     if (server) lastPid = server.pid
     looksWhileItStops = server?.stops ? looksWhileItStops + 1 : 0

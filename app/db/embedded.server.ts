@@ -1,11 +1,15 @@
 import * as fs from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { DatabaseStartError, embeddedPrograms, findAccount, giveTo } from './embedded-account.server.ts'
 import {
+  attempt,
   becomesReady,
   createCluster,
   findServer,
+  lastSocketFolder,
+  NOBODY_THERE,
   startServer,
   stopServer,
   SUPERUSER,
@@ -49,7 +53,7 @@ export async function startEmbedded({ dataDir, role, signal, onOutage = () => {}
   const folder = path.join(home, 'postgres')
   const portal = role === 'portal' ? lockPortal(home) : null
   try {
-    const { connection, use } = await decide(home, () => join(home, signal), signal)
+    const { connection, use } = await joinWhenSeen(home, signal)
     const restart = (over: AbortSignal) => decide(home, () => ensureServer(home, over), over)
     const watching = role === 'portal' ? watchServer(folder, connection, restart, onOutage) : null
     const renewing = setInterval(() => [portal, use].forEach((lock) => lock?.renew()), RENEW_MS).unref()
@@ -85,15 +89,57 @@ async function decide<T>(home: string, decision: () => Promise<T>, signal?: Abor
   }
 }
 
+/**
+ * Joins. Where others use a server that neither can be seen nor answers, they get some time to bring it back: outside of the
+ * decision, which they need for that.
+ */
+async function joinWhenSeen(home: string, signal?: AbortSignal): Promise<{ connection: pg.PoolConfig; use: Lock }> {
+  for (const end = performance.now() + UNSEEN_MS; ; await sleep(250)) {
+    try {
+      return await decide(home, () => join(home, signal), signal)
+    } catch (error) {
+      if (!(error instanceof ServerUnseen) || performance.now() > end) throw error
+      signal?.throwIfAborted()
+    }
+  }
+}
+
+/** Others use the server of DATA_DIR, and it does not answer. Starting a second one on the same files would destroy them. */
+class ServerUnseen extends DatabaseStartError {
+  constructor(home: string) {
+    super(
+      `Another process uses the PostgreSQL in ${home}, which does not answer. If it runs in another container, run this command in that one, or stop it first`,
+    )
+  }
+}
+
 /** Becomes a user of the server. A start that fails half way, or is ended early, leaves none behind. */
 async function join(home: string, signal?: AbortSignal): Promise<{ connection: pg.PoolConfig; use: Lock }> {
   try {
-    const connection = await ensureServer(home, signal)
+    const connection = (await joinUnseen(home)) ?? (await ensureServer(home, signal))
     return { connection, use: joinUsers(home) }
   } catch (error) {
     await stopIfUnused(home).catch(() => {})
     throw error
   }
+}
+
+/**
+ * The server whose process belongs to another container (PID namespace) on the same DATA_DIR, by its socket; null where
+ * the process can be seen or nobody uses one. Throws ServerUnseen where somebody does and it does not answer.
+ */
+async function joinUnseen(home: string): Promise<pg.PoolConfig | null> {
+  const folder = path.join(home, 'postgres')
+  if (findServer(folder)) return null
+  const socketFolder = lastSocketFolder(folder)
+  if (!socketFolder) return null
+  const connection = connectionTo(socketFolder)
+  const code = await attempt(connection)
+  const answers = code !== undefined && !NOBODY_THERE.includes(code)
+  const isGone = () => !fs.existsSync(path.join(socketFolder, SOCKET))
+  if (answers && (await becomesReady(connection, isGone))) return connection
+  if (isUsed(home)) throw new ServerUnseen(home)
+  return null
 }
 
 /**
@@ -175,6 +221,8 @@ function connectionTo(socketFolder: string): pg.PoolConfig {
 }
 
 const RENEW_MS = 1000
+/** A portal brings its server back within seconds. */
+const UNSEEN_MS = 8000
 
 /** For a small machine that PostgreSQL shares with the portal. Commits are synced to disk, by default. */
 const SETTINGS = {

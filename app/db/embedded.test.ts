@@ -145,6 +145,16 @@ test('where a cluster is moved away under a portal nothing grows in its place, a
   expect(isRunning(server)).toBe(false)
 })
 
+test('where the files of a server are removed it is stopped at once, so that no write is acknowledged and lost', async () => {
+  const dataDir = usedDataDir()
+  const portal = await start('portal', dataDir)
+  const server = serverOf(dataDir)!
+  fs.rmSync(path.join(dataDir, 'postgres'), { recursive: true, force: true })
+  await expect.poll(() => isRunning(server)).toBe(false)
+  await expect.poll(() => portal.outages).toEqual(['lost'])
+  await portal.release()
+})
+
 test('a server that hangs is stopped all the same', async () => {
   const dataDir = usedDataDir()
   const portal = await start('portal', dataDir)
@@ -213,6 +223,30 @@ test('a portal and commands share a server, whoever comes first, and the last of
   expect(serverOf(dataDir)).toBeUndefined()
 })
 
+/** As a second container on the same folder: it sees no process of the first. */
+const APART = ['unshare', '--pid', '--fork', '--mount-proc', '--ipc']
+
+test.skipIf(spawnSync('sh', ['-c', `${APART.join(' ')} true`]).status !== 0)(
+  'a command in another container uses the server of the portal, or leaves it alone',
+  async () => {
+    const dataDir = usedDataDir()
+    const portal = await start('portal', dataDir)
+    const server = serverOf(dataDir)!
+    const command = await start('command', dataDir, {}, '', APART)
+    await query(command, 'insert into kept values (8)')
+    await command.release()
+    expect(serverOf(dataDir)).toBe(server)
+    expect((await query(portal, 'select n from kept order by n')).rows).toEqual([{ n: 7 }, { n: 8 }])
+
+    process.kill(server, 'SIGSTOP')
+    const refused = start('command', dataDir, {}, '', APART)
+    await expect(refused).rejects.toThrow('Another process uses the PostgreSQL in')
+    process.kill(server, 'SIGCONT')
+    expect(serverOf(dataDir)).toBe(server)
+    await portal.release()
+  },
+)
+
 test('a folder whose path is too long for a socket gets a short one, which commands find', async () => {
   const dataDir = usedDataDir('long-'.repeat(30))
   const portal = await start('portal', dataDir)
@@ -273,8 +307,9 @@ async function start(
   dataDir: string,
   identity: { uid?: number; gid?: number } = {},
   before = '',
+  wrapper: string[] = [],
 ): Promise<Run> {
-  const child = spawnScript(role, dataDir, identity, before)
+  const child = spawnScript(role, dataDir, identity, before, wrapper)
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()
   const hear = async () => JSON.parse((await lines.next()).value ?? '{"error":"The process ended"}')
   const said = await hear()
@@ -305,7 +340,13 @@ async function start(
   }
 }
 
-function spawnScript(role: string, dataDir: string, identity: { uid?: number; gid?: number } = {}, before = '') {
+function spawnScript(
+  role: string,
+  dataDir: string,
+  identity: { uid?: number; gid?: number } = {},
+  before = '',
+  wrapper: string[] = [],
+) {
   const script = `
     import { text } from 'node:stream/consumers'
     import { startEmbedded } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.server.ts'))}
@@ -322,7 +363,8 @@ function spawnScript(role: string, dataDir: string, identity: { uid?: number; gi
       say({ error: String(error) })
     }
     process.exit()`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+  const [program, ...args] = [...wrapper, process.execPath, '--input-type=module', '-e', script]
+  const child = spawn(program, args, {
     ...identity,
     cwd: '/',
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,28 +1,15 @@
 import type pg from 'pg'
-import { connectionOf, database, preparesStatements, replica, type Transaction } from './connection.server.ts'
+import { connectionOf, database, preparesStatements, type Transaction } from './connection.server.ts'
 
 /**
- * Runs a prepared statement on the replica, or on the primary where there is none or it is not well: for the reads that every
- * page makes, where building and planning the query anew would cost more than running it. May lack what was written just
- * now. `name` must be unique to the text.
+ * Runs a prepared statement, which PostgreSQL parses and plans once per connection: for listings, search and reads that
+ * every page makes. `name` must be unique to the text.
  */
-export async function preparedOnReplica<Row>(name: string, text: string, values: unknown[] = []): Promise<Row[]> {
-  const pool = replica()?.pool()
-  if (!pool) return preparedOnPrimary(name, text, values)
-  try {
-    return (await pool.query<Row & pg.QueryResultRow>({ name, text, values })).rows
-  } catch {
-    // It has just stopped, or its replay was in the way, or it lacks what a migration made: the primary knows.
-    return preparedOnPrimary(name, text, values)
-  }
-}
-
-/** The same on the primary: for what writes, and for reads that must see what was written just now. */
-export async function preparedOnPrimary<Row>(name: string, text: string, values: unknown[] = []): Promise<Row[]> {
+export async function prepared<Row>(name: string, text: string, values: unknown[] = []): Promise<Row[]> {
   return (await database().$client.query<Row & pg.QueryResultRow>(statementOf(name, text, values))).rows
 }
 
-/** The same in a transaction: for what is written often, where each statement would be built and planned anew for each of many. */
+/** The same in a transaction: for statements that many requests run, such as an award. */
 export async function preparedIn<Row>(
   tx: Transaction,
   name: string,
@@ -30,6 +17,14 @@ export async function preparedIn<Row>(
   values: unknown[] = [],
 ): Promise<Row[]> {
   return (await connectionOf(tx).query<Row & pg.QueryResultRow>(statementOf(name, text, values))).rows
+}
+
+/**
+ * Waits for the lock of a name and holds it until the transaction ends, so that work on one thing is done one after the
+ * other. `kind` is a number of the module that uses it, and keeps its names apart from those of others.
+ */
+export async function lockName(tx: Transaction, kind: number, name: string): Promise<void> {
+  await preparedIn(tx, 'lock-name', 'select pg_advisory_xact_lock($1, hashtext($2))', [kind, name])
 }
 
 /** Without its name it is planned each time, as behind a pooler that keeps no statements. */

@@ -4,7 +4,7 @@ import { categorySlug, MOBILE, QUICK } from '../games/catalogue/category-rules.t
 import { countOfList, isLinked } from '../games/lists/linked-lists.ts'
 import { countGames, listTogether, type Wanted } from '../games/lists/list-games.server.ts'
 import { countOf } from '../lib/text.ts'
-import { plainPosterOf } from '../games/pictures/picture.server.ts'
+import { categoryPosterOf } from '../games/pictures/picture.server.ts'
 import { findPictured, pictureOfTile } from '../games/pictures/pictured.server.ts'
 import { DAILY_GAME } from './daily-puzzle.server.ts'
 import {
@@ -88,12 +88,7 @@ export async function loadHome() {
 
   const onBoard = without(featured, games.toSorted(byPicture(hasPicture))).slice(0, 1 + ON_BOARD)
   const [hero = null] = onBoard
-  // Their titles stand on the pictures: one that is drawn says its own, so it is taken without.
-  const small = onBoard
-    .slice(1)
-    .map((game) =>
-      hasPicture(game) ? game : { ...game, picture: { src: game.picture.src, small: plainPosterOf(game) } },
-    )
+  const small = onBoard.slice(1)
 
   const above: Card[][] = [featured]
   const row = (title: string, slug: string, shown: Card[]): Row[] => {
@@ -111,11 +106,11 @@ export async function loadHome() {
     featured: withTellingBadges(featured),
     tiles: TILED.filter(({ slug }) => isLinked(slug, counts)).map(({ name, slug, badge }): Tile => {
       const count = counts.get(countOfList(slug)) ?? 0
-      // Of a game that is of this category first, as a drawn picture says by its sign.
+      // Of a game that is of this category first: a poster may stand in for its picture, and shows the first category's sign.
       const best = list(`best ${slug}`).toSorted(
         (one, other) => Number(other.categories[0] === name) - Number(one.categories[0] === name),
       )
-      const picture = pictureOfTile(best, hasPicture)
+      const picture = pictureOfTile(best, hasPicture, { drawn: categoryPosterOf(slug) })
       return { name, slug, badge: tileBadge(badge, count), label: gamesLabel(count), picture }
     }),
     rows: [

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
+import { reports } from '../db/schema/community.server.ts'
 import type { Subject } from './subject.server.ts'
 
 /** Closes all reports of something that wait, and gives how many. Who reported it is not told, nor whose it is. */
@@ -8,8 +9,9 @@ export async function closeReports(
   { kind, id }: Subject,
   decision: 'upheld' | 'dismissed',
 ): Promise<number> {
-  const { rowCount } = await tx.execute(
-    sql`update reports set decision = ${decision} where kind = ${kind} and on_id = ${id} and decision is null`,
-  )
+  const { rowCount } = await tx
+    .update(reports)
+    .set({ decision })
+    .where(and(eq(reports.kind, kind), eq(reports.onId, id), isNull(reports.decision)))
   return rowCount ?? 0
 }

@@ -5,7 +5,7 @@ import { createPlayer, type PlayerRow } from '../../testing/fixtures/players.ts'
 import { createPost } from '../../testing/fixtures/posts.ts'
 import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
-import { comments, reports } from '../db/schema/community.server.ts'
+import { comments, posts, reports } from '../db/schema/community.server.ts'
 import { readForm } from '../forms/read-form.ts'
 import { createReport, findReportable } from './create-report.server.ts'
 import { reportRules, WORDS_MAX } from './report-rules.ts'
@@ -67,6 +67,41 @@ test('a thing is reported once by each, however often they try at once', async (
   expect(await database().$count(reports, eq(reports.onId, String(post.id)))).toBe(1)
   expect((await findReportable(reporter.id, 'post', String(post.id)))?.isReported).toBe(true)
   expect((await findReportable((await createPlayer()).id, 'post', String(post.id)))?.isReported).toBe(false)
+})
+
+test('a decided report opens again once what it is about was edited, and only then', async () => {
+  const author = await createPlayer()
+  const post = await createPost({ playerId: author.id })
+  const [comment] = await database()
+    .insert(comments)
+    .values({ postId: post.id, playerId: author.id, content: 'x' })
+    .returning()
+  const edits = {
+    post: () => database().update(posts).set({ editedAt: new Date() }).where(eq(posts.id, post.id)),
+    comment: () => database().update(comments).set({ editedAt: new Date() }).where(eq(comments.id, comment!.id)),
+    player: () => database().update(players).set({ updatedAt: new Date() }).where(eq(players.id, author.id)),
+  }
+  for (const [kind, id] of [
+    ['post', String(post.id)],
+    ['comment', String(comment!.id)],
+    ['player', author.username],
+  ] as const) {
+    const find = async () => (await findReportable(reporter.id, kind, id))!
+    const reported = await find()
+    const file = (words: string) => createReport(reporter.id, reported, { reason: 'abuse', words })
+    expect(await file('First'), kind).toBe(true)
+    await edits[kind]()
+    expect([(await find()).isReported, await file('Waits')], kind).toEqual([true, false])
+    const row = eq(reports.onId, reported.subject.id)
+    await database().update(reports).set({ decision: 'dismissed', createdAt: new Date() }).where(row)
+    expect([(await find()).isReported, await file('Decided')], kind).toEqual([true, false])
+    await edits[kind]()
+    expect((await find()).isReported, kind).toBe(false)
+    const made = await Promise.all(Array.from({ length: 5 }, () => file('Again')))
+    expect(made.filter(Boolean), kind).toHaveLength(1)
+    expect(await database().select().from(reports).where(row)).toMatchObject([{ words: 'Again', decision: null }])
+    expect((await find()).isReported, kind).toBe(true)
+  }
 })
 
 test('a report has a reason of four, and words where it is another; each fault with its sentence', () => {

@@ -1,5 +1,5 @@
 import { blocked } from '../db/blocked.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import type { ReportKind, ReportReason } from './report-rules.ts'
 import { isIdOf, type Subject } from './subject.server.ts'
@@ -13,7 +13,7 @@ export type Reportable = { subject: Subject; aboutId: string; name: string; isRe
  */
 export async function findReportable(reporterId: string, kind: ReportKind, id: string): Promise<Reportable | null> {
   if (kind === 'player' ? !/^[\w.-]{3,30}$/.test(id) : !isIdOf(kind, id)) return null
-  const [found] = await preparedOnPrimary<{ id: string; aboutId: string; name: string; isReported: boolean }>(
+  const [found] = await prepared<{ id: string; aboutId: string; name: string; isReported: boolean }>(
     `reportable-${kind}`,
     FIND[kind],
     [reporterId, id],
@@ -21,32 +21,38 @@ export async function findReportable(reporterId: string, kind: ReportKind, id: s
   return found ? { ...found, subject: { kind, id: found.id } } : null
 }
 
-/** Reports something for a player (docs/product.md, Moderation). False where they have done so before. */
+/**
+ * Reports something for a player (docs/product.md, Moderation). A decided report opens again where the thing was edited since it was
+ * made. False where they have reported it as it is.
+ */
 export async function createReport(
   reporterId: string,
   { subject: { kind, id }, aboutId }: Pick<Reportable, 'subject' | 'aboutId'>,
   { reason, words }: { reason: ReportReason; words: string },
 ): Promise<boolean> {
-  const created = await preparedOnPrimary('create-report', CREATE, [reporterId, kind, id, aboutId, reason, words])
+  const created = await prepared('create-report', CREATE, [reporterId, kind, id, aboutId, reason, words])
   return created.length > 0
 }
 
-const IS_REPORTED = (kind: ReportKind, id: string) =>
-  `exists (select from reports r where r.player_id = $1 and r.kind = '${kind}' and r.on_id = ${id}) as "isReported"`
+/** Whether a report `r` is of the thing as it is now: it waits, or nothing was edited since it was made. */
+const IS_CURRENT = (editedAt: string) => `(r.decision is null or ${editedAt} is null or r.created_at >= ${editedAt})`
+
+const IS_REPORTED = (kind: ReportKind, id: string, editedAt = 'null::timestamptz') => `exists (
+  select from reports r where r.player_id = $1 and r.kind = '${kind}' and r.on_id = ${id} and ${IS_CURRENT(editedAt)}) as "isReported"`
 
 const FIND: Record<ReportKind, string> = {
   post: `
     select p.id::text, p.player_id as "aboutId", 'the post ' || case p.title when '' then 'of @' || a.username else '“' || p.title || '”' end as name,
-      ${IS_REPORTED('post', 'p.id::text')}
+      ${IS_REPORTED('post', 'p.id::text', 'p.edited_at')}
     from posts p join players a on a.id = p.player_id where p.id = $2::int and ${visible('p')} and not ${blocked('p.player_id', '$1::uuid')}`,
   comment: `
     select c.id::text, c.player_id as "aboutId", 'the comment of @' || a.username as name,
-      ${IS_REPORTED('comment', 'c.id::text')}
+      ${IS_REPORTED('comment', 'c.id::text', 'c.edited_at')}
     from comments c join players a on a.id = c.player_id join posts p on p.id = c.post_id
     where c.id = $2::int and ${visible('c')} and ${visible('p')}
       and not ${blocked('c.player_id', '$1::uuid')} and not ${blocked('p.player_id', '$1::uuid')}`,
   player: `
-    select a.id::text, a.id as "aboutId", '@' || a.username as name, ${IS_REPORTED('player', 'a.id::text')}
+    select a.id::text, a.id as "aboutId", '@' || a.username as name, ${IS_REPORTED('player', 'a.id::text', 'a.updated_at')}
     from players a where lower(a.username) = lower($2)`,
   picture: `
     select $2 as id, a.id as "aboutId", 'a picture of @' || a.username as name, ${IS_REPORTED('picture', '$2')}
@@ -56,6 +62,15 @@ const FIND: Record<ReportKind, string> = {
       or exists (select from posts p where p.media_url = $2 and ${visible('p')}))`,
 }
 
+/** When the thing of a report `r` last changed; a picture never does, as another one has another path. */
+const EDITED_AT = `case r.kind
+  when 'post' then (select edited_at from posts where id = r.on_id::int)
+  when 'comment' then (select edited_at from comments where id = r.on_id::int)
+  when 'player' then (select updated_at from players where id = r.on_id::uuid) end`
+
 const CREATE = `
-  insert into reports (player_id, kind, on_id, about_id, reason, words) values ($1, $2, $3, $4, $5, $6)
-  on conflict (player_id, kind, on_id) do nothing returning id`
+  insert into reports as r (player_id, kind, on_id, about_id, reason, words) values ($1, $2, $3, $4, $5, $6)
+  on conflict (player_id, kind, on_id) do update
+    set reason = excluded.reason, words = excluded.words, decision = null, created_at = now()
+    where not ${IS_CURRENT('(' + EDITED_AT + ')')}
+  returning id`

@@ -9,6 +9,8 @@ import { createPlayer, type PlayerRow } from '../../testing/fixtures/players.ts'
 import { countsOf, createPost } from '../../testing/fixtures/posts.ts'
 import { listActs } from '../accounts/operator-acts.server.ts'
 import { addComment } from '../community/add-comment.server.ts'
+import { changeComment } from '../community/change-comment.server.ts'
+import { changePost } from '../community/change-post.server.ts'
 import { deletePost } from '../community/delete-post.server.ts'
 import { commentKey, postKey } from '../credits/credit-rules.ts'
 import { awardCredits } from '../credits/ledger.server.ts'
@@ -22,7 +24,7 @@ import { type Job, workOn } from '../server/jobs.server.ts'
 import { listenForPurges } from '../server/purge.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { storage } from '../server/storage.server.ts'
-import { approve, remove, restore } from './decide.server.ts'
+import { approve as approveVersion, type Case, remove, restore as restoreVersion } from './decide.server.ts'
 import type { Subject } from './subject.server.ts'
 import { findThing } from './things.server.ts'
 
@@ -101,6 +103,11 @@ async function toldTo(playerId: string): Promise<string[]> {
 }
 
 const seenOf = async (subject: Subject) => (await findThing(subject))?.seen ?? 0
+const versionOf = async (subject: Subject) => (await findThing(subject))?.version ?? ''
+
+// The text as it is now: most tests are about something else.
+const approve = async (decided: Case) => approveVersion({ ...decided, version: await versionOf(decided.subject) })
+const restore = async (decided: Case) => restoreVersion({ ...decided, version: await versionOf(decided.subject) })
 
 test('what is held is shown once it is approved; its author is told, the act noted, the pages dropped', async () => {
   const game = await createGame()
@@ -198,6 +205,35 @@ test('a held comment counts and earns once it is approved, and the author of the
   expect(await countsOf(post.id)).toEqual({ counted: [0, 1], rows: [0, 1] })
   expect(await totalOf(author.id)).toBeGreaterThan(0)
   expect(await toldTo(post.playerId)).toEqual([`comment ${post.id} ${held!.id}: `])
+})
+
+test('a text that its author edits after an operator looked is not approved or restored, but can be removed', async () => {
+  const author = await createPlayer()
+  const post = await createPost({ playerId: author.id, state: 'held', stateWhy: 'first' })
+  const written = await createPost()
+  const comment = { id: (await addComment(asPlayer(author), written.id, 'A good one'))!.id }
+  await report(ofComment(comment), author)
+  const [ofPostSeen, ofCommentSeen] = [await versionOf(ofPost(post)), await versionOf(ofComment(comment))]
+  const values = {
+    type: 'discussion',
+    title: '',
+    content: 'Free lamps',
+    tags: [],
+    redirectUrl: 'https://evil.example',
+  } as const
+  await changePost(author, post.id, { ...values, tags: [], redirectTitle: '', media: null, gameId: null })
+  await changeComment(author, comment.id, 'Free lamps')
+  for (const [subject, version] of [
+    [ofPost(post), ofPostSeen],
+    [ofComment(comment), ofCommentSeen],
+    [ofPost(post), ''],
+  ] as const) {
+    expect(await approveVersion({ operator, subject, seen: 0, version })).toEqual({ outcome: 'changed' })
+    expect(await restoreVersion({ operator, subject, seen: 0, version })).toEqual({ outcome: 'changed' })
+  }
+  expect(await stateOf(post)).toMatchObject({ state: 'held', isShown: false })
+  expect(await approve({ operator, subject: ofComment(comment), seen: 0 })).toEqual({ outcome: 'done' })
+  expect(await remove({ operator, subject: ofPost(post), seen: 0 }, 'Phishing')).toEqual({ outcome: 'done' })
 })
 
 test('of two operators at once one decides, and the other is told what', async () => {

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
 import { findActSince, type NotedAct, noteAct } from '../accounts/operator-acts.server.ts'
 import { awardComment, awardPost, removeAnswer } from '../credits/award-written.server.ts'
 import { commentKey, postKey } from '../credits/credit-rules.ts'
 import { giveAgain, takeBack } from '../credits/ledger.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
+import { lockName } from '../db/query.server.ts'
 import { notify } from '../notifications/notify.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import type { Player } from '../server/session.server.ts'
@@ -16,17 +16,25 @@ import { findWritten, nameOf, type Written } from './written.server.ts'
 /** Who decides, on what, and the newest act on it that they have seen. */
 export type Case = { operator: Player; subject: Subject; seen: number }
 
-/** What came of a decision. `decided`: another operator was faster; `gone`: it is not there, or not as the decision needs it. */
+/** The same, with the version of the text that they have seen (`Thing`). */
+export type ShowingCase = Case & { version: string }
+
+/**
+ * What came of a decision. `decided`: another operator was faster; `changed`: its author edited it since the operator looked; `gone`: it is
+ * not there, or not as the decision needs it.
+ */
 export type Outcome =
   | { outcome: 'done' }
   | { outcome: 'gone' }
+  | { outcome: 'changed' }
   | ({ outcome: 'decided' } & Pick<NotedAct, 'who' | 'act' | 'at'>)
 
 const DONE = { outcome: 'done' } as const
 const GONE = { outcome: 'gone' } as const
+const CHANGED = { outcome: 'changed' } as const
 
 /** Approves something (docs/product.md, Moderation): what was held is shown and earns now, reports are closed. */
-export function approve(decided: Case): Promise<Outcome> {
+export function approve(decided: ShowingCase): Promise<Outcome> {
   return decide(decided, 'approved', '', async (tx, written) => {
     const closed = await closeReports(tx, decided.subject, 'dismissed')
     if (!written || written.state === 'shown') return closed > 0
@@ -41,7 +49,7 @@ export function approve(decided: Case): Promise<Outcome> {
 
 /**
  * Removes a post, a comment or a picture, for a reason that its author is told. Credits that it earned are taken back. A picture
- * goes for good, wherever it was shown.
+ * goes for good, wherever it was shown. The version of the text does not matter: an author who keeps editing could escape removal.
  */
 export function remove(decided: Case, why: string): Promise<Outcome> {
   return decide(decided, 'removed', why, async (tx, written) => {
@@ -57,7 +65,7 @@ export function remove(decided: Case, why: string): Promise<Outcome> {
 }
 
 /** Shows again what was removed, and gives the credits again that it had earned. */
-export function restore(decided: Case): Promise<Outcome> {
+export function restore(decided: ShowingCase): Promise<Outcome> {
   return decide(decided, 'restored', '', async (tx, written) => {
     if (written?.state !== 'removed') return false
     await giveAgain(tx, written.playerId, keyOf(written))
@@ -70,11 +78,11 @@ export function restore(decided: Case): Promise<Outcome> {
 }
 
 /**
- * Does `work` as an act, unless another operator has acted since; undone where it gives false. `written` is null for players and
+ * Does `work` as an act, unless another operator has acted or the text of a given version has changed since; undone where it gives false. `written` is null for players and
  * pictures. The post or comment is locked, and with it what others decide on it.
  */
 async function decide(
-  { operator, subject, seen }: Case,
+  { operator, subject, seen, version }: Case & Partial<ShowingCase>,
   act: 'approved' | 'removed' | 'restored',
   why: string,
   work: (tx: Transaction, written: Written | null) => Promise<boolean>,
@@ -86,6 +94,7 @@ async function decide(
       if (written === undefined) return GONE
       const other = await findActSince(tx, subject, seen)
       if (other) return { outcome: 'decided', ...other }
+      if (written && version !== undefined && written.version !== version) return CHANGED
       await noteAct(tx, { by: operator, act, on: subject, why })
       if (!(await work(tx, written))) throw new Undone()
       return DONE
@@ -104,7 +113,7 @@ const SUBJECTS = 3
 
 /** Of two operators who decide on one thing at once the second waits, and then sees what the first did. */
 async function lockSubject(tx: Transaction, { kind, id }: Subject): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${SUBJECTS}, hashtext(${`${kind} ${id}`}))`)
+  await lockName(tx, SUBJECTS, `${kind} ${id}`)
 }
 
 async function setState(tx: Transaction, written: Written, state: 'shown' | 'removed', why = ''): Promise<void> {

@@ -1,4 +1,4 @@
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import type { Subject } from './subject.server.ts'
 import { OWNER_COLUMNS, type Owner, readThings, type Thing } from './things.server.ts'
@@ -13,7 +13,7 @@ type Deed = { actId: number; who: string; at: Date }
 export async function listRemoved(
   before: number | null,
 ): Promise<{ removed: (Thing & { deed: Deed })[]; older: number | null }> {
-  const rows = await preparedOnPrimary<Subject & Deed>('removed', REMOVED, [before, DECIDED_ON_PAGE + 1])
+  const rows = await prepared<Subject & Deed>('removed', REMOVED, [before, DECIDED_ON_PAGE + 1])
   const { shown, older } = pageOf(rows)
   const things = await readThings(shown.map(({ kind, id }) => ({ kind, id })))
   const removed = things.flatMap((thing) => {
@@ -27,14 +27,14 @@ export async function listRemoved(
 export async function listSuspended(
   before: number | null,
 ): Promise<{ suspended: { owner: Owner; deed: Deed }[]; older: number | null }> {
-  const rows = await preparedOnPrimary<{ owner: Owner } & Deed>('suspended', SUSPENDED, [before, DECIDED_ON_PAGE + 1])
+  const rows = await prepared<{ owner: Owner } & Deed>('suspended', SUSPENDED, [before, DECIDED_ON_PAGE + 1])
   const { shown, older } = pageOf(rows)
   return { suspended: shown.map(({ owner, ...deed }) => ({ owner: withPicture(owner), deed })), older }
 }
 
 /** An account by its username, ignoring case; null where nobody has it. */
 export async function findOwner(username: string): Promise<(Owner & { id: string }) | null> {
-  const [row] = await preparedOnPrimary<{ owner: Owner & { id: string } }>('owner', OWNER, [username])
+  const [row] = await prepared<{ owner: Owner & { id: string } }>('owner', OWNER, [username])
   return row ? withPicture(row.owner) : null
 }
 

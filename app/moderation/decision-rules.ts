@@ -17,6 +17,7 @@ export const DECISION_DONE = {
 export type DecisionDone = keyof typeof DECISION_DONE
 
 export const DECISION_GONE = 'It is not there any more'
+export const DECISION_CHANGED = 'It was changed since you looked. Load the page again to go on'
 export const NO_WHY = 'Please give a reason: the player sees it'
 
 export const OPERATOR_STAYS = 'Operators cannot be suspended. Take the role away first, on the command line'
@@ -45,6 +46,12 @@ export const seenRule = z.pipe(
 const whyRule = wordsRule.check(z.minLength(1, NO_WHY))
 
 export const decisionRules = z.object({ seen: seenRule })
+
+/** Approving and restoring also need the version of the text that was on the screen; a missing one is outdated. */
+export const showingRules = z.object({
+  seen: seenRule,
+  version: z._default(z.string().check(z.maxLength(32)), ''),
+})
 
 export const removalRules = z.object({ seen: seenRule, why: whyRule })
 

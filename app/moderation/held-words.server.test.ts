@@ -56,6 +56,32 @@ test('a word holds back what it stands in, whatever signs stand round it, and no
   for (const text of ['darning', 'cheap old lamps', 'läuft 1000', '%', '']) expect(await held(text), text).toBeNull()
 })
 
+test('a word is found whatever its letters are dressed up as, in every alphabet of the list', async () => {
+  await saveHeldWords({ operator, seen: 0 }, 'darn\nсука')
+  const { id: playerId } = await createPlayer({ createdAt: new Date('2026-01-01') })
+  const held = (text: string) =>
+    database().transaction((tx) => reasonToHold(tx, { playerId, text, hasLink: false, hasPicture: false }))
+  const invisible = [0x115f, 0x1160, 0x3164, 0xffa0, 0x2065, 0xfff0, 0x034f, 0x200b, 0xfe0f, 0xe0061]
+  for (const code of invisible) expect(await held(`da${String.fromCodePoint(code)}rn`), code.toString(16)).toBe('word')
+  for (const text of [
+    'ᴅᴀʀɴ',
+    '🅳🅰🆁🅽',
+    '🅓🅐🅡🅝',
+    '🄳🄰🅁🄽',
+    '🇩🇦🇷🇳',
+    '⒟⒜⒭⒩',
+    'dаrn',
+    'DАRN',
+    'ⓓⓐⓡⓝ',
+    '𝐝𝐚𝐫𝐧',
+    'ｄａｒｎ',
+    'dα\u0301rn',
+  ])
+    expect(await held(text), text).toBe('word')
+  for (const text of ['сука', 'СУКА', 'cyka', 'суka']) expect(await held(text), text).toBe('word')
+  for (const text of ['дарн', 'dawn', '🅳 🅰 🆁']) expect(await held(text), text).toBeNull()
+})
+
 test('a list has its limits, each with a sentence', () => {
   const lines = (count: number, length: number) => Array.from({ length: count }, () => 'x'.repeat(length)).join('\n')
   expect(read(lines(WORD_LINES, WORD_MAX)).errors).toBeNull()

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { findActSince, noteAct } from '../accounts/operator-acts.server.ts'
 import { database } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared, preparedIn } from '../db/query.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { linesOf } from './decision-rules.ts'
 import type { Outcome } from './decide.server.ts'
-import { wordsOf } from './hold.server.ts'
+import { wordsOf } from '../server/blocklist.server.ts'
 
 const LIST = { kind: 'words', id: 'held' } as const
 
 /** The words that hold back what they stand in, in the order of letters, and the newest act on the list. */
 export async function readHeldWords(): Promise<{ words: string[]; seen: number }> {
-  const [found] = await preparedOnPrimary<{ words: string[]; seen: number }>('held-words', READ, [LIST.kind, LIST.id])
+  const [found] = await prepared<{ words: string[]; seen: number }>('held-words', READ, [LIST.kind, LIST.id])
   return found ?? { words: [], seen: 0 }
 }
 
@@ -25,16 +25,17 @@ export function saveHeldWords({ operator, seen }: { operator: Player; seen: numb
     await tx.execute(sql`lock table held_words in share row exclusive mode`)
     const other = await findActSince(tx, LIST, seen)
     if (other) return { outcome: 'decided', ...other }
-    const given = sql`${sql.param(words)}::text[]`
-    const { rowCount: fewer } = await tx.execute(sql`delete from held_words where word <> all (${given})`)
-    const { rowCount: more } = await tx.execute(
-      sql`insert into held_words (word) select unnest(${given}) on conflict do nothing`,
-    )
-    const why = `${more ?? 0} added, ${fewer ?? 0} taken out`
+    const fewer = await preparedIn(tx, 'held-words-out', TAKE_OUT, [words])
+    const more = await preparedIn(tx, 'held-words-in', ADD, [words])
+    const why = `${more.length} added, ${fewer.length} taken out`
     await noteAct(tx, { by: operator, act: 'words changed', on: LIST, why })
     return { outcome: 'done' }
   })
 }
+
+// Of the whole list at once, however long it is.
+const TAKE_OUT = `delete from held_words where word <> all ($1::text[]) returning word`
+const ADD = `insert into held_words (word) select unnest($1::text[]) on conflict do nothing returning word`
 
 const READ = `
   select coalesce((select array_agg(word order by word) from held_words), '{}') as words,

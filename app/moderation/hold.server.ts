@@ -1,5 +1,6 @@
 import type { Transaction } from '../db/connection.server.ts'
 import { preparedIn } from '../db/query.server.ts'
+import { comparable, hasWord } from '../server/blocklist.server.ts'
 
 /** Why something waits for an operator before others see it: a newcomer's first link or picture, or a word of the list. */
 export type HoldReason = 'first' | 'word'
@@ -15,7 +16,7 @@ export async function reasonToHold(
   tx: Transaction,
   written: { playerId: string; text: string; hasLink: boolean; hasPicture: boolean },
 ): Promise<HoldReason | null> {
-  const values = [written.playerId, wordsOf(written.text)]
+  const values = [written.playerId, comparable(written.text)]
   const [found] = await (written.hasLink || written.hasPicture
     ? preparedIn<Found>(tx, 'reasons-to-hold', REASONS, values)
     : preparedIn<Found>(tx, 'words-to-hold', WORDS, values))
@@ -27,30 +28,10 @@ export async function reasonToHold(
 type Found = { isFirst: boolean; hasWord: boolean }
 
 const reasons = (isFirst: string) => `
-  select ${isFirst} as "isFirst", exists (select from held_words where $2 like '% ' || word || ' %') as "hasWord"
+  select ${isFirst} as "isFirst", ${hasWord('$2')} as "hasWord"
   from players p where p.id = $1::uuid and p.role = 'player'`
 
 const WORDS = reasons('false')
 const REASONS = reasons(`
   p.created_at > now() - interval '${NEW_HOURS} hours' and not exists (
     select from posts where player_id = p.id and state = 'shown' and (redirect_url is not null or media_url is not null))`)
-
-/**
- * The words of a text in lower case, with one space round each. Letters that look alike are one (wide and mathematical ones), and what is
- * seen as no letter of its own parts no word: marks, and signs that take no room.
- */
-export function wordsOf(text: string): string {
-  return ` ${
-    text
-      .normalize('NFKD')
-      .replace(/[\p{M}\p{Cf}]/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu)
-      ?.join(' ') ?? ''
-  } `
-}
-
-/** Whether a text leads somewhere, as a field for links would. */
-export function hasLinkIn(text: string): boolean {
-  return /https?:\/\/|\bwww\./i.test(text)
-}

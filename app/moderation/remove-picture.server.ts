@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { purgeProfile } from '../accounts/purge-profile.server.ts'
 import type { Transaction } from '../db/connection.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
+import { posts } from '../db/schema/community.server.ts'
 import { notify } from '../notifications/notify.server.ts'
 import { forgetFiles } from '../server/forget-files.server.ts'
 import { purgePages } from '../server/purge.server.ts'
@@ -15,22 +17,28 @@ export async function removePicture(tx: Transaction, { kind, id: path }: Subject
   const picture = kind === 'picture' ? pictureOf(path) : null
   if (!picture) return false
   const { playerId, key } = picture
-  const { rows: faces } = await tx.execute<{ username: string }>(sql`
-    update players set avatar = null, updated_at = now() where id = ${playerId} and avatar = ${key} returning username`)
-  const { rows: posts } = await tx.execute<{ id: number; gameId: number | null; username: string }>(sql`
-    update posts p set media_url = null, media_width = null, media_height = null
-    from players a where p.media_url = ${path} and a.id = p.player_id
-    returning p.id, p.game_id as "gameId", a.username`)
-  if (!faces.length && !posts.length) return false
+  const { username } = players
+  const faces = await tx
+    .update(players)
+    .set({ avatar: null, updatedAt: sql`now()` })
+    .where(and(eq(players.id, playerId), eq(players.avatar, key)))
+    .returning({ username })
+  const cleared = await tx
+    .update(posts)
+    .set({ mediaUrl: null, mediaWidth: null, mediaHeight: null })
+    .from(players)
+    .where(and(eq(posts.mediaUrl, path), eq(players.id, posts.playerId)))
+    .returning({ id: posts.id, gameId: posts.gameId, username })
+  if (!faces.length && !cleared.length) return false
   await notify(tx, playerId, {
     kind: 'decision',
     words: `Your ${faces.length ? 'profile picture' : 'picture'} was removed: ${why}`,
   })
   const tags: Tag[] = [
     'community',
-    ...[...faces, ...posts].map(({ username }): Tag => `player:${username.toLowerCase()}`),
-    ...posts.map(({ id }): Tag => `post:${id}`),
-    ...posts.flatMap(({ gameId }): Tag[] => (gameId === null ? [] : [`game:${gameId}`])),
+    ...[...faces, ...cleared].map(({ username }): Tag => `player:${username.toLowerCase()}`),
+    ...cleared.map(({ id }): Tag => `post:${id}`),
+    ...cleared.flatMap(({ gameId }): Tag[] => (gameId === null ? [] : [`game:${gameId}`])),
   ]
   await purgePages(tags, tx)
   if (faces.length) await purgeProfile(playerId, [], tx)

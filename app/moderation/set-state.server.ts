@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
+import { preparedIn } from '../db/query.server.ts'
+import { postCounts, posts } from '../db/schema/community.server.ts'
 
 type State = 'shown' | 'held' | 'removed'
 
@@ -8,18 +10,23 @@ type State = 'shown' | 'held' | 'removed'
  * operator's reason, or empty. Last in its transaction: the row of its counts is locked after all others.
  */
 export async function setPostState(tx: Transaction, postId: number, state: State, why = ''): Promise<void> {
-  await tx.execute(sql`update posts set state = ${state}, state_why = ${why} where id = ${postId}`)
-  await tx.execute(sql`update post_counts set is_shown = ${state === 'shown'} where post_id = ${postId}`)
+  await tx.update(posts).set({ state, stateWhy: why }).where(eq(posts.id, postId))
+  await tx
+    .update(postCounts)
+    .set({ isShown: state === 'shown' })
+    .where(eq(postCounts.postId, postId))
 }
 
 /** The same with a comment: its post counts those that are shown. */
 export async function setCommentState(tx: Transaction, commentId: number, state: State, why = ''): Promise<void> {
-  await tx.execute(sql`
-    with changed as (
-      update comments c set state = ${state}, state_why = ${why}
-      from (select id, state from comments where id = ${commentId} for update) before
-      where c.id = before.id
-      returning c.post_id, (c.state = 'shown')::int - (before.state = 'shown')::int as more
-    )
-    update post_counts n set comments = n.comments + changed.more from changed where n.post_id = changed.post_id and more <> 0`)
+  await preparedIn(tx, 'comment-state', SET_COMMENT_STATE, [commentId, state, why])
 }
+
+const SET_COMMENT_STATE = `
+  with changed as (
+    update comments c set state = $2, state_why = $3
+    from (select id, state from comments where id = $1 for update) before
+    where c.id = before.id
+    returning c.post_id, (c.state = 'shown')::int - (before.state = 'shown')::int as more
+  )
+  update post_counts n set comments = n.comments + changed.more from changed where n.post_id = changed.post_id and more <> 0`

@@ -1,7 +1,8 @@
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import type { ReportReason } from './report-rules.ts'
 import type { Subject } from './subject.server.ts'
+import { COMMENT_VERSION, POST_VERSION } from './text-version.server.ts'
 
 /** Something as operators see it who decide on it. Times are texts of ISO. */
 export type Thing = {
@@ -26,6 +27,8 @@ export type Thing = {
   words: string[]
   /** The newest act on it, to be given with a decision; 0 for none. */
   seen: number
+  /** Of the text of a post or comment, to be given with a decision; else empty. */
+  version: string
 }
 
 /** Whose it is. */
@@ -48,7 +51,7 @@ export type Owner = {
 export async function readThings(subjects: Subject[]): Promise<Thing[]> {
   if (!subjects.length) return []
   const [kinds, ids] = [subjects.map(({ kind }) => kind), subjects.map(({ id }) => id)]
-  const rows = await preparedOnPrimary<{ thing: Omit<Thing, 'subject'> & Subject }>('things', READ, [kinds, ids])
+  const rows = await prepared<{ thing: Omit<Thing, 'subject'> & Subject }>('things', READ, [kinds, ids])
   return rows.map(({ thing: { kind, id, owner, ...thing } }) => ({
     ...thing,
     subject: { kind, id },
@@ -87,6 +90,7 @@ const READ = `
         where kind = s.kind and on_id = s.id and decision is null and words <> '' order by id desc limit 10
       ) r), '[]') as words,
       (select coalesce(max(id), 0) from operator_acts where on_kind = s.kind and on_id = s.id) as seen,
+      case s.kind when 'post' then ${POST_VERSION} when 'comment' then ${COMMENT_VERSION} else '' end as version,
       s.place
     from unnest($1::text[], $2::text[]) with ordinality s (kind, id, place)
     left join posts p on p.id = case s.kind when 'post' then s.id::int end

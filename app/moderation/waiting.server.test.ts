@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createPlayer } from '../../testing/fixtures/players.ts'
 import { createPost } from '../../testing/fixtures/posts.ts'
 import { database } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { comments, reports } from '../db/schema/community.server.ts'
 import { listRemoved, listSuspended } from './decided.server.ts'
 import { approve, remove } from './decide.server.ts'
@@ -21,7 +21,7 @@ beforeEach(() => database().execute(sql`truncate players, operator_acts cascade`
 afterAll(() => testDatabase.drop())
 
 async function countWaiting(): Promise<number> {
-  const [row] = await preparedOnPrimary<{ n: number }>('test-waiting', `select ${WAITING_COUNT} as n`)
+  const [row] = await prepared<{ n: number }>('test-waiting', `select ${WAITING_COUNT} as n`)
   return row?.n ?? -1
 }
 
@@ -99,7 +99,8 @@ test('the queue is turned by a place, and nothing is shown twice or left out whe
   for (let at = 0; at < 2 * WAITING_ON_PAGE + 1; at++)
     all.push(`post ${(await createPost({ playerId: id, state: 'held', createdAt: new Date('2026-11-01') })).id}`)
   const first = await listWaiting(null)
-  await approve({ operator, subject: first.subjects[3]!, seen: 0 })
+  const [decided] = await readThings([first.subjects[3]!])
+  expect(await approve({ ...decided!, operator })).toEqual({ outcome: 'done' })
   const second = await listWaiting(first.next)
   const third = await listWaiting(second.next)
   expect(

@@ -1,4 +1,4 @@
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { isIdOf, type Subject } from './subject.server.ts'
 
 /** Things on a page of the queue. */
@@ -40,12 +40,7 @@ export type PlayerDuties = {
  */
 export async function listWaiting(after: string | null): Promise<{ subjects: Subject[]; next: string | null }> {
   const [, micros = null, kind = '', id = ''] = PLACE.exec(after ?? '') ?? []
-  const rows = await preparedOnPrimary<Subject & { micros: string }>('waiting', LIST, [
-    micros,
-    kind,
-    id,
-    WAITING_ON_PAGE + 1,
-  ])
+  const rows = await prepared<Subject & { micros: string }>('waiting', LIST, [micros, kind, id, WAITING_ON_PAGE + 1])
   const subjects = rows.slice(0, WAITING_ON_PAGE)
   const last = subjects.at(-1)
   const next = rows.length > WAITING_ON_PAGE && last ? `${last.micros}.${last.kind}.${last.id}` : null

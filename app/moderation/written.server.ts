@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
+import { preparedIn } from '../db/query.server.ts'
 import { cut } from '../lib/text.ts'
 import type { Subject } from './subject.server.ts'
+import { COMMENT_VERSION, POST_VERSION } from './text-version.server.ts'
 
 /** A post or comment, as a decision on it needs it. */
 export type Written = {
@@ -15,6 +16,8 @@ export type Written = {
   playerId: string
   username: string
   state: 'shown' | 'held' | 'removed'
+  /** Changes with the text (text-version.server.ts). */
+  version: string
   /** Empty where the post has none. */
   title: string
 }
@@ -28,8 +31,9 @@ const TITLE_TOLD = 60
  */
 export async function findWritten(tx: Transaction, { kind, id }: Subject): Promise<Written | null | undefined> {
   if (kind !== 'post' && kind !== 'comment') return null
-  const { rows } = await tx.execute<Written>(kind === 'post' ? postOf(Number(id)) : commentOf(Number(id)))
-  return rows[0]
+  const text = kind === 'post' ? FIND_POST : FIND_COMMENT
+  const [written] = await preparedIn<Written>(tx, `written-${kind}`, text, [Number(id)])
+  return written
 }
 
 /** `Your post "Lamps"`, `Your comment`. */
@@ -38,26 +42,28 @@ export function nameOf({ kind, title }: Written): string {
 }
 
 // Locks as in community/open-post.server.ts: accounts first, then the post, then what is below it.
-const postOf = (id: number) => sql`
+const FIND_POST = `
   with author as materialized (
-    select a.id, a.username from posts p join players a on a.id = p.player_id where p.id = ${id} for key share of a
+    select a.id, a.username from posts p join players a on a.id = p.player_id where p.id = $1 for key share of a
   )
   select 'post' as kind, p.id, p.id as "postId", p.player_id as "postPlayerId", p.game_id as "gameId",
-    p.player_id as "playerId", author.username, p.state, p.title
-  from author join posts p on p.player_id = author.id where p.id = ${id} for no key update of p`
+    p.player_id as "playerId", author.username, p.state, p.title,
+    ${POST_VERSION} as version
+  from author join posts p on p.player_id = author.id where p.id = $1 for no key update of p`
 
-const commentOf = (id: number) => sql`
+const FIND_COMMENT = `
   with authors as materialized (
     select a.id, a.username from players a
     where a.id in (
-      select player_id from comments where id = ${id}
-      union select p.player_id from comments c join posts p on p.id = c.post_id where c.id = ${id})
+      select player_id from comments where id = $1
+      union select p.player_id from comments c join posts p on p.id = c.post_id where c.id = $1)
     order by a.id for key share
   ), post as materialized (
     select p.id, p.player_id from posts p join authors on authors.id = p.player_id
-    where p.id = (select post_id from comments where id = ${id}) for key share of p
+    where p.id = (select post_id from comments where id = $1) for key share of p
   )
   select 'comment' as kind, c.id, c.post_id as "postId", post.player_id as "postPlayerId", null::int as "gameId",
-    c.player_id as "playerId", a.username, c.state, '' as title
+    c.player_id as "playerId", a.username, c.state, '' as title,
+    ${COMMENT_VERSION} as version
   from post join comments c on c.post_id = post.id join authors a on a.id = c.player_id
-  where c.id = ${id} for no key update of c`
+  where c.id = $1 for no key update of c`

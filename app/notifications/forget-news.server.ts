@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import { backgroundDatabase } from '../db/connection.server.ts'
+import { notifications } from '../db/schema/community.server.ts'
 import { type Job, NO_DATA } from '../server/jobs.server.ts'
 
 /** What was read so long ago is forgotten (docs/product.md, Community). */
@@ -22,8 +23,8 @@ export const forgettingNews: Job = {
 
 /** Gives how many it took away. What nobody has read stays. */
 export async function forgetNews(): Promise<number> {
-  const { rowCount } = await backgroundDatabase().execute(
-    sql`delete from notifications where read_at < now() - make_interval(days => ${KEPT_DAYS})`,
-  )
+  const { rowCount } = await backgroundDatabase()
+    .delete(notifications)
+    .where(lt(notifications.readAt, sql`now() - make_interval(days => ${KEPT_DAYS})`))
   return rowCount ?? 0
 }

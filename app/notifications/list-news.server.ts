@@ -1,5 +1,5 @@
 import { blocked } from '../db/blocked.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { cut } from '../lib/text.ts'
@@ -15,15 +15,15 @@ export type NewsPage = { news: ShownNews[]; after: string | null }
 export async function listNews(playerId: string, after: string): Promise<NewsPage> {
   const place = /^(\d{1,16})\.([1-9]\d{0,8})$/.exec(after)
   const rows = place
-    ? await preparedOnPrimary<NewsRow>('news-after', OLDER, [playerId, place[1], place[2]])
-    : await preparedOnPrimary<NewsRow>('news', NEWEST, [playerId])
+    ? await prepared<NewsRow>('news-after', OLDER, [playerId, place[1], place[2]])
+    : await prepared<NewsRow>('news', NEWEST, [playerId])
   const shown = rows.slice(0, NEWS_ON_PAGE)
   return { news: shown.map(newsOf), after: rows.length > shown.length ? (shown.at(-1)?.place ?? null) : null }
 }
 
 /** Marks all news of a player as read. */
 export async function readAllNews(playerId: string): Promise<void> {
-  await preparedOnPrimary('news-read', READ_ALL, [playerId])
+  await prepared('news-read', READ_ALL, [playerId])
 }
 
 /** A row of NEWS_COLUMNS. */

@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { href } from 'react-router'
 import { backgroundDatabase, database } from '../db/connection.server.ts'
+import { preparedIn } from '../db/query.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
 import { config } from '../server/config.server.ts'
 import { type Job, NO_DATA, sqlOf } from '../server/jobs.server.ts'
 import { sendMail } from '../server/mail.server.ts'
@@ -39,9 +41,12 @@ export async function mailNews(signal?: AbortSignal): Promise<number> {
   let mailed = 0
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const { rows } = await backgroundDatabase().execute<{ id: string }>(
-      sql`select p.id from players p where p.id > ${last}::uuid and ${IS_DUE} order by p.id limit ${BATCH}`,
-    )
+    const rows = await backgroundDatabase()
+      .select({ id: players.id })
+      .from(players)
+      .where(and(gt(players.id, last), IS_DUE))
+      .orderBy(players.id)
+      .limit(BATCH)
     for (const { id } of rows) {
       if (signal?.aborted) return mailed
       if (await mailNewsOf(id)) mailed++
@@ -54,23 +59,22 @@ export async function mailNews(signal?: AbortSignal): Promise<number> {
 /** Queues the mail in the transaction that notes it. False where it is not due any more, or another node is about it. */
 async function mailNewsOf(playerId: string): Promise<boolean> {
   return database().transaction(async (tx) => {
-    const { rows } = await tx.execute<{ username: string; email: string; since: string | null }>(sql`
-      select p.username, p.email, p.mailed_at::text as since from players p
-      where p.id = ${playerId}::uuid and ${IS_DUE} for no key update skip locked`)
-    const [player] = rows
+    const [player] = await tx
+      .select({ username: players.username, email: players.email })
+      .from(players)
+      .where(and(eq(players.id, playerId), IS_DUE))
+      .for('no key update', { skipLocked: true })
     if (!player) return false
-    const { username, email, since } = player
-    const news = sql`notifications where player_id = ${playerId}::uuid and read_at is null
-      and created_at > coalesce(${since}::timestamptz, '-infinity')`
-    const { rows: newest } = await tx.execute<NewsRow>(sql`
-      select ${sql.raw(NEWS_COLUMNS)} from (select * from ${news} order by created_at desc, id desc limit ${LINES}) n
-      ${sql.raw(NEWS_TABLES)} order by n.created_at desc, n.id desc`)
-    const { rows: counted } = await tx.execute<{ count: number }>(sql`select count(*)::int as count from ${news}`)
-    await tx.execute(sql`update players set mailed_at = now() where id = ${playerId}::uuid`)
+    const { username, email } = player
+    const newest = await preparedIn<NewsRow & { count: number }>(tx, 'news-to-mail', NEWEST, [playerId, LINES])
+    await tx
+      .update(players)
+      .set({ mailedAt: sql`now()` })
+      .where(eq(players.id, playerId))
 
     const endPath = `${href('/notifications/mail/end')}?token=${mailEndToken(playerId)}`
     const lines = newest.map((row) => describeNews(newsOf(row)))
-    const count = counted[0]?.count ?? lines.length
+    const count = newest[0]?.count ?? 0
     const mail = newsMail(email, { username, lines, count, path: href('/notifications'), endPath })
     const endUrl = new URL(endPath, config().siteUrl).href
     // With these a mail program offers to end the mails, and does so by itself (RFC 8058).
@@ -80,14 +84,26 @@ async function mailNewsOf(playerId: string): Promise<boolean> {
   })
 }
 
-/** Of `players p`: mail was asked for, the address is theirs, the last was a day ago, and there is something to say. */
-const IS_DUE = sql`p.wants_mail and p.email_verified
-  and coalesce(p.mailed_at, '-infinity') <= now() - interval '24 hours' and coalesce(p.suspended_until, '-infinity') <= now()
+/** Unread news since the last mail; `count` is the number of all of them. */
+const NEWEST = `
+  select ${NEWS_COLUMNS}, n.count from (
+    select news.*, count(*) over ()::int as count from notifications news join players p on p.id = news.player_id
+    where p.id = $1 and news.read_at is null and news.created_at > coalesce(p.mailed_at, '-infinity')
+    order by news.created_at desc, news.id desc limit $2
+  ) n ${NEWS_TABLES} order by n.created_at desc, n.id desc`
+
+/** Of a player: mail was asked for, the address is theirs, the last was a day ago, and there is something to say. */
+const IS_DUE = sql`${players.wantsMail} and ${players.emailVerified}
+  and coalesce(${players.mailedAt}, '-infinity') <= now() - interval '24 hours'
+  and coalesce(${players.suspendedUntil}, '-infinity') <= now()
   and exists (
     select from notifications n
-    where n.player_id = p.id and n.read_at is null and n.created_at > coalesce(p.mailed_at, '-infinity'))`
+    where n.player_id = ${players.id} and n.read_at is null and n.created_at > coalesce(${players.mailedAt}, '-infinity'))`
 
 /** Ends the mails of a player, however often it is asked. */
 export async function endNewsMails(playerId: string): Promise<void> {
-  await database().execute(sql`update players set wants_mail = false where id = ${playerId}::uuid and wants_mail`)
+  await database()
+    .update(players)
+    .set({ wantsMail: false })
+    .where(and(eq(players.id, playerId), players.wantsMail))
 }

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { blocked } from '../db/blocked.server.ts'
 import type { Transaction } from '../db/connection.server.ts'
 import { preparedIn } from '../db/query.server.ts'
@@ -52,19 +51,23 @@ const NOTIFY: Record<News['kind'], string> = {
  * they last read of some, and goes where none is. Returns whether they have read of likes since the moment of this one.
  */
 export async function takeBackLike(tx: Transaction, playerId: string, postId: number, likedAt: Date): Promise<boolean> {
-  const isLine = sql`player_id = ${playerId}::uuid and post_id = ${postId} and kind = 'like'`
-  const { rows } = await tx.execute<{ wasRead: boolean }>(sql`
-    with since as (
-      select coalesce(max(read_at), '-infinity') as at from notifications where ${isLine} and read_at is not null
-    ), likes as (
-      select count(*)::int as times, (array_agg(player_id order by created_at desc))[1] as actor_id
-      from post_likes, since where post_id = ${postId} and player_id <> ${playerId}::uuid and created_at > since.at
-    ), fewer as (
-      update notifications set times = likes.times, actor_id = likes.actor_id
-      from likes where ${isLine} and read_at is null and likes.times > 0
-    ), none as (
-      delete from notifications using likes where ${isLine} and read_at is null and likes.times = 0
-    )
-    select since.at >= ${likedAt.toISOString()}::timestamptz as "wasRead" from since`)
-  return rows[0]?.wasRead ?? false
+  const values = [playerId, postId, likedAt.toISOString()]
+  const [found] = await preparedIn<{ wasRead: boolean }>(tx, 'take-back-like', TAKE_BACK_LIKE, values)
+  return found?.wasRead ?? false
 }
+
+const IS_LINE = `player_id = $1::uuid and post_id = $2::int and kind = 'like'`
+
+const TAKE_BACK_LIKE = `
+  with since as (
+    select coalesce(max(read_at), '-infinity') as at from notifications where ${IS_LINE} and read_at is not null
+  ), likes as (
+    select count(*)::int as times, (array_agg(player_id order by created_at desc))[1] as actor_id
+    from post_likes, since where post_id = $2::int and player_id <> $1::uuid and created_at > since.at
+  ), fewer as (
+    update notifications set times = likes.times, actor_id = likes.actor_id
+    from likes where ${IS_LINE} and read_at is null and likes.times > 0
+  ), none as (
+    delete from notifications using likes where ${IS_LINE} and read_at is null and likes.times = 0
+  )
+  select since.at >= $3::timestamptz as "wasRead" from since`

@@ -1,8 +1,8 @@
 import { notFound, plain } from '../server/answers.server.ts'
+import { freeSlot } from '../server/fair-queue.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { isStorageKey, StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
-import { outsideTurn } from '../server/turns.server.ts'
 import { isShown, maySeeHidden } from '../community/shown-media.server.ts'
 import { findPlayer } from '../server/session.server.ts'
 import type { Route } from './+types/files.route'
@@ -20,7 +20,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const isForAll = await isShown(key)
   if (!isForAll && !(await maySeeHidden(key, await findPlayer(request)))) throw notFound(NO_FILE, NOT_KEPT)
   try {
-    const file = await outsideTurn(() => storage().get(key))
+    freeSlot()
+    const file = await storage().get(key)
     if (!file) throw notFound(NO_FILE, NOT_KEPT)
     return new Response(file, {
       headers: {

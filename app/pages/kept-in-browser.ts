@@ -11,6 +11,11 @@ export const COOKIES: KeptInBrowser[] = [
     until: 'for 30 days after your last visit, or until you sign out',
   },
   {
+    name: 'playhall_browser',
+    what: 'a random number by which you can still sign in from this browser while strangers guess your password',
+    until: 'for 180 days after you last signed in',
+  },
+  {
     name: 'playhall_note',
     what: 'carries what became of a form to the next page, which says it',
     until: 'for a minute, or until it was said',

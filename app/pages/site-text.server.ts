@@ -26,7 +26,7 @@ export class SiteTextError extends Error {
   override name = 'SiteTextError'
 }
 
-/** A file as it was read: `{site}`, `{url}` and `{email}` still stand in it. */
+/** A file as it was read: `{site}` and `{url}` are not replaced yet. */
 type Source = { title: string; description: string; tree: Root }
 
 /** Reads all texts of a folder, and throws a SiteTextError for the first that is missing or broken. */
@@ -131,8 +131,8 @@ function dress(tree: Root): void {
 function filled(name: SiteTextName): Source {
   const source = structuredClone(sources().get(name) as Source)
   const { siteName, siteUrl } = config()
-  const { email, social } = siteWords().footer
-  const values = { site: siteName, url: siteUrl, email }
+  const { social } = siteWords().footer
+  const values = { site: siteName, url: siteUrl }
   keepWhere(source.tree, { 'with-ads': config().ads !== null, 'without-ads': config().ads === null })
   const topics = topicsOf(source.tree)
   fillBlocks(source.tree, (block) => BLOCKS[block]({ social, topics }))
@@ -141,7 +141,7 @@ function filled(name: SiteTextName): Source {
   })
 }
 
-const VALUES = ['site', 'url', 'email'] as const
+const VALUES = ['site', 'url'] as const
 
 /** Puts values in place of their names in braces: in the words of a text, and in its links, where Markdown has encoded the braces. */
 function fill(source: Source, values: Record<string, string>, fail: Fail): Source {

@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared, preparedIn } from '../db/query.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
+import { notifications, playerBlocks } from '../db/schema/community.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { isUsername, MAX_BLOCKS } from './player-rules.ts'
 
@@ -18,16 +20,8 @@ export async function blockPlayer(playerId: string, username: string): Promise<O
     const blockedId = await findId(tx, username)
     if (blockedId === null) return 'no player'
     if (blockedId === playerId) return 'yourself'
-    const { rows } = await tx.execute<{ isFull: boolean }>(sql`
-      with before as (
-        select count(*) >= ${MAX_BLOCKS} as is_full, bool_or(blocked_id = ${blockedId}::uuid) is true as is_blocked
-        from player_blocks where player_id = ${playerId}::uuid
-      ), made as (
-        insert into player_blocks (player_id, blocked_id)
-        select ${playerId}::uuid, ${blockedId}::uuid from before where not is_full on conflict do nothing
-      )
-      select is_full and not is_blocked as "isFull" from before`)
-    if (rows[0]?.isFull) return 'full'
+    const [made] = await preparedIn<{ isFull: boolean }>(tx, 'block', BLOCK, [playerId, blockedId])
+    if (made?.isFull) return 'full'
     await forgetNewsBetween(tx, playerId, blockedId)
     return 'done'
   })
@@ -38,34 +32,44 @@ export async function unblockPlayer(playerId: string, username: string): Promise
   return database().transaction(async (tx) => {
     const blockedId = await findId(tx, username)
     if (blockedId === null) return 'no player'
-    await tx.execute(
-      sql`delete from player_blocks where player_id = ${playerId}::uuid and blocked_id = ${blockedId}::uuid`,
-    )
+    await tx.delete(playerBlocks).where(and(eq(playerBlocks.playerId, playerId), eq(playerBlocks.blockedId, blockedId)))
     return 'done'
   })
 }
 
 /** Whom a player has blocked, the latest first. */
 export async function listBlocked(playerId: string): Promise<BlockedPlayer[]> {
-  const rows = await preparedOnPrimary<BlockedPlayer>('blocked-players', BLOCKED, [playerId])
+  const rows = await prepared<BlockedPlayer>('blocked-players', BLOCKED, [playerId])
   return rows.map(({ username, avatar }) => ({ username, avatar: avatar && fileHref(avatar) }))
 }
 
 async function findId(tx: Transaction, username: string): Promise<string | null> {
   if (!isUsername(username)) return null
-  const { rows } = await tx.execute<{ id: string }>(
-    sql`select id from players where lower(username) = lower(${username}) for key share`,
-  )
-  return rows[0]?.id ?? null
+  const isName = eq(sql`lower(${players.username})`, username.toLowerCase())
+  const [player] = await tx.select({ id: players.id }).from(players).where(isName).for('key share')
+  return player?.id ?? null
 }
 
 /** A line of likes stays for the others in it, and names nobody until one more likes the post. */
 async function forgetNewsBetween(tx: Transaction, one: string, other: string): Promise<void> {
-  const between = sql`(player_id, actor_id) in ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid))`
-  await tx.execute(sql`
-    update notifications set times = times - 1, actor_id = null where ${between} and kind = 'like' and times > 1`)
-  await tx.execute(sql`delete from notifications where ${between}`)
+  const { playerId, actorId, kind, times } = notifications
+  const between = or(and(eq(playerId, one), eq(actorId, other)), and(eq(playerId, other), eq(actorId, one)))
+  await tx
+    .update(notifications)
+    .set({ times: sql`${times} - 1`, actorId: null })
+    .where(and(between, eq(kind, 'like'), gt(times, 1)))
+  await tx.delete(notifications).where(between)
 }
+
+const BLOCK = `
+  with before as (
+    select count(*) >= ${MAX_BLOCKS} as is_full, bool_or(blocked_id = $2::uuid) is true as is_blocked
+    from player_blocks where player_id = $1::uuid
+  ), made as (
+    insert into player_blocks (player_id, blocked_id)
+    select $1::uuid, $2::uuid from before where not is_full on conflict do nothing
+  )
+  select is_full and not is_blocked as "isFull" from before`
 
 const BLOCKED = `
   select p.username, p.avatar from player_blocks b join players p on p.id = b.blocked_id

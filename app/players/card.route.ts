@@ -15,7 +15,7 @@ export const handle: RouteHandle = { takes: ['GET'] }
 /** What the dialog of a player shows. */
 export type PlayerCard = { profile: Profile; posts: PlayerPost[]; wishes: Card[]; played: Card[] }
 
-/** GET: a player as who asks sees them, with the first of each tab; 404 for nobody. */
+/** GET: a player's profile as the caller may see it, with the first page of each tab; 404 if there is no such player. */
 export async function loader({ request, params: { username } }: Route.LoaderArgs) {
   const found = await findProfile(username, sessionToken(request))
   if (!found) throw notFound(NO_PLAYER)

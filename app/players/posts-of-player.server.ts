@@ -1,5 +1,5 @@
 import type { PostType } from '../community/post-rules.ts'
-import { preparedOnReplica, preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { cut } from '../lib/text.ts'
 import type { FoundProfile } from './profile.server.ts'
@@ -38,12 +38,8 @@ export async function listPostsOf(
   const given = [id, after, most + 1]
   const rows =
     profile.viewer === 'self'
-      ? await preparedOnPrimary<Row>('own-posts-of-profile', OWN, given)
-      : await (profile.viewer === 'other' ? preparedOnPrimary : preparedOnReplica)<Row>(
-          'posts-of-profile',
-          SHOWN,
-          given,
-        )
+      ? await prepared<Row>('own-posts-of-profile', OWN, given)
+      : await prepared<Row>('posts-of-profile', SHOWN, given)
   const posts = rows.slice(0, most).map(postOf)
   return { posts, after: rows.length > most ? (posts.at(-1)?.id ?? null) : null }
 }

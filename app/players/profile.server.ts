@@ -1,4 +1,4 @@
-import { preparedOnReplica, preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { isUsername } from './player-rules.ts'
@@ -38,8 +38,7 @@ const MOST_SUMMED = 5000
  */
 export async function findProfile(username: string, token: string | null): Promise<FoundProfile | null> {
   if (!isUsername(username)) return null
-  // Who is signed in sees what they have just changed.
-  const [row] = await (token ? preparedOnPrimary : preparedOnReplica)<Row>('profile', PROFILE, [username, token])
+  const [row] = await prepared<Row>('profile', PROFILE, [username, token])
   if (!row) return null
   const { id, viewerId, isShut, avatar, joinedAt, ...shown } = row
   const viewer = viewerId === null ? 'visitor' : viewerId === id ? 'self' : 'other'

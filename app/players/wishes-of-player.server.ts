@@ -1,5 +1,5 @@
 import { listed } from '../db/listed.server.ts'
-import { preparedOnReplica } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import type { Card, CardSource } from '../games/cards/card.server.ts'
 import { listCards } from '../games/lists/list-games.server.ts'
 import { isWishlistSeen } from './player-rules.ts'
@@ -13,7 +13,7 @@ export async function listWishesOf(found: FoundProfile, most: number, page = 1):
 /** How many games such a wishlist shows. */
 export async function countWishesOf({ id, profile }: FoundProfile): Promise<number> {
   if (!isWishlistSeen(profile)) return 0
-  const [row] = await preparedOnReplica<{ games: number }>('count-wishes-of-profile', COUNT, [id])
+  const [row] = await prepared<{ games: number }>('count-wishes-of-profile', COUNT, [id])
   return row?.games ?? 0
 }
 

@@ -1,6 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
-import { parseConfig, SettingError } from './config.server.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { config, googleWarning, parseConfig, SettingError } from './config.server.ts'
 
 const SECRET = 's'.repeat(32)
 const DATABASE = { DATABASE_URL: 'postgres://localhost/playhall', AUTH_SECRET: SECRET }
@@ -21,15 +23,17 @@ const NONSENSE: [name: string, values: string[], also?: Record<string, string>][
   ['DATABASE_URL', ['foo', 'mysql://localhost/playhall', 'localhost:5432/playhall'], { AUTH_SECRET: SECRET }],
   ['DATABASE_DIRECT_URL', ['foo', 'http://localhost'], DATABASE],
   ['DATABASE_DIRECT_URL', ['postgres://localhost/playhall']],
-  ['DATABASE_REPLICA_URL', ['foo', 'http://localhost'], DATABASE],
-  ['DATABASE_REPLICA_URL', ['postgres://localhost/playhall']],
   ['AUTH_SECRET', ['foo', 's'.repeat(31)]],
   ['AUTH_SECRET', ['', '  '], DATABASE],
   ['S3_ENDPOINT', ['foo', 'ftp://s3.example'], S3],
   ['S3_BUCKET', [''], S3],
   ['S3_SECRET_ACCESS_KEY', [''], S3],
   ['S3_ENDPOINT', [''], { S3_BUCKET: 'files' }],
-  ['SMTP_URL', ['foo', 'https://mail.example', 'mail.example:25'], { MAIL_FROM: 'a@mail.example' }],
+  [
+    'SMTP_URL',
+    ['foo', 'smtp://', 'smtps:///', 'smtp:mail', 'https://mail.example', 'mail.example:25'],
+    { MAIL_FROM: 'a@mail.example' },
+  ],
   ['MAIL_FROM', ['foo', 'Name a@mail.example', 'a@mail.example\nBcc: b@mail.example']],
   ['MAIL_FROM', [''], { SMTP_URL: 'smtp://mail.example' }],
   ['CONTACT_EMAIL', ['foo', 'Help <help@mail.example>', 'a@mail.example, b@mail.example', 'a@mail.example\nBcc: b']],
@@ -98,7 +102,6 @@ const DEFAULTS = {
   siteName: 'Playhall',
   dataDir: path.resolve('.data'),
   databaseUrl: undefined,
-  databaseReplicaUrl: undefined,
   authSecret: undefined,
   s3: null,
   smtp: null,
@@ -111,10 +114,20 @@ const DEFAULTS = {
   hstsSubdomains: false,
   readyzToken: null,
   logLevel: 'info',
+  ignored: [],
 }
 
 test('without settings there are defaults', () => {
   expect(parseConfig({})).toEqual(DEFAULTS)
+})
+
+test('signing in with Google without a mail server is warned of', () => {
+  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+  expect(googleWarning(parseConfig(google))).toContain('Set SMTP_URL')
+  expect(
+    googleWarning(parseConfig({ ...google, SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' })),
+  ).toBeNull()
+  expect(googleWarning(parseConfig({}))).toBeNull()
 })
 
 test('empty values count as unset', () => {
@@ -128,10 +141,31 @@ test('a database wants a secret', () => {
   expect(() => parseConfig({ DATABASE_URL: DATABASE.DATABASE_URL })).toThrow(
     'AUTH_SECRET is required with DATABASE_URL',
   )
-  const replica = 'postgresql://replica.example/playhall'
-  expect(parseConfig({ ...DATABASE, DATABASE_REPLICA_URL: replica })).toMatchObject({
-    databaseUrl: DATABASE.DATABASE_URL,
-    databaseReplicaUrl: replica,
-    authSecret: SECRET,
+  expect(parseConfig(DATABASE)).toMatchObject({ databaseUrl: DATABASE.DATABASE_URL, authSecret: SECRET })
+})
+
+test('a setting of an earlier release is named as ignored, whatever its value', () => {
+  expect(parseConfig({ DATABASE_REPLICA_URL: 'nonsense' })).toEqual({ ...DEFAULTS, ignored: ['DATABASE_REPLICA_URL'] })
+})
+
+test('a file that ENV_FILE names is read; one that is missing, or no file, is refused in one line', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-env-'))
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    rmSync(folder, { recursive: true })
   })
+  vi.stubEnv('SITE_NAME', 'Of the environment')
+  vi.stubEnv('PORT', undefined)
+  const missing = path.join(folder, 'missing.env')
+  for (const [file, reason] of [
+    [missing, 'ENOENT'],
+    [folder, 'EISDIR'],
+  ] as const) {
+    vi.stubEnv('ENV_FILE', file)
+    expect(config).toThrow(new SettingError(`ENV_FILE names ${file}, which cannot be read (${reason})`))
+  }
+  const file = path.join(folder, 'good.env')
+  writeFileSync(file, 'SITE_NAME=Of the file\nPORT=4321\n')
+  vi.stubEnv('ENV_FILE', file)
+  expect(config()).toMatchObject({ siteName: 'Of the environment', port: 4321 })
 })

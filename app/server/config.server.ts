@@ -1,6 +1,7 @@
 import { AD_PLACES, type AdSettings } from '../site/ad-places.ts'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { remember } from '../lib/remember.ts'
 
@@ -59,6 +60,9 @@ const adHosts = z.string().transform((text, context) => {
   return hosts
 })
 
+/** Settings of earlier releases. They are ignored, so that an upgrade starts with an old `.env`. */
+const REMOVED = ['DATABASE_REPLICA_URL']
+
 const schema = z
   .object({
     PORT: z.coerce
@@ -83,14 +87,15 @@ const schema = z
       .transform((folder) => path.resolve(folder)),
     DATABASE_URL: postgresAddress,
     DATABASE_DIRECT_URL: postgresAddress,
-    DATABASE_REPLICA_URL: postgresAddress,
     AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     S3_ENDPOINT: httpAddress.optional(),
     S3_BUCKET: z.string().optional(),
     S3_REGION: z.string().default('auto'),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
-    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// address with a host' })
+      .optional(),
     MAIL_FROM: z
       .string()
       .regex(
@@ -127,10 +132,6 @@ const schema = z
   })
   .refine((s) => !s.DATABASE_DIRECT_URL || s.DATABASE_URL, {
     path: ['DATABASE_DIRECT_URL'],
-    error: 'needs DATABASE_URL',
-  })
-  .refine((s) => !s.DATABASE_REPLICA_URL || s.DATABASE_URL, {
-    path: ['DATABASE_REPLICA_URL'],
     error: 'needs DATABASE_URL',
   })
   .refine((s) => !s.DATABASE_URL || s.AUTH_SECRET, { path: ['AUTH_SECRET'], error: 'is required with DATABASE_URL' })
@@ -174,7 +175,6 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     databaseUrl: s.DATABASE_URL,
     /** The same database past a pooler in transaction mode: for LISTEN, locks, migrations, jobs and commands. */
     databaseDirectUrl: s.DATABASE_DIRECT_URL ?? s.DATABASE_URL,
-    databaseReplicaUrl: s.DATABASE_REPLICA_URL,
     authSecret: s.AUTH_SECRET,
     /** Null: files are kept in DATA_DIR. */
     s3: s.S3_ENDPOINT
@@ -206,14 +206,40 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     /** Null: details of `/readyz` are shown to this machine alone. */
     readyzToken: s.READYZ_TOKEN ?? null,
     logLevel: s.LOG_LEVEL,
+    /** Names of settings from earlier releases that are set and have no effect. */
+    ignored: REMOVED.filter((name) => given[name]),
   }
 }
 
-/** The settings of this process: the file that ENV_FILE names (`.env`; none of it: `none`), where it is there, under the environment. */
+/**
+ * What an operator who lets players sign in with Google should know of these settings. Null where there is nothing to warn of.
+ */
+export function googleWarning({ google, smtp }: Pick<Config, 'google' | 'smtp'>): string | null {
+  if (!google || smtp) return null
+  return 'GOOGLE_CLIENT_ID is set without SMTP_URL: addresses are not confirmed, so somebody can sign up with the address of another, who then cannot sign in with Google. Set SMTP_URL'
+}
+
+/**
+ * The settings of this process: those of the file that ENV_FILE names (`.env` where it is not set; no file: `none`), under
+ * the environment. Throws a SettingError for a file that cannot be read; only the default one may be missing.
+ */
 export function config(): Config {
   return remember('config', () => {
-    const file = process.env.ENV_FILE ?? '.env'
-    if (file !== 'none' && existsSync(file)) process.loadEnvFile(file)
+    loadEnvFile(process.env.ENV_FILE?.trim())
     return parseConfig(process.env)
   })
+}
+
+function loadEnvFile(named: string | undefined): void {
+  if (named === 'none' || (!named && !existsSync('.env'))) return
+  const file = named || '.env'
+  try {
+    // What the environment has already comes first.
+    for (const [name, value] of Object.entries(parseEnv(readFileSync(file, 'utf8')))) process.env[name] ??= value
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
+    throw new SettingError(`${named ? `ENV_FILE names ${file}, which` : file} cannot be read (${reason})`, {
+      cause: error,
+    })
+  }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { guardConnections, mayAnswer } from './connections.server.ts'
 
 let asked = 0
@@ -10,9 +10,10 @@ let server: ReturnType<typeof createServer>
 
 async function listen(trustProxy: number): Promise<number> {
   asked = 0
-  server = createServer((req, res) => {
+  server = createServer({ connectionsCheckingInterval: 20 }, async (req, res) => {
     if (!mayAnswer(req, res)) return
     asked++
+    if (req.method === 'POST') await once(req, 'end').catch(() => {})
     res.end('answered')
   })
   guardConnections(server, trustProxy)
@@ -42,26 +43,32 @@ function isAnswered(socket: Socket, text: string): Promise<boolean> {
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
 afterEach(() => {
-  vi.useRealTimers()
   for (const socket of sockets.splice(0)) socket.destroy()
   server.close()
   server.closeAllConnections()
 })
 
-test('who sends many requests without waiting for answers is cut after a few, and rests', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
+test('a connection that sends many requests without waiting for answers is cut after a few', async () => {
   const port = await listen(0)
   const flood = open(port, '127.0.0.21')
   const cut = once(flood, 'close')
   flood.resume().write(GET.repeat(400))
   await cut
   expect(asked).toBeLessThan(10)
-  const before = asked
-  expect(await isAnswered(open(port, '127.0.0.21'), GET)).toBe(false)
-  expect(asked).toBe(before)
   expect(await isAnswered(open(port, '127.0.0.22'), GET)).toBe(true)
-  vi.advanceTimersByTime(10_000)
-  expect(await isAnswered(open(port, '127.0.0.21'), GET)).toBe(true)
+})
+
+test('a request whose rest does not arrive is ended by Node', async () => {
+  const port = await listen(0)
+  Object.assign(server, { headersTimeout: 50, requestTimeout: 100 })
+  for (const part of ['GET / HT', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\na']) {
+    const socket = open(port, '127.0.0.26')
+    const cut = once(socket, 'close')
+    let text = ''
+    socket.on('data', (piece) => (text += String(piece))).write(part)
+    await cut
+    expect(text).toContain('408 Request Timeout')
+  }
 })
 
 test('requests that wait for one another go on for ever on one connection', async () => {

@@ -2,8 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressGroup } from './client-address.server.ts'
 
-/** So long may a connection be silent while its request runs: a client that reads nothing is not waited for. */
+/** Node's own timeouts, in ms: a connection is silent, the headers of a request are late, all of a request is late. */
 const SILENT_MS = 30_000
+const HEADERS_MS = 20_000
+const REQUEST_MS = 120_000
 /** All connections; and of one address, unless it is a proxy's. */
 const MOST = 10_000
 const MOST_OF_ONE = 500
@@ -11,12 +13,10 @@ const MOST_OF_ONE = 500
 const OWN_FILES = 200
 /** Requests of a connection that are not answered yet: browsers and proxies send one after the other. */
 const MOST_UNANSWERED = 4
-const REST_MS = 10_000
 
 const state = {
   of: new Map<string, number>(),
   unanswered: new WeakMap<Socket, number>(),
-  resting: new Map<string, number>(),
 }
 
 /**
@@ -25,12 +25,14 @@ const state = {
  */
 export function guardConnections(server: Server, trustProxy: number): void {
   server.timeout = SILENT_MS
+  server.headersTimeout = HEADERS_MS
+  server.requestTimeout = REQUEST_MS
   server.maxConnections = Math.min(MOST, openFiles() - OWN_FILES)
   if (trustProxy) return
   server.on('connection', (socket) => {
     const who = addressGroup(socket.remoteAddress ?? '')
     const count = (state.of.get(who) ?? 0) + 1
-    if (count > MOST_OF_ONE || isResting(who)) {
+    if (count > MOST_OF_ONE) {
       socket.destroy()
       return
     }
@@ -44,19 +46,14 @@ export function guardConnections(server: Server, trustProxy: number): void {
 }
 
 /**
- * Whether a request is to be answered. Not one of a connection that sends many without waiting for their answers: all that
- * come in one piece would be answered before anybody else is heard. It is cut, and its address (no proxy does this)
- * rests for ten seconds.
+ * Whether a request is to be answered. A connection that sends many without waiting for their answers is cut: those that come
+ * in one piece would all be answered before anybody else.
  */
-export function mayAnswer(req: IncomingMessage, res: ServerResponse): boolean {
-  const { socket } = req
+export function mayAnswer({ socket }: IncomingMessage, res: ServerResponse): boolean {
+  // Node still hands over the rest of the piece.
   if (socket.destroyed) return false
   const count = (state.unanswered.get(socket) ?? 0) + 1
   if (count > MOST_UNANSWERED) {
-    const who = addressGroup(socket.remoteAddress ?? '')
-    if (state.resting.size > 10_000) state.resting.clear()
-    state.resting.set(who, performance.now() + REST_MS)
-    stopParsing(socket)
     socket.destroy()
     return false
   }
@@ -64,25 +61,6 @@ export function mayAnswer(req: IncomingMessage, res: ServerResponse): boolean {
   // Not `finish`, which comes only once all is handed on; what comes in one piece is all heard before.
   res.once('close', () => state.unanswered.set(socket, (state.unanswered.get(socket) ?? 1) - 1))
   return true
-}
-
-/**
- * Node reads all requests of a piece that has come, also of a connection that is destroyed meanwhile: 400 in 16 KB. What its
- * own callback gives for an upgrade ends the piece. Not part of its interface: were it renamed, all would be read again,
- * which `npm run attack` shows.
- */
-function stopParsing(socket: Socket & { parser?: { onIncoming?: () => number } | null }): void {
-  if (socket.parser) socket.parser.onIncoming = () => UPGRADED
-}
-
-const UPGRADED = 2
-
-function isResting(who: string): boolean {
-  const until = state.resting.get(who)
-  if (until === undefined) return false
-  if (performance.now() < until) return true
-  state.resting.delete(who)
-  return false
 }
 
 /** How many files and connections this process may have open at once. */

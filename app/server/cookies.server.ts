@@ -2,7 +2,7 @@ import type { NoticeName } from '../accounts/notice.ts'
 import { config } from './config.server.ts'
 
 /** Our cookies. Only the server reads and writes them, but for `notice`, which our script takes (accounts/notice.ts). */
-type Kind = 'session' | 'note' | 'notice'
+type Kind = 'session' | 'note' | 'notice' | 'browser'
 
 /** The whole name of one. `__Host-` has browsers refuse it from any other host or path, and without https. */
 export function cookieName(kind: Kind): string {
@@ -19,7 +19,7 @@ export function setCookie(cookie: string, seconds: number): string {
   return `${cookie}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`
 }
 
-/** The Set-Cookie header that leaves a message for the next page (accounts/notice.ts). It says nothing about who is signed in. */
+/** The Set-Cookie header that leaves a message for the next page (accounts/notice.ts). It does not depend on the session. */
 export function noticeCookie(name: NoticeName): string {
   return setCookie(cookieOf('notice', name), 60).replace('; HttpOnly', '')
 }

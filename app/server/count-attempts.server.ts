@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Transaction } from '../db/connection.server.ts'
-import { preparedIn, preparedOnPrimary } from '../db/query.server.ts'
+import { preparedIn, prepared } from '../db/query.server.ts'
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { requestState } from './http-state.server.ts'
 import { authSecret } from './secret.server.ts'
@@ -9,10 +9,13 @@ import { authSecret } from './secret.server.ts'
 export const ATTEMPTS = {
   'sign-in': { points: 10, seconds: 300 },
   'sign-in-account': { points: 20, seconds: 3600 },
-  /** From a place where somebody has signed in to the account before. */
+  /** From a browser or an address that has signed in to the account before. */
   'sign-in-place': { points: 20, seconds: 3600 },
-  'known-place': { points: 1_000_000, seconds: 30 * 86_400 },
+  /** Longer than any session, so that the next sign-in finds it. */
+  'known-place': { points: 1_000_000, seconds: 180 * 86_400 },
   'sign-up': { points: 5, seconds: 1800 },
+  /** Sign-up forms with a password to check, refused ones too: the check holds up the process. */
+  'sign-up-form': { points: 20, seconds: 60 },
   'reset-mail': { points: 5, seconds: 1800 },
   /** Mails of one kind to one player, whoever asks for them: nobody fills a stranger's mailbox through us. */
   'reset-mail-of-player': { points: 5, seconds: 1800 },
@@ -30,6 +33,8 @@ export const ATTEMPTS = {
   edit: { points: 30, seconds: 600 },
   /** Notifications to an author about one player liking one post. */
   'like-notification': { points: 1, seconds: 86_400 },
+  /** Answers that the author of one post marks. */
+  answer: { points: 5, seconds: 86_400 },
 } as const
 
 export type AttemptName = keyof typeof ATTEMPTS
@@ -47,11 +52,8 @@ export async function countAttempt(name: AttemptName, request: Request): Promise
 /** The same by something else, e.g. the e-mail address that is tried. Only a keyed hash of it is kept. */
 export async function countAttemptOf(name: AttemptName, who: string): Promise<number> {
   const { points, seconds } = ATTEMPTS[name]
-  const [row] = await preparedOnPrimary<{ count: number; left: number }>('count-attempt', COUNT, [
-    keyOf(name, who),
-    seconds,
-  ])
-  if (Math.random() < 0.01) await preparedOnPrimary('forget-attempts', 'delete from attempts where ends_at < now()')
+  const [row] = await prepared<{ count: number; left: number }>('count-attempt', COUNT, [keyOf(name, who), seconds])
+  if (Math.random() < 0.01) await prepared('forget-attempts', 'delete from attempts where ends_at < now()')
   const wait = row && row.count > points ? Math.max(1, Math.ceil(row.left)) : 0
   const state = requestState()
   if (wait && state) state.retryAfter = wait
@@ -67,7 +69,8 @@ export async function isWithinLimit(tx: Transaction, name: AttemptName, who: str
 
 /** The seconds until something may be tried, counting nothing; 0 where it may be now. */
 export async function waitFor(name: AttemptName, who: string): Promise<number> {
-  const [row] = await preparedOnPrimary<{ left: number }>('wait-for', WAIT, [keyOf(name, who), ATTEMPTS[name].points])
+  const { points, seconds } = ATTEMPTS[name]
+  const [row] = await prepared<{ left: number }>('wait-for', WAIT, [keyOf(name, who), seconds, points])
   const wait = row ? Math.max(1, Math.ceil(row.left)) : 0
   const state = requestState()
   if (wait && state) state.retryAfter = wait
@@ -76,30 +79,34 @@ export async function waitFor(name: AttemptName, who: string): Promise<number> {
 
 /** Whether something is counted now. */
 export async function isCounted(name: AttemptName, who: string): Promise<boolean> {
-  const found = await preparedOnPrimary('is-counted', 'select from attempts where key = $1 and ends_at > now()', [
-    keyOf(name, who),
-  ])
+  const found = await prepared('is-counted', IS_COUNTED, [keyOf(name, who), ATTEMPTS[name].seconds])
   return found.length > 0
 }
 
 /** Begins to count again from zero. */
 export async function forgetAttemptsOf(name: AttemptName, who: string, tx?: Transaction): Promise<void> {
   const [text, values] = ['delete from attempts where key = $1', [keyOf(name, who)]]
-  await (tx
-    ? preparedIn(tx, 'forget-attempts-of', text, values)
-    : preparedOnPrimary('forget-attempts-of', text, values))
+  await (tx ? preparedIn(tx, 'forget-attempts-of', text, values) : prepared('forget-attempts-of', text, values))
 }
 
 function keyOf(name: AttemptName, who: string): string {
   return createHmac('sha256', authSecret()).update(`${name} ${who}`).digest('base64url')
 }
 
+/**
+ * Whether counting goes on. An end that is farther away than the whole window was written by a clock that ran ahead. The
+ * time within the transaction decides that: another transaction may have begun later and counted first.
+ */
+const GOES_ON = 'a.ends_at > now() and a.ends_at <= clock_timestamp() + make_interval(secs => $2)'
+
+const IS_COUNTED = `select from attempts a where key = $1 and ${GOES_ON}`
+
 const WAIT = `
-  select extract(epoch from ends_at - now())::float8 as left from attempts where key = $1 and count >= $2 and ends_at > now()`
+  select extract(epoch from ends_at - now())::float8 as left from attempts a where key = $1 and count >= $3 and ${GOES_ON}`
 
 const COUNT = `
   insert into attempts as a (key, count, ends_at) values ($1, 1, now() + make_interval(secs => $2))
   on conflict (key) do update set
-    count = case when a.ends_at <= now() then 1 else a.count + 1 end,
-    ends_at = case when a.ends_at <= now() then excluded.ends_at else a.ends_at end
+    count = case when ${GOES_ON} then a.count + 1 else 1 end,
+    ends_at = case when ${GOES_ON} then a.ends_at else excluded.ends_at end
   returning count, extract(epoch from ends_at - now())::float8 as left`

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { onShutdown } from './http-shutdown.server.ts'
 import { log } from './log.server.ts'
@@ -63,7 +63,7 @@ export function createViewCounter(counted: Counted): ViewCounter {
     if (!views.length) return
     gathered.clear()
     try {
-      await preparedOnPrimary(`count-${kind}-views`, text, [
+      await prepared(`count-${kind}-views`, text, [
         views.map(([, { visitor }]) => visitor),
         views.map(([, { id }]) => id),
         views.map(([, { address }]) => address),

@@ -1,5 +1,6 @@
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { isDatabaseBusy, isDatabaseDown, isQueryGivenUp } from '../db/database-outage.server.ts'
+import { createFairQueue, FILES, PAGES, QueueFull } from './fair-queue.server.ts'
 import { DATABASE_BUSY, DATABASE_DOWN, messageResponse, type Message } from './http-message.server.ts'
 import { runWithState, type RequestState } from './http-state.server.ts'
 import { log } from './log.server.ts'
@@ -8,7 +9,6 @@ import { fillPage, type OpenPage, openPage } from './own-parts.server.tsx'
 import type { Page } from './page-cache.server.ts'
 import { type AdPolicy, allowInlineScripts, baseHeaders, contentSecurityPolicy } from './security-headers.server.ts'
 import { recentPlayerOf, tokenOf } from './session.server.ts'
-import { type Asker, createTurns, FILE_TURN_LIMITS, NoTurn } from './turns.server.ts'
 import type { View } from './view.server.ts'
 
 export type RendererOptions = {
@@ -20,7 +20,7 @@ export type RendererOptions = {
   /** The ad network's script and the hosts of its other scripts, where the operator has ads. */
   ads?: AdPolicy | undefined
   databaseAnswers: () => Promise<boolean>
-  /** Whether a path is that of a stored file, which takes its turn among files. */
+  /** Whether a path is that of a stored file: those have a queue of their own. */
   isFile: (path: string) => boolean
   /** Whether a path is a page that everybody shares, but for the parts that are one's own. */
   hasOwnParts: (path: string) => boolean
@@ -54,15 +54,15 @@ const LEFT: Message = { status: 499, title: 'Gone', text: 'The client left.' }
 
 /**
  * Turns a request into a finished answer for its view, and never throws: the renderer's page with its security headers, or the
- * open page with its asker's parts, made when it is its asker's turn; a 503 page when the database is gone (within 2 s, also when it hangs) or has too much to do, a 500 page
+ * open page with its asker's parts, made in a slot of the fair queue; a 503 page when the database is gone (within 2 s, also when it hangs) or has too much to do, a 500 page
  * for a bug, which is logged.
  */
 export function createRenderer(options: RendererOptions): Render {
   const { handle, siteUrl, siteName, gameHosts, ads, databaseAnswers, isFile, hasOwnParts, dev } = options
   const base = pairs(baseHeaders(siteUrl))
-  const pages = createTurns()
-  const files = createTurns(FILE_TURN_LIMITS)
-  // Since the last answer that the database was gone for: nobody waits in line to be told the same.
+  const pages = createFairQueue(PAGES)
+  const files = createFairQueue(FILES)
+  // Since the last answer that the database was gone for: nobody waits in the queue for the same answer.
   let isSuspect = false
   let toldAt = -Infinity
 
@@ -146,7 +146,7 @@ export function createRenderer(options: RendererOptions): Render {
     })
   }
 
-  /** Asked before a turn is waited for, and again when it comes. */
+  /** Called before a request waits in the queue, and again when it has its slot. */
   async function renderUnlessDown(request: Request, go: () => Promise<Rendered>): Promise<Rendered> {
     if (!isSuspect || (await databaseAnswers())) return go()
     return { ...(await explain(request, DATABASE_DOWN)), databaseIsDown: true }
@@ -158,27 +158,26 @@ export function createRenderer(options: RendererOptions): Render {
     return page
   }
 
-  const renderInTurn: Render = async (request, view, open) => {
+  const renderInSlot: Render = async (request, view, open) => {
     const work = () => renderUnlessDown(request, () => renderNow(request, view, open))
     try {
-      const turns = isFile(new URL(request.url).pathname) ? files : pages
-      return await turns.inTurn(askerOf(request), work)
+      const queue = isFile(new URL(request.url).pathname) ? files : pages
+      return await queue.run(clientOf(request), work)
     } catch (error) {
-      if (!(error instanceof NoTurn)) throw error
-      return { ...(await explain(request, error.reason === 'own' ? SHED : DATABASE_BUSY)), isRefused: true }
+      if (!(error instanceof QueueFull)) throw error
+      return { ...(await explain(request, error.of === 'client' ? SHED : DATABASE_BUSY)), isRefused: true }
     }
   }
 
-  return (request, view, open) => renderUnlessDown(request, () => renderInTurn(request, view, open))
+  return (request, view, open) => renderUnlessDown(request, () => renderInSlot(request, view, open))
 }
 
-/** A player, or the address of a visitor; a refresh of the cache asks for all. */
-function askerOf(request: Request): Asker {
+/** A player, or the address of a visitor; `cache` for a refresh in the background. */
+function clientOf(request: Request): string {
   const token = tokenOf(request.headers.get('cookie'))
   const playerId = token && recentPlayerOf(token)
-  if (playerId) return { who: playerId, writes: request.method !== 'GET' }
   const address = request.headers.get(CLIENT_ADDRESS_HEADER)
-  return { who: address ? addressGroup(address) : 'all', writes: false }
+  return playerId || (address ? addressGroup(address) : 'cache')
 }
 
 function failed({ databaseIsDown, databaseIsBusy }: RequestState): boolean {

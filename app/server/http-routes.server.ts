@@ -6,9 +6,9 @@ export type RouteHandle = {
    */
   takes?: ('GET' | 'POST' | 'PUT' | 'DELETE')[]
   /**
-   * Paths that a stored file may have; all of them begin with the route's first part. They have the limit and the
-   * turns of files, and any other path under that part is answered with 404, without the route. The route waits for providers
-   * and storage outside its turn (turns.server.ts).
+   * Paths that a stored file may have; all of them begin with the route's first part. They have the rate limit and
+   * the queue of files, and any other path under that part is answered with 404, without the route. The route calls `freeSlot`
+   * before it waits for a provider or the storage (fair-queue.server.ts).
    */
   files?: RegExp
   /** A change is taken from other sites and programs too: its address says whose it is, and the session is not asked. */

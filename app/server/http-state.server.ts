@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { remember } from '../lib/remember.ts'
-import type { OwnParts } from '../ui/own-places.ts'
+import type { OwnPart } from '../ui/own-places.ts'
 import type { View } from './view.server.ts'
 
 /** Reads for a request what is its asker's own. */
@@ -28,7 +28,7 @@ export type RequestState = {
    * `encode` gives its bytes, or those of a part of it: the text lacks the markup that was kept (kept-markup.server.ts).
    * `parts` are what stands in its `<Own>`s (ui/own.tsx).
    */
-  page?: { html: string; encode: (html: string) => Buffer[]; parts?: OwnParts }
+  page?: { html: string; encode: (html: string) => Buffer[]; parts?: OwnPart[] }
   /** On a page with parts of one's own, what they show, by where the page has it (own.server.ts); absent on others. */
   own?: Map<string, OwnLoad>
   /** Set-Cookie headers of the answer. */

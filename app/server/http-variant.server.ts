@@ -33,50 +33,17 @@ export function sendVariant(req: IncomingMessage, res: ServerResponse, variant: 
     res.end()
     return 304
   }
-  const { body } = variant
-  if (req.method !== 'HEAD' && Buffer.isBuffer(body)) sendBytes(res, variant, body)
+  const { status, headers, body } = variant
+  res.writeHead(status, headers)
+  if (req.method === 'HEAD') res.end()
+  else if (Buffer.isBuffer(body)) res.end(body)
   else {
-    res.writeHead(variant.status, variant.headers)
-    if (req.method === 'HEAD' || Buffer.isBuffer(body)) res.end()
-    else {
-      const stream = createReadStream(body.file)
-      stream.on('error', () => res.destroy())
-      res.on('close', () => stream.destroy())
-      stream.pipe(res)
-    }
+    const stream = createReadStream(body.file)
+    stream.on('error', () => res.destroy())
+    res.on('close', () => stream.destroy())
+    stream.pipe(res)
   }
-  return variant.status
-}
-
-/** What Node has on every answer without telling its types: the text of the head, and whether it was handed on. */
-type Head = { _header?: string | null; _headerSent?: boolean }
-
-/** The heads of the answers of this second, as Node made them: the line `Date` is the only one that changes. */
-const heads = { second: 0, of: new Map<Variant, { text: string; bytes: Buffer }>() }
-
-/**
- * Making the head anew is a third of what a cached answer costs, so those of one second share it (docs/decisions/013). A
- * client that closes its connection is told so in the head: it gets one of its own.
- */
-function sendBytes(res: ServerResponse & Head, variant: Variant, body: Buffer): void {
-  const second = Math.floor(Date.now() / 1000)
-  if (second !== heads.second) {
-    heads.second = second
-    heads.of.clear()
-  }
-  const head = res.shouldKeepAlive ? heads.of.get(variant) : undefined
-  if (head) {
-    res.statusCode = variant.status
-    res._header = head.text
-    res._headerSent = true
-    res.write(head.bytes)
-  } else {
-    res.writeHead(variant.status, variant.headers)
-    // Were they renamed, every head would be made anew again.
-    if (res.shouldKeepAlive && typeof res._header === 'string' && res._headerSent === false)
-      heads.of.set(variant, { text: res._header, bytes: Buffer.from(res._header, 'latin1') })
-  }
-  res.end(body)
+  return status
 }
 
 /** Compares as RFC 9110 13.1.2 says: weakly, against any of a list, or `*`. */

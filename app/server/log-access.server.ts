@@ -22,7 +22,7 @@ export function logAccess(request: Request, access: Access, details: { player?: 
   log().info({ ...(address ? { client: clientHash(address) } : {}), ...details }, access)
 }
 
-/** A client in the log: the same for all requests of an address, and useless to whoever has the log without AUTH_SECRET. */
+/** A client in the log: the same hash for all requests from an address, and meaningless without AUTH_SECRET. */
 export function clientHash(address: string): string {
   return createHmac('sha256', authSecret())
     .update(`log ${addressGroup(address)}`)

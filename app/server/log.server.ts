@@ -51,7 +51,7 @@ let time = ''
 /**
  * One line a request. Built by hand, since cached pages are answered 40,000 times a second: `url` is cut at its query, `ms`
  * is the time until the answer's headers, `from` says what answered without rendering. A person at a terminal is spared
- * the files, of which a page asks for a hundred, unless they fail or the level is debug. `client` is the hash of whoever was refused
+ * the files, of which a page asks for a hundred, unless they fail or the level is debug. `client` is the hash of a client that was refused
  * (log-access.server.ts).
  */
 export function logRequest(method: string, url: string, status: number, ms: number, from = '', client = ''): void {

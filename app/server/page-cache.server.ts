@@ -5,8 +5,8 @@ import type { OpenPage } from './own-parts.server.tsx'
 import { outgoingCacheControl, readSharingPolicy, type SharingPolicy } from './page-cache-policy.server.ts'
 
 /**
- * A finished answer. `databaseIsDown` marks the 503 that stands in for a page, `isRefused` what is told to an asker who gets
- * no turn: that says nothing of the page.
+ * A finished answer. `databaseIsDown` marks the 503 that stands in for a page, `isRefused` the answer
+ * when the queue is full, which says nothing about the page.
  */
 export type Page = {
   status: number
@@ -101,7 +101,7 @@ export function createPageCache(options: PageCacheOptions) {
     const flight = flights.get(key)
     const outcome = await (flight ?? launch(key, asked)).outcome
     if (outcome.entry) return outcome.entry
-    // Whoever came first had no turn: one of those who waited with it is first now.
+    // The queue refused the first request: one of those that waited with it is first now.
     if (flight && outcome.page.isRefused) return read(key, asked)
     return !flight || outcome.shareable ? outcome.page : render(key, asked)
   }

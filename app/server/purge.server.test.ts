@@ -20,23 +20,17 @@ async function startNode(connection = world.connection) {
   let gaps = 0
   const heard: string[][] = []
   const portal = await startTestPortal(async () => sharedPage(`render ${++renders}`, { tags: 'games, game:12' }))
+  const { promise: hearing, resolve: onHearing } = Promise.withResolvers<void>()
   const end = listenForPurges({
     connection,
     onPurge: (tags) => (heard.push(tags), portal.cache.purge(tags)),
     onGap: () => ((gaps += 1), portal.cache.expireAll()),
+    onHearing,
   })
   const node = { portal, end, heard, gaps: () => gaps }
   nodes.push(node)
-  await expect.poll(() => listeners()).toBe(nodes.length)
+  await hearing
   return node
-}
-
-/** Those that have begun to hear. Other test files may listen on the same server, each on a database of its own. */
-const LISTENERS = `from pg_stat_activity
-  where query = 'listen playhall_purge' and state = 'idle' and datname = current_database()`
-
-async function listeners(): Promise<number> {
-  return (await pool().query(`select pid ${LISTENERS}`)).rows.length
 }
 
 test('a purge reaches the cache of every node', async () => {
@@ -74,7 +68,9 @@ test('more tags than a notification holds arrive in several', async () => {
 test('after its connection broke a node listens again and trusts no page of before', async () => {
   const { portal, heard, gaps } = await startNode()
   await portal.send('/')
-  await pool().query(`select pg_terminate_backend(pid) ${LISTENERS}`)
+  // Other test files may listen on the same server, each on a database of its own.
+  await pool().query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where query = 'listen playhall_purge' and datname = current_database()`)
   await expect.poll(() => gaps()).toBe(1)
   expect((await portal.send('/')).text).toBe('render 2')
   await purgePages(['games'])

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { database, replica, type Transaction } from '../db/connection.server.ts'
+import type { Transaction } from '../db/connection.server.ts'
+import { prepared, preparedIn } from '../db/query.server.ts'
 import type { Tag } from './shared-page.server.ts'
 import { within } from '../lib/within.ts'
 
@@ -16,9 +16,12 @@ const HEARTBEAT_MS = 3000
  */
 export async function purgePages(tags: Tag[], tx?: Transaction): Promise<void> {
   for (const batch of inBatches([...new Set(tags)])) {
-    await (tx ?? database()).execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ tags: batch })})`)
+    const values = [CHANNEL, JSON.stringify({ tags: batch })]
+    await (tx ? preparedIn(tx, 'purge', NOTIFY, values) : prepared('purge', NOTIFY, values))
   }
 }
+
+const NOTIFY = 'select pg_notify($1, $2)'
 
 export type PurgeListener = {
   connection: pg.PoolConfig
@@ -30,8 +33,8 @@ export type PurgeListener = {
 }
 
 /**
- * Hears what any node purges, on a connection of its own that comes back by itself, also when it hangs without a word.
- * Before anybody is told, the replica is not read from until it shows what was changed. Gives what ends it.
+ * Listens for purges of all nodes on a connection of its own, which reconnects when it breaks or hangs. Returns a
+ * function that stops it.
  */
 export function listenForPurges({ connection, onPurge, onGap, onHearing }: PurgeListener): () => Promise<void> {
   let client: pg.Client | null = null
@@ -55,19 +58,13 @@ export function listenForPurges({ connection, onPurge, onGap, onHearing }: Purge
     }
     mine.on('error', retry)
     mine.on('end', retry)
-    mine.on('notification', ({ payload }) => {
-      replica()?.distrust()
-      onPurge(readTags(payload))
-    })
+    mine.on('notification', ({ payload }) => onPurge(readTags(payload)))
     const listen = () => within(ANSWER_MS, mine.query(`listen ${CHANNEL}`))
     try {
       await within(ANSWER_MS, mine.connect())
       await listen()
       attempts = 0
-      if (connectedBefore) {
-        replica()?.distrust()
-        onGap()
-      }
+      if (connectedBefore) onGap()
       connectedBefore = true
       onHearing?.()
       // To listen twice does nothing, and shows whether anybody is there.

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-test('readiness names each part that pages need; there is no line for a replica that nobody has set', async () => {
+test('readiness names each part that pages need', async () => {
   expect(await readReadiness()).toEqual({ isReady: true, text: 'ready\ndatabase: ok\nsecret: ok\ndisk: ok\n' })
 })
 
@@ -53,11 +53,11 @@ test('a database that hangs is no longer ready, and is one line in the log when 
   ])
 })
 
-test('a replica that is not well does not make the portal unready', async () => {
-  const look = async () => ({ shown: 'not used', why: 'connect ECONNREFUSED 10.1.2.3:5432' })
-  const answer = await readReadiness({ replica: { look, isSpare: true } })
-  expect(answer).toEqual({ isReady: true, text: 'ready\nreplica: not used\n' })
-  await readReadiness({ replica: { look: async () => null, isSpare: true } })
+test('a part that pages can do without does not make the portal unready', async () => {
+  const look = async () => ({ shown: 'stopped', why: 'it failed ten times' })
+  const answer = await readReadiness({ queue: { look, isSpare: true } })
+  expect(answer).toEqual({ isReady: true, text: 'ready\nqueue: stopped\n' })
+  await readReadiness({ queue: { look: async () => null, isSpare: true } })
 })
 
 test('a disk without room is told of, also where the folder is still to be made', async () => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
-import { database, replica } from '../db/connection.server.ts'
+import { database } from '../db/connection.server.ts'
 import { within } from '../lib/within.ts'
 import { type Config, config } from './config.server.ts'
 import { isDatabaseBusy } from '../db/database-outage.server.ts'
@@ -27,7 +27,6 @@ export type Check = {
 
 const CHECKS: Record<string, Check> = {
   database: { look: lookAtDatabase },
-  replica: { look: lookAtReplica, isSpare: true },
   secret: { look: lookAtSecret },
   disk: { look: () => lookAtDataDir(config()) },
   queue: { look: lookAtQueues, isSpare: true },
@@ -118,11 +117,6 @@ async function lookAtDatabase(): Promise<Fault | null> {
 type Found = { isThere: boolean; isReadOnly: boolean }
 const FIND = `
   select to_regclass('games') is not null as "isThere", current_setting('transaction_read_only') = 'on' as "isReadOnly"`
-
-async function lookAtReplica(): Promise<Fault | null | undefined> {
-  const why = replica()?.fault()
-  return typeof why === 'string' ? { shown: 'not used, reads go to the primary', why } : why
-}
 
 async function lookAtQueues(): Promise<Fault | null | undefined> {
   const stopped = await findStoppedQueues()

@@ -2,18 +2,23 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod/mini'
 import { plain } from './answers.server.ts'
-import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
-import { HeldBody } from './held-bodies.server.ts'
-import { outsideTurn } from './turns.server.ts'
+import { freeSlot } from './fair-queue.server.ts'
 
 /** What a route takes that states nothing else: any form of ours has room in it. */
 export const BODY_BYTES = 16 * 1024
 
 /** Nobody of ours sends more. */
 const MAX_FIELDS = 100
-/** Slower than this nobody sends: a form within 10 s, of a larger body 32 KB in each five. */
-const LOOK_MS = 5000
-const LEAST_BYTES = 32 * 1024
+/** Bytes of all bodies in memory at once. Uploads may not take the last of it, so that they never keep a form out. */
+const HELD_BYTES = 24 << 20
+const HELD_UPLOAD_BYTES = 16 << 20
+/** No form without a file is longer. */
+const FORM_BYTES = 80 * 1024
+
+type Body = { bytes: number; refuse: (why: Response) => void }
+
+let held = 0
+const arriving = new Set<Body>()
 
 let unwanted = 0
 
@@ -69,7 +74,7 @@ export async function readUnwanted(incoming: IncomingMessage): Promise<boolean> 
 /**
  * The form in a request's body, of at most `bytes`; an empty one where the body is none, so that its fields are found
  * missing. To be called once the player is known, where the route needs one. Throws a Response whose text a person
- * understands: 400, 408, 413, 503.
+ * understands: 400, 413, 503.
  */
 export async function formOf(request: Request, bytes = BODY_BYTES): Promise<FormData> {
   const type = request.headers.get('content-type') ?? ''
@@ -103,59 +108,75 @@ export async function readJson<Schema extends z.core.$ZodType>(
   throw plain(400, 'That could not be read. Please load the page again.')
 }
 
-/** Reads the whole body for `work`, within the bounds of one body and of all. */
+/** Reads the whole body for `work`, within the limits of one body and of all. */
 async function holdBody<T>(
   request: Request,
   maxBytes: number,
   work: (body: Buffer<ArrayBuffer>) => Promise<T>,
 ): Promise<T> {
   if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
-  const address = request.headers.get(CLIENT_ADDRESS_HEADER)
-  const held = new HeldBody(address ? addressGroup(address) : '')
+  const { promise: refused, reject: refuse } = Promise.withResolvers<never>()
+  refused.catch(() => {})
+  const body: Body = { bytes: 0, refuse }
+  arriving.add(body)
+  freeSlot()
   try {
-    // The turn is given back meanwhile: who sends slowly keeps nobody waiting.
-    const body = await outsideTurn(() => readWhole(request, maxBytes, held))
-    held.whole()
-    return await work(body)
+    const whole = await readWhole(request, maxBytes, body, refused)
+    arriving.delete(body)
+    return await work(whole)
   } finally {
-    held.release()
+    release(body)
   }
 }
 
-async function readWhole(request: Request, maxBytes: number, held: HeldBody): Promise<Buffer<ArrayBuffer>> {
+async function readWhole(
+  request: Request,
+  maxBytes: number,
+  body: Body,
+  refused: Promise<never>,
+): Promise<Buffer<ArrayBuffer>> {
   if (!request.body) return Buffer.alloc(0)
   const reader = request.body.getReader()
   const chunks: Uint8Array[] = []
-  let bytes = 0
-  let seen = 0
-  let looks = 0
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setInterval(() => {
-      looks++
-      // A form may take two looks, whatever its size.
-      if (bytes - seen < LEAST_BYTES && looks > 1)
-        reject(plain(408, 'That came too slowly. Please try again.', { Connection: 'close' }))
-      seen = bytes
-    }, LOOK_MS)
-  })
   try {
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late, held.gone])
+      const { done, value } = await Promise.race([reader.read(), refused])
       if (done) return Buffer.concat(chunks)
-      held.take(value.length)
-      bytes += value.length
-      if (bytes > maxBytes) throw tooLarge(maxBytes)
+      if (body.bytes + value.length > maxBytes) throw tooLarge(maxBytes)
+      makeRoom(body, value.length)
       chunks.push(value)
     }
   } catch (error) {
     reader.cancel().catch(() => {})
     // Nobody is left to be told; it is one line of the log, and no fault of ours.
     throw error instanceof Response ? error : plain(400, 'That broke off on its way here. Please send it again.')
-  } finally {
-    clearInterval(timer)
-    late.catch(() => {})
   }
+}
+
+/**
+ * Counts bytes that have arrived. If there is no room for them, the largest body that is still arriving is refused, which may
+ * be this one: so a few clients who stop in the middle of an upload do not keep the others out.
+ */
+function makeRoom(body: Body, more: number): void {
+  const limit = body.bytes + more > FORM_BYTES ? HELD_UPLOAD_BYTES : HELD_BYTES
+  while (held + more > limit) {
+    const largest = [...arriving].reduce((most, one) => (one.bytes > most.bytes ? one : most), body)
+    if (largest.bytes <= body.bytes + more) throw busy()
+    release(largest)
+    largest.refuse(busy())
+  }
+  held += more
+  body.bytes += more
+}
+
+function release(body: Body): void {
+  arriving.delete(body)
+  held -= body.bytes
+  body.bytes = 0
+}
+
+function busy(): Response {
+  return plain(503, 'Many uploads are arriving right now. Please try again in a moment.', { 'Retry-After': '5' })
 }
 
 function tooLarge(maxBytes: number): Response {

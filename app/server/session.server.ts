@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { plain } from './answers.server.ts'
 import { cookieIn, cookieOf, setCookie } from './cookies.server.ts'
 import { oncePerRequest, requestState } from './http-state.server.ts'
@@ -82,12 +82,7 @@ export function endedSessionCookie(): string {
  * cookie to set again, or null where another request was faster or it has ended.
  */
 export async function renewSession(token: string): Promise<string | null> {
-  const [renewed] = await preparedOnPrimary('session-renew', RENEW, [
-    token,
-    SESSION_S,
-    SESSION_RENEWED_AFTER_S,
-    SESSION_MAX_S,
-  ])
+  const [renewed] = await prepared('session-renew', RENEW, [token, SESSION_S, SESSION_RENEWED_AFTER_S, SESSION_MAX_S])
   return renewed ? sessionCookie(token) : null
 }
 
@@ -95,7 +90,7 @@ export async function renewSession(token: string): Promise<string | null> {
 export async function endSession(request: Request): Promise<void> {
   const token = sessionToken(request)
   if (!token) return
-  await preparedOnPrimary('session-end', 'delete from sessions where token = $1', [token])
+  await prepared('session-end', 'delete from sessions where token = $1', [token])
   noteSession(token, null)
 }
 
@@ -119,12 +114,12 @@ export async function requirePlayer(request: Request, message = SIGNED_OUT): Pro
 export const SIGNED_OUT = 'You are signed out. Please sign in again.'
 
 async function readPlayer(token: string): Promise<Player | null> {
-  const [player] = await preparedOnPrimary<Player>('session-player', READ_PLAYER, [token])
+  const [player] = await prepared<Player>('session-player', READ_PLAYER, [token])
   noteSession(token, player?.id ?? null)
   return player ?? null
 }
 
-/** What was last seen of sessions, for limits and turns alone: whether one counts is read anew for all that it opens. */
+/** What was last seen of sessions, for limits and the fair queue alone: whether one counts is read anew for all that it opens. */
 const seen = new Map<string, { playerId: string | null; until: number }>()
 const SEEN_MS = 60_000
 const MAX_SEEN = 20_000

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { remember } from '../lib/remember.ts'
 import { SITE_COPY, type SiteCopy } from '../site/site-copy.ts'
 import { type SiteWords, siteWordsOf } from '../site/site-words.ts'
@@ -14,10 +14,7 @@ export function siteWords(): SiteWords {
 
 /** The texts as operators edit them: theirs, and the site's own where they have none. */
 export async function readSiteCopy(): Promise<SiteCopy> {
-  const rows = await preparedOnPrimary<{ name: string; value: string }>(
-    'site-words',
-    'select name, value from site_words',
-  )
+  const rows = await prepared<{ name: string; value: string }>('site-words', 'select name, value from site_words')
   // A name that a later release no longer knows changes nothing.
   const given = rows.filter(({ name }) => Object.hasOwn(SITE_COPY, name)).map(({ name, value }) => [name, value])
   return { ...SITE_COPY, ...Object.fromEntries(given) }

@@ -17,7 +17,12 @@ export function organization() {
     name: config().siteName,
     url: at('/'),
     logo: at('/social.png'),
-    contactPoint: { '@type': 'ContactPoint', contactType: 'customer support', email },
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'customer support',
+      url: at('/contact'),
+      ...(email && { email }),
+    },
     ...(social.length > 0 && { sameAs: social.map(({ href }) => href) }),
   }
 }

@@ -1,4 +1,3 @@
-import { executionAsyncResource } from 'node:async_hooks'
 import { performance } from 'node:perf_hooks'
 
 /** An idle time is as long as this at least: a pause between two waves of visitors is none. */
@@ -17,12 +16,10 @@ export function trimWhenIdle({ lookMs = LOOK_MS, everyMs = EVERY_MS, trim = coll
   let wasBusy = true
   let trimmedAt = -Infinity
   let before = performance.eventLoopUtilization()
-  keepTick()
   const looking = setInterval(() => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
-    keepTick()
     if (utilization > IDLE) wasBusy = true
     else if (wasBusy && performance.now() - trimmedAt >= everyMs) {
       wasBusy = false
@@ -38,14 +35,3 @@ export function trimWhenIdle({ lookMs = LOOK_MS, everyMs = EVERY_MS, trim = coll
 function collectAll(): void {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
-
-/**
- * A collection lets go of the shapes that no object has at the time. Where that is the shape of Node's object of a tick, its computed
- * keys are set the slow way from then on, three times a tick, many ticks a request. So there is always one, a new one now and then: a
- * number that outgrows small integers makes another shape. Waits for a V8 whose notes of such a literal outlive its shape.
- */
-function keepTick(): void {
-  process.nextTick(() => (kept[0] = executionAsyncResource()))
-}
-
-const kept: object[] = []

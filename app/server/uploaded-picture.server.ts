@@ -46,7 +46,7 @@ const MAX_WAITING = 20
 export async function remakePicture(bytes: Uint8Array, { maxBytes, maxPixels, resize }: PictureForm): Promise<Buffer> {
   if (bytes.length === 0) throw new PictureRefused('missing')
   if (bytes.length > maxBytes) throw new PictureRefused('large')
-  const format = formatOf(bytes)
+  const format = pictureFormatOf(bytes)
   if (!format) throw new PictureRefused('type')
   if (pictures.waiting >= MAX_WAITING) throw new PictureRefused('busy')
   return pictures.use(() =>
@@ -70,8 +70,11 @@ export async function remakePicture(bytes: Uint8Array, { maxBytes, maxPixels, re
   )
 }
 
-/** By its first bytes: what a file is called says nothing, and other kinds must not even be looked into. */
-function formatOf(bytes: Uint8Array): 'jpeg' | 'png' | 'gif' | 'webp' | null {
+/**
+ * The kind of a picture by its first bytes, null for any other file. The name of a file says nothing, and other kinds must not reach a
+ * decoder: the one for SVG is an XML parser.
+ */
+export function pictureFormatOf(bytes: Uint8Array): 'jpeg' | 'png' | 'gif' | 'webp' | null {
   const starts = (text: string, at = 0) => Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
   if (starts('\xff\xd8\xff')) return 'jpeg'
   if (starts('\x89PNG\r\n\x1a\n')) return 'png'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { findBlogHead } from '../blog/blog-posts.server.ts'
@@ -15,16 +15,15 @@ import { log } from '../server/log.server.ts'
 import { siteWords } from '../server/site-words.server.ts'
 import { StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
-import { outsideTurn } from '../server/turns.server.ts'
+import { freeSlot } from '../server/fair-queue.server.ts'
 import type { SharedKind } from '../site/share-picture-href.ts'
+import { forgetSharePictures, sharePicturesFolder } from './forget-share-pictures.server.ts'
 
 /** What a picture is drawn from; `picture` is its address on this site. */
 type Shown = { title: string; words: string; picture: string | null }
 
 /** Raised when pictures are drawn in another way: those that are kept are drawn anew. */
 const VERSION = 2
-/** Of about 70 KB. The oldest go first. */
-const MOST_KEPT = 2000
 /** Beside the one that is being drawn. */
 const MOST_WAITING = 20
 
@@ -64,8 +63,8 @@ const SHOWN = new Map<SharedKind, (id: number) => Promise<Shown | null>>([
 
 /**
  * The picture that other sites show beside a link, as JPEG (docs/product.md, Screens): of a game, a post that everybody sees, or the
- * site. Drawn the first time that it is asked for, and kept in DATA_DIR until what it shows changes. Null for what is not there;
- * `busy` where too many wait.
+ * site. It is drawn on the first request and stored in DATA_DIR for a week, or until its content changes. Null if there is nothing to show;
+ * `busy` if too many requests are waiting.
  */
 export async function findSharePicture(kind: SharedKind | null, id: number): Promise<Buffer | 'busy' | null> {
   const shown = kind
@@ -76,16 +75,17 @@ export async function findSharePicture(kind: SharedKind | null, id: number): Pro
   const name = createHash('sha256')
     .update(JSON.stringify([VERSION, site, shown]))
     .digest('base64url')
-  const file = path.join(folder(), `${name}.jpg`)
+  const file = path.join(sharePicturesFolder(), `${name}.jpg`)
   const kept = await readKept(file)
   if (kept) return kept
+  freeSlot()
   const already = making.get(name)
-  if (already) return outsideTurn(() => already)
+  if (already) return already
   // Checked in the step that adds to it, so that two requests cannot both take the last place.
   if (making.size > MOST_WAITING) return 'busy'
   const made = draw(site, shown, file).finally(() => making.delete(name))
   making.set(name, made)
-  return outsideTurn(() => made)
+  return made
 }
 
 async function draw(site: string, { picture: address, ...words }: Shown, file: string): Promise<Buffer> {
@@ -100,14 +100,14 @@ async function draw(site: string, { picture: address, ...words }: Shown, file: s
 async function keep(file: string, drawn: Buffer): Promise<void> {
   const part = `${file}.${process.pid}`
   try {
-    await mkdir(folder(), { recursive: true })
+    await mkdir(sharePicturesFolder(), { recursive: true })
     await writeFile(part, drawn)
     await rename(part, file)
   } catch (error) {
     await rm(part, { force: true }).catch(() => {})
     throw error
   }
-  await forgetOldest()
+  await forgetSharePictures()
 }
 
 /** A picture that was kept, whole: of one that was being written when the power went there may be the beginning alone. */
@@ -141,22 +141,6 @@ async function pictureOrPoster(gameId: number, isPoster: boolean): Promise<Buffe
   if (picture) return picture
   const game = await findGameById(gameId)
   return game && Buffer.from(drawPoster(game, 'wide'))
-}
-
-async function forgetOldest(): Promise<void> {
-  const names = await readdir(folder())
-  if (names.length <= MOST_KEPT) return
-  const files = names.map((name) => path.join(folder(), name))
-  // Another process of this folder may have removed one.
-  const found = await Promise.all(
-    files.map(async (file) => ({ file, at: (await stat(file).catch(() => null))?.mtimeMs ?? 0 })),
-  )
-  const oldest = found.toSorted((a, b) => a.at - b.at).slice(0, MOST_KEPT / 10)
-  await Promise.all(oldest.map(({ file }) => rm(file, { force: true })))
-}
-
-function folder(): string {
-  return path.join(config().dataDir, 'share-pictures')
 }
 
 async function read(file: string): Promise<Buffer | null> {

@@ -5,7 +5,7 @@ import { describeVisit } from '../credits/describe-visit.ts'
 import { noteVisitQuietly } from '../credits/note-visit.server.ts'
 import type { PlayerCredits } from '../credits/use-credited-player.ts'
 import { NEW_MESSAGES, type PlayerInbox } from '../contact/inbox.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { gameGoneTo, REACTED, type Reacted } from '../games/reactions/reactions.server.ts'
 import { RECENT_IDS } from '../games/recent/recent-games.server.ts'
@@ -54,10 +54,10 @@ async function readSession(request: Request, token: string): Promise<ShellSessio
   const given = [token, loginKey(day), spinKey(day)]
   const [post, game] = [postGoneTo(request), gameGoneTo(request)]
   const [found] = post
-    ? await preparedOnPrimary<{ row: Row }>('shell-player-at-post', READ_AT_POST, [...given, post])
+    ? await prepared<{ row: Row }>('shell-player-at-post', READ_AT_POST, [...given, post])
     : game
-      ? await preparedOnPrimary<{ row: Row }>('shell-player-at-game', READ_AT_GAME, [...given, game])
-      : await preparedOnPrimary<{ row: Row }>('shell-player', READ, given)
+      ? await prepared<{ row: Row }>('shell-player-at-game', READ_AT_GAME, [...given, game])
+      : await prepared<{ row: Row }>('shell-player', READ, given)
   noteSession(token, found?.row.id ?? null)
   if (!found) return NOBODY
   const { isOld, recent, hidden, reacted = null, ...player } = found.row

@@ -1,4 +1,4 @@
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { RESTS_BOUGHT, RESTS_KEPT } from '../credits/rests.server.ts'
 
@@ -15,7 +15,7 @@ export type Shop = {
 
 /** What a player has for the shop, and has from it. */
 export async function loadShop(playerId: string): Promise<Shop> {
-  const [row] = await preparedOnPrimary<Shop>('shop', READ, [playerId, utcDay(new Date())])
+  const [row] = await prepared<Shop>('shop', READ, [playerId, utcDay(new Date())])
   return row ?? { total: 0, bought: [], rests: { bought: 0, kept: 0 }, isNoted: false }
 }
 

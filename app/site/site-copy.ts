@@ -11,7 +11,8 @@ export const SITE_COPY = {
     'Welcome to {site}: {games} free games that open right in your browser, with no download and no account.',
   footer:
     'Free games that open in your browser. Nothing to install, and nothing to sign up for: choose one and press play.',
-  contactEmail: 'help@playhall.example',
+  /** Shown to visitors if it is set; else they use the contact form. */
+  contactEmail: '',
   /** A link a line: its label, then its address. */
   socialLinks: '',
   /** Whether words of blog posts become links (app/blog/link-words.server.ts): on or off. */

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
-import { preparedOnPrimary } from '../db/query.server.ts'
+import { prepared, preparedIn } from '../db/query.server.ts'
 import type { CardSource } from '../games/cards/card.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { MAX_WISHES, type MovedWishes, WISHES_ON_PAGE } from './wishlist-rules.ts'
@@ -10,20 +9,20 @@ import { MAX_WISHES, type MovedWishes, WISHES_ON_PAGE } from './wishlist-rules.t
  * this game is not among them. The shell reads the whole list for each page, so it cannot grow without end.
  */
 export async function addWish(playerId: string, gameId: number): Promise<'there' | 'no game' | 'full'> {
-  const [found] = await preparedOnPrimary<Found & { isFull: boolean }>('add-wish', ADD, [playerId, gameId])
+  const [found] = await prepared<Found & { isFull: boolean }>('add-wish', ADD, [playerId, gameId])
   if (found?.games !== 1) return 'no game'
   return found.isFull ? 'full' : 'there'
 }
 
 /** Takes a game off a player's wishlist, where it may be no more; `there` is the game. */
 export async function removeWish(playerId: string, gameId: number): Promise<'there' | 'no game'> {
-  const [found] = await preparedOnPrimary<Found>('remove-wish', REMOVE, [playerId, gameId])
+  const [found] = await prepared<Found>('remove-wish', REMOVE, [playerId, gameId])
   return found?.games === 1 ? 'there' : 'no game'
 }
 
 /** How many games the player of a session wishes for; null for a session that does not count. */
 export async function countWishes(token: string): Promise<number | null> {
-  const [row] = await preparedOnPrimary<{ wishes: number }>('count-wishes', COUNT, [token])
+  const [row] = await prepared<{ wishes: number }>('count-wishes', COUNT, [token])
   return row?.wishes ?? null
 }
 
@@ -46,24 +45,8 @@ export async function addRememberedWishes(
   playerId: string,
   wishes: { id: number; at: number }[],
 ): Promise<MovedWishes> {
-  const ids = sql.param(wishes.map(({ id }) => id))
-  const times = sql.param(wishes.map(({ at }) => new Date(at)))
-  // Inserted in the order of their ids, so that two browsers at once never wait for each other.
-  const { rows } = await tx.execute<{ id: number; fits: boolean }>(sql`
-    with known as (
-      select g.id, max(w.at) as at from unnest(${ids}::int[], ${times}::timestamptz[]) as w(id, at)
-      join games g on g.id = w.id group by g.id
-    ), mine as materialized (
-      select game_id from wishlist_entries where player_id = ${playerId}::uuid
-    ), fitting as materialized (
-      select id, at from known where id not in (select game_id from mine) order by at desc, id
-      limit greatest(0, ${MAX_WISHES} - (select count(*) from mine))
-    ), made as (
-      insert into wishlist_entries (player_id, game_id, created_at)
-      select ${playerId}::uuid, id, least(at, now()) from fitting order by id
-      on conflict do nothing
-    )
-    select id, id in (select game_id from mine union all select id from fitting) as fits from known order by id`)
+  const values = [playerId, wishes.map(({ id }) => id), wishes.map(({ at }) => new Date(at))]
+  const rows = await preparedIn<{ id: number; fits: boolean }>(tx, 'add-remembered-wishes', ADD_REMEMBERED, values)
   const idsWhere = (wanted: boolean) => rows.filter(({ fits }) => fits === wanted).map(({ id }) => id)
   return { moved: idsWhere(true), left: idsWhere(false) }
 }
@@ -84,6 +67,23 @@ const ADD = `${GAME},
     on conflict do nothing
   )
   select (select count(*)::int from game) as games, mine.full as "isFull" from mine`
+
+/** Inserted in the order of their ids, so that two browsers at once never wait for each other. */
+const ADD_REMEMBERED = `
+  with known as (
+    select g.id, max(w.at) as at from unnest($2::int[], $3::timestamptz[]) as w(id, at)
+    join games g on g.id = w.id group by g.id
+  ), mine as materialized (
+    select game_id from wishlist_entries where player_id = $1::uuid
+  ), fitting as materialized (
+    select id, at from known where id not in (select game_id from mine) order by at desc, id
+    limit greatest(0, ${MAX_WISHES} - (select count(*) from mine))
+  ), made as (
+    insert into wishlist_entries (player_id, game_id, created_at)
+    select $1::uuid, id, least(at, now()) from fitting order by id
+    on conflict do nothing
+  )
+  select id, id in (select game_id from mine union all select id from fitting) as fits from known order by id`
 
 const REMOVE = `${GAME},
   gone as (delete from wishlist_entries where player_id = $1 and game_id = $2)

@@ -85,6 +85,20 @@ export async function limits({ short, check }: Attack): Promise<void> {
     count(tally, right)
     expect(tally, right.headers['set-cookie'] === undefined, `the 31st is let in: ${right.status}`)
   }, HASHING) // prettier-ignore
+  if (short) return
+  // The first fill the caches. What grows with the pages after them would end every portal one day.
+  for (const [pages, grownMb] of [
+    [15_000, 150],
+    [20_000, 30],
+  ] as const)
+    // prettier-ignore
+    await check(
+      `${pages.toLocaleString('en')} pages that nobody asked for before`,
+      'memory is bounded',
+      (tally, target) =>
+        each(Array(pages).keys(), 4, async () => count(tally, await ask(target.url, { path: fresh('/games') }))),
+      { grownMb },
+    )
 }
 
 function explains(tally: Tally, { headers, text, path }: Answer): void {

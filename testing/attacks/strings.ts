@@ -56,7 +56,8 @@ export async function strings({ short, check }: Attack): Promise<void> {
           })
         }
       },
-      isHashed ? HASHING : {},
+      // Those who ask have signed up for it.
+      HASHING,
     )
   }
   await check('naughty strings as a User-Agent', 'no 5xx', async (tally, target) => {

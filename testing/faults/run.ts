@@ -7,7 +7,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { checkBuild } from '../../cli/prepare.mjs'
+import { checkBuild, install } from '../../cli/prepare.mjs'
 import { writeCaseReport } from '../fixtures/case-report.ts'
 import { seed } from '../fixtures/seeded-random.ts'
 import { watchPace } from '../portal/pace.ts'
@@ -21,7 +21,6 @@ const FAMILIES = new Map<string, () => Promise<(run: Run) => Promise<void>>>([
   ['connections', async () => (await import('./connections.ts')).connections],
   ['silence', async () => (await import('./silence.ts')).silence],
   ['frozen', async () => (await import('./frozen.ts')).frozen],
-  ['replica', async () => (await import('./replica.ts')).replica],
   ['stops', async () => (await import('./stops.ts')).stops],
   ['disk', async () => (await import('./disk.ts')).disk],
   ['signals', async () => (await import('./signals.ts')).signals],
@@ -41,6 +40,8 @@ const unknown = asked.find((word) => !FAMILIES.has(word))
 if (short && asked.some((word) => word !== SHORT)) quit(`--short runs ${SHORT} alone`)
 if (unknown) quit(`There is no family "${unknown}": ${[...FAMILIES.keys()].join(', ')}`)
 try {
+  // Else each `npm start` under test would, without the packages that npm has at hand.
+  await install()
   checkBuild()
 } catch (error) {
   quit((error as Error).message)

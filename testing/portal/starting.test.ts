@@ -82,6 +82,34 @@ test('nodes on one database are warned that pictures of players stay on theirs, 
   expect((await Promise.all(warnings)).map((lines) => lines.length)).toEqual([1, 0])
 })
 
+test('a replica set for an earlier release is ignored with one warning', async () => {
+  const dataDir = newDataDir()
+  const settings = {
+    DATABASE_URL: testDatabase.connection.connectionString,
+    AUTH_SECRET: 'a secret of thirty-two characters',
+    DATABASE_REPLICA_URL: 'postgres://127.0.0.1:9/playhall',
+  }
+  const portal = await startPortal({ ...inFolder(dataDir), settings })
+  expect((await fetch(new URL('/readyz', portal.url))).status).toBe(200)
+  signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
+  expect(await endOf(portal)).toBe(0)
+  expect(portal.said().match(/DATABASE_REPLICA_URL is ignored[^"]*/g)).toHaveLength(1)
+})
+
+test('a start with Google and without a mail server warns once', async () => {
+  const dataDir = newDataDir()
+  const settings = {
+    DATABASE_URL: testDatabase.connection.connectionString,
+    AUTH_SECRET: 'a secret of thirty-two characters',
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'secret',
+  }
+  const portal = await startPortal({ ...inFolder(dataDir), settings })
+  signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
+  expect(await endOf(portal)).toBe(0)
+  expect(portal.said().match(/GOOGLE_CLIENT_ID is set without SMTP_URL/g)).toHaveLength(1)
+})
+
 test('a catalogue that stays locked stops a start that may not wait for it, with one line', async () => {
   const { connectionString } = testDatabase.connection
   const [other, settings] = [new pg.Client(connectionString), new URL(connectionString)]

@@ -108,11 +108,18 @@ async function rowOf(id: string): Promise<PlayerRow> {
 }
 
 /** What the page says above all else to which an answer leads who sent a form without script; the page that it leads to. */
-async function noteAfter({ status, headers }: Answer, { cookie }: { cookie: string }): Promise<[string, string]> {
+async function noteAfter(answer: Answer, { cookie }: { cookie: string }): Promise<[string, string]> {
+  const { status, headers } = answer
   expect(status).toBe(303)
-  const note = headers['set-cookie']?.map((one) => one.split(';')[0]).join('; ')
-  const { text } = await send(headers.location!, { cookie: `${cookie}; ${note}` })
+  const { text } = await send(headers.location!, { cookie: cookiesAfter(answer, cookie) })
   return [/<p class="note"[^>]*>([^<]*)</.exec(text)?.[1] ?? '', headers.location!]
+}
+
+/** The Cookie header of a browser that had `cookie` before an answer. */
+function cookiesAfter({ headers }: Answer, cookie: string): string {
+  const set = (headers['set-cookie'] ?? []).map((one) => one.split(';')[0]!)
+  const pairs = [...cookie.split('; '), ...set].map((one) => [one.split('=', 1)[0]!, one] as const)
+  return [...new Map(pairs).values()].join('; ')
 }
 
 const messageOf = ({ text }: Answer) => (JSON.parse(text) as { message: string }).message
@@ -195,6 +202,12 @@ test('without script what is wrong is said beside the field, and what was typed 
   expect(short.status).toBe(400)
   for (const words of ['Username must be at least 3 characters', 'value="ab"', 'Typed &quot;here&quot;'])
     expect(short.text).toContain(words)
+  const refused = await post('/account/profile', {
+    cookie: player.cookie,
+    form: { username: player.username, fullName: 'See http://evil.example' },
+  })
+  expect([refused.status, (await rowOf(player.id)).fullName]).toEqual([400, ''])
+  expect(refused.text).toContain('Please choose another name')
   const taken = await post('/account/profile', { cookie: player.cookie, form: { username: 'taken_one' } })
   expect(taken.status).toBe(409)
   expect(taken.text).toContain('This username is taken')
@@ -213,7 +226,7 @@ test('two players who send the same new name at once: one has it, the other hear
 
 // Password and sessions
 
-test('a password is changed with the current one only; other sessions end, this one stays', async () => {
+test('a password is changed with the current one only; other sessions end, this one goes on with a new token', async () => {
   const player = await withPassword(await signedIn())
   const elsewhere = await signIn(player)
   const change = (current: string, password: string) =>
@@ -225,8 +238,8 @@ test('a password is changed with the current one only; other sessions end, this 
   expect((await send('/account', { cookie: elsewhere.cookie })).status).toBe(200)
   const done = await change(PASSWORD, 'a new password')
   expect(await noteAfter(done, player)).toEqual(['Password changed', '/account'])
-  expect((await send('/account', { cookie: player.cookie })).status).toBe(200)
-  expect((await send('/account', { cookie: elsewhere.cookie })).status).toBe(302)
+  expect((await send('/account', { cookie: cookiesAfter(done, player.cookie) })).status).toBe(200)
+  for (const { cookie } of [player, elsewhere]) expect((await send('/account', { cookie })).status).toBe(302)
   // Passwords are never sent back.
   for (const { text } of [wrong, done]) expect(text).not.toMatch(/wrong one|a new password/)
 })
@@ -278,12 +291,14 @@ test('one’s own sessions are ended one by one or together, with the password; 
   expect(await idsOf(player.id)).toHaveLength(3)
   const ended = await post(`/account/sessions/${own}/end`, { cookie: player.cookie, form })
   expect(await noteAfter(ended, player)).toEqual(['Session ended', '/account'])
+  expect((await send('/account', player)).status).toBe(302)
+  const cookie = cookiesAfter(ended, player.cookie)
   expect((await send('/account', { cookie: second.cookie })).status).toBe(302)
   expect(await idsOf(player.id)).toHaveLength(2)
-  const others = await post('/account/sessions/others/end', { cookie: player.cookie, form })
+  const others = await post('/account/sessions/others/end', { cookie, form })
   expect(await noteAfter(others, player)).toEqual(['All other sessions ended', '/account'])
   expect(await idsOf(player.id)).toHaveLength(1)
-  expect((await send('/account', { cookie: player.cookie })).status).toBe(200)
+  expect((await send('/account', { cookie: cookiesAfter(others, cookie) })).status).toBe(200)
   expect(await idsOf(other.id)).toEqual([foreign])
 })
 

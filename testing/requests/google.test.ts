@@ -70,12 +70,19 @@ const playersOf = (email = '') =>
     .from(players)
     .where(sql`email = ${email}`)
 
+test('a name from Google with a link, or one that is reserved, is not taken over', async () => {
+  const [linked, admin] = [person({ name: 'See http://evil.example' }), person({ name: 'Admin' })]
+  for (const one of [linked, admin]) await signInAs(one)
+  expect((await playersOf(linked.email))[0]).toMatchObject({ fullName: '', username: linked.email?.split('@')[0] })
+  expect((await playersOf(admin.email))[0]?.username).toMatch(/^user_\w{8}$/)
+})
+
 test('a new player gets an account with a name, a username and a confirmed address, and no key to Google is kept', async () => {
   const gina = person({ name: '  Zoë\u202e Müller ' })
   const { browser, location } = await signInAs(gina, portal.openBrowser(), '/games?page=2')
   expect(location).toBe('/games?page=2')
   expect(browser.cookies.get('playhall_notice')).toBe('signed-in')
-  expect([...browser.cookies.keys()].toSorted()).toEqual(['playhall_notice', 'playhall_session'])
+  expect([...browser.cookies.keys()].toSorted()).toEqual(['playhall_browser', 'playhall_notice', 'playhall_session'])
   const [player] = await playersOf(gina.email)
   expect(player).toMatchObject({
     username: 'zoe_muller',

@@ -15,7 +15,7 @@ test('cookies are sent over https alone, and to this host alone', async () => {
   const answers = [await browser.post('/signup', fields), await browser.post('/logout', {})]
   const cookies = answers.flatMap(({ headers }) => headers['set-cookie'] ?? [])
   const names = new Set(cookies.map((cookie) => cookie.split('=')[0]))
-  expect(names).toEqual(new Set(['__Host-playhall_session', '__Host-playhall_notice']))
+  expect(names).toEqual(new Set(['__Host-playhall_session', '__Host-playhall_browser', '__Host-playhall_notice']))
   for (const cookie of cookies) expect(cookie).toMatch(/; Secure(;|$)/)
 })
 

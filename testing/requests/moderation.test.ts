@@ -44,6 +44,11 @@ const follow = ({ headers }: Awaited<ReturnType<typeof post>>, cookie: string) =
   const note = headers['set-cookie']?.map((one) => one.split(';')[0]).join('; ')
   return get(headers.location ?? '', `${cookie}; ${note}`)
 }
+/** The hidden fields of a form that approves or restores. */
+const shownIn = (text: string) => ({
+  seen: seenIn(text),
+  version: /name="version" value="(\w+)"/.exec(text)?.[1] ?? '',
+})
 const seenIn = (text: string) => /name="seen" value="(\d+)"/.exec(text)?.[1] ?? ''
 
 test('a report is asked for, sent, thanked for, and sent once; a visitor is asked to sign in first', async () => {
@@ -110,7 +115,7 @@ test('an operator sees what waits, approves it, and the queue says so; the menuâ
   expect(wordsOf(queue)).toContain('All nine doors')
   expect(wordsOf(queue)).toContain('Held: the first link or picture of a new account')
   expect((await get(`/community/${id}`)).status).toBe(404)
-  const answer = await post(`/admin/moderation/approval?kind=post&id=${id}`, { seen: seenIn(queue.text) }, operator)
+  const answer = await post(`/admin/moderation/approval?kind=post&id=${id}`, shownIn(queue.text), operator)
   expect([answer.status, answer.headers.location]).toEqual([303, '/admin/moderation'])
   const after = await follow(answer, operator)
   expect(wordsOf(after)).toMatch(/Approved\. It is shown, and reports of it are closed.*Nothing waits/)
@@ -133,9 +138,24 @@ test('a removal asks for its reason, is seen by its author alone, and can be und
   const removed = await get('/admin/moderation/removed', operator)
   expect(wordsOf(removed)).toContain('By mara_v')
   expect(removed.text).not.toContain('<i>lamps')
-  const back = await post(`/admin/moderation/restoration?kind=post&id=${id}`, { seen: seenIn(removed.text) }, operator)
+  const back = await post(`/admin/moderation/restoration?kind=post&id=${id}`, shownIn(removed.text), operator)
   expect(back.headers.location).toBe('/admin/moderation/removed')
   await expect.poll(async () => (await get(`/community/${id}`)).status).toBe(200)
+})
+
+test('a held post that its author edits while the form is open is not approved; the answer shows the new text', async () => {
+  const { id } = await createPost({ playerId: author.id, state: 'held', stateWhy: 'first', title: 'All nine doors' })
+  const given = shownIn((await get('/admin/moderation', operator)).text)
+  const own = (await signIn(author)).cookie
+  const edit = { type: 'discussion', title: 'Free lamps', content: 'At https://evil.example/lamps', tags: '' }
+  expect((await post(`/community/${id}/edit`, edit, own)).status).toBe(303)
+  await database().update(posts).set({ state: 'held' }).where(eq(posts.id, id))
+  const late = await post(`/admin/moderation/approval?kind=post&id=${id}`, given, operator)
+  expect([late.status, wordsOf(late)]).toEqual([409, expect.stringContaining('It was changed since you looked')])
+  expect(wordsOf(late)).toContain('Free lamps')
+  expect((await get(`/community/${id}`)).status).toBe(404)
+  const now = await post(`/admin/moderation/approval?kind=post&id=${id}`, shownIn(late.text), operator)
+  expect(now.headers.location).toBe('/admin/moderation')
 })
 
 test('the second of two operators is told what the first decided, on a page that shows how it is now', async () => {

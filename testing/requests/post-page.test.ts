@@ -12,7 +12,7 @@ import type { Answer } from '../../app/server/http-testing.server.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { createGame } from '../fixtures/games.ts'
 import { type Actor, createActor } from '../fixtures/players.ts'
-import { countsOf, createPost, type PostRow } from '../fixtures/posts.ts'
+import { countsOf, createComment, createPost, type PostRow } from '../fixtures/posts.ts'
 
 /** The page of a post and all that is done on it, asked of the built portal (docs/product.md, Community). */
 
@@ -162,6 +162,17 @@ test('likes of one address come to an end', async () => {
     statuses.push(status)
   }
   expect(statuses.indexOf(429)).toBe(60)
+})
+
+test('the sixth answer that is marked on one day is refused with a sentence', async () => {
+  const { id } = await createPost({ playerId: author.id, type: 'question' })
+  const comment = await createComment(player, { id })
+  const answer = (method: string) => send(method, `/comments/${comment.id}/answer`, { as: author })
+  for (let round = 0; round < 5; round++)
+    expect([(await answer('PUT')).status, (await answer('DELETE')).status]).toEqual([204, 204])
+  const refused = await answer('PUT')
+  expect([refused.status, refused.text]).toEqual([429, COMMENT_MESSAGES.answersOften])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
 
 test('a comment without script is added, and seen in its place', async () => {

@@ -1,9 +1,11 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { JOBS } from '../../app/jobs.server.ts'
 import { storage } from '../../app/server/storage.server.ts'
 import { config } from '../../app/server/config.server.ts'
+import { forgettingSharePictures } from '../../app/sharing/forget-share-pictures.server.ts'
 import { SHARE_PICTURE_SIZE } from '../../app/site/share-picture-href.ts'
 import { type BuiltPortal, startBuiltPortal } from '../portal/built-portal.ts'
 import { createGame } from '../fixtures/games.ts'
@@ -86,6 +88,26 @@ test('of many pictures at once some are drawn; the others get the picture of the
   const answers = await Promise.all(games.map(({ id }) => askFor(`/share-pictures/games/${id}`)))
   expect(answers.filter(({ status }) => status === 302).length).toBeGreaterThan(0)
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+})
+
+test('pictures that were drawn more than a week ago are removed each night', async () => {
+  const game = await createGame({ title: 'Old Lamps' })
+  const before = new Set(await keptFiles())
+  await askFor(`/share-pictures/games/${game.id}`)
+  const [drawn] = (await keptFiles()).filter((name) => !before.has(name))
+  const age = async (name: string, days: number) => {
+    const at = Date.now() / 1000 - days * 86_400
+    await utimes(path.join(config().dataDir, 'share-pictures', name), at, at)
+  }
+  await age(drawn!, 6)
+  await forgettingSharePictures.work({}, {} as never)
+  expect(await keptFiles()).toContain(drawn)
+  await age(drawn!, 8)
+  await forgettingSharePictures.work({}, {} as never)
+  expect(await keptFiles()).not.toContain(drawn)
+  expect(JOBS).toContain(forgettingSharePictures)
+  expect(await askFor(`/share-pictures/games/${game.id}`)).toMatchObject({ status: 200, type: 'image/jpeg' })
+  expect(await keptFiles()).toContain(drawn)
 })
 
 test('what is there for nobody has none, and the site has its own', async () => {

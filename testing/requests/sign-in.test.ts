@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
 import { attempts, credentials, players, sessions } from '../../app/db/schema/accounts.server.ts'
+import { heldWords } from '../../app/db/schema/community.server.ts'
 import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { createPlayer, givePassword, signIn } from '../fixtures/players.ts'
 
@@ -75,6 +76,22 @@ test('neither the address nor a password in clear is kept, and the browser only 
     .where(sql`player_id = ${session?.playerId}`)
   expect(credential).toMatchObject({ providerId: 'credential', password: expect.stringMatching(/^\$argon2id\$/) })
   expect(JSON.stringify(portal.logged)).not.toContain(PASSWORD)
+})
+
+test('a username that is reserved, or has a blocked word or a link, is refused beside its field, and makes no account', async () => {
+  await database().insert(heldWords).values({ word: 'darn' })
+  for (const username of ['Admin', 'operator', 'moderator', 'Playhall', 'darn', 'www.evil.example']) {
+    const browser = portal.openBrowser()
+    const given = fields({ username })
+    const answer = await browser.post('/signup', given)
+    expect([answer.status, wordsOf(answer)], username).toEqual([
+      400,
+      expect.stringContaining('Please choose another name'),
+    ])
+    expect(browser.cookies.has(SIGNED_IN)).toBe(false)
+    expect(await countPlayers({ email: given.email, username })).toBe(0)
+  }
+  await database().delete(heldWords)
 })
 
 test('a role is nothing that one signs up with', async () => {
@@ -352,14 +369,23 @@ test('one account takes twenty tries an hour, wherever they come from', async ()
   expect((await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })).status).toBe(429)
 })
 
-test('guesses by strangers do not lock out an owner who has only signed up', async () => {
+test('guesses by strangers do not lock out an owner who has only signed up, at home or on the way', async () => {
   const [owner, given] = [portal.openBrowser(), fields()]
   expect((await owner.post('/signup', given)).status).toBe(303)
+  const known = owner.cookies.get('playhall_browser')!
   owner.cookies.clear()
   const { email } = given
   for (let tries = 1; tries <= 21; tries++) await portal.openBrowser().post('/login', { email, password: 'wrong one' })
-  expect((await portal.openBrowser().post('/login', { email, password: PASSWORD })).status).toBe(429)
+  const signInElsewhere = async (browser: string, password = PASSWORD) => {
+    const elsewhere = portal.openBrowser()
+    elsewhere.cookies.set('playhall_browser', browser)
+    return (await elsewhere.post('/login', { email, password })).status
+  }
+  expect(await signInElsewhere('0'.repeat(32))).toBe(429)
   expect((await owner.post('/login', { email, password: PASSWORD })).status).toBe(303)
+  expect(await signInElsewhere(known)).toBe(303)
+  for (let tries = 2; tries <= 20; tries++) expect(await signInElsewhere(known, 'wrong one')).toBe(401)
+  expect(await signInElsewhere(known)).toBe(429)
 })
 
 test('a sign-up tries a password as a sign-in does: with it an account takes twenty tries an hour', async () => {
@@ -386,6 +412,16 @@ test('an address signs up five times in half an hour; what is wrong in a form is
   expect(answer.status).toBe(429)
   for (const typed of [given.username, given.email]) expect(answer.text).toContain(`value="${typed}"`)
   expect(await countPlayers(given)).toBe(0)
+})
+
+test('an address sends twenty sign-up forms a minute, weak passwords among them', async () => {
+  const browser = portal.openBrowser()
+  for (let tries = 0; tries < 20; tries++)
+    expect((await browser.post('/signup', fields({ password: '1111.1111.1111.1111.1111' }))).status).toBe(400)
+  const answer = await browser.post('/signup', fields({ password: '1111.1111.1111.1111.1111' }))
+  expect(answer.status).toBe(429)
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  expect(wordsOf(answer)).toMatch(/Too many requests\. You can try again in \d+ seconds?\./)
 })
 
 test('what counts attempts and cannot lets nobody in', async () => {

@@ -25,7 +25,7 @@ const organization = {
   name: z.literal('Playhall'),
   url: z.literal(`${SITE}/`),
   logo: address,
-  contactPoint: part('ContactPoint').extend({ contactType: words, email: z.email() }),
+  contactPoint: part('ContactPoint').extend({ contactType: words, url: z.url(), email: z.email().optional() }),
   sameAs: z.array(z.url()).min(1).optional(),
 }
 

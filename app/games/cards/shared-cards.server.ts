@@ -1,4 +1,4 @@
-import { preparedOnReplica } from '../../db/query.server.ts'
+import { prepared } from '../../db/query.server.ts'
 import { sharedData } from '../../server/shared-data.server.ts'
 import { withoutNew } from './badge-rules.ts'
 import { CARD_COLUMNS, type Card, type CardRow, wideCardOf } from './card.server.ts'
@@ -16,7 +16,7 @@ export async function rowCards(ids: number[]): Promise<ReadonlyMap<number, Card>
   const kept = await sharedData('cards of rows', ['games'], async () => new Map<number, Card>())
   const missing = [...new Set(ids)].filter((id) => !kept.has(id))
   if (!missing.length) return kept
-  const rows = await preparedOnReplica<CardRow>(
+  const rows = await prepared<CardRow>(
     'cards-by-id',
     `select ${CARD_COLUMNS} from games g join game_views v on v.game_id = g.id where g.id = any($1)`,
     [missing],

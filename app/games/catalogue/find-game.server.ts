@@ -1,5 +1,5 @@
 import type { Control } from '../../db/schema/games.server.ts'
-import { preparedOnReplica } from '../../db/query.server.ts'
+import { prepared } from '../../db/query.server.ts'
 import { sharedData } from '../../server/shared-data.server.ts'
 
 export type Game = {
@@ -45,21 +45,18 @@ const SELECT = `select g.id, g.slug, g.title, g.provider, g.categories, g.tags, 
 
 /** The game at `/games/{slug}`, or null. */
 export async function findGameBySlug(slug: string): Promise<Game | null> {
-  return (await preparedOnReplica<Game>('game-by-slug', `${SELECT} where g.slug = $1`, [slug]))[0] ?? null
+  return (await prepared<Game>('game-by-slug', `${SELECT} where g.slug = $1`, [slug]))[0] ?? null
 }
 
 /** The game of an id, or null. */
 export async function findGameById(id: number): Promise<Game | null> {
-  return (await preparedOnReplica<Game>('game-by-id', `${SELECT} where g.id = $1`, [id]))[0] ?? null
+  return (await prepared<Game>('game-by-id', `${SELECT} where g.id = $1`, [id]))[0] ?? null
 }
 
 /** The highest id that a game has, as it was within the last minute. */
 export function highestGameId(): Promise<number> {
   return sharedData('highest-game-id', ['games'], async () => {
-    const [row] = await preparedOnReplica<{ id: number }>(
-      'highest-game-id',
-      'select coalesce(max(id), 0) as id from games',
-    )
+    const [row] = await prepared<{ id: number }>('highest-game-id', 'select coalesce(max(id), 0) as id from games')
     return row?.id ?? 0
   })
 }

@@ -1,7 +1,8 @@
 import path from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { noteAct } from '../../accounts/operator-acts.server.ts'
 import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
+import { gameCounts } from '../../db/schema/games.server.ts'
 import type { FetchLimits } from '../../server/fetch-public.server.ts'
 import { tidyCatalogue } from '../catalogue/listings.server.ts'
 import { cleanLine } from './clean-text.ts'
@@ -88,10 +89,8 @@ const NAMED_GAMES = 5
 
 /** Whether so many games are more than a tenth of all; for fewer, what autovacuum does within minutes is enough. */
 async function isMuch(games: number): Promise<boolean> {
-  const { rows } = await backgroundDatabase().execute<{ games: number }>(
-    sql`select games from game_counts where list = 'all'`,
-  )
-  return games * 10 > (rows[0]?.games ?? 0)
+  const [all] = await backgroundDatabase().select().from(gameCounts).where(eq(gameCounts.list, 'all'))
+  return games * 10 > (all?.games ?? 0)
 }
 
 async function stageFeed(tx: Transaction, provider: FeedProvider, options: FeedImport): Promise<Refusal[]> {

@@ -13,6 +13,7 @@ import { CategoryIcon } from '../catalogue/category-icon.tsx'
 import { categorySlug, findCategory } from '../catalogue/category-rules.ts'
 import { CategoryTile } from './category-tile.tsx'
 import { categoryHref } from '../catalogue/games-href.ts'
+import { categoryPosterOf } from '../pictures/picture.server.ts'
 import { findPictured, pictureOfTile } from '../pictures/pictured.server.ts'
 import { countOfList, isLinked } from './linked-lists.ts'
 import { countGames, listTogether, type Wanted } from './list-games.server.ts'
@@ -55,21 +56,22 @@ export async function loader() {
   ])
   const hasPicture = await findPictured([...lists.values()].flat())
   const [total, said] = [counts.get('all') ?? 0, siteWords().counts]
-  const pictureOf = (slug: string, size?: 'src') => pictureOfTile(lists.get(slug) ?? [], hasPicture, size)
+  const pictureOf = (slug: string, how: Parameters<typeof pictureOfTile>[2]) =>
+    pictureOfTile(lists.get(slug) ?? [], hasPicture, how)
   const collections = COLLECTIONS.filter(({ slug }) => isLinked(slug, counts))
   const genres = GENRES.filter(({ slug }) => isLinked(listOfGenre(slug), counts))
   return {
     total,
     // True numbers, unless the operator has written others.
     size: `${said.games || roundedCount(total)} ${total === 1 ? 'game' : 'games'} in ${said.genres || genres.length} ${genres.length === 1 ? 'genre' : 'genres'}`,
-    collections: collections.map((one) => ({ ...one, picture: pictureOf(one.slug, 'src') })),
+    collections: collections.map((one) => ({ ...one, picture: pictureOf(one.slug, { size: 'src' }) })),
     genres: genres.map((one) => {
       const games = counts.get(countOfList(listOfGenre(one.slug))) ?? 0
       return {
         ...one,
         badge: tileBadge(one.badge, games),
         label: `${said.categories[one.slug] || roundedCount(games)} ${games === 1 ? 'game' : 'games'}`,
-        picture: pictureOf(one.slug),
+        picture: pictureOf(one.slug, { drawn: categoryPosterOf(listOfGenre(one.slug)) }),
       }
     }),
   }

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { listed } from '../../db/listed.server.ts'
-import { preparedOnReplica } from '../../db/query.server.ts'
+import { prepared } from '../../db/query.server.ts'
 import { cut } from '../../lib/text.ts'
 import type { Feed } from '../../site/feed-xml.ts'
 import { NEWEST_FIRST } from '../cards/card.server.ts'
@@ -21,7 +21,7 @@ type Row = {
 
 /** The newest games as a feed (docs/product.md, Lists). */
 export async function loadGamesFeed(siteName: string): Promise<Feed> {
-  const games = await preparedOnReplica<Row>(
+  const games = await prepared<Row>(
     'games-feed',
     `select slug, title, description, categories, published_by, created_at, updated_at
      from games g where ${listed('g')} order by ${NEWEST_FIRST} limit ${GAMES_IN_FEED}`,

@@ -1,5 +1,5 @@
 import { listed } from '../../db/listed.server.ts'
-import { preparedOnPrimary, preparedOnReplica } from '../../db/query.server.ts'
+import { prepared } from '../../db/query.server.ts'
 import { withTellingBadges } from '../cards/badge-rules.ts'
 import {
   CARD_COLUMNS,
@@ -114,7 +114,7 @@ export async function listTogether(name: string, wanted: Wanted[]): Promise<Map<
   const categories = wanted.flatMap(({ of }) => (typeof of === 'string' ? [] : [of.category]))
   let category = 0
   const sources = wanted.map((one, place) => `(${sourceOf(one, place, typeof one.of === 'string' ? 0 : ++category)})`)
-  const rows = await preparedOnReplica<CardRow & { place: number }>(
+  const rows = await prepared<CardRow & { place: number }>(
     `together-${name}`,
     `with l as materialized (${sources.join(' union all ')})
      select l.place, ${CARD_COLUMNS} from l join games g on g.id = l.game_id join game_views v on v.game_id = l.game_id order by l.place, l.rank`,
@@ -148,7 +148,7 @@ function sourceOf({ of, order, limit, hideOriginals = false }: Wanted, place: nu
 
 /** How many games each list has: keys `all`, `original` and `category:` with the slug; absent means none. */
 export async function countGames(lists: string[]): Promise<Map<string, number>> {
-  const rows = await preparedOnReplica<{ list: string; games: number }>(
+  const rows = await prepared<{ list: string; games: number }>(
     'count-games',
     'select list, games from game_counts where list = any($1)',
     [lists],
@@ -158,7 +158,7 @@ export async function countGames(lists: string[]): Promise<Map<string, number>> 
 
 /** The games of a source in its order, from the primary: what a player has just changed is seen. */
 export async function listCards({ name, text, values }: CardSource): Promise<Card[]> {
-  const rows = await preparedOnPrimary<CardRow>(
+  const rows = await prepared<CardRow>(
     `cards-${name}`,
     `with s as materialized (${text})
      select ${CARD_COLUMNS} from s join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id order by s.rank`,
@@ -168,5 +168,5 @@ export async function listCards({ name, text, values }: CardSource): Promise<Car
 }
 
 async function cards(name: string, text: string, values: unknown[] = []): Promise<Card[]> {
-  return withTellingBadges((await preparedOnReplica<CardRow>(name, text, values)).map(cardOf))
+  return withTellingBadges((await prepared<CardRow>(name, text, values)).map(cardOf))
 }

@@ -1,9 +1,9 @@
-import { preparedOnReplica } from '../../db/query.server.ts'
+import { prepared } from '../../db/query.server.ts'
 import { TAGS } from '../catalogue/tag-rules.ts'
 
 /** The tags that the tags page offers: those that have games (docs/product.md, Lists). */
 export async function listOfferedTags(): Promise<string[]> {
-  const rows = await preparedOnReplica<{ tag: string }>(
+  const rows = await prepared<{ tag: string }>(
     'offered-tags',
     'select tag from unnest($1::text[]) tag where exists (select from game_tags t where t.tag = lower(tag.tag))',
     [TAGS],

@@ -1,5 +1,5 @@
 import { listed } from '../../db/listed.server.ts'
-import { preparedOnReplica } from '../../db/query.server.ts'
+import { prepared } from '../../db/query.server.ts'
 import { withTellingBadges } from '../cards/badge-rules.ts'
 import { CARD_COLUMNS, cardOf, type Card, type CardRow } from '../cards/card.server.ts'
 import type { Listing } from '../catalogue/category-rules.ts'
@@ -90,7 +90,7 @@ async function pageOfList(
   const total = (await countGames([list])).get(list) ?? 0
   const at = pageAt(total, page, size)
   const by = BY[order][at.fromEnd ? 'fromEnd' : 'first']
-  const rows = await preparedOnReplica<ListedRow>(
+  const rows = await prepared<ListedRow>(
     `listing-${name}-${order}-${size}${withTags ? '-tags' : ''}${at.fromEnd ? '-from-end' : ''}`,
     `with c as materialized (
        select game_id, row_number() over (order by ${by}) as place from ${from}

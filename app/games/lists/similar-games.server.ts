@@ -1,4 +1,4 @@
-import { preparedOnReplica } from '../../db/query.server.ts'
+import { prepared } from '../../db/query.server.ts'
 import { listed } from '../../db/listed.server.ts'
 import { sharedEach } from '../../server/shared-data.server.ts'
 import { withTellingBadges } from '../cards/badge-rules.ts'
@@ -17,7 +17,7 @@ const OF_TAG = 30
  */
 export function listSimilar(gameId: number): Promise<Card[]> {
   return sharedEach('similar games', String(gameId), ['games'], async () => {
-    const rows = await preparedOnReplica<CardRow>('similar-games', SIMILAR_TO, [gameId])
+    const rows = await prepared<CardRow>('similar-games', SIMILAR_TO, [gameId])
     return withTellingBadges(rows.map(wideCardOf))
   })
 }

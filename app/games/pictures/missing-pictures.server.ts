@@ -1,4 +1,4 @@
-import { preparedOnPrimary, preparedOnReplica } from '../../db/query.server.ts'
+import { prepared } from '../../db/query.server.ts'
 import { purgeSoon } from '../../server/purge-soon.server.ts'
 
 /** What is seen again and again is written once an hour by a node. */
@@ -13,7 +13,7 @@ export async function noteMissingPicture(address: string, isHostDown: boolean): 
   const now = performance.now()
   if (now - (written.get(missing) ?? -Infinity) < WRITTEN_MS) return
   if (written.size >= MOST_REMEMBERED) written.clear()
-  await preparedOnPrimary(
+  await prepared(
     'picture-missing',
     `with forgotten as (delete from missing_pictures where seen_at < now() - interval '1 day' and address <> $1)
      insert into missing_pictures (address) values ($1) on conflict (address) do update set seen_at = now()`,
@@ -28,7 +28,7 @@ export async function noteMissingPicture(address: string, isHostDown: boolean): 
 export async function noteFoundPicture(address: string): Promise<void> {
   const found = [address, new URL(address).origin]
   for (const one of found) written.delete(one)
-  const gone = await preparedOnPrimary(
+  const gone = await prepared(
     'picture-found',
     'delete from missing_pictures where address = any($1) returning address',
     [found],
@@ -38,7 +38,7 @@ export async function noteFoundPicture(address: string): Promise<void> {
 
 /** The games, of these, whose picture could not be had within the last day, with its address. */
 export async function listNotedMissing(gameIds: number[]): Promise<{ id: number; address: string }[]> {
-  return preparedOnReplica(
+  return prepared(
     'missing-pictures',
     `select g.id, g.image_url as address from games g where g.id = any($1::int[]) and exists (
        select from missing_pictures m where seen_at > now() - interval '1 day'

@@ -29,9 +29,9 @@ export function isDrawn({ src }: Picture): boolean {
   return /\/poster(?:-tall)?$/.test(src) && src.startsWith('/pictures/')
 }
 
-/** The poster of a game without its title, for a tile that shows a strip of it. */
-export function plainPosterOf(game: { id: number }): string {
-  return `/pictures/${game.id}/poster-plain`
+/** The poster of a category, by its slug. */
+export function categoryPosterOf(slug: string): string {
+  return `/pictures/category/${slug}`
 }
 
 /** One drawing for every size. */

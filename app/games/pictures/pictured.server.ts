@@ -1,5 +1,5 @@
 import type { Card } from '../cards/card.server.ts'
-import { isDrawn, plainPosterOf } from './picture.server.ts'
+import { isDrawn } from './picture.server.ts'
 import { findMissingPictures } from './stored-picture.server.ts'
 
 /** Says which of the games have a picture, as far as is known: one may turn out to be missing when it is asked for. */
@@ -8,12 +8,11 @@ export async function findPictured(games: Card[]): Promise<(game: Card) => boole
   return (game) => !isDrawn(game.picture) && !missing.has(game.id)
 }
 
-/** The picture of a tile that stands for these games: of the first that has one, or drawn without a title. */
+/** The picture of a tile that stands for these games: of the first that has one, else `drawn`, or the first game's poster. */
 export function pictureOfTile(
   games: Card[],
   hasPicture: (game: Card) => boolean,
-  size: 'src' | 'small' = 'small',
+  { size = 'small', drawn }: { size?: 'src' | 'small'; drawn?: string } = {},
 ): string | undefined {
-  const pictured = games.find(hasPicture)
-  return pictured?.picture[size] ?? (games[0] && plainPosterOf(games[0]))
+  return games.find(hasPicture)?.picture[size] ?? drawn ?? games[0]?.picture[size]
 }

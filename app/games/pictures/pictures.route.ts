@@ -3,23 +3,24 @@ import { idOf } from '../../server/answers.server.ts'
 import type { RouteHandle } from '../../server/http-routes.server.ts'
 import type { Route } from './+types/pictures.route'
 import { findGameById, highestGameId } from '../catalogue/find-game.server.ts'
-import { keptPoster, type PosterShape } from './poster.server.ts'
+import { drawCategory, drawPoster, type PosterShape } from './poster.server.ts'
 import { findStoredPicture, PICTURE_WIDTHS } from './stored-picture.server.ts'
 import { sharedEach } from '../../server/shared-data.server.ts'
 
 /** In step with PICTURE_WIDTHS and POSTERS. */
-export const handle: RouteHandle = { files: /^\/pictures\/[1-9]\d{0,9}\/(?:320|640|poster|poster-tall|poster-plain)$/ }
+export const handle: RouteHandle = {
+  files: /^\/pictures\/(?:[1-9]\d{0,9}\/(?:320|640|poster|poster-tall)|category\/[a-z\d-]{1,40})$/,
+}
 
 const POSTERS = new Map<string, PosterShape>([
   ['poster', 'wide'],
   ['poster-tall', 'tall'],
-  ['poster-plain', 'plain'],
 ])
 
 /** A picture that takes longer to come has its poster shown meanwhile. */
 const PATIENCE_MS = 2500
 
-/** A poster changes with a title; one that stands in for a picture goes as soon as that has come. */
+/** A poster changes with a category; one that stands in for a picture goes as soon as that has come. */
 const CACHE = {
   picture: 'public, max-age=604800, stale-while-revalidate=2592000',
   poster: 'public, max-age=86400, stale-while-revalidate=604800',
@@ -29,10 +30,14 @@ const CACHE = {
 
 /**
  * GET `/pictures/{game id}/{320 or 640}`: a provider's picture out of our own store, or the game's poster while there is none;
- * `/pictures/{game id}/{poster, poster-tall or poster-plain}`: the poster (docs/product.md, Posters). The placeholder is the body of the 404 for
- * an unknown game or size. An id that no game has yet costs no query.
+ * `/pictures/{game id}/{poster or poster-tall}`: the poster (docs/product.md, Posters); `/pictures/category/{slug}`: that of a category.
+ * The placeholder is the body of the 404 for an unknown game, category or size. An id that no game has yet costs no query.
  */
 export async function loader({ params }: Route.LoaderArgs) {
+  if (params.id === 'category') {
+    const drawn = drawCategory(params.width)
+    return drawn ? answer(SVG, CACHE.poster, drawn) : answer(SVG, CACHE.none, await placeholder(), 404)
+  }
   const width = PICTURE_WIDTHS.find((known) => String(known) === params.width)
   const shape = POSTERS.get(params.width)
   const id = idOf(params.id, 'There is no such picture.')
@@ -41,7 +46,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   if (picture) return answer('image/webp', CACHE.picture, new Uint8Array(picture))
   const game = mayBe ? await sharedEach('games of posters', String(id), ['games'], () => findGameById(id)) : null
   if (!game) return answer(SVG, CACHE.none, await placeholder(), 404)
-  return answer(SVG, shape ? CACHE.poster : CACHE.standIn, keptPoster(game, shape ?? 'wide'))
+  return answer(SVG, shape ? CACHE.poster : CACHE.standIn, drawPoster(game, shape ?? 'wide'))
 }
 
 const SVG = 'image/svg+xml; charset=utf-8'

@@ -102,6 +102,19 @@ test('a picture that is refused is missing alone', async () => {
   expect(await findMissingPictures(ids)).toEqual(new Set([ids[0]]))
 })
 
+test('an SVG from a provider is refused, whatever its name says', async () => {
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="36"><rect width="64" height="36"/></svg>'
+  let fetched = 0
+  const provider = createServer((_, response) => (fetched++, response.end(drawing))).listen(0, '127.0.0.1')
+  await new Promise((resolve) => provider.once('listening', resolve))
+  const { port } = provider.address() as AddressInfo
+  const { id } = await createGame({ imageUrl: `http://127.0.0.1:${port}/drawing.png` })
+  expect(await findStoredPicture(id, 320, 15_000, { allowLoopback: true })).toBeNull()
+  expect(fetched).toBe(1)
+  expect(await findMissingPictures([id])).toEqual(new Set([id]))
+  provider.close()
+})
+
 test('what was noted more than a day ago says nothing, and goes with the next note', async () => {
   const { id } = await createGame({ imageUrl: 'https://127.0.0.1:4/old.jpg' })
   await noteMissingPicture('https://127.0.0.1:4/old.jpg', false)

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { preparedOnReplica } from '../../db/query.server.ts'
+import { prepared } from '../../db/query.server.ts'
 import { Places } from '../../lib/places.ts'
 import { config } from '../../server/config.server.ts'
 import { FetchError, type FetchLimits, publicFetcher } from '../../server/fetch-public.server.ts'
 import { largeWork } from '../../server/large-work.server.ts'
 import { log } from '../../server/log.server.ts'
 import { sharedEach } from '../../server/shared-data.server.ts'
-import { outsideTurn } from '../../server/turns.server.ts'
+import { freeSlot } from '../../server/fair-queue.server.ts'
+import { pictureFormatOf } from '../../server/uploaded-picture.server.ts'
 import { listNotedMissing, noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
 
 /** The widths that pictures are kept in; both 16:9. */
@@ -57,7 +58,8 @@ export async function findStoredPicture(
   const kept = await read(fileOf(address, width))
   if (kept) return kept
   if (isResting(address)) return null
-  return (await outsideTurn(() => soon(patienceMs, make(address, limits)))) ? read(fileOf(address, width)) : null
+  freeSlot()
+  return (await soon(patienceMs, make(address, limits))) ? read(fileOf(address, width)) : null
 }
 
 /** About 1 MB. */
@@ -65,7 +67,7 @@ const MOST_ADDRESSES = 5000
 
 function findAddress(gameId: number): Promise<string | null> {
   const load = async () => {
-    const [game] = await preparedOnReplica<{ image_url: string | null }>(
+    const [game] = await prepared<{ image_url: string | null }>(
       'picture-address',
       'select image_url from games where id = $1',
       [gameId],
@@ -161,6 +163,7 @@ async function fetchWhole(address: string, limits: FetchLimits): Promise<Buffer>
 }
 
 async function makeAll(address: string, original: Buffer): Promise<Map<PictureWidth, Buffer>> {
+  if (!pictureFormatOf(original)) throw new UnreadablePicture(address)
   const made = new Map<PictureWidth, Buffer>()
   for (const width of PICTURE_WIDTHS) {
     const picture = await largeWork.use(() =>

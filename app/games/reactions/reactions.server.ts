@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/connection.server.ts'
-import { preparedOnPrimary, preparedOnReplica } from '../../db/query.server.ts'
+import { prepared, preparedIn } from '../../db/query.server.ts'
+import { players } from '../../db/schema/accounts.server.ts'
 import { purgePages } from '../../server/purge.server.ts'
 import { purgeSoon } from '../../server/purge-soon.server.ts'
 import { COUNTING_LOCK } from '../catalogue/count-views.server.ts'
@@ -14,21 +15,21 @@ import type { Reaction, Votes } from './reaction-rules.ts'
  * nothing. Gives the counts afterwards, or null where there is no such game.
  */
 export async function setReaction(playerId: string, gameId: number, reaction: Reaction): Promise<Votes | null> {
-  const [votes] = await preparedOnPrimary<Votes>('set-reaction', SET, [playerId, gameId, reaction])
+  const [votes] = await prepared<Votes>('set-reaction', SET, [playerId, gameId, reaction])
   if (votes) purgeSoon([`game:${gameId}`])
   return votes ?? null
 }
 
 /** Takes back what a player thought of a game, if anything. Gives the counts afterwards, or null without such a game. */
 export async function removeReaction(playerId: string, gameId: number): Promise<Votes | null> {
-  const [votes] = await preparedOnPrimary<Votes>('remove-reaction', REMOVE, [playerId, gameId])
+  const [votes] = await prepared<Votes>('remove-reaction', REMOVE, [playerId, gameId])
   if (votes) purgeSoon([`game:${gameId}`])
   return votes ?? null
 }
 
 /** The counts of a game, or null where there is no such game. */
 export async function countReactions(gameId: number): Promise<Votes | null> {
-  const [votes] = await preparedOnReplica<Votes>(
+  const [votes] = await prepared<Votes>(
     'count-reactions',
     'select likes, dislikes from game_views where game_id = $1',
     [gameId],
@@ -56,15 +57,9 @@ export function gameGoneTo(request: Request): string | null {
  * player's row is locked, so that nothing new comes in between; batches of views, which count many games too, wait.
  */
 export async function removeReactionsOf(tx: Transaction, playerId: string): Promise<void> {
-  await tx.execute(sql`select from players where id = ${playerId} for update`)
-  await tx.execute(sql`select pg_advisory_xact_lock(${COUNTING_LOCK})`)
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    with gone as (delete from game_reactions where player_id = ${playerId} returning game_id, reaction)
-    update game_views v set
-      likes = v.likes - (g.reaction = 'like')::int,
-      dislikes = v.dislikes - (g.reaction = 'dislike')::int
-    from gone g where v.game_id = g.game_id
-    returning v.game_id as id`)
+  await tx.select({ id: players.id }).from(players).where(eq(players.id, playerId)).for('update')
+  await preparedIn(tx, 'lock-counting', `select pg_advisory_xact_lock(${COUNTING_LOCK})`)
+  const rows = await preparedIn<{ id: number }>(tx, 'remove-reactions', REMOVE_ALL, [playerId])
   if (rows.length)
     await purgePages(
       rows.map(({ id }) => `game:${id}` as const),
@@ -93,6 +88,14 @@ const SET = `
     from changed c where v.game_id = c.game_id
     returning v.game_id, v.likes, v.dislikes
   ) ${VOTES}`
+
+const REMOVE_ALL = `
+  with gone as (delete from game_reactions where player_id = $1 returning game_id, reaction)
+  update game_views v set
+    likes = v.likes - (g.reaction = 'like')::int,
+    dislikes = v.dislikes - (g.reaction = 'dislike')::int
+  from gone g where v.game_id = g.game_id
+  returning v.game_id as id`
 
 const REMOVE = `
   with game as materialized (select id from games where id = $2 for key share),

@@ -16,9 +16,8 @@ const TITLE = 'Continue playing'
 const ID = 'continue-playing'
 
 /**
- * The row of the games that were played last: `games` are a player's, from the server. A visitor's, and those that have not
- * moved into the account yet, are in the browser alone; until they are read their place is kept free. If they are too few for
- * the row, games of `similar` fill it.
+ * The games played last. `games` are those of the account. Games in the browser's storage are read after the page is live, so
+ * the row reserves its height until then. `similar` fills the row if there are too few.
  */
 export function ContinuePlaying({ games, similar }: { games: Card[]; similar: Card[] }) {
   const kept = useSyncExternalStore<readonly KeptGame[] | null>(keptRecent.subscribe, keptRecent.get, () => null)

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createGame, createGames, emptyCatalogue } from '../../../testing/fixtures/games.ts'
 import { createPlayer } from '../../../testing/fixtures/players.ts'
 import { database } from '../../db/connection.server.ts'
-import { preparedOnReplica } from '../../db/query.server.ts'
+import { prepared } from '../../db/query.server.ts'
 import { games, recentGames } from '../../db/schema/games.server.ts'
 import {
   addRecentGames,
@@ -30,7 +30,7 @@ const add = (playerId: string, played: { id: number; at: number }[]) =>
   database().transaction((tx) => addRecentGames(tx, playerId, played))
 
 const listed = async (playerId: string) => {
-  const [row] = await preparedOnReplica<{ ids: number[] }>(
+  const [row] = await prepared<{ ids: number[] }>(
     'recent',
     `select ${RECENT_IDS} as ids from players p where p.id = $1`,
     [playerId],

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { database, type Transaction } from '../../db/connection.server.ts'
-import { preparedOnPrimary } from '../../db/query.server.ts'
+import { prepared, preparedIn } from '../../db/query.server.ts'
+import { players } from '../../db/schema/accounts.server.ts'
 import { MAX_RECENT, RECENT_IN_ROW } from './recent-rules.ts'
 
 /** Notes that a player has just played a game; one that is not there is passed over. */
@@ -17,39 +18,40 @@ export async function addRecentGames(
   playerId: string,
   played: { id: number; at: number | null }[],
 ): Promise<number> {
-  const ids = sql.param(played.map(({ id }) => id))
-  const times = sql.param(played.map(({ at }) => (at === null ? null : new Date(at))))
+  const ids = played.map(({ id }) => id)
+  const times = played.map(({ at }) => (at === null ? null : new Date(at)))
   // One at a time for each player: two tabs that add and trim would wait for each other's rows.
-  await tx.execute(sql`select from players where id = ${playerId} for no key update`)
-  const { rows } = await tx.execute<{ games: number }>(sql`
-    with known as (
-      select g.id, max(p.at) as at from unnest(${ids}::int[], ${times}::timestamptz[]) as p(id, at)
-      join games g on g.id = p.id group by g.id
-    ), noted as (
-      insert into recent_games as r (player_id, game_id, played_at)
-      select ${playerId}::uuid, id, least(at, now()) from known
-      on conflict (player_id, game_id) do update set played_at = greatest(r.played_at, excluded.played_at)
-    )
-    select count(*)::int as games from known`)
-  await tx.execute(sql`
-    delete from recent_games where player_id = ${playerId} and game_id in (
-      select game_id from recent_games where player_id = ${playerId}
-      order by played_at desc nulls last, game_id offset ${MAX_RECENT}
-    )`)
-  return rows[0]?.games ?? 0
+  await tx.select({ id: players.id }).from(players).where(eq(players.id, playerId)).for('no key update')
+  const [known] = await preparedIn<{ games: number }>(tx, 'recent-add', ADD, [playerId, ids, times])
+  await preparedIn(tx, 'recent-trim', TRIM, [playerId])
+  return known?.games ?? 0
 }
+
+const ADD = `
+  with known as (
+    select g.id, max(p.at) as at from unnest($2::int[], $3::timestamptz[]) as p(id, at)
+    join games g on g.id = p.id group by g.id
+  ), noted as (
+    insert into recent_games as r (player_id, game_id, played_at)
+    select $1::uuid, id, least(at, now()) from known
+    on conflict (player_id, game_id) do update set played_at = greatest(r.played_at, excluded.played_at)
+  )
+  select count(*)::int as games from known`
+
+const TRIM = `
+  delete from recent_games where player_id = $1 and game_id in (
+    select game_id from recent_games where player_id = $1
+    order by played_at desc nulls last, game_id offset ${MAX_RECENT}
+  )`
 
 /** Forgets that a player played a game, whether they did or not. */
 export async function removeRecentGame(playerId: string, gameId: number): Promise<void> {
-  await preparedOnPrimary('remove-recent', 'delete from recent_games where player_id = $1 and game_id = $2', [
-    playerId,
-    gameId,
-  ])
+  await prepared('remove-recent', 'delete from recent_games where player_id = $1 and game_id = $2', [playerId, gameId])
 }
 
 /** Forgets all that a player played. */
 export async function clearRecentGames(playerId: string): Promise<void> {
-  await preparedOnPrimary('clear-recent', 'delete from recent_games where player_id = $1', [playerId])
+  await prepared('clear-recent', 'delete from recent_games where player_id = $1', [playerId])
 }
 
 /** For a query over `players p`: what each played last, the latest first, as far as a row goes; ids, as JSON. */

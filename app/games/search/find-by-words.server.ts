@@ -1,5 +1,5 @@
 import { listed } from '../../db/listed.server.ts'
-import { preparedOnReplica } from '../../db/query.server.ts'
+import { prepared } from '../../db/query.server.ts'
 import { CARD_COLUMNS, type CardRow } from '../cards/card.server.ts'
 import { BRAINROT, categorySlug, findCategory } from '../catalogue/category-rules.ts'
 import { SEARCH_LIMIT } from './search-rules.ts'
@@ -32,7 +32,7 @@ export async function findByLooseWords(words: string[]): Promise<CardRow[]> {
 
 /** The known words that begin so; null where none does, or too many to be looked for one by one. */
 async function endingsOf(beginning: string): Promise<string[] | null> {
-  const rows = await preparedOnReplica<{ word: string }>(
+  const rows = await prepared<{ word: string }>(
     'search-endings',
     `select word from search_words where word ~>=~ $1 and word ~<~ ($1 || chr(1114111)) limit ${ENDINGS + 1}`,
     [beginning],
@@ -43,7 +43,7 @@ async function endingsOf(beginning: string): Promise<string[] | null> {
 /** Games of the category or the tag that all of the words name: most viewed first. */
 export function findByName(words: string[]): Promise<CardRow[]> {
   const most = (from: string) => `(select game_id from ${from} order by views desc, game_id desc limit ${SEARCH_LIMIT})`
-  return preparedOnReplica<CardRow>(
+  return prepared<CardRow>(
     'search-named',
     `with n as materialized (
        ${most('game_categories where category = (select $1)')}
@@ -70,7 +70,7 @@ export function categoryNamed(words: string[]): string | null {
 }
 
 function withWords(query: string): Promise<CardRow[]> {
-  return preparedOnReplica<CardRow>(
+  return prepared<CardRow>(
     'search-words',
     `with c as materialized (
        select id from games where ${listed()} and game_words(search_title, categories, tags) @@ (select $1::tsquery) limit ${CANDIDATES}
@@ -84,7 +84,7 @@ function withWords(query: string): Promise<CardRow[]> {
 /** The words with each that no title, category or tag has put right, or null where there is nothing to put right. */
 export async function correctWords(words: string[]): Promise<string[] | null> {
   if (!words.length) return null
-  const rows = await preparedOnReplica<KnownWord & { typed: string }>(
+  const rows = await prepared<KnownWord & { typed: string }>(
     'search-similar',
     `select t.typed, s.word, s.games from unnest((select $1::text[])) t(typed) cross join lateral (
        (select word, games from search_words where word = t.typed)

@@ -1,5 +1,5 @@
 import { listed } from '../../db/listed.server.ts'
-import { preparedOnReplica } from '../../db/query.server.ts'
+import { prepared } from '../../db/query.server.ts'
 import { withTellingBadges } from '../cards/badge-rules.ts'
 import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow } from '../cards/card.server.ts'
 import { correctWords, findByLooseWords, findByMeaning, findByName, findByTitleWords } from './find-by-words.server.ts'
@@ -112,7 +112,7 @@ const FROM = 'from games g join game_views v on v.game_id = g.id'
 
 /** An installation's own games are few, and have an index of their own. */
 function searchOwn(text: string): Promise<Found[]> {
-  return preparedOnReplica<Found>(
+  return prepared<Found>(
     'search-own',
     `select ${CARD_COLUMNS}, strpos(g.search_title, $1) as position, ${IS_WHOLE} as "isWhole" ${FROM}
      where g.provider = 'own' and ${listed('g')} and strpos(g.search_title, $1) > 0
@@ -137,7 +137,7 @@ function searchBeginnings(text: string): Promise<Found[]> {
   const letters = Array.from(text)
   const size = Math.min(letters.length, PREFIX)
   // Looked for among those with the same first letters, in the order of their index, so that few are read.
-  return preparedOnReplica<Found>(
+  return prepared<Found>(
     `search-prefix-${size}`,
     `with c as materialized (
        select id, ${IS_WHOLE} as is_whole from (
@@ -165,7 +165,7 @@ function searchPlaces(text: string): Promise<Found[]> {
      where provider <> 'own' and ${listed()} and title_places(search_title, id) @> (${places})
        and least(strpos(search_title, $1), ${LAST_PLACE}) = place ${more} limit ${CANDIDATES}`
   const places = '($2::text[])[(place - 1) * $3::int + 1 : place * $3::int]'
-  return preparedOnReplica<Found>(
+  return prepared<Found>(
     `search-places-${first}`,
     // Of a lateral join one place is read after the other, and none once the limit is reached.
     `with f as materialized (

@@ -1,6 +1,6 @@
 import { idOf } from '../../server/answers.server.ts'
 import { limit } from '../../server/rate-limit.server.ts'
-import { outsideTurn } from '../../server/turns.server.ts'
+import { freeSlot } from '../../server/fair-queue.server.ts'
 import type { Route } from './+types/probe.route'
 import { findGameById } from '../catalogue/find-game.server.ts'
 import { NO_GAME } from '../catalogue/no-game.ts'
@@ -11,6 +11,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   await limit('views', request)
   const game = await findGameById(idOf(params.id, NO_GAME))
   if (!game?.url) return Response.json({ address: 'gone' satisfies Reach }, { status: 404 })
-  const address: Reach = game.url.startsWith('/') ? 'up' : await outsideTurn(() => probeAddress(game.url as string))
+  freeSlot()
+  const address: Reach = game.url.startsWith('/') ? 'up' : await probeAddress(game.url)
   return Response.json({ address }, { headers: { 'Cache-Control': 'private, max-age=60' } })
 }

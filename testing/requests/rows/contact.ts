@@ -7,7 +7,7 @@ export const CONTACT: Row[] = [
     canonical: '/contact',
     structured: ['ContactPage', 'FAQPage', 'BreadcrumbList'],
     shows: [
-      'Contact Us', 'Email support', 'We answer within 24 hours.', 'help@playhall.example', 'Response time', '24 hours', '12 hours', '6 hours',
+      'Contact Us', 'Email support', 'We answer within 24 hours.', 'Send us a message with the form.', 'Response time', '24 hours', '12 hours', '6 hours',
       'Other ways to reach us', 'Community feedback', 'Bug reports', 'Send Message', 'How do I report a broken game?', 'Can I suggest games?',
       'Are the games safe?', 'How can we work together?',
     ], // prettier-ignore

@@ -179,8 +179,8 @@ function pictures(): Row[] {
   return [
     open('pictures/:id/:width', '/pictures/{game}/320', 200, { type: svg, cache: 'public, max-age=60' }),
     ...visitorOnly(
-      ...['poster', 'poster-tall', 'poster-plain'].map((shape) =>
-        open('pictures/:id/:width', `/pictures/2/${shape}`, 200, {
+      ...['2/poster', '2/poster-tall', 'category/puzzle'].map((poster) =>
+        open('pictures/:id/:width', `/pictures/${poster}`, 200, {
           type: svg,
           shows: ['viewBox='],
           cache: 'public, max-age=86400, stale-while-revalidate=604800',
@@ -188,6 +188,7 @@ function pictures(): Row[] {
       ),
       open('pictures/:id/:width', '/pictures/1/321', 404, NO_PICTURE),
       open('pictures/:id/:width', '/pictures/x/640', 404, NO_PICTURE),
+      open('pictures/:id/:width', '/pictures/category/none', 404, NO_PICTURE),
     ),
   ]
 }

@@ -1,0 +1,49 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { config } from '../server/config.server.ts'
+import { type Job, NO_DATA } from '../server/jobs.server.ts'
+
+/** Of about 70 KB. The oldest go first. */
+const MOST_KEPT = 2000
+/** A picture is drawn again when it is next requested, so that the picture of a deleted post leaves the disk within a week. */
+const KEPT_MS = 7 * 86_400_000
+
+/** Removes each night share pictures that were drawn days ago: what they show may be deleted by now. */
+export const forgettingSharePictures: Job = {
+  queue: {
+    name: 'forget-share-pictures',
+    data: NO_DATA,
+    retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
+    expiresAfterS: 600,
+    isAlone: true,
+    schedule: '27 3 * * *',
+  },
+  async work() {
+    await forgetSharePictures()
+  },
+}
+
+/**
+ * Removes the pictures that were drawn more than a week ago, and the oldest where there are too many. By the nightly job, and with each
+ * picture that is drawn: of several nodes with folders of their own only one does the job.
+ */
+export async function forgetSharePictures(): Promise<void> {
+  const names = await readdir(sharePicturesFolder()).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const files = names.map((name) => path.join(sharePicturesFolder(), name))
+  // Another process of this folder may have removed one.
+  const found = await Promise.all(
+    files.map(async (file) => ({ file, at: (await stat(file).catch(() => null))?.mtimeMs ?? 0 })),
+  )
+  const surplus = found.length > MOST_KEPT ? MOST_KEPT / 10 : 0
+  const oldest = found.toSorted((a, b) => a.at - b.at)
+  const gone = oldest.filter(({ at }, index) => index < surplus || at < Date.now() - KEPT_MS)
+  await Promise.all(gone.map(({ file }) => rm(file, { force: true })))
+}
+
+/** The folder of the drawn pictures. */
+export function sharePicturesFolder(): string {
+  return path.join(config().dataDir, 'share-pictures')
+}
