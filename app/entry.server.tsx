@@ -4,12 +4,9 @@ import { whenPlayersLeave } from './accounts/delete-account.server.ts'
 import { DEPARTURES } from './departures.server.ts'
 import { lateScript } from './late-script.server.ts'
 import { NonceContext } from './ui/nonce.ts'
-import { OwnPlacesContext } from './ui/own-places.ts'
 import { noteDatabaseDown } from './server/database-health.server.ts'
 import { requestState, scriptNonce } from './server/http-state.server.ts'
-import { openKeptPlaces } from './server/kept-markup.server.ts'
 import { log } from './server/log.server.ts'
-import { openOwnPlaces } from './server/own-parts.server.tsx'
 
 whenPlayersLeave(DEPARTURES)
 
@@ -21,23 +18,17 @@ whenPlayersLeave(DEPARTURES)
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
   const nonce = scriptNonce()
   const loaded = await takeLoaded(context)
-  const { places, encode } = openKeptPlaces()
-  const state = requestState()
-  const { placeOf, parts } = openOwnPlaces()
   const page = renderToString(
     <NonceContext value={nonce}>
-      <KeptPlacesContext value={places}>
-        <OwnPlacesContext value={state?.own ? placeOf : null}>
-          <ServerRouter context={context} url={request.url} nonce={nonce} />
-        </OwnPlacesContext>
-      </KeptPlacesContext>
+      <ServerRouter context={context} url={request.url} nonce={nonce} />
     </NonceContext>,
   )
   const end = page.lastIndexOf('</body>')
   const html = `<!DOCTYPE html>${page.slice(0, end)}<script nonce="${nonce}">${lateScript(context, loaded)}</script>${page.slice(end)}`
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  if (state) state.page = { html, encode, parts }
-  return new Response(state ? null : (Buffer.concat(encode(html)) as Buffer<ArrayBuffer>), { status, headers })
+  const state = requestState()
+  if (state) state.html = html
+  return new Response(state ? null : html, { status, headers })
 }
 
 /** Takes the loaders' data, as the router would stream it behind the page: it goes with the late script. */

@@ -27,7 +27,12 @@ export function lateScript(
     routes,
     entry: manifest.entry.module,
   }
-  return `__reactRouterContext=${serverHandoffString};__reactRouterContext.stream=new Response(${textInPage(loaded)}).body;(${LATER})(${textInPage(given)})`
+  return `__reactRouterContext=${serverHandoffString};__reactRouterContext.stream=new Response(${scriptJson(loaded)}).body;(${LATER})(${scriptJson(given)})`
+}
+
+/** No text can end the script or begin a comment in it. */
+function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
 /**

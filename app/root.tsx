@@ -20,7 +20,7 @@ import { NonceContext } from './ui/nonce.ts'
 import { Note } from './ui/note.tsx'
 import { config } from './server/config.server.ts'
 import { takeNote } from './server/note.server.ts'
-import { ownFor, setOwnCookie } from './server/own.server.ts'
+import { sendCookie } from './server/http-state.server.ts'
 import { siteWords } from './server/site-words.server.ts'
 import { loadShellPlayer } from './shell/load-player.server.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
@@ -42,21 +42,18 @@ export function headers({ errorHeaders }: Route.HeadersArgs) {
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { siteName, siteUrl, ads } = config()
+  const { player, cookie } = await loadShellPlayer(request)
+  const taken = takeNote(request)
+  for (const one of [cookie, taken?.cookie]) if (one) sendCookie(one)
   return {
+    player,
+    note: taken?.note ?? null,
     name: siteName,
     url: siteUrl,
     ads: ads && { client: ads.client, units: ads.units, script: ads.script },
     footer: siteWords().footer,
     empty: emptyLinks(),
-    own: await ownFor('root', request, loadOwn),
   }
-}
-
-async function loadOwn(request: Request) {
-  const { player, cookie } = await loadShellPlayer(request)
-  const taken = takeNote(request)
-  for (const one of [cookie, taken?.cookie]) if (one) setOwnCookie(one)
-  return { player, note: taken?.note ?? null }
 }
 
 /** Whether the screen shows a player, or a note to a visitor; known in the browser alone. */
@@ -82,6 +79,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const root = useRouteLoaderData<typeof loader>('root')
   const ads = root?.ads
+  const isOwn = Boolean(root?.player ?? root?.note)
+  useEffect(() => {
+    isPersonal = isOwn
+  }, [isOwn])
   useEffect(() => {
     // Says to whoever drives a browser that keys and buttons work from now on.
     document.documentElement.dataset.live = ''
@@ -103,7 +104,6 @@ export function Layout({ children }: { children: ReactNode }) {
         </script>
       </head>
       <body>
-        {root && <NotePersonal own={root.own} />}
         {children}
         <ScrollRestoration nonce={nonce} />
       </body>
@@ -111,30 +111,14 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-type RootOwn = { own: Route.ComponentProps['loaderData']['own'] }
-
-function NotePersonal({ own }: RootOwn) {
-  const { player, note } = own
-  const isOwn = Boolean(player ?? note)
-  useEffect(() => {
-    isPersonal = isOwn
-  }, [isOwn])
-  return null
-}
-
-export default function Root({ loaderData: { own } }: Route.ComponentProps) {
+export default function Root({ loaderData: { note } }: Route.ComponentProps) {
   return (
     <Shell>
-      <NoteSaid own={own} />
+      {note && <Note {...note} />}
       <Outlet />
       <VisitNotice />
     </Shell>
   )
-}
-
-function NoteSaid({ own }: RootOwn) {
-  const { note } = own
-  return note && <Note {...note} />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

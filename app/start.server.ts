@@ -39,7 +39,6 @@ import { loadSiteWords } from './server/site-words.server.ts'
 import { createStop, type Running } from './server/stop.server.ts'
 import { storageWarning } from './server/storage.server.ts'
 import { trimWhenIdle } from './server/trim-memory.server.ts'
-import { viewOf } from './server/view.server.ts'
 
 /** A fault that the operator can mend: one line, no stack. */
 class StartError extends Error {}
@@ -115,7 +114,6 @@ async function open(workshop: Workshop | null): Promise<void> {
     handle: workshop ? createRequestHandler(workshop.load, 'development') : createRequestHandler(build, 'production'),
     // With --dev those of now: what their handles say takes a new start.
     routes: build.routes,
-    viewOf,
     ads: config().ads ?? undefined,
     gameHosts: () => PROVIDERS.flatMap((provider) => provider.gameHosts),
     databaseAnswers: createDatabaseProbe(connection),

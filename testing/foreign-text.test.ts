@@ -15,7 +15,6 @@ import { pickEncoding } from '../app/server/http-encoding.server.ts'
 import { resolveTarget } from '../app/server/http-target.server.ts'
 import { isPersonal, pageKey } from '../app/server/page-cache-policy.server.ts'
 import { tokenOf } from '../app/server/session.server.ts'
-import { EVERYBODY } from '../app/server/view.server.ts'
 import { processorMs } from './fixtures/processor-time.ts'
 
 /** All that takes a text as a stranger sends it. */
@@ -40,8 +39,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   'text of a feed': (text) => cleanText(text, 5000),
   'steps of a feed': (text) => cleanSteps(text, 2000),
   address: (text) => resolveTarget(`/${text}`),
-  query: (text) => pageKey(`/games?${text}`, EVERYBODY),
-  'key of a page': (text) => pageKey(`/${text}`, EVERYBODY),
+  query: (text) => pageKey(`/games?${text}`),
+  'key of a page': (text) => pageKey(`/${text}`),
   cookies: isPersonal,
   'session cookie': (text) => tokenOf(`playhall_session=${text}`),
   encodings: pickEncoding,

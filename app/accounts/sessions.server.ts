@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { database } from '../db/connection.server.ts'
 import { prepared } from '../db/query.server.ts'
 import { sessions } from '../db/schema/accounts.server.ts'
-import { setOwnCookie } from '../server/own.server.ts'
+import { sendCookie } from '../server/http-state.server.ts'
 import { sessionCookie } from '../server/session.server.ts'
 import { describeDevice } from './device.ts'
 
@@ -52,7 +52,7 @@ export async function replaceToken({ sessionId }: { sessionId: string }): Promis
     .set({ token })
     .where(eq(sessions.id, sessionId))
     .returning({ id: sessions.id })
-  if (replaced.length) setOwnCookie(sessionCookie(token))
+  if (replaced.length) sendCookie(sessionCookie(token))
 }
 
 const LIST = `

@@ -1,5 +1,4 @@
 import { useRouteLoaderData } from 'react-router'
-import { useOwn, useOwnLater } from '../ui/own.tsx'
 
 /** What every screen knows of the account of the player who looks at it. */
 export type SignedInPlayer = {

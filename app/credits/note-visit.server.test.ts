@@ -7,7 +7,6 @@ import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { addDays } from '../lib/dates.ts'
 import { runWithState } from '../server/http-state.server.ts'
-import { EVERYBODY } from '../server/view.server.ts'
 import { log } from '../server/log.server.ts'
 import { noteVisit, noteVisitOf, noteVisitQuietly } from './note-visit.server.ts'
 
@@ -68,7 +67,7 @@ test('a player who is gone is noted nowhere', async () => {
 test('loaders of one request share one visit, so that each knows what it earned', async () => {
   const { id } = await createPlayer()
   const request = new Request('http://playhall.example/rewards')
-  await runWithState(EVERYBODY, async () => {
+  await runWithState(async () => {
     const [root, page] = await Promise.all([noteVisitOf(request, id), noteVisitOf(request, id)])
     expect(root).toEqual({ streak: 1, credits: 10, total: 10 })
     expect(page).toBe(root)

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { usePlayerLater } from '../accounts/use-player.ts'
+import { usePlayer } from '../accounts/use-player.ts'
 
 /** Has the time counted in which a signed-in player plays a game; for the stage's `onPlaying`. Visitors load nothing for it. */
 export function usePlayTime(gameId: number | undefined): (isPlaying: boolean) => void {
-  const playerId = usePlayerLater()?.id
+  const playerId = usePlayer()?.id
   const [isPlaying, setPlaying] = useState(false)
   useEffect(() => {
     if (!isPlaying || playerId === undefined || gameId === undefined) return

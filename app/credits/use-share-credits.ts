@@ -3,13 +3,13 @@ import { href } from 'react-router'
 import { formatCount } from '../lib/text.ts'
 import { tellCredits } from './fresh-credits.ts'
 import { send } from '../forms/send.ts'
-import { usePlayerLater } from '../accounts/use-player.ts'
+import { usePlayer } from '../accounts/use-player.ts'
 import { SHARED } from '../site/shared-event.ts'
 import { showToast } from '../ui/toast.tsx'
 
 /** On a game's page, reports each share by a signed-in player to the server, and shows what it earned. */
 export function useShareCredits(gameId: number): void {
-  const isSignedIn = usePlayerLater() !== null
+  const isSignedIn = usePlayer() !== null
   useEffect(() => {
     if (!isSignedIn) return
     const report = () => void share(gameId)

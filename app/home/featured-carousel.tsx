@@ -37,41 +37,41 @@ export function FeaturedCarousel({ games }: { games: Card[] }) {
 
   return (
     <section aria-labelledby="featured" aria-roledescription="carousel">
-            <SectionHeader id="featured" title="Featured Games">
-              {games.length > 0 && (
-                <>
-                  <Bulbs count={games.length} from={view.first} lit={view.visible} />
-                  <span className="carousel-arrows needs-script">
-                    <button
-                      type="button"
-                      className="icon-button"
-                      aria-label="Previous"
-                      aria-disabled={view.atStart}
-                      onClick={() => turn(-1)}
-                    >
-                      <ChevronLeft aria-hidden="true" />
-                    </button>
-                    <button
-                      type="button"
-                      className="icon-button"
-                      aria-label="Next"
-                      aria-disabled={view.atEnd}
-                      onClick={() => turn(1)}
-                    >
-                      <ChevronRight aria-hidden="true" />
-                    </button>
-                  </span>
-                </>
-              )}
-            </SectionHeader>
-            {games.length === 0 && <p>No featured games available.</p>}
-            <ul className="row row-wide" ref={row}>
-              {games.map((game, at) => (
-                <li key={game.id}>
-                  <GameCard game={game} eager={at < FIRST} />
-                </li>
-              ))}
-            </ul>
+      <SectionHeader id="featured" title="Featured Games">
+        {games.length > 0 && (
+          <>
+            <Bulbs count={games.length} from={view.first} lit={view.visible} />
+            <span className="carousel-arrows needs-script">
+              <button
+                type="button"
+                className="icon-button"
+                aria-label="Previous"
+                aria-disabled={view.atStart}
+                onClick={() => turn(-1)}
+              >
+                <ChevronLeft aria-hidden="true" />
+              </button>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label="Next"
+                aria-disabled={view.atEnd}
+                onClick={() => turn(1)}
+              >
+                <ChevronRight aria-hidden="true" />
+              </button>
+            </span>
+          </>
+        )}
+      </SectionHeader>
+      {games.length === 0 && <p>No featured games available.</p>}
+      <ul className="row row-wide" ref={row}>
+        {games.map((game, at) => (
+          <li key={game.id}>
+            <GameCard game={game} eager={at < FIRST} />
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

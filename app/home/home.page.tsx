@@ -12,7 +12,6 @@ import type { Card } from '../games/cards/card.server.ts'
 import { categoryHref } from '../games/catalogue/games-href.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { config } from '../server/config.server.ts'
-import { ownFor } from '../server/own.server.ts'
 import { sharedPageOfDay } from '../server/shared-page.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import { sharedData } from '../server/shared-data.server.ts'
@@ -33,14 +32,11 @@ const BecauseYouPlayed = late(() => import('./because-you-played.tsx'), { quiet:
 export const headers = () => sharedPageOfDay(new Date(), 'games')
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const [home, own] = await Promise.all([
-    sharedData('home', ['games'], async () => pack(await loadHome())),
-    ownFor('home', request, loadOwn),
-  ])
+  const [home, own] = await Promise.all([sharedData('home', ['games'], loadHome), loadOwn(request)])
   const { tagline, welcome } = siteWords()
   const { siteName } = config()
   return {
-    home: home,
+    home,
     puzzles: home.board.isDaily ? listPuzzles(new Date()) : [],
     own,
     welcome,
@@ -74,12 +70,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <WelcomeBoard words={welcome} total={total} games={board} puzzles={puzzles} />
       <Wishes own={own} />
       {(featured.length > 0 || total === 0) && <FeaturedCarousel games={featured} />}
-      <KeptMarkup from={{ tiles }}>{() => <Tiles tiles={tiles} />}</KeptMarkup>
-      <KeptMarkup from={{ rows }}>{() => rows.map(rowOf)}</KeptMarkup>
+      <Tiles tiles={tiles} />
+      {rows.map(rowOf)}
       <AdSlot place="home-row" />
-      <KeptMarkup from={{ rows: more }}>{() => more.map(rowOf)}</KeptMarkup>
+      {more.map(rowOf)}
       <PlayedRows own={own} around={around} />
-      <KeptMarkup from={{ rows: occasions }}>{() => occasions.map(rowOf)}</KeptMarkup>
+      {occasions.map(rowOf)}
     </div>
   )
 }

@@ -9,6 +9,6 @@ export async function loadPlayerRows(
 ): Promise<{ recent: Card[]; wishes: Card[] }> {
   const wishes = wishlist.slice(0, WISHES_IN_ROW)
   const cards = await rowCards([...recent, ...wishes])
-  const inOrder = (ids: number[]) => ids.flatMap((id) => cards.get(id) ?? []).map(sharedItem)
+  const inOrder = (ids: number[]) => ids.flatMap((id) => cards.get(id) ?? [])
   return { recent: inOrder(recent), wishes: inOrder(wishes) }
 }

@@ -5,7 +5,6 @@ import { usePlayTime } from '../credits/use-play-time.ts'
 import { useShareCredits } from '../credits/use-share-credits.ts'
 import { notFound } from '../server/answers.server.ts'
 import { config } from '../server/config.server.ts'
-import { ownFor } from '../server/own.server.ts'
 import { sharedPage } from '../server/shared-page.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
@@ -29,7 +28,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 export async function loader({ request, params }: Route.LoaderArgs) {
   const game = await loadGame(params.slug)
   if (!game) throw notFound(NO_GAME_PAGE, sharedPage('games'))
-  const own = await ownFor('game', request, (asker) => loadOwnOfGame(asker, game))
+  const own = await loadOwnOfGame(request, game)
   const { id, slug, title, views, categories, picture, frame, hasMoreGames } = game
   const { siteName, siteUrl } = config()
   return data(

@@ -5,11 +5,9 @@ import { DATABASE_BUSY, DATABASE_DOWN, messageResponse, type Message } from './h
 import { runWithState, type RequestState } from './http-state.server.ts'
 import { log } from './log.server.ts'
 import { readSharingPolicy } from './page-cache-policy.server.ts'
-import { fillPage, type OpenPage, openPage } from './own-parts.server.tsx'
 import type { Page } from './page-cache.server.ts'
 import { type AdPolicy, allowInlineScripts, baseHeaders, contentSecurityPolicy } from './security-headers.server.ts'
 import { recentPlayerOf, tokenOf } from './session.server.ts'
-import type { View } from './view.server.ts'
 
 export type RendererOptions = {
   /** React Router's request handler. */
@@ -22,21 +20,17 @@ export type RendererOptions = {
   databaseAnswers: () => Promise<boolean>
   /** Whether a path is that of a stored file: those have a queue of their own. */
   isFile: (path: string) => boolean
-  /** Whether a path is a page that everybody shares, but for the parts that are one's own. */
-  hasOwnParts: (path: string) => boolean
   dev?: boolean
 }
 
 /** A page; or `stream` in place of its body where that is no text and may be large. */
 export type Rendered = Page & { stream?: ReadableStream<Uint8Array> | null }
 
-/** Answers a request for its view; `open` is the page that is asked for, where everybody's is known. */
-export type Render = (request: Request, view: View, open?: OpenPage) => Promise<Rendered>
+/** Answers a request. */
+export type Render = (request: Request) => Promise<Rendered>
 
 const SLOW_MS = 500
 const TELL_MS = 10_000
-/** So the router asks for the data of a page that it navigates to. */
-const DATA = /\.data$/
 const FAILED: Message = {
   status: 500,
   title: 'That went wrong',
@@ -53,12 +47,12 @@ const SHED: Message = {
 const LEFT: Message = { status: 499, title: 'Gone', text: 'The client left.' }
 
 /**
- * Turns a request into a finished answer for its view, and never throws: the renderer's page with its security headers, or the
- * open page with its asker's parts, made in a slot of the fair queue; a 503 page when the database is gone (within 2 s, also when it hangs) or has too much to do, a 500 page
+ * Turns a request into a finished answer, and never throws: the renderer's page with its security headers, made in a slot of
+ * the fair queue; a 503 page when the database is gone (within 2 s, also when it hangs) or has too much to do, a 500 page
  * for a bug, which is logged.
  */
 export function createRenderer(options: RendererOptions): Render {
-  const { handle, siteUrl, siteName, gameHosts, ads, databaseAnswers, isFile, hasOwnParts, dev } = options
+  const { handle, siteUrl, siteName, gameHosts, ads, databaseAnswers, isFile, dev } = options
   const base = pairs(baseHeaders(siteUrl))
   const pages = createFairQueue(PAGES)
   const files = createFairQueue(FILES)
@@ -83,14 +77,13 @@ export function createRenderer(options: RendererOptions): Render {
     if (type === 'text/x-script') headers.set('content-type', 'text/x-script; charset=utf-8')
     for (const name of ['x-powered-by', 'content-length', 'transfer-encoding']) headers.delete(name)
     for (const [name, value] of base) headers.set(name, value)
-    if (!state.own) for (const cookie of state.cookies) headers.append('Set-Cookie', cookie)
+    for (const cookie of state.cookies) headers.append('Set-Cookie', cookie)
     if (status === 429 && state.retryAfter) headers.set('Retry-After', String(state.retryAfter))
     if (status < 400 && !isText(type) && !readSharingPolicy(status, headers) && !failed(state)) {
       return { status, headers, body: Buffer.alloc(0), stream: response.body }
     }
     if (!type.includes('text/html')) return { status, headers, body: Buffer.from(await response.arrayBuffer()) }
-    const page = state.page ?? { html: await response.text(), encode: (text) => [Buffer.from(text)] }
-    const { html, scriptHashes } = allowInlineScripts(page.html, state.nonce)
+    const { html, scriptHashes } = allowInlineScripts(state.html ?? (await response.text()), state.nonce)
     const policy = contentSecurityPolicy({
       siteUrl,
       gameHosts: gameHosts(),
@@ -100,18 +93,7 @@ export function createRenderer(options: RendererOptions): Render {
       dev,
     })
     headers.set('Content-Security-Policy', policy)
-    if (!state.own) return { status, headers, body: Buffer.concat(page.encode(html)) }
-    const open = openPage(html, page, { status, headers, own: state.own })
-    // What is one's own may be asked for from here on.
-    delete state.own
-    return { ...(await fill(open, request, state)), open }
-  }
-
-  async function fill(open: OpenPage, request: Request, { cookies }: RequestState): Promise<Rendered> {
-    const body = await fillPage(open, request)
-    const headers = new Headers(open.headers)
-    for (const cookie of cookies) headers.append('Set-Cookie', cookie)
-    return { status: open.status, headers, body }
+    return { status, headers, body: Buffer.from(html) }
   }
 
   async function explain(request: Request, message: Message): Promise<Rendered> {
@@ -120,15 +102,11 @@ export function createRenderer(options: RendererOptions): Render {
     return { status, headers, body: Buffer.from(await new Response(body).arrayBuffer()) }
   }
 
-  const render: Render = (request, view, open) => {
-    return runWithState(view, async (state) => {
-      const { pathname } = new URL(request.url)
-      state.isPage = !DATA.test(pathname)
-      if (!open && state.isPage && reads(request) && hasOwnParts(pathname)) state.own = new Map()
+  const render: Render = (request) => {
+    return runWithState(async (state) => {
       const unable = async (message: Message) => ({ ...(await explain(request, message)), databaseIsDown: true })
       try {
-        const work = open ? fill(open, request, state) : answer(request, state)
-        const page = await unlessDatabaseHangs(work, databaseAnswers)
+        const page = await unlessDatabaseHangs(answer(request, state), databaseAnswers)
         if (page && !failed(state)) return page
         const isBusy = page && !state.databaseIsDown
         tellOutage(page ? `the database is ${isBusy ? 'busy' : 'down'}` : 'the database hangs', state.databaseError)
@@ -152,14 +130,14 @@ export function createRenderer(options: RendererOptions): Render {
     return { ...(await explain(request, DATABASE_DOWN)), databaseIsDown: true }
   }
 
-  const renderNow: Render = async (request, view, open) => {
-    const page = await render(request, view, open)
+  const renderNow: Render = async (request) => {
+    const page = await render(request)
     isSuspect = page.databaseIsDown ?? false
     return page
   }
 
-  const renderInSlot: Render = async (request, view, open) => {
-    const work = () => renderUnlessDown(request, () => renderNow(request, view, open))
+  const renderInSlot: Render = async (request) => {
+    const work = () => renderUnlessDown(request, () => renderNow(request))
     try {
       const queue = isFile(new URL(request.url).pathname) ? files : pages
       return await queue.run(clientOf(request), work)
@@ -169,7 +147,7 @@ export function createRenderer(options: RendererOptions): Render {
     }
   }
 
-  return (request, view, open) => renderUnlessDown(request, () => renderInSlot(request, view, open))
+  return (request) => renderUnlessDown(request, () => renderInSlot(request))
 }
 
 /** A player, or the address of a visitor; `cache` for a refresh in the background. */
@@ -208,10 +186,6 @@ async function unlessDatabaseHangs<T>(work: Promise<T>, databaseAnswers: () => P
     clearTimeout(timer)
     timer = undefined
   }
-}
-
-function reads({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD'
 }
 
 function isText(type: string): boolean {

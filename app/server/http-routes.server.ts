@@ -13,11 +13,6 @@ export type RouteHandle = {
   files?: RegExp
   /** A change is taken from other sites and programs too: its address says whose it is, and the session is not asked. */
   fromAnywhere?: true
-  /**
-   * The page is everybody's, but for what stands in `<Own>` (ui/own.tsx): a player's is put together from the one that
-   * visitors share. Its loader asks for the session by `ownFor` alone.
-   */
-  ownParts?: true
   /** Nothing stands round the page (app/shell/shell.tsx). */
   bare?: true
 }
@@ -36,7 +31,6 @@ export type RouteIndex = {
   /** Whether a change need not come from our own pages. */
   isFromAnywhere: (path: string) => boolean
   /** Whether a path is a page, not its data, that is everybody's but for its own parts. */
-  hasOwnParts: (path: string) => boolean
 }
 
 /** Finds routes as React Router does (its order, any case of letters, slashes at the end), in a hundredth of its time. */
@@ -58,7 +52,6 @@ export function indexRoutes(routes: BuiltRoutes): RouteIndex {
   }
   return {
     takenAt: (path) => handleAt(path)?.takes ?? null,
-    hasOwnParts: (path) => !path.endsWith('.data') && (handleAt(path)?.ownParts ?? false),
     isFromAnywhere: (path) => handleAt(path)?.fromAnywhere ?? false,
     fileAt(path) {
       const files = folders.get(path.split('/', 2)[1] ?? '')

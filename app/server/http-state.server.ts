@@ -1,18 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { remember } from '../lib/remember.ts'
-import type { OwnPart } from '../ui/own-places.ts'
-import type { View } from './view.server.ts'
-
-/** Reads for a request what is its asker's own. */
-export type OwnLoad = (request: Request) => Promise<unknown>
 
 /** What the code below a request tells the HTTP layer above it. */
 export type RequestState = {
-  /** Whose pages and data are asked for. */
-  view: View
-  /** Whether a page is asked for: data that it shows need not be sent beside it (ui/packed.tsx). */
-  isPage: boolean
   /** Set by `noteDatabaseDown`: the answer becomes the 503 page, whatever the renderer made of the error. */
   databaseIsDown: boolean
   /** The same for a database that answers, but has too much to do. */
@@ -23,15 +14,9 @@ export type RequestState = {
   retryAfter: number
   /** Marks the inline scripts that we wrote ourselves, see `contentSecurityPolicy`. Never reaches a browser. */
   nonce: string
-  /**
-   * The page that the renderer made, as text: through a Response and back it would be encoded and decoded for nothing.
-   * `encode` gives its bytes, or those of a part of it: the text lacks the markup that was kept (kept-markup.server.ts).
-   * `parts` are what stands in its `<Own>`s (ui/own.tsx).
-   */
-  page?: { html: string; encode: (html: string) => Buffer[]; parts?: OwnPart[] }
-  /** On a page with parts of one's own, what they show, by where the page has it (own.server.ts); absent on others. */
-  own?: Map<string, OwnLoad>
-  /** Set-Cookie headers of the answer. */
+  /** The page that the renderer made, as text: through a Response and back it would be encoded and decoded for nothing. */
+  html?: string
+  /** Set-Cookie headers of the answer (`sendCookie`). */
   cookies: string[]
   /** What is done once a request, by who does it (`oncePerRequest`). */
   done: Map<object, unknown>
@@ -40,10 +25,8 @@ export type RequestState = {
 const storage = remember('request-state', () => new AsyncLocalStorage<RequestState>())
 
 /** Runs `work` with a state of its own, which `requestState` gives to everything that it calls. */
-export function runWithState<T>(view: View, work: (state: RequestState) => Promise<T>): Promise<T> {
+export function runWithState<T>(work: (state: RequestState) => Promise<T>): Promise<T> {
   const state: RequestState = {
-    view,
-    isPage: false,
     databaseIsDown: false,
     databaseIsBusy: false,
     retryAfter: 0,
@@ -57,6 +40,11 @@ export function runWithState<T>(view: View, work: (state: RequestState) => Promi
 /** The state of the request that is being answered; undefined outside of one. */
 export function requestState(): RequestState | undefined {
   return storage.getStore()
+}
+
+/** Adds a Set-Cookie header to the answer, which is then for nobody else. */
+export function sendCookie(cookie: string): void {
+  requestState()?.cookies.push(cookie)
 }
 
 /** The nonce for `renderToReadableStream`, `<ServerRouter>`, `<Scripts>` and `<ScrollRestoration>` on the server. */

@@ -1,7 +1,6 @@
 import { createServer, request, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomInt } from 'node:crypto'
-import { viewOf } from './view.server.ts'
 import { createHttp, type Http, type HttpOptions } from './http.server.ts'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string }
@@ -34,7 +33,6 @@ export async function startTestPortal(
     trustProxy: 1,
     gameHosts: () => ['games.example'],
     routes: {},
-    viewOf,
     databaseAnswers: async () => true,
     readiness: async () => ({ isReady: true, text: 'ready\n' }),
     assetsFolder: '/nowhere',

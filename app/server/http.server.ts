@@ -1,7 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono, type Context } from 'hono'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { assetHeaders, indexAssets } from './assets.server.ts'
 import { clientAddress, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { mayAnswer } from './connections.server.ts'
@@ -16,21 +16,17 @@ import { sendVariant, type Variant } from './http-variant.server.ts'
 import { clientHash } from './log-access.server.ts'
 import { logRequest } from './log.server.ts'
 import { isPersonal, outgoingCacheControl, pageKey, readSharingPolicy } from './page-cache-policy.server.ts'
-import { createPageCache, isEntry, isOpen, type PageCache, type PageCacheOptions } from './page-cache.server.ts'
+import { createPageCache, isEntry, type PageCache, type PageCacheOptions } from './page-cache.server.ts'
 import { countAgainst, type LimitName, tooManyMessage } from './rate-limit.server.ts'
-import type { OpenPage } from './own-parts.server.tsx'
 import { mayReadDetails, type Readiness } from './readiness.server.ts'
 import { bodyOf, readUnwanted } from './request-body.server.ts'
 import { baseHeaders, comesFromUs } from './security-headers.server.ts'
 import { checkSession } from './session.server.ts'
 import type { Asset } from './shared-assets.server.ts'
-import { partsOf, type View } from './view.server.ts'
 
-export type HttpOptions = Omit<RendererOptions, 'isFile' | 'hasOwnParts'> & {
+export type HttpOptions = Omit<RendererOptions, 'isFile'> & {
   /** What the routes say of themselves is heeded here (http-routes.server.ts). */
   routes: BuiltRoutes
-  /** Whose pages a request is given (view.server.ts). */
-  viewOf: (headers: IncomingHttpHeaders) => View
   /** Without it the site's origin is whatever host a request names, where nothing is shared. */
   siteUrlIsSet: boolean
   trustProxy: number
@@ -74,15 +70,12 @@ const UNTRUSTED = [
  * headers, method and address checks, health, files, the origin check, limits, the page cache, the renderer.
  */
 export function createHttp(options: HttpOptions): Http {
-  const { siteUrl, siteName, viewOf } = options
-  const { takenAt, fileAt, isFromAnywhere, hasOwnParts } = indexRoutes(options.routes)
-  const render = createRenderer({ ...options, isFile: (path) => fileAt(path) !== null, hasOwnParts })
+  const { siteUrl, siteName } = options
+  const { takenAt, fileAt, isFromAnywhere } = indexRoutes(options.routes)
+  const render = createRenderer({ ...options, isFile: (path) => fileAt(path) !== null })
   const cache = createPageCache({
     ...options.cacheLimits,
-    render(key, asked) {
-      const { view, own: address } = partsOf(key)
-      return render(asked ?? new Request(siteUrl + address, { headers: { accept: 'text/html' } }), view)
-    },
+    render: (key, asked) => render(asked ?? new Request(siteUrl + key, { headers: { accept: 'text/html' } })),
   })
   const files: FileIndex = indexGameFiles(options.playFolder, siteUrl)
   // While one develops, Vite has the others.
@@ -149,8 +142,7 @@ export function createHttp(options: HttpOptions): Http {
     const reads = READING.includes(c.req.method)
     const isOwn = isPersonal(cookie)
     const file = fileAt(pathOf(target))
-    const view = viewOf(c.env.incoming.headers)
-    const key = reads && !isOwn && !file && !options.dev ? pageKey(target, view) : null
+    const key = reads && !isOwn && !file && !options.dev ? pageKey(target) : null
     if (!key || !cache.peek(key)) {
       const seconds = countAgainst(await limitOf(file, cookie), address)
       if (seconds) return explain(c, tooMany(seconds))
@@ -161,7 +153,7 @@ export function createHttp(options: HttpOptions): Http {
       if (file === 'missing') return c.text('There is no such file.\n', 404, NOT_KEPT)
     }
     if (key) {
-      const shared = await cache.read(key, requestFor(c, siteUrl + partsOf(key).own, true))
+      const shared = await cache.read(key, requestFor(c, siteUrl + key, true))
       if (isEntry(shared))
         return sendShared(c, await cache.variantOf(shared, pickEncoding(c.req.header('accept-encoding'))))
       // Not for everybody after all: then it may depend on cookies that are no session.
@@ -172,24 +164,13 @@ export function createHttp(options: HttpOptions): Http {
     const request = requestFor(c, origin + target, false)
     // The router asks where a form comes from once more, and logs what it does not like.
     if (isFromAnywhere(pathOf(target))) request.headers.delete('origin')
-    const open = isOwn ? await openPageOf(c, view) : undefined
-    const page = await render(request, view, open)
+    const page = await render(request)
     const misses = file && page.status === 404 ? countAgainst('missingFiles', address) : 0
     if (misses) return explain(c, tooMany(misses))
     // A page without an action: the renderer does not say what it takes instead.
     if (page.status === 405 && !page.headers.has('allow')) return notAllowed(c, READING)
     return ownResponse(c, page, isOwn)
   })
-
-  /** What a player's page is made of, where it is a page that everybody shares but for their parts. */
-  async function openPageOf(c: Context<Env>, view: View): Promise<OpenPage | undefined> {
-    const { target } = c.var
-    if (options.dev || !READING.includes(c.req.method) || !hasOwnParts(pathOf(target))) return undefined
-    const key = pageKey(target, view)
-    const answer = key && (await cache.readOpen(key, () => requestFor(c, siteUrl + partsOf(key).own, true)))
-    // Whatever else was answered is for nobody but who asked.
-    return answer && isOpen(answer) ? answer : undefined
-  }
 
   /** A list asks for a hundred pictures at once, so they have a limit of their own. */
   async function limitOf(file: ReturnType<RouteIndex['fileAt']>, cookie: string | undefined): Promise<LimitName> {
@@ -224,7 +205,7 @@ export function createHttp(options: HttpOptions): Http {
 
   function servePage(req: IncomingMessage, res: ServerResponse, url: string): number {
     if (isPersonal(req.headers.cookie)) return 0
-    const key = pageKey(url, viewOf(req.headers))
+    const key = pageKey(url)
     const entry = key && cache.peek(key)
     const variant = entry && cache.variantOf(entry, pickEncoding(header(req, 'accept-encoding')))
     return variant && 'body' in variant ? sendVariant(req, res, variant) : 0

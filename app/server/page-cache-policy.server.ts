@@ -1,5 +1,3 @@
-import { keyIn, type View } from './view.server.ts'
-
 export type SharingPolicy = { freshMs: number; staleMs: number; tags: string[] }
 
 const SHAREABLE_STATUSES = new Set([200, 301, 308, 404, 410])
@@ -49,15 +47,10 @@ export function outgoingCacheControl({ freshMs, staleMs }: SharingPolicy, key: s
 const MAX_KEY = 1024
 
 /**
- * What a page is kept under: its view, and its address without its origin, its query sorted (`partsOf` gives both). Null where
- * that is too long to keep. Takes a path that begins with `/`.
+ * What a page is kept under: its address without its origin, its query sorted. Null where that is too long to keep. Takes a path
+ * that begins with `/`.
  */
-export function pageKey(url: string, view: View): string | null {
-  const address = addressOf(url)
-  return address === null ? null : keyIn(view, address)
-}
-
-function addressOf(url: string): string | null {
+export function pageKey(url: string): string | null {
   if (url.length > MAX_KEY) return null
   const at = url.indexOf('?')
   if (at < 0) return url

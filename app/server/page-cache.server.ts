@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { decode, encode, isCompressible, type Encoding } from './http-encoding.server.ts'
 import { makeVariant, type Variant } from './http-variant.server.ts'
-import type { OpenPage } from './own-parts.server.tsx'
 import { outgoingCacheControl, readSharingPolicy, type SharingPolicy } from './page-cache-policy.server.ts'
 
 /**
@@ -14,8 +13,6 @@ export type Page = {
   body: Buffer
   databaseIsDown?: boolean
   isRefused?: boolean
-  /** The same without what is its asker's own, where it has such parts. */
-  open?: OpenPage
 }
 
 /** A shared page as it is kept; `variantOf` gives what is sent. */
@@ -24,8 +21,6 @@ export type Entry = {
   status: number
   /** The page as it was rendered; null once it is kept in an encoding, which is a tenth of it. */
   body: Buffer | null
-  /** For players; null where none has asked for it, or others were asked for since. */
-  open: OpenPage | null
   policy: SharingPolicy
   /** This and what follows by the process's own clock, which nobody sets: ages stay true when the system's jumps back. */
   freshUntil: number
@@ -42,12 +37,12 @@ export type Entry = {
 }
 
 type Outcome = { page: Page; entry: Entry | null; shareable: boolean }
-type Flight = { outcome: Promise<Outcome>; purged: Set<string>; purgedAll: boolean; isForPlayer: boolean }
+type Flight = { outcome: Promise<Outcome>; purged: Set<string>; purgedAll: boolean }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
 export type PageCacheOptions = {
-  /** Renders the page of a key (`pageKey`) for its view; `asked` is the request that waits for it, absent for a refresh in the background. */
+  /** Renders the page of a key (`pageKey`); `asked` is the request that waits for it, absent for a refresh in the background. */
   render: (key: string, asked?: Request) => Promise<Page>
   maxBytes?: number
   maxEntries?: number
@@ -56,8 +51,6 @@ export type PageCacheOptions = {
 
 /** An oversized page is served for this long, so that a crowd that requests it costs one render. */
 const OVERSIZED_MS = 5000
-/** Pages that are kept open for players, about 60 KB each. */
-const MAX_OPEN = 250
 const RETRY_MS = 2000
 const TOUCH_MS = 1000
 // What an entry costs beside its bodies: key, headers, objects.
@@ -73,8 +66,6 @@ export function createPageCache(options: PageCacheOptions) {
   const entries = new Map<string, Entry>()
   const flights = new Map<string, Flight>()
   const running = new Set<Flight>()
-  /** Entries that are kept open, the one that was asked for last at the end. */
-  const opened = new Set<Entry>()
   let bytes = 0
 
   /** The page if it can be served now, else undefined. Starts the refresh of a stale one. */
@@ -106,26 +97,8 @@ export function createPageCache(options: PageCacheOptions) {
     return !flight || outcome.shareable ? outcome.page : render(key, asked)
   }
 
-  /**
-   * The shared page to put a player's parts into, rendered if need be; else what `render` answered, which is for nobody else
-   * where that is no page with such parts. `ask` makes the request to render it for. Throws what `render` throws.
-   */
-  async function readOpen(key: string, ask: () => Request): Promise<OpenPage | Page> {
-    const served = peek(key)
-    if (served?.open) {
-      opened.delete(served)
-      opened.add(served)
-      return served.open
-    }
-    const flight = flights.get(key) ?? launch(key, ask())
-    flight.isForPlayer = true
-    const { page } = await flight.outcome
-    return page.open ?? page
-  }
-
   function launch(key: string, asked?: Request): Flight {
-    const isForPlayer = Boolean(entries.get(key)?.open)
-    const flight = { purged: new Set<string>(), purgedAll: false, isForPlayer } as Flight
+    const flight = { purged: new Set<string>(), purgedAll: false } as Flight
     flights.set(key, flight)
     running.add(flight)
     flight.outcome = (async () => {
@@ -159,7 +132,6 @@ export function createPageCache(options: PageCacheOptions) {
     }
     const pageBytes = page.body.length
     const entry = createEntry(key, page, policy)
-    if (flight.isForPlayer) entry.open = page.open ?? null
     // A refreshed page has the encodings that were asked for before it takes its place.
     if (old)
       await Promise.all((Object.keys(old.variants) as Encoding[]).map(async (encoding) => variantOf(entry, encoding)))
@@ -206,22 +178,11 @@ export function createPageCache(options: PageCacheOptions) {
     if (old) remove(old)
     entries.set(entry.key, entry)
     bytes += entry.bytes
-    if (entry.open) opened.add(entry)
-    for (const oldest of opened) {
-      if (opened.size <= MAX_OPEN) break
-      close(oldest)
-    }
     evict()
   }
 
   function remove(entry: Entry): void {
     if (entries.delete(entry.key)) bytes -= entry.bytes
-    close(entry)
-  }
-
-  function close(entry: Entry): void {
-    entry.open = null
-    opened.delete(entry)
   }
 
   function evict(): void {
@@ -247,12 +208,7 @@ export function createPageCache(options: PageCacheOptions) {
     flights.clear()
   }
 
-  return { peek, read, readOpen, variantOf, purge, expireAll, size: () => ({ entries: entries.size, bytes }) }
-}
-
-/** Whether `readOpen` gave a page to put parts into. */
-export function isOpen(answer: OpenPage | Page): answer is OpenPage {
-  return 'between' in answer
+  return { peek, read, variantOf, purge, expireAll, size: () => ({ entries: entries.size, bytes }) }
 }
 
 /** Whether `read` gave a shared page. */
@@ -272,7 +228,6 @@ function createEntry(key: string, page: Page, policy: SharingPolicy): Entry {
     key,
     status: page.status,
     body: page.body,
-    open: null,
     policy,
     isCompressible: isCompressible(page.headers.get('content-type'), page.body.length),
     common,
@@ -287,9 +242,8 @@ function createEntry(key: string, page: Page, policy: SharingPolicy): Entry {
   }
 }
 
-/** The entry of an oversized page: fresh for seconds, never served stale, and never held open for players. */
+/** The entry of an oversized page: fresh for seconds, and never served stale. */
 function expiringSoon(entry: Entry): Entry {
-  entry.open = null
   entry.freshUntil = entry.staleUntil = Math.min(entry.freshUntil, performance.now() + OVERSIZED_MS)
   return entry
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { prepared } from '../db/query.server.ts'
 import { plain } from './answers.server.ts'
 import { cookieIn, cookieOf, setCookie } from './cookies.server.ts'
-import { oncePerRequest, requestState } from './http-state.server.ts'
+import { oncePerRequest } from './http-state.server.ts'
 import { authSecret } from './secret.server.ts'
 
 /** Who acts in a request. Comes from the session, never from what a request says (docs/safety.md, Who acts). */
@@ -38,8 +38,6 @@ export const PLAYER_OF_TOKEN = '(select player_id from sessions where token = $1
 
 /** The token in a request's session cookie, where our signature on it holds; null without one. Says nothing about whether it still counts. */
 export function sessionToken(request: { headers: { get(name: string): string | null } }): string | null {
-  if (requestState()?.own)
-    throw new Error("This page is shared: a loader asks for what is one's own by ownFor (own.server.ts)")
   return tokenOf(request.headers.get('cookie'))
 }
 

@@ -1,6 +1,4 @@
-import { requestState } from './http-state.server.ts'
 import type { Tag } from './shared-page.server.ts'
-import { EVERYBODY, keyIn } from './view.server.ts'
 
 type Kept = { data: Promise<unknown>; tags: string[]; freshUntil: number }
 
@@ -10,20 +8,19 @@ const kept = new Map<string, Kept>()
 
 /**
  * What `load` gives, read once a minute however many ask: the public part of a page that is rendered for each player
- * anew, for each view its own (docs/decisions/022). It lives as a shared page does (shared-page.server.ts), and goes with it when one of the tags is purged. Everybody gets the
+ * anew. It lives as a shared page does (shared-page.server.ts), and goes with it when one of the tags is purged. Everybody gets the
  * same object, so nobody may change it. `name` must be one of a few: there is no limit to how many are kept.
  */
 export function sharedData<T>(name: string, tags: Tag[], load: () => Promise<T>): Promise<T> {
-  const key = keyIn(requestState()?.view ?? EVERYBODY, name)
-  const known = kept.get(key)
+  const known = kept.get(name)
   // While one develops, code changes without a purge.
   if (known && performance.now() < known.freshUntil && import.meta.env?.MODE !== 'development')
     return known.data as Promise<T>
   const data = load()
   const mine = { data, tags, freshUntil: performance.now() + FRESH_MS }
-  kept.set(key, mine)
+  kept.set(name, mine)
   data.catch(() => {
-    if (kept.get(key) === mine) kept.delete(key)
+    if (kept.get(name) === mine) kept.delete(name)
   })
   return data
 }

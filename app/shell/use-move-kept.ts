@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
-import { usePlayerLater } from '../accounts/use-player.ts'
+import { usePlayer } from '../accounts/use-player.ts'
 import type { PlayerWishes } from '../wishlist/wish-store.ts'
 import { MAX_WISHES } from '../wishlist/wishlist-rules.ts'
 import { useRefresh } from '../ui/use-refresh.ts'
 
 /** Once somebody is signed in, what this browser kept for a visitor moves into the account, and is said. */
 export function useMoveKept(): void {
-  const player = usePlayerLater<PlayerWishes>()
+  const player = usePlayer<PlayerWishes>()
   const refresh = useRefresh()
   const id = player?.id
   const move = useEffectEvent(() => {

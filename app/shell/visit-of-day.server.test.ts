@@ -9,7 +9,6 @@ import { database } from '../db/connection.server.ts'
 import { signInDays } from '../db/schema/credits.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { runWithState } from '../server/http-state.server.ts'
-import { EVERYBODY } from '../server/view.server.ts'
 import { loadShellPlayer } from './load-player.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -23,7 +22,7 @@ async function createSignedIn() {
   const { id } = await createPlayer()
   const { cookie } = await signIn({ id })
   const load = () =>
-    runWithState(EVERYBODY, async () => {
+    runWithState(async () => {
       const request = new Request('http://playhall.example/', { headers: { cookie } })
       return (await loadShellPlayer(request)).player
     })

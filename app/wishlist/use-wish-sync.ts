@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { usePlayerLater } from '../accounts/use-player.ts'
+import { usePlayer } from '../accounts/use-player.ts'
 import type { PlayerWishes } from './wish-store.ts'
 import { forgetSettledWishes, hearOtherTabs } from './wish-store.ts'
 
 /** Keeps the hearts of a page in step with the server's list and with other tabs. Once a page, in the shell. */
 export function useWishSync(): void {
-  const player = usePlayerLater<PlayerWishes>()
+  const player = usePlayer<PlayerWishes>()
   const [id, wishes] = [player?.id, player?.wishes]
   useEffect(forgetSettledWishes, [wishes])
   useEffect(() => (id ? hearOtherTabs({ id }) : undefined), [id])

@@ -100,9 +100,7 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
             <h2>Browse by Collection</h2>
             <ul>{collections.map(filterLink)}</ul>
             <h2>Browse by Genre</h2>
-            <ul ref={genreRow}>
-              {genres.map(filterLink)}
-            </ul>
+            <ul ref={genreRow}>{genres.map(filterLink)}</ul>
           </nav>
           {matching > 1 && (
             <div className="list-head">

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { usePlayerLater } from '../../accounts/use-player.ts'
+import { usePlayer } from '../../accounts/use-player.ts'
 import { keptRecent } from './kept-recent.ts'
 import type { Picture } from '../pictures/picture.server.ts'
 
@@ -7,7 +7,7 @@ type Game = { id: number; slug: string; title: string; picture: Picture; categor
 
 /** Has the browser of a visitor remember a game once it plays. For players the server does, as it hears of the view. */
 export function useRecentGame(game: Game, isPlaying: boolean): void {
-  const isVisitor = usePlayerLater() === null
+  const isVisitor = usePlayer() === null
   useEffect(() => {
     if (!isPlaying || !isVisitor) return
     const { id, slug, title, picture, categories } = game
