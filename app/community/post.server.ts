@@ -7,7 +7,7 @@ import type { PostType } from './post-rules.ts'
 /** Who wrote something, as others see it: never an address, and the id stays on the server. */
 export type Author = { username: string; fullName: string; avatar: string | null; frame: string | null }
 
-/** A post as screens show it. Times are texts of ISO, so that it can be packed. */
+/** A post as screens show it. Times are texts of ISO. */
 export type Post = {
   id: number
   /** Empty where none is given. */

@@ -164,7 +164,7 @@ function Posts({
   )
 }
 
-function Wishes({ profile, shown: { games: packed, total, page, pages } }: { profile: Profile; shown: WishlistTab }) {
+function Wishes({ profile, shown: { games, total, page, pages } }: { profile: Profile; shown: WishlistTab }) {
   const { username, viewer, showsWishlist } = profile
   if (!isWishlistSeen(profile)) {
     return <EmptyState title="This wishlist is hidden">{`${username} keeps it to themselves.`}</EmptyState>
@@ -174,7 +174,7 @@ function Wishes({ profile, shown: { games: packed, total, page, pages } }: { pro
     <>
       {isHiddenFromOthers && <p className="profile-note">Only you see this: your wishlist is hidden from others.</p>}
       {total ? (
-        <GameGrid games={packed} />
+        <GameGrid games={games} />
       ) : (
         <EmptyState
           title="No games on this wishlist yet"

@@ -32,7 +32,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   if (total === null) return data(null, { headers: sharedPage('games') })
   const { pages } = pageAt(total, page, WISHES_ON_PAGE)
   if (page > pages) throw redirect(wishlistHref(pages))
-  return data({ games: games, total, page, pages })
+  return data({ games, total, page, pages })
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -51,8 +51,7 @@ export default function WishlistPage({ loaderData }: Route.ComponentProps) {
 
 type Props = { games: Card[]; total: number; page: number; pages: number }
 
-function Wishlist({ games: packed, total, page, pages }: Props) {
-  const games = packed
+function Wishlist({ games, total, page, pages }: Props) {
   const { shown, heading } = useShownWishes(games, pages > 1)
   const left = total - (games.length - shown.length)
   return (

@@ -7,7 +7,7 @@ import { type BuiltPortal, startBuiltPortal } from '../portal/built-portal.ts'
 import { createGame } from '../fixtures/games.ts'
 import { createPlayer, signIn } from '../fixtures/players.ts'
 
-/** Nothing of a signed-in player gets into what is shared, though most of their pages are made of it (docs/decisions/025). */
+/** Nothing of a signed-in player gets into what is shared, though they show the same. */
 
 const open = PAGES.filter((page) => !page.for).map(({ path }) => path)
 const VISITED = [...open, '/games/moto-rush', '/category/new']
