@@ -9,6 +9,8 @@ export const ANSWER_MS = 2000
 export const HEAL_MS = 10_000
 /** A page that the cache has: it needs no database. */
 const CACHED = '/'
+/** The last post that a first start writes: once it is there, no page is purged any more. */
+const FILLED = '/blog/playing-by-keyboard-and-touch'
 
 /** What a portal is to do while its database is silent for so many milliseconds, and after it. */
 export async function expectOutage(
@@ -18,6 +20,7 @@ export async function expectOutage(
   { begin, end, lasts }: { begin: () => unknown; end: () => unknown; lasts: number },
 ): Promise<void> {
   tally.rounds++
+  while ((await ask(portal.url, FILLED)).status !== 200) await sleep(100)
   // Every connection of the pool is open when it begins.
   await Promise.all([ask(portal.url, CACHED), askAll(portal, visitor)])
   const pace = watchPace()

@@ -188,7 +188,7 @@ function pictures(): Row[] {
       ),
       open('pictures/:id/:width', '/pictures/1/321', 404, NO_PICTURE),
       open('pictures/:id/:width', '/pictures/x/640', 404, NO_PICTURE),
-      open('pictures/:id/:width', '/pictures/category/none', 404, NO_PICTURE),
+      open('pictures/:id/:width', '/pictures/category/none', 404, { type: svg, cache: 'public, max-age=300' }),
     ),
   ]
 }
