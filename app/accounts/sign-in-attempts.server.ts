@@ -11,9 +11,12 @@ import { ATTEMPTS, countAttempt, countAttemptOf, forgetAttemptsOf, isCounted } f
 export async function countSignIn(email: string, request: Request): Promise<number> {
   const wait = (await countAttempt('sign-in', request)) || (await countAttemptOf('sign-in-account', email))
   if (!wait) return 0
-  for (const place of placesOf(email, request))
-    if (await isCounted('known-place', place)) return countAttemptOf('sign-in-place', place)
-  return wait
+  // The browser first: strangers may share the address, and use up its attempts.
+  const browser = browserOf(request)
+  if (browser && (await isCounted('known-browser', `${email} ${browser}`)))
+    return countAttemptOf('sign-in-place', `${email} ${browser}`)
+  const place = `${email} ${groupOf(request)}`
+  return (await isCounted('known-place', place)) ? countAttemptOf('sign-in-place', place) : wait
 }
 
 /**
@@ -22,20 +25,15 @@ export async function countSignIn(email: string, request: Request): Promise<numb
  */
 export async function noteSignedIn(email: string, request: Request): Promise<string> {
   const browser = browserOf(request) ?? randomBytes(16).toString('hex')
-  await countAttemptOf('known-place', `${email} ${browser}`)
+  await countAttemptOf('known-browser', `${email} ${browser}`)
   await countAttemptOf('known-place', `${email} ${groupOf(request)}`)
-  return setCookie(cookieOf('browser', browser), ATTEMPTS['known-place'].seconds)
+  return setCookie(cookieOf('browser', browser), ATTEMPTS['known-browser'].seconds)
 }
 
 /** Somebody who has proven the address by mail may sign in at once, however many others have tried. */
 export async function forgetSignInsOf(email: string, request: Request): Promise<void> {
   await forgetAttemptsOf('sign-in-account', email)
   await forgetAttemptsOf('sign-in', groupOf(request))
-}
-
-/** The browser first: strangers may share the address, and use up its attempts. */
-function placesOf(email: string, request: Request): string[] {
-  return [browserOf(request), groupOf(request)].filter(Boolean).map((place) => `${email} ${place}`)
 }
 
 function browserOf(request: Request): string | null {

@@ -11,8 +11,10 @@ export const ATTEMPTS = {
   'sign-in-account': { points: 20, seconds: 3600 },
   /** From a browser or an address that has signed in to the account before. */
   'sign-in-place': { points: 20, seconds: 3600 },
+  /** The address for as long as the privacy policy says. */
+  'known-place': { points: 1_000_000, seconds: 30 * 86_400 },
   /** Longer than any session, so that the next sign-in finds it. */
-  'known-place': { points: 1_000_000, seconds: 180 * 86_400 },
+  'known-browser': { points: 1_000_000, seconds: 180 * 86_400 },
   'sign-up': { points: 5, seconds: 1800 },
   /** Sign-up forms with a password to check, refused ones too: the check holds up the process. */
   'sign-up-form': { points: 20, seconds: 60 },

@@ -8,7 +8,7 @@ export async function findPictured(games: Card[]): Promise<(game: Card) => boole
   return (game) => !isDrawn(game.picture) && !missing.has(game.id)
 }
 
-/** The picture of a tile that stands for these games: of the first that has one, else `drawn`, or the first game's poster. */
+/** The picture of a tile for these games: of the first that has one, else `drawn`, or the first game's poster. */
 export function pictureOfTile(
   games: Card[],
   hasPicture: (game: Card) => boolean,

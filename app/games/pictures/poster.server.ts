@@ -39,7 +39,7 @@ export function drawPoster({ slug, categories }: Drawn, shape: PosterShape): str
   ].join('')
 }
 
-/** The poster that stands for a category, whose sign it shows; null where there is no such category. */
+/** The poster of a category, with its sign; null where there is no such category. */
 export function drawCategory(slug: string): string | null {
   const category = CATEGORIES.find((name) => categorySlug(name) === slug)
   return category ? drawPoster({ slug, categories: [category] }, 'wide') : null
