@@ -361,11 +361,11 @@ test('the inbox shows a state at a time, first what is due first; it is narrowed
   expect(query).toBe('')
 })
 
-test('the menu says how much is new, to operators', async () => {
+test('the inbox says how much is new', async () => {
+  expect((await get('/admin/inbox', operator.cookie)).text).not.toContain('<span class="chip">')
   await keepMessage()
   await keepMessage({ state: 'closed', settledAt: new Date() })
-  expect((await get('/', operator.cookie)).text).toMatch(/"newMessages\\?":1\b/)
-  expect((await get('/', player.cookie)).text).toMatch(/"newMessages\\?":null/)
+  expect((await get('/admin/inbox', operator.cookie)).text).toContain('<span class="chip">1</span>')
 })
 
 test('a message that is not there is said not to be, in words of its own', async () => {

@@ -119,7 +119,8 @@ test('an operator sees what waits, approves it, and the queue says so; the menuâ
   expect([answer.status, answer.headers.location]).toEqual([303, '/admin/moderation'])
   const after = await follow(answer, operator)
   expect(wordsOf(after)).toMatch(/Approved\. It is shown, and reports of it are closed.*Nothing waits/)
-  expect(wordsOf(await get(`/community/${id}`))).toContain('All nine doors')
+  // Visitors see it as soon as the purge of the cached "not found" has come back from the database.
+  await expect.poll(async () => wordsOf(await get(`/community/${id}`))).toContain('All nine doors')
   expect(wordsOf(await get('/admin/acts', operator))).toMatch(/mara_v approved post \d+/)
 })
 
@@ -153,7 +154,7 @@ test('a held post that its author edits while the form is open is not approved; 
   const late = await post(`/admin/moderation/approval?kind=post&id=${id}`, given, operator)
   expect([late.status, wordsOf(late)]).toEqual([409, expect.stringContaining('It was changed since you looked')])
   expect(wordsOf(late)).toContain('Free lamps')
-  expect((await get(`/community/${id}`)).status).toBe(404)
+  await expect.poll(async () => (await get(`/community/${id}`)).status).toBe(404)
   const now = await post(`/admin/moderation/approval?kind=post&id=${id}`, shownIn(late.text), operator)
   expect(now.headers.location).toBe('/admin/moderation')
 })
