@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
 import { whenPlayersLeave } from './accounts/delete-account.server.ts'
 import { DEPARTURES } from './departures.server.ts'
-import { lateScript } from './late-script.server.ts'
+import { lateStart } from './late-start.server.ts'
 import { NonceContext } from './ui/nonce.ts'
 import { noteDatabaseDown } from './server/database-health.server.ts'
 import { requestState, scriptNonce } from './server/http-state.server.ts'
@@ -24,14 +24,14 @@ export default async function handleRequest(request: Request, status: number, he
     </NonceContext>,
   )
   const end = page.lastIndexOf('</body>')
-  const html = `<!DOCTYPE html>${page.slice(0, end)}<script nonce="${nonce}">${lateScript(context, loaded)}</script>${page.slice(end)}`
+  const html = `<!DOCTYPE html>${page.slice(0, end)}${lateStart(loaded, nonce)}${page.slice(end)}`
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const state = requestState()
   if (state) state.html = html
   return new Response(state ? null : html, { status, headers })
 }
 
-/** Takes the loaders' data, as the router would stream it behind the page: it goes with the late script. */
+/** Takes the loaders' data, as the router would stream it behind the page: `lateStart` hands it over. */
 async function takeLoaded(context: EntryContext): Promise<string> {
   const loaded = await new Response(context.serverHandoffStream).text()
   delete context.serverHandoffStream

@@ -5,6 +5,7 @@ import {
   Links,
   Meta,
   Outlet,
+  Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useRouteLoaderData,
@@ -106,6 +107,10 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration nonce={nonce} />
+        {/* Started late: app/late-start.server.ts. */}
+        <noscript id="scripts">
+          <Scripts nonce={nonce} />
+        </noscript>
       </body>
     </html>
   )

@@ -4,9 +4,9 @@ import { createFairQueue, FILES, PAGES, QueueFull } from './fair-queue.server.ts
 import { DATABASE_BUSY, DATABASE_DOWN, messageResponse, type Message } from './http-message.server.ts'
 import { runWithState, type RequestState } from './http-state.server.ts'
 import { log } from './log.server.ts'
-import { readSharingPolicy } from './page-cache-policy.server.ts'
+import { isPersonal, readSharingPolicy } from './page-cache-policy.server.ts'
 import type { Page } from './page-cache.server.ts'
-import { type AdPolicy, allowInlineScripts, baseHeaders, contentSecurityPolicy } from './security-headers.server.ts'
+import { type AdPolicy, baseHeaders, contentSecurityPolicy, hashScripts } from './security-headers.server.ts'
 import { recentPlayerOf, tokenOf } from './session.server.ts'
 
 export type RendererOptions = {
@@ -83,11 +83,15 @@ export function createRenderer(options: RendererOptions): Render {
       return { status, headers, body: Buffer.alloc(0), stream: response.body }
     }
     if (!type.includes('text/html')) return { status, headers, body: Buffer.from(await response.arrayBuffer()) }
-    const { html, scriptHashes } = allowInlineScripts(state.html ?? (await response.text()), state.nonce)
+    const isOwn = isPersonal(request.headers.get('cookie') ?? undefined)
+    const { html, scripts } =
+      isOwn && state.html
+        ? { html: state.html, scripts: [`nonce-${state.nonce}`] }
+        : hashScripts(state.html ?? (await response.text()), state.nonce)
     const policy = contentSecurityPolicy({
       siteUrl,
       gameHosts: gameHosts(),
-      scriptHashes,
+      scripts,
       // No text can forge an element.
       ads: ads && html.includes('<aside class="ad ad-') ? ads : undefined,
       dev,

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { config } from './config.server.ts'
-import { allowInlineScripts, baseHeaders, contentSecurityPolicy } from './security-headers.server.ts'
+import { baseHeaders, contentSecurityPolicy, hashScripts } from './security-headers.server.ts'
 
-const hash = (text: string) => createHash('sha256').update(text).digest('base64')
-const hashesOf = (html: string) => allowInlineScripts(html, 'secret').scriptHashes
+const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
+const hashesOf = (html: string) => hashScripts(html, 'secret').scripts
 
 test('the policy has no unsafe source for scripts and names the hosts of games', () => {
   const policy = contentSecurityPolicy({
     siteUrl: 'http://x',
     gameHosts: ['games.example', 'http://127.0.0.1:1'],
-    scriptHashes: ['abc='],
+    scripts: ['sha256-abc='],
   })
   const directives = new Map(
     policy.split('; ').map((one) => [one.slice(0, one.indexOf(' ')), one.slice(one.indexOf(' ') + 1)]),
@@ -37,8 +37,8 @@ test('a script in a script, a missing end and an empty page are no trouble', () 
 })
 
 test('where our scripts are marked, only those are allowed, and the mark is gone', () => {
-  const marked = allowInlineScripts('<script nonce="secret">ours</script><script>theirs</script>', 'secret')
-  expect(marked).toEqual({ html: '<script>ours</script><script>theirs</script>', scriptHashes: [hash('ours')] })
+  const marked = hashScripts('<script nonce="secret">ours</script><script>theirs</script>', 'secret')
+  expect(marked).toEqual({ html: '<script>ours</script><script>theirs</script>', scripts: [hash('ours')] })
 })
 
 test('HTTPS alone is asked for on https, for subdomains only where that is set', () => {

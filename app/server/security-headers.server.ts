@@ -34,22 +34,23 @@ export type PagePolicy = {
   siteUrl: string
   /** Hosts that games may be framed from: `games.example`, or with a scheme where it is not https. */
   gameHosts: string[]
-  scriptHashes: string[]
+  /** The page's inline scripts, as the policy names them: `nonce-…` or `sha256-…`. */
+  scripts: string[]
   /** On a page with places for ads. */
   ads?: AdPolicy | undefined
   /** Vite's development server adds style elements and a socket. */
   dev?: boolean
 }
 
-/** The Content-Security-Policy of a page: hashes of its inline scripts, since a shared page cannot carry a nonce. */
-export function contentSecurityPolicy({ siteUrl, gameHosts, scriptHashes, ads, dev }: PagePolicy): string {
+/** The Content-Security-Policy of a page: a player's allows inline scripts by a nonce, a shared page by their hashes. */
+export function contentSecurityPolicy({ siteUrl, gameHosts, scripts, ads, dev }: PagePolicy): string {
   const hosts = gameHosts.map((host) => (host.includes('://') ? host : `https://${host}`))
   const adScripts = ads ? [new URL(ads.script).origin, ...ads.hosts.map((host) => `https://${host}`)] : []
   const adFrames = ads ? [...adScripts, ...AD_FRAMES] : []
   const sources = (...list: string[]) => ["'self'", ...list].join(' ')
   return [
     `default-src 'self'`,
-    `script-src ${sources(...scriptHashes.map((hash) => `'sha256-${hash}'`), ...adScripts)}`,
+    `script-src ${sources(...scripts.map((script) => `'${script}'`), ...adScripts)}`,
     `style-src ${sources(...(dev ? ["'unsafe-inline'"] : []))}`,
     // Sizes and positions that the server renders as style="".
     `style-src-attr 'unsafe-inline'`,
@@ -73,7 +74,7 @@ export function contentSecurityPolicy({ siteUrl, gameHosts, scriptHashes, ads, d
  * mark and stays blocked, and a shared page holds nothing that changes from render to render. A page without any mark
  * gets all its inline scripts allowed.
  */
-export function allowInlineScripts(html: string, nonce: string): { html: string; scriptHashes: string[] } {
+export function hashScripts(html: string, nonce: string): { html: string; scripts: string[] } {
   const mark = ` nonce="${nonce}"`
   const pieces: string[] = []
   const hashes = new Set<string>()
@@ -88,7 +89,7 @@ export function allowInlineScripts(html: string, nonce: string): { html: string;
     if (script && script.at === tag) hashes.add(hash('sha256', script.text, 'base64'))
   }
   if (!end) for (const { text } of inlineScripts(html)) hashes.add(hash('sha256', text, 'base64'))
-  return { html: end ? pieces.join('') + html.slice(end) : html, scriptHashes: [...hashes] }
+  return { html: end ? pieces.join('') + html.slice(end) : html, scripts: [...hashes].map((hash) => `sha256-${hash}`) }
 }
 
 const OPENING = /<script((?:\s+(?:"[^"]*"|'[^']*'|[^"'>])*)?)>/gi

@@ -1,0 +1,70 @@
+/**
+ * The end of a page's body: what its loaders gave, and the script that starts the page late, since the first paint waits for no
+ * script (docs/decisions/028-the-first-paint-waits-for-no-script.md). Takes the loaders' data as the router encodes it, and the
+ * nonce of the page's scripts.
+ */
+export function lateStart(loaded: string, nonce: string | undefined): string {
+  return `<script type="application/json" id="loaded">${scriptJson(loaded)}</script><script nonce="${nonce}">${START}</script>`
+}
+
+/** No text can end the script or begin a comment in it. */
+function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}
+
+/**
+ * Runs in the browser. The router's scripts are in `<noscript id="scripts">` (root.tsx), which a browser with scripting reads as
+ * text. They are put into the page when it has loaded and the browser is idle, at the first touch, or after five seconds where a
+ * picture takes longer. Links and forms work by themselves until then; a click on a button or a choice from a list is replayed
+ * once the page is live, unless React has handled it. Where the scripts do not load, `data-stuck` shows messages that say so and
+ * the next touch tries again; where they are gone since an upgrade, the page reloads, once. A row that was laid out as it came
+ * near (`.shelf`) stays so.
+ *
+ * `__reactRouterContext.streamController` is private to the router: it has no public way to receive its data from elsewhere than
+ * scripts that run while the page is read.
+ */
+const START = `(() => {
+  const waiting = new AbortController()
+  const listen = (type, listener) => addEventListener(type, listener, { capture: true, signal: waiting.signal })
+  const textOf = (id) => document.getElementById(id).textContent
+  const touched = []
+  let begun = false
+  const start = () => {
+    if (begun || waiting.signal.aborted) return
+    begun = true
+    document.head.append(document.createRange().createContextualFragment(textOf('scripts')))
+    const { streamController } = __reactRouterContext
+    streamController.enqueue(JSON.parse(textOf('loaded')))
+    streamController.close()
+  }
+  const fail = () => {
+    begun = false
+    document.documentElement.dataset.stuck = ''
+    fetch(document.querySelector('[rel=modulepreload]').href, { method: 'HEAD' }).then(({ status }) => {
+      if (status === 404 && performance.getEntriesByType('navigation')[0].type !== 'reload') location.reload()
+    }).catch(() => {})
+  }
+  for (const type of ['pointerdown', 'keydown', 'click', 'change'])
+    listen(type, (event) => {
+      if (type === 'click' || type === 'change') touched.push(event)
+      start()
+    })
+  listen('error', ({ target }) => target.type === 'module' && fail())
+  listen('unhandledrejection', fail)
+  listen('online', start)
+  listen('load', ({ target }) => target === document && (window.requestIdleCallback ?? setTimeout)(start))
+  setTimeout(start, 5000)
+  listen('live', () => {
+    waiting.abort()
+    delete document.documentElement.dataset.stuck
+    for (const { type, target, eventPhase } of touched) {
+      const button = type === 'click' && target.closest('button')
+      if (eventPhase) continue
+      if (button && button.type === 'button' && !button.popoverTargetElement) button.click()
+      if (target.tagName === 'SELECT') target.dispatchEvent(new Event(type, { bubbles: true }))
+    }
+  })
+  addEventListener('contentvisibilityautostatechange', ({ target, skipped }) => {
+    if (!skipped) target.style.contentVisibility = 'visible'
+  }, true)
+})()`.replaceAll(/\n */g, '\n')
