@@ -33,14 +33,20 @@ function useNewDay(loadedDay: string | null, isSignedIn: boolean): void {
   const refresh = useRefresh()
   const { pathname } = useLocation()
   const askedOn = useRef('')
+  const shouldAskAgain = useRef(false)
   useEffect(() => {
     if (!isSignedIn) return
     const look = () => {
       const today = utcDay(new Date())
-      if (document.visibilityState !== 'visible' || loadedDay === today || askedOn.current === today) return
+      if (document.visibilityState !== 'visible' || loadedDay === today) return
+      // The connection may come back while the answer to the last request is still awaited.
+      if (askedOn.current === today) return void (shouldAskAgain.current = true)
       askedOn.current = today
+      shouldAskAgain.current = false
       void refresh().then((isFresh) => {
-        if (!isFresh) askedOn.current = ''
+        if (isFresh) return
+        askedOn.current = ''
+        if (shouldAskAgain.current) look()
       })
     }
     look()

@@ -151,8 +151,10 @@ test('a transaction on a connection that hangs, from its beginning or later, giv
 test('after a time in which all packets were swallowed everything answers again', async () => {
   await Promise.all(Array.from({ length: 10 }, one))
   road.hang()
-  const asked = Array.from({ length: 30 }, () => errorOf(one()))
-  expect((await Promise.all(asked)).every(isDatabaseDown)).toBe(true)
+  const errors = await Promise.all(Array.from({ length: 30 }, () => errorOf(one())))
+  expect(errors.filter(isDatabaseDown).length).toBeGreaterThanOrEqual(10)
+  // Whoever waits for a connection learns "busy" where this process had no time to notice that the ten hang.
+  expect(errors.every((error) => isDatabaseDown(error) || isDatabaseBusy(error))).toBe(true)
   // What was swallowed is lost: of these connections none comes back.
   road.forget()
   await road.mend()
