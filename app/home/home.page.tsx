@@ -32,13 +32,13 @@ const BecauseYouPlayed = late(() => import('./because-you-played.tsx'), { quiet:
 export const headers = () => sharedPageOfDay(new Date(), 'games')
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const [home, own] = await Promise.all([sharedData('home', ['games'], loadHome), loadOwn(request)])
+  const [home, playerRows] = await Promise.all([sharedData('home', ['games'], loadHome), loadRowsOf(request)])
   const { tagline, welcome } = siteWords()
   const { siteName } = config()
   return {
     home,
     puzzles: home.board.isDaily ? listPuzzles(new Date()) : [],
-    own,
+    playerRows,
     welcome,
     // Made here: these words would be script on the page that most see first.
     said: {
@@ -49,7 +49,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   }
 }
 
-async function loadOwn(request: Request) {
+async function loadRowsOf(request: Request) {
   const { player, recent } = await loadShellPlayer(request)
   return loadPlayerRows(recent, player?.wishes ?? [])
 }
@@ -61,33 +61,28 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { home, puzzles, own, welcome } = loaderData
+  const { home, puzzles, playerRows, welcome } = loaderData
   const { total, board, featured, tiles, rows, more, occasions } = home
   const gamesOf = (all: Row[]) => all.map(({ games }) => games)
   const around = [...gamesOf([...rows, ...more]).slice(-SEEN), ...gamesOf(occasions).slice(0, SEEN)]
   return (
     <div className="home">
       <WelcomeBoard words={welcome} total={total} games={board} puzzles={puzzles} />
-      <Wishes own={own} />
+      <GameRow title="My Wishlist" viewAll={href('/wishlist')} games={playerRows.wishes} />
       {(featured.length > 0 || total === 0) && <FeaturedCarousel games={featured} />}
       <Tiles tiles={tiles} />
       {rows.map(rowOf)}
       <AdSlot place="home-row" />
       {more.map(rowOf)}
-      <PlayedRows own={own} around={around} />
+      <PlayedRows recent={playerRows.recent} around={around} />
       {occasions.map(rowOf)}
     </div>
   )
 }
 
-type OwnRows = Route.ComponentProps['loaderData']['own']
+type PlayedRowsProps = { recent: Route.ComponentProps['loaderData']['playerRows']['recent']; around: Card[][] }
 
-function Wishes({ own }: { own: OwnRows }) {
-  return <GameRow title="My Wishlist" viewAll={href('/wishlist')} games={own.wishes} />
-}
-
-function PlayedRows({ own, around }: { own: OwnRows; around: Card[][] }) {
-  const { recent } = own
+function PlayedRows({ recent, around }: PlayedRowsProps) {
   const kept = useSyncExternalStore<readonly KeptGame[] | null>(keptRecent.subscribe, keptRecent.get, () => null)
   const played = kept ? [...kept, ...recent] : []
   const similar = useSimilar(played[0]?.id)

@@ -6,11 +6,10 @@ import { ButtonLink } from '../ui/button.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
 
-type Props = { game: { slug: string; title: string }; own: { discussions: Discussion[] } }
+type Props = { game: { slug: string; title: string }; discussions: Discussion[] }
 
 /** What players last wrote about a game, and the way to write something. */
-export function GameDiscussions({ game: { slug, title }, own }: Props) {
-  const { discussions } = own
+export function GameDiscussions({ game: { slug, title }, discussions }: Props) {
   return (
     <section className="discussions" aria-labelledby="discussions">
       <SectionHeader id="discussions" title="Discussions and tips" />

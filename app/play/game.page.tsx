@@ -18,7 +18,7 @@ import { gameCrumbs, gameMeta } from './game-meta.server.ts'
 import { NO_GAME_PAGE } from '../games/catalogue/no-game.ts'
 import { GameDiscussions } from './game-discussions.tsx'
 import { GameHead, GameText } from './game-text.tsx'
-import { loadGame, loadOwnOfGame } from './load-game.server.ts'
+import { loadGame, loadGameForPlayer } from './load-game.server.ts'
 import { Rating } from '../games/reactions/rating.tsx'
 import { ReactionButtons } from '../games/reactions/reaction-buttons.tsx'
 import { Stage } from '../games/stage/stage.tsx'
@@ -28,7 +28,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 export async function loader({ request, params }: Route.LoaderArgs) {
   const game = await loadGame(params.slug)
   if (!game) throw notFound(NO_GAME_PAGE, sharedPage('games'))
-  const own = await loadOwnOfGame(request, game)
+  const { reactions, discussions } = await loadGameForPlayer(request, game)
   const { id, slug, title, views, categories, picture, frame, hasMoreGames } = game
   const { siteName, siteUrl } = config()
   return data(
@@ -40,7 +40,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
       said: gameMeta({ name: siteName, url: siteUrl }, game),
       moreGames: game.moreGames,
       hasMoreGames,
-      own,
+      reactions,
+      discussions,
     },
     { headers: sharedPage('games', `game:${id}`) },
   )
@@ -51,7 +52,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function GamePage({ loaderData }: Route.ComponentProps) {
-  const { game, crumbs, text, moreGames, hasMoreGames, own } = loaderData
+  const { game, crumbs, text, moreGames, hasMoreGames, reactions, discussions } = loaderData
   const measurePlay = usePlayTime(game.id)
   useShareCredits(game.id)
   return (
@@ -71,13 +72,13 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
           <Stage
             key={game.id}
             game={game}
-            reactions={<ReactionButtons own={own} />}
+            reactions={<ReactionButtons game={reactions} />}
             actions={<WishButton gameId={game.id} />}
             onPlaying={measurePlay}
           />
           <AdSlot place="below-player" />
         </div>
-        <GameHead text={text} rating={<Rating own={own} />} />
+        <GameHead text={text} rating={<Rating game={reactions} />} />
         <aside className="more-games" aria-labelledby="more-games">
           <AdSlot place="game-side" />
           <SectionHeader id="more-games" title="More Great Games" />
@@ -92,7 +93,7 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
         </aside>
         <article>
           <GameText text={text} />
-          <GameDiscussions game={game} own={own} />
+          <GameDiscussions game={game} discussions={discussions} />
         </article>
       </div>
     </>

@@ -67,20 +67,16 @@ export async function loadGame(slug: string) {
 }
 
 /**
- * What a page of a game shows to who asks: what they think of it, with the counts of now, since everybody's page has those of
- * a moment ago; and what others wrote about it, without those whom they hide.
+ * What the page of a game shows differently to each player: their reaction, with the latest counts, and posts about the game
+ * without those of players whom they hide.
  */
-export async function loadOwnOfGame(
+export async function loadGameForPlayer(
   request: Request,
   { id, slug, likes, dislikes }: { id: number; slug: string; likes: number; dislikes: number },
-): Promise<ReactedGame & { discussions: Discussion[] }> {
+): Promise<{ reactions: ReactedGame; discussions: Discussion[] }> {
   const [discussions, { hidden, reacted }] = await Promise.all([listDiscussions(slug), loadShellPlayer(request)])
   return {
-    id,
-    likes,
-    dislikes,
-    reaction: null,
-    ...reacted,
+    reactions: { id, likes, dislikes, reaction: null, ...reacted },
     discussions: discussions.filter(({ author }) => !hidden.includes(author.username)).slice(0, DISCUSSIONS_SHOWN),
   }
 }

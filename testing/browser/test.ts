@@ -86,7 +86,8 @@ function waitUntilLive(page: Page): void {
 
 /** Whether the document is a page that is to be live: one of a portal, where scripts may run. */
 function isToBeLive(): boolean {
-  return '__reactRouterContext' in window
+  // Where scripts run, the content of noscript is text.
+  return document.getElementById('scripts')?.childElementCount === 0
 }
 
 async function keepLog(info: TestInfo, started: number): Promise<void> {

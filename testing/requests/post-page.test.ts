@@ -347,7 +347,7 @@ test('naughty strings are shown as typed and run nothing', async () => {
     await database().insert(comments).values(values)
     const { status, text: page } = await see(player, pageOf(id))
     expect(status).toBe(200)
-    expect(page).not.toMatch(/<script>(?!window\.|"use|\(|\$|import|__reactRouterContext=)|<(img|svg)[^>]* on\w+=/i)
+    expect(page).not.toMatch(/<script>(?!window\.|"use|\(|\$|import)|<(img|svg)[^>]* on\w+=/i)
     const shown = decode(page)
     for (const { content } of values) expect(shown).toContain(content)
   }

@@ -5,8 +5,8 @@ import type { Votes } from './reaction-rules.ts'
 import { type ReactedGame, useReactions } from './use-reactions.ts'
 
 /** What players think of a game, as lamps with the number beside; counts alone while few voted, nothing where nobody did. */
-export function Rating({ own }: { own: ReactedGame }) {
-  const votes = useReactions(own)
+export function Rating({ game }: { game: ReactedGame }) {
+  const votes = useReactions(game)
   const found = ratingOf(votes)
   return found ? <Lamps {...found} /> : <Counts {...votes} />
 }

@@ -8,8 +8,8 @@ const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 const SHORTENED_FROM = 10_000
 
 /** Like and dislike with their counts, for the player's bar. */
-export function ReactionButtons({ own }: { own: ReactedGame }) {
-  const { likes, dislikes, reaction, isBusy, react } = useReactions(own)
+export function ReactionButtons({ game }: { game: ReactedGame }) {
+  const { likes, dislikes, reaction, isBusy, react } = useReactions(game)
   const button = (which: Reaction, count: number) => {
     const [label, Icon] = which === 'like' ? ['Like', ThumbsUp] : ['Dislike', ThumbsDown]
     return (
