@@ -270,11 +270,11 @@ test.describe('pictures that do not come', () => {
   }) => {
     await page.route(/\/pictures\/\d+\/(320|640)$/, (route) => route.abort())
     await page.goto('/games')
-    const picture = page.locator('.card-picture img[src*="/pictures/"]').first()
+    const picture = page.locator('img.card-picture[src*="/pictures/"]').first()
     await expect(picture).toHaveAttribute('src', /^\/pictures\/\d+\/poster$/)
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280)
     await page.route(/\/pictures\/\d+\/poster$/, (route) => route.abort())
     await page.reload()
-    await expect(page.locator('.card-picture img').first()).toHaveAttribute('src', '/placeholder.svg')
+    await expect(page.locator('img.card-picture').first()).toHaveAttribute('src', '/placeholder.svg')
   })
 })

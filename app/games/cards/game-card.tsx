@@ -21,21 +21,20 @@ export function GameCard({ game, eager = false, large = false }: Props) {
   const action = use(CardAction)
   const Image = eager ? EagerImage : 'img'
   const shown = (
-    <span className="card-picture">
-      <Badges badges={badges} />
-      <Image
-        src={large ? picture.src : picture.small}
-        srcSet={large || picture.src === picture.small ? undefined : `${picture.src} ${DENSITY}x`}
-        width={isOriginal ? 300 : 320}
-        height={isOriginal ? 400 : 180}
-        alt=""
-        loading={eager ? undefined : 'lazy'}
-      />
-    </span>
+    <Image
+      className="card-picture"
+      src={large ? picture.src : picture.small}
+      srcSet={large || picture.src === picture.small ? undefined : `${picture.src} ${DENSITY}x`}
+      width={isOriginal ? 300 : 320}
+      height={isOriginal ? 400 : 180}
+      alt=""
+      loading={eager ? undefined : 'lazy'}
+    />
   )
   const card = (
     <a className="card" href={gameHref(game.slug)} title={title}>
       {isOriginal ? <span className="case">{shown}</span> : shown}
+      <Badges badges={badges} />
       <span className="card-title block">{title}</span>
       <span className="card-chips">
         {categories.map((category) => (
