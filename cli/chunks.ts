@@ -41,69 +41,6 @@ function nameOfIcon(file: string): string {
   return file.replaceAll(/(?:^|-)(.)/g, (_, first: string) => first.toUpperCase())
 }
 
-/** Parts of the router that this project does not use, and that it takes into every page all the same. */
-const UNUSED = new Map([
-  [
-    // Routes that are found as one goes: ours are known from the start (react-router.config.ts).
-    'dom/ssr/fog-of-war.js',
-    [
-      'getManifestPath',
-      'getPartialManifest',
-      'getPatchRoutesOnNavigationFunction',
-      'getPathsWithAncestors',
-      'handleClientVersionMismatch',
-      'isFogOfWarEnabled',
-      'useFogOFWarDiscovery',
-    ],
-  ],
-  // Measuring of each navigation, where `instrumentations` are given.
-  [
-    'router/instrumentation.js',
-    [
-      'consumeInstrumentationClientResultMetaReceiver',
-      'getRouteInstrumentationUpdates',
-      'instrumentClientSideRouter',
-      'instrumentHandler',
-      'instrumentationResultMetaContext',
-    ],
-  ],
-])
-
-const ROUTER = '/react-router/dist/production/lib/'
-
-/**
- * Leaves these out of what browsers get; functions in their place do nothing, and whatever else the router should ask of them
- * fails the build. Components that nobody uses stay out once nothing names them.
- */
-export function leaveOutUnused(): Plugin {
-  return {
-    name: 'leave-out-unused',
-    apply: 'build',
-    enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === 'client',
-    load(id) {
-      const names = UNUSED.get(id.replaceAll('\\', '/').split(ROUTER)[1] ?? '')
-      return names ? `const none = () => {}\nexport { ${names.map((name) => `none as ${name}`).join(', ')} }` : null
-    },
-    transform(code, id) {
-      if (!id.replaceAll('\\', '/').includes(ROUTER)) return null
-      return (
-        code
-          .replaceAll(/^\w+\.displayName = .*;$/gm, '')
-          .replaceAll('= React$1.forwardRef(', '= /* @__PURE__ */ React$1.forwardRef(')
-          // A page whose script is no more since the portal was renewed: the router loads the page one is on anew, and one
-          // would have to press twice.
-          .replace(
-            'window.location.reload()',
-            'window.location.assign(((to) => to ? to.pathname + to.search + to.hash : "")(window.__reactRouterDataRouter?.state.navigation.location))',
-          )
-          // Of its own error page, which ours stands in for.
-          .replace('React$1.createElement(Scripts, null)', 'null')
-      )
-    },
-  }
-}
-
 /**
  * What is loaded late is imported as it stands: Vite's own helper, a kilobyte on every page, fetches stylesheets beside it,
  * which nothing here has. The router fetches those of pages.
