@@ -6,18 +6,20 @@ import { createPlayer, signIn } from '../fixtures/players.ts'
 import type { LoadRequest } from './load-client.ts'
 import { requestOf, WARM_UP_OF_COUNTED } from './measure-rendered.ts'
 import type { Portal } from './portals.ts'
+import { renderingMs } from './profile-rendering.ts'
 import { databaseMs, processorMs } from '../portal/measure-processes.ts'
 import { median, sendLoad, type Spread, spreadOf } from './send-load.ts'
 
 /**
- * Processor time of a page, in ms, of the portal and of its database: made for a visitor; made for a player where nobody
- * has asked for it within its minute; and put together for a player, as it is for the rest of that minute (decision 025).
+ * Processor time of a page, in ms, of the portal and of its database, rendered at each request: for a visitor, for a player
+ * without games of their own, whose page has the same rows, and for a player with wishes and recent games. `beside` compares the
+ * second with the first, `besideReact` the third with React's `renderToString` of the same pages.
  */
-export type SignedIn = { name: string; first: Spread; kept: Spread } & Record<Asker, Spent>
-type Asker = 'visitor' | 'player' | 'keptPlayer'
+export type SignedIn = { name: string; beside: Spread; besideReact: number } & Record<Asker, Spent>
+type Asker = 'visitor' | 'newcomer' | 'player'
 type Spent = { portal: number; database: number }
 
-const ASKERS: Asker[] = ['visitor', 'player', 'keptPlayer']
+const ASKERS: Asker[] = ['visitor', 'newcomer', 'player']
 const ROUNDS = 16
 const REQUESTS = 200
 /** A portal that carries load does not sleep while its database answers. */
@@ -25,10 +27,10 @@ const CONNECTIONS = 4
 const WISHES = 60
 const RECENT = 40
 
-/** Each page for each asker, in turns. */
+/** Each page for each asker, in turns. Takes the Cookie headers of both players. */
 export async function measureSignedIn(
   portal: Portal,
-  cookie: string,
+  cookies: Record<Exclude<Asker, 'visitor'>, string>,
   pages: Record<string, string>,
 ): Promise<SignedIn[]> {
   const results: SignedIn[] = []
@@ -36,8 +38,7 @@ export async function measureSignedIn(
     const spend = (who: Asker, times = REQUESTS) =>
       measureRequests(portal, times, () => {
         const request = requestOf(portal, path)
-        if (who === 'visitor') return request
-        return { ...request, cookie, path: who === 'player' ? request.path : path }
+        return who === 'visitor' ? request : { ...request, cookie: cookies[who] }
       })
     for (const who of ASKERS) await spend(who, WARM_UP_OF_COUNTED)
     const turns: Record<Asker, Spent>[] = []
@@ -50,14 +51,18 @@ export async function measureSignedIn(
       portal: median(turns.map((turn) => turn[who].portal)),
       database: median(turns.map((turn) => turn[who].database)),
     })
-    const beside = (who: Asker) => spreadOf(turns.map((turn) => turn[who].portal / turn.visitor.portal))
+    const profiled = ROUNDS * REQUESTS
+    let whole = 0
+    const rendering = await renderingMs(portal.pid, async () => {
+      whole = (await spend('player', profiled)).portal * profiled
+    })
     results.push({
       name,
       visitor: of('visitor'),
+      newcomer: of('newcomer'),
       player: of('player'),
-      keptPlayer: of('keptPlayer'),
-      first: beside('player'),
-      kept: beside('keptPlayer'),
+      beside: spreadOf(turns.map(({ newcomer, visitor }) => newcomer.portal / visitor.portal)),
+      besideReact: whole / rendering,
     })
   }
   return results
@@ -73,8 +78,8 @@ async function measureRequests(portal: Portal, times: number, make: () => LoadRe
   }
 }
 
-/** A player who has been here for a while; gives the Cookie header. */
-export async function makePlayer({ dataDir }: Portal): Promise<string> {
+/** Players of whom one has been here for a while and one is new; gives their Cookie headers. */
+export async function makePlayers({ dataDir }: Portal): Promise<{ player: string; newcomer: string }> {
   const { connection, release } = await startEmbedded({ dataDir, role: 'command' })
   openDatabase({ primary: connection, onError: () => {} })
   try {
@@ -88,7 +93,8 @@ export async function makePlayer({ dataDir }: Portal): Promise<string> {
       sql`insert into recent_games (player_id, game_id, played_at)
         select ${player.id}::uuid, id, now() - id * interval '1 minute' from ${some(RECENT)} g`,
     )
-    return (await signIn(player)).cookie
+    const newcomer = await createPlayer({ fullName: 'Jo Lee' })
+    return { player: (await signIn(player)).cookie, newcomer: (await signIn(newcomer)).cookie }
   } finally {
     await closeDatabase()
     await release()

@@ -1,6 +1,5 @@
 import type { Cached } from './measure-cached.ts'
 import type { Cold } from './measure-cold.ts'
-import type { Compressed } from './measure-compressed.ts'
 import type { Crowd } from './measure-crowd.ts'
 import type { Rendered } from './measure-rendered.ts'
 import type { SignedIn } from './measure-signed-in.ts'
@@ -23,22 +22,6 @@ export function cachedSection(games: string, pages: Cached[]): Section {
   return { title: `Cached pages, ${games} games`, note, rows: pages.map(cachedRow) }
 }
 
-/** The home shows more than any page, and compressing it alone costs more. */
-export function compressedTarget({ name, ratio }: Compressed): Row {
-  return atMost(
-    `rendered and compressed ${name}, beside brotli 4 of its bytes alone`,
-    ratio.middle,
-    name === 'home' ? 1 : 1.5,
-    '×',
-  )
-}
-
-export function compressedSection(pages: Compressed[]): Section {
-  const note =
-    'For a player, with the Accept-Encoding of a browser, 1,000 games. Processor time of the portal; brotli 4 is of the same bytes, in the same run, in turns.'
-  return { title: 'Rendered and compressed pages', note, rows: pages.map(compressedRow) }
-}
-
 export function atLeast(what: string, value: number, target: number): Row {
   return { what, value: value.toFixed(2), target: `at least ${target}`, reached: value >= target }
 }
@@ -57,11 +40,6 @@ function cachedRow({ name, bytes, portal, bare, ratio }: Cached): Row {
   return { what: `${name}, ${bytes} bytes`, value: `${of(portal)}; bare ${of(bare)}; ratio ${spread(ratio)}` }
 }
 
-function compressedRow({ name, bytes, page, whole, plain, brotli, ratio }: Compressed): Row {
-  const value = `${page.toFixed(2)} ms; brotli 4 alone ${brotli.toFixed(2)} ms; ${spread(ratio)} ×; uncompressed ${plain.toFixed(2)} ms; rendered whole ${whole.toFixed(2)} ms`
-  return { what: `${name}, ${bytes} bytes`, value }
-}
-
 /** The middle of the rounds, and between what half of them were. */
 export function spread({ middle, low, high }: Spread): string {
   return `${middle.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
@@ -72,10 +50,17 @@ export function renderedRow({ name, small, large, largeP99, ratio }: Rendered): 
   return { what: name, value: `${ms(small)} ms → ${ms(large)} ms (p99 ${ms(largeP99)}), ${ms(ratio)} ×` }
 }
 
-export function signedInRow({ name, visitor, player, keptPlayer, first, kept }: SignedIn): Row {
+export function signedInTargets({ name, beside, besideReact }: SignedIn): Row[] {
+  return [
+    atMost(`${name} for a player, beside the same rows rendered for a visitor`, beside.middle, 1.5, '×'),
+    atMost(`${name} for a player, beside renderToString alone`, besideReact, 2.5, '×'),
+  ]
+}
+
+export function signedInRow({ name, visitor, newcomer, player, beside, besideReact }: SignedIn): Row {
   return {
     what: name,
-    value: `visitor ${spent(visitor)}; player, first asked for ${spent(player)}, ${spread(first)} ×; player, kept ${spent(keptPlayer)}, ${spread(kept)} ×`,
+    value: `visitor ${spent(visitor)}; new player ${spent(newcomer)}, ${spread(beside)} ×; player ${spent(player)}, ${besideReact.toFixed(2)} × renderToString`,
   }
 }
 
