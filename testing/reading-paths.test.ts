@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+/**
+ * The files that one opens to understand a feature, from `routes.ts` to its SQL and back to its screen. Small files and short
+ * paths are what keeps the code readable: a path that grows is a design to look at again, not a number to raise.
+ */
+const APP = path.join(import.meta.dirname, '../app')
+const LINES = 250
+
+const PATHS: [string, number, string[]][] = [
+  [
+    'the page of a game',
+    5,
+    [
+      'routes.ts',
+      'play/game.page.tsx',
+      'play/load-game.server.ts',
+      'games/catalogue/find-game.server.ts',
+      'play/game-text.tsx',
+    ],
+  ],
+  [
+    'the board',
+    6,
+    [
+      'routes.ts',
+      'community/board.page.tsx',
+      'community/list-posts.server.ts',
+      'community/find-posts.server.ts',
+      'community/board-posts.tsx',
+      'community/post-card.tsx',
+    ],
+  ],
+  [
+    'a comment that earns credits',
+    15,
+    [
+      'routes.ts',
+      'community/post.page.tsx',
+      'community/count-comment.server.ts',
+      'community/add-comment.server.ts',
+      'community/open-post.server.ts',
+      'community/comment-rules.ts',
+      'credits/award-written.server.ts',
+      'credits/credit-rules.ts',
+      'credits/ledger.server.ts',
+      'community/comment-list.tsx',
+      'community/comment-form.tsx',
+      'forms/form.tsx',
+      'forms/send-form.ts',
+      'community/comments.server.ts',
+      'community/comment-item.tsx',
+    ],
+  ],
+]
+
+test.each(PATHS)('%s takes at most %i files to read', (_, most, files) => {
+  expect(files.length).toBeLessThanOrEqual(most)
+  const texts = files.map((file) => readFileSync(path.join(APP, file), 'utf8'))
+  for (const [at, file] of files.entries()) {
+    expect(texts[at]!.split('\n').length, file).toBeLessThanOrEqual(LINES)
+    // The next file is always named by one that was opened before, so nobody has to search.
+    if (at > 0)
+      expect(
+        files.slice(0, at).some((from, i) => importsOf(from, texts[i]!).includes(file)),
+        file,
+      ).toBe(true)
+  }
+  expect(texts.some((text) => /\bprepared(In)?[(<]|\bsql`|\.(select|insert|update|delete)\(/.test(text))).toBe(true)
+})
+
+/** The files of `app` that a file imports; `routes.ts` names pages by their paths. */
+function importsOf(file: string, text: string): string[] {
+  const named = [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, to]) => path.join(path.dirname(file), to!))
+  const routed =
+    file === 'routes.ts' ? [...text.matchAll(/'([\w/-]+\.(?:page|route)\.tsx?)'/g)].map(([, to]) => to!) : []
+  return [...named, ...routed].filter((one) => existsSync(path.join(APP, one)))
+}
