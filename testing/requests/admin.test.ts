@@ -98,7 +98,7 @@ test('no page that others see leads there', async () => {
 /** Without what differs from one answer to the next, and the length, in which the names of scripts count. */
 function headersOf({ headers }: Answer) {
   const { date: _date, 'content-length': _length, 'content-security-policy': policy, ...others } = headers
-  return { ...others, policy: String(policy).replace(/'sha256-[^']*'/g, '') }
+  return { ...others, policy: String(policy).replace(/'(sha256|nonce)-[^']*'/g, '') }
 }
 
 /** What a browser shows: all but scripts, and the links that fetch them ahead. */
