@@ -104,5 +104,8 @@ function headersOf({ headers }: Answer) {
 /** What a browser shows: all but scripts, and the links that fetch them ahead. */
 function seenIn({ text }: Answer): string {
   if (!text.startsWith('<!DOCTYPE')) return /"Not Found"/.exec(text)?.[0] ?? text
-  return text.replace(/<script\b.*?<\/script>/gs, '').replace(/<link rel="(modulepreload|stylesheet)"[^>]*>/g, '')
+  return text
+    .replace(/<script\b.*?<\/script>/gs, '')
+    .replace(/ nonce="[^"]*"/g, '')
+    .replace(/<link rel="(modulepreload|stylesheet)"[^>]*>/g, '')
 }
