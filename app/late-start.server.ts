@@ -38,6 +38,7 @@ const START = `(() => {
     streamController.close()
   }
   const fail = () => {
+    if (!begun) return
     begun = false
     document.documentElement.dataset.stuck = ''
     fetch(document.querySelector('[rel=modulepreload]').href, { method: 'HEAD' }).then(({ status }) => {
