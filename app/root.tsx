@@ -59,6 +59,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 /** Whether the screen shows a player, or a note to a visitor; known in the browser alone. */
 let isPersonal = false
+/** Whether something was sent since the root was loaded: a navigation can cut off the load that follows, which is then still due. */
+let isDue = false
 
 /**
  * What the root loads is the same on every page for a visitor, until something was sent or somebody asks for it
@@ -73,7 +75,8 @@ export function shouldRevalidate({
   actionStatus = 200,
 }: ShouldRevalidateFunctionArgs) {
   if (actionStatus >= 400) return false
-  return isPersonal || (formMethod !== undefined && formMethod !== 'GET') || currentUrl.href === nextUrl.href
+  isDue ||= formMethod !== undefined && formMethod !== 'GET'
+  return isPersonal || isDue || currentUrl.href === nextUrl.href
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -83,7 +86,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const isOwn = Boolean(root?.player ?? root?.note)
   useEffect(() => {
     isPersonal = isOwn
-  }, [isOwn])
+    isDue = false
+  }, [isOwn, root])
   useEffect(() => {
     // Says to whoever drives a browser that keys and buttons work from now on.
     document.documentElement.dataset.live = ''

@@ -1,5 +1,6 @@
 import { expectNoFaults } from './accessible.ts'
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { mailTo } from './mails.ts'
 import { expect as expectSoon, test } from './test.ts'
@@ -52,6 +53,11 @@ test.describe('where no mails are sent', () => {
     await expect(page).toHaveURL('/login')
     await expect(page.locator('.sidebar').getByRole('button', { name: 'Logout' })).toHaveCount(0)
 
+    // The navigation to the next page cuts off what comes late of this one.
+    await page.route(/\/(login|_root)\.data/, async (route) => {
+      if (route.request().method() === 'GET') await setTimeout(1500)
+      await route.continue()
+    })
     await fillLogin(page, username)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page).toHaveURL('/')
