@@ -1,5 +1,5 @@
-import { and, eq, ne } from 'drizzle-orm'
-import { database, type Transaction } from '../db/connection.server.ts'
+import { eq, or } from 'drizzle-orm'
+import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { noteAct } from './operator-acts.server.ts'
 
@@ -22,10 +22,18 @@ export async function setOperator(
   const role = isOperator ? 'operator' : 'player'
   return database().transaction(async (tx) => {
     const address = email.trim().normalize('NFC').toLowerCase()
-    const [player] = await tx.select().from(players).where(eq(players.email, address)).for('update')
+    // All operators are locked, in one order, so that two cannot be removed at once and none waits for another in a circle.
+    const locked = await tx
+      .select()
+      .from(players)
+      .where(or(eq(players.email, address), eq(players.role, 'operator')))
+      .orderBy(players.id)
+      .for('update')
+    const player = locked.find(({ email }) => email === address)
     if (!player) return null
     const changed = player.role !== role
-    if (changed && !isOperator && !force && (await isLastOperator(tx, player.id))) throw new LastOperatorError()
+    const isLast = player.role === 'operator' && locked.length === 1
+    if (changed && isLast && !force) throw new LastOperatorError()
     if (changed) {
       await tx.update(players).set({ role, updatedAt: new Date() }).where(eq(players.id, player.id))
       const act = isOperator ? 'operator added' : 'operator removed'
@@ -33,14 +41,4 @@ export async function setOperator(
     }
     return { username: player.username, email: player.email, changed }
   })
-}
-
-/** Locks the others, so that two operators cannot be removed by each other at once. */
-async function isLastOperator(tx: Transaction, id: string): Promise<boolean> {
-  const others = await tx
-    .select({ id: players.id })
-    .from(players)
-    .where(and(eq(players.role, 'operator'), ne(players.id, id)))
-    .for('update')
-  return others.length === 0
 }

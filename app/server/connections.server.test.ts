@@ -63,11 +63,12 @@ test('a request whose rest does not arrive is ended by Node', async () => {
   Object.assign(server, { headersTimeout: 50, requestTimeout: 100 })
   for (const part of ['GET / HT', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\na']) {
     const socket = open(port, '127.0.0.26')
-    const cut = once(socket, 'close')
+    // Not `once`, which rejects where the connection is reset. The answer may be lost with it.
+    const cut = new Promise((resolve) => socket.on('close', resolve))
     let text = ''
     socket.on('data', (piece) => (text += String(piece))).write(part)
     await cut
-    expect(text).toContain('408 Request Timeout')
+    expect(text).toMatch(/^$|408 Request Timeout/)
   }
 })
 
