@@ -19,9 +19,12 @@ export function numberOf(day: string): number {
   return Math.round((Date.parse(day) - Date.parse(FIRST_DAY)) / DAY) + 1
 }
 
-/** The day in words for people, such as "7 March". */
-export function nameDay(day: string, style: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long' }): string {
-  return new Date(Date.parse(day)).toLocaleDateString('en-GB', { ...style, timeZone: 'UTC' })
+const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** The day in words for people, such as "7 March" where no other style is given. */
+export function nameDay(day: string, style?: Intl.DateTimeFormatOptions): string {
+  const date = new Date(Date.parse(day))
+  return style ? date.toLocaleDateString('en-GB', { ...style, timeZone: 'UTC' }) : dayAndMonth.format(date)
 }
 
 /** What a day's puzzle is like, in a few words: its size and what is in it. */
