@@ -35,19 +35,11 @@ test('a page is painted and has its pictures before it asks for script', async (
   expect(Math.min(...asked)).toBeGreaterThan(loaded)
 })
 
-/** Opens the home page without what lays out all of its rows after a while. */
-async function openWithRowsFarBelow(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync('.row { animation: none !important }')
-    document.adoptedStyleSheets = [sheet]
-  })
-  await page.goto('/')
-}
-
-test('rows far below are laid out as one comes near, and stay so', async ({ page }) => {
+test('rows far below are laid out as one comes near, and stay so; all are when the page is printed', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 300 })
-  await openWithRowsFarBelow(page)
+  await page.goto('/')
   const isLaidOut = (at: number) =>
     page.evaluate(
       (which) =>
@@ -58,6 +50,10 @@ test('rows far below are laid out as one comes near, and stay so', async ({ page
       at,
     )
   expect(await isLaidOut(-1)).toBe(false)
+  await page.emulateMedia({ media: 'print' })
+  expect(await isLaidOut(-1)).toBe(true)
+  await page.emulateMedia({ media: 'screen' })
+  await expect.poll(() => isLaidOut(-1)).toBe(false)
   await page.locator('.shelf').last().scrollIntoViewIfNeeded()
   await expect.poll(() => isLaidOut(-1)).toBe(true)
   await page.evaluate(() => scrollTo(0, 0))
@@ -70,7 +66,7 @@ for (const width of [320, 390, 1280, 1920])
     page,
   }) => {
     await page.setViewportSize({ width, height: 300 })
-    await openWithRowsFarBelow(page)
+    await page.goto('/')
     const [waiting, laidOut] = await page.evaluate(() => {
       const heights = () => rows.map((row) => Math.round(row.getBoundingClientRect().height * 4) / 4)
       const rows = [...document.querySelectorAll<HTMLElement>('.shelf > .row')]
