@@ -20,19 +20,20 @@ type Change<Answer> = {
 }
 
 /**
- * For a button that changes something without leaving the page: a like, a purchase, a block, a spin. `act` sends the change, one
- * at a time, while `isBusy` is true. A failure takes the optimistic change back and shows one toast, also for a lost connection; the
- * shell reports an ended session (401). Nothing is reloaded unless `onDone` does so. A form with fields uses `useForm` (form.tsx).
+ * For a button that changes something without leaving the page: a like, a purchase, a block, a spin. `act` sends the change,
+ * one at a time for each path; `isBusy` is true meanwhile. A failure takes the optimistic change back and shows one toast, also
+ * for a lost connection; the shell reports an ended session (401). Nothing is reloaded unless `onDone` does so. A form with
+ * fields uses `useForm` (form.tsx).
  *
  * It uses fetch: a router fetcher reloads the page's data each time, and a refusal replaces the page, and its game, by an error.
  */
 export function useAction() {
   const [isBusy, setBusy] = useState(false)
-  const isSending = useRef(false)
+  const sending = useRef(new Set<string>())
 
   async function act<Answer = null>({ method, path, body, show, onDone, ...failure }: Change<Answer>): Promise<void> {
-    if (isSending.current) return
-    isSending.current = true
+    if (sending.current.has(path)) return
+    sending.current.add(path)
     setBusy(true)
     const takeBack = show?.()
     try {
@@ -43,8 +44,8 @@ export function useAction() {
       })
       if (answer !== FAILURE) await onDone?.(answer as Answer)
     } finally {
-      isSending.current = false
-      setBusy(false)
+      sending.current.delete(path)
+      setBusy(sending.current.size > 0)
     }
   }
 

@@ -9,13 +9,10 @@ import { useRefresh } from '../ui/use-refresh.ts'
 /** Buys, puts on and takes off; then the page and the header show it, and a toast says it with the balance. */
 export function useShop() {
   const refresh = useRefresh()
-  const purchase = useAction()
-  // Its own: the toast of a purchase offers to wear the look while the page still refreshes.
-  const outfit = useAction()
+  const { isBusy, act } = useAction()
 
   /** `item` is the place that keeps the keyboard: its button may give way to another. */
   function change<Answer>(
-    { act }: ReturnType<typeof useAction>,
     item: string,
     method: 'PUT' | 'DELETE',
     path: string,
@@ -36,12 +33,12 @@ export function useShop() {
   }
 
   const wear = (look: Look, isWanted: boolean) =>
-    change(outfit, look.id, isWanted ? 'PUT' : 'DELETE', wornHref(look.id), () =>
+    change(look.id, isWanted ? 'PUT' : 'DELETE', wornHref(look.id), () =>
       showToast({ title: isWanted ? `You wear ${look.name}` : `${look.name} is off` }),
     )
 
   const buy = (item: string, name: string, look?: Look) =>
-    change<{ total: number }>(purchase, look?.id ?? 'rest', 'PUT', purchaseHref(item), ({ total }) => {
+    change<{ total: number }>(look?.id ?? 'rest', 'PUT', purchaseHref(item), ({ total }) => {
       tellCredits(total)
       showToast({
         title: `${name} is yours`,
@@ -50,5 +47,5 @@ export function useShop() {
       })
     })
 
-  return { isBusy: purchase.isBusy || outfit.isBusy, buy, wear }
+  return { isBusy, buy, wear }
 }
