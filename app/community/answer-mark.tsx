@@ -1,7 +1,6 @@
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { send, type SendError } from '../forms/send.ts'
+import { useAction } from '../forms/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { COMMENT_MESSAGES } from './comment-rules.ts'
@@ -30,23 +29,20 @@ type Props = { commentId: number; isAnswer: boolean; author: string }
 /** Has the author of a Tips post mark a comment as the answer. A form, so that it works without script. */
 export function AnswerForm({ commentId, isAnswer, author }: Props) {
   const { revalidate } = useRevalidator()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, act } = useAction()
   const method = isAnswer ? 'DELETE' : 'PUT'
   const label = isAnswer ? 'Unmark answer' : 'Mark as answer'
 
-  async function change(): Promise<void> {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      await send(method, answerHref(commentId))
-      await revalidate()
-      showToast({ title: isAnswer ? COMMENT_MESSAGES.unanswered : COMMENT_MESSAGES.answered })
-    } catch (error) {
-      showToast({ title: COMMENT_MESSAGES.answerFailed, text: (error as SendError).message, tone: 'error' })
-    } finally {
-      setBusy(false)
-    }
-  }
+  const change = () =>
+    act({
+      method,
+      path: answerHref(commentId),
+      failed: COMMENT_MESSAGES.answerFailed,
+      onDone: async () => {
+        await revalidate()
+        showToast({ title: isAnswer ? COMMENT_MESSAGES.unanswered : COMMENT_MESSAGES.answered })
+      },
+    })
 
   return (
     <form
@@ -54,7 +50,7 @@ export function AnswerForm({ commentId, isAnswer, author }: Props) {
       action={answerHref(commentId)}
       onSubmit={(event) => {
         event.preventDefault()
-        void change()
+        change()
       }}
     >
       <Button

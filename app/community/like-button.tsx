@@ -2,7 +2,6 @@ import { ThumbsUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { loginHrefHere } from '../accounts/login-href.ts'
 import { usePlayer } from '../accounts/use-player.ts'
-import type { SendError } from '../forms/send.ts'
 import { countOf, formatCount } from '../lib/text.ts'
 import { showToast } from '../ui/toast.tsx'
 import { LIKE_MESSAGES, type Liked } from './like-rules.ts'
@@ -26,7 +25,7 @@ export function LikeButton({ post, isLiked }: Props) {
 /** The like on a post's own page: '1 like', 'N likes'. A visitor's press offers to sign in. */
 export function LikeOnPost({ post, isLiked }: Props) {
   const isPlayer = usePlayer() !== null
-  const state = useLike(post.id, { likes: post.likes, isLiked }, tellFailure)
+  const state = useLike(post.id, { likes: post.likes, isLiked }, LIKE_MESSAGES.failed)
   return (
     <LikeForm postId={post.id} state={state} onPress={isPlayer ? state.toggle : offerLogin}>
       {countOf(state.likes, 'like')}
@@ -76,9 +75,4 @@ function offerLogin(): void {
     tone: 'neutral',
     action: { label: 'Login', href: loginHrefHere() },
   })
-}
-
-/** Of a session that was ended elsewhere the shell tells. */
-function tellFailure({ status, message }: SendError): void {
-  if (status !== 401) showToast({ title: LIKE_MESSAGES.failed, text: message, tone: 'error' })
 }

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { href } from 'react-router'
-import { send, type SendError } from '../forms/send.ts'
+import { useAction } from '../forms/use-action.ts'
 import type { Liked } from './like-rules.ts'
 
 /** Where the like of a post is put and taken back. */
@@ -9,36 +9,30 @@ export function likeHref(postId: number): string {
 }
 
 /**
- * Whether the player likes a post, how many do, and what a press does: it shows at once, one is on its way at a time, and what the
- * server does not make is taken back and told to `onFailure`. `came` is what the page brought; once it brings something else, that counts.
+ * Whether the player likes a post, how many do, and what a press does, shown at once. `failed` is the title of the toast for a
+ * failure; none without it. `came` is what the page brought; once it brings something else, that counts.
  */
-export function useLike(
-  postId: number,
-  came: Liked,
-  onFailure?: (error: SendError) => void,
-): Liked & { isBusy: boolean; toggle: () => void } {
-  const [changed, setChanged] = useState<(Liked & { isBusy: boolean; from: Liked }) | null>(null)
-  const isBusy = useRef(false)
-  const holds = changed && (changed.isBusy || isSame(changed.from, came))
-  const shown = holds ? changed : { ...came, isBusy: false }
+export function useLike(postId: number, came: Liked, failed?: string): Liked & { isBusy: boolean; toggle: () => void } {
+  const [changed, setChanged] = useState<{ to: Liked; from: Liked } | null>(null)
+  const { isBusy, act } = useAction()
+  const shown = changed && (isBusy || isSame(changed.from, came)) ? changed.to : came
+  const put = (to: Liked) => setChanged({ to, from: came })
 
-  async function toggle(): Promise<void> {
-    if (isBusy.current) return
-    isBusy.current = true
+  const toggle = () => {
     const { likes, isLiked } = shown
-    setChanged({ likes: likes + (isLiked ? -1 : 1), isLiked: !isLiked, isBusy: true, from: came })
-    try {
-      const counted = await send<Liked>(isLiked ? 'DELETE' : 'PUT', likeHref(postId))
-      setChanged({ ...counted, isBusy: false, from: came })
-    } catch (error) {
-      setChanged({ likes, isLiked, isBusy: false, from: came })
-      onFailure?.(error as SendError)
-    } finally {
-      isBusy.current = false
-    }
+    act<Liked>({
+      method: isLiked ? 'DELETE' : 'PUT',
+      path: likeHref(postId),
+      failed,
+      show: () => {
+        put({ likes: likes + (isLiked ? -1 : 1), isLiked: !isLiked })
+        return () => put(shown)
+      },
+      onDone: put,
+    })
   }
 
-  return { likes: shown.likes, isLiked: shown.isLiked, isBusy: shown.isBusy, toggle: () => void toggle() }
+  return { ...shown, isBusy, toggle }
 }
 
 function isSame(one: Liked, other: Liked): boolean {

@@ -1,10 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { tellCredits } from './fresh-credits.ts'
-import { send, SendError } from '../forms/send.ts'
+import { useAction } from '../forms/use-action.ts'
 import { countOf } from '../lib/text.ts'
 import { Button } from '../ui/button.tsx'
-import { showToast } from '../ui/toast.tsx'
 import type { Spin } from './spin-wheel.server.ts'
 import { SEGMENT, WheelDisc } from './wheel-disc.tsx'
 import { useRefresh } from '../ui/use-refresh.ts'
@@ -34,7 +33,7 @@ export function Wheel({ spun, minutesLeft }: Props) {
         lit={phase === 'ready' ? 'all' : phase === 'still' ? 'won' : 'none'}
         onStill={stand}
       />
-      <form method="post" action={href('/rewards/spin')} onSubmit={(event) => void spin(event)}>
+      <form method="post" action={href('/rewards/spin')} onSubmit={spin}>
         <Button
           look={phase === 'ready' ? 'primary' : 'secondary'}
           size="large"
@@ -63,6 +62,7 @@ type Phase = 'ready' | 'asking' | 'turning' | 'still'
 
 function useSpin(spun: Props['spun']) {
   const refresh = useRefresh()
+  const { act } = useAction()
   const [phase, setPhase] = useState<Phase>(spun ? 'still' : 'ready')
   const [drawn, setDrawn] = useState<Pick<Spin, 'segment' | 'credits' | 'isNew'> | null>(
     spun && { ...spun, isNew: false },
@@ -98,24 +98,25 @@ function useSpin(spun: Props['spun']) {
     void refresh()
   }, [phase, refresh])
 
-  async function spin(event: FormEvent) {
+  function spin(event: FormEvent) {
     event.preventDefault()
     if (phase !== 'ready') return
-    setPhase('asking')
-    try {
-      const given = await send<Spin>('POST', href('/rewards/spin'))
-      total.current = given.total
-      setDrawn(given)
-      const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-      if (!isStill) setTurns(TURNS)
-      setPhase(isStill ? 'still' : 'turning')
-    } catch (error) {
-      setPhase('ready')
-      // Who is signed out meanwhile is told so already (app/forms/send.ts).
-      if (error instanceof SendError && error.status === 401) return
-      const text = error instanceof SendError ? error.message : 'Please try again in a moment.'
-      showToast({ title: 'The wheel did not turn', text, tone: 'error' })
-    }
+    act<Spin>({
+      method: 'POST',
+      path: href('/rewards/spin'),
+      failed: 'The wheel did not turn',
+      show: () => {
+        setPhase('asking')
+        return () => setPhase('ready')
+      },
+      onDone: (given) => {
+        total.current = given.total
+        setDrawn(given)
+        const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+        if (!isStill) setTurns(TURNS)
+        setPhase(isStill ? 'still' : 'turning')
+      },
+    })
   }
 
   const stand = () => setPhase((was) => (was === 'turning' ? 'still' : was))

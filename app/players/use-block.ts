@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { send, SendError } from '../forms/send.ts'
+import { useAction } from '../forms/use-action.ts'
 import { focusIfLost } from '../ui/focus-if-lost.ts'
 import { showToast } from '../ui/toast.tsx'
 import { blockHref, BLOCK_MESSAGES } from './player-rules.ts'
@@ -11,23 +10,19 @@ import { blockHref, BLOCK_MESSAGES } from './player-rules.ts'
  */
 export function useBlock(username: string, onChanged?: () => Promise<void>) {
   const { revalidate } = useRevalidator()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, act } = useAction()
 
-  async function change(isWanted: boolean): Promise<void> {
-    setBusy(true)
-    try {
-      await send(isWanted ? 'PUT' : 'DELETE', blockHref(username))
-      await (onChanged ?? revalidate)()
-      focusIfLost()
-      showToast({ title: `You have ${isWanted ? 'blocked' : 'unblocked'} ${username}` })
-    } catch (error) {
-      if (!(error instanceof SendError)) throw error
-      // Of a session that was ended elsewhere the shell tells.
-      if (error.status !== 401) showToast({ title: BLOCK_MESSAGES.failed, text: error.message, tone: 'error' })
-    } finally {
-      setBusy(false)
-    }
-  }
+  const change = (isWanted: boolean) =>
+    act({
+      method: isWanted ? 'PUT' : 'DELETE',
+      path: blockHref(username),
+      failed: BLOCK_MESSAGES.failed,
+      onDone: async () => {
+        await (onChanged ?? revalidate)()
+        focusIfLost()
+        showToast({ title: `You have ${isWanted ? 'blocked' : 'unblocked'} ${username}` })
+      },
+    })
 
-  return { isBusy, block: () => void change(true), unblock: () => void change(false) }
+  return { isBusy, block: () => change(true), unblock: () => change(false) }
 }

@@ -33,7 +33,7 @@ export function BuyForm({ item, name, price, total, look }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         setAsked(!isAsked)
-        if (isAsked) void buy(item, name, look)
+        if (isAsked) buy(item, name, look)
       }}
     >
       <Button

@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { tellCredits } from '../credits/fresh-credits.ts'
-import { send, SendError } from '../forms/send.ts'
+import { useAction } from '../forms/use-action.ts'
 import { countOf } from '../lib/text.ts'
 import { focusIfLost } from '../ui/focus-if-lost.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -10,40 +9,41 @@ import { useRefresh } from '../ui/use-refresh.ts'
 /** Buys, puts on and takes off; then the page and the header show it, and a toast says it with the balance. */
 export function useShop() {
   const refresh = useRefresh()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, act } = useAction()
 
   /** `item` is the place that keeps the keyboard: its button may give way to another. */
-  async function change(item: string, act: () => Promise<void>): Promise<void> {
-    setBusy(true)
-    try {
-      await act()
-      await refresh()
-      focusIfLost(() => document.querySelector<HTMLElement>(`[data-item="${item}"] button`))
-    } catch (error) {
-      if (!(error instanceof SendError)) throw error
-      // Of a session that was ended elsewhere the shell tells.
-      if (error.status !== 401) showToast({ title: SHOP_MESSAGES.failed, text: error.message, tone: 'error' })
+  function change<Answer>(
+    item: string,
+    method: 'PUT' | 'DELETE',
+    path: string,
+    onDone: (answer: Answer) => void,
+  ): void {
+    act<Answer>({
+      method,
+      path,
+      failed: SHOP_MESSAGES.failed,
+      onDone: async (answer) => {
+        onDone(answer)
+        await refresh()
+        focusIfLost(() => document.querySelector<HTMLElement>(`[data-item="${item}"] button`))
+      },
       // Another tab may have spent what this page still shows.
-      if (error.status === 409) void refresh()
-    } finally {
-      setBusy(false)
-    }
+      onFailure: ({ status }) => void (status === 409 && refresh()),
+    })
   }
 
-  const wear = (look: Look, isWanted: boolean): Promise<void> =>
-    change(look.id, async () => {
-      await send(isWanted ? 'PUT' : 'DELETE', wornHref(look.id))
-      showToast({ title: isWanted ? `You wear ${look.name}` : `${look.name} is off` })
-    })
+  const wear = (look: Look, isWanted: boolean) =>
+    change(look.id, isWanted ? 'PUT' : 'DELETE', wornHref(look.id), () =>
+      showToast({ title: isWanted ? `You wear ${look.name}` : `${look.name} is off` }),
+    )
 
-  const buy = (item: string, name: string, look?: Look): Promise<void> =>
-    change(look?.id ?? 'rest', async () => {
-      const { total } = await send<{ total: number }>('PUT', purchaseHref(item))
+  const buy = (item: string, name: string, look?: Look) =>
+    change<{ total: number }>(look?.id ?? 'rest', 'PUT', purchaseHref(item), ({ total }) => {
       tellCredits(total)
       showToast({
         title: `${name} is yours`,
         text: `You have ${countOf(total, 'credit')} left.`,
-        ...(look && { action: { label: 'Wear it', onClick: () => void wear(look, true) } }),
+        ...(look && { action: { label: 'Wear it', onClick: () => wear(look, true) } }),
       })
     })
 

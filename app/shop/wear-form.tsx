@@ -11,7 +11,7 @@ export function WearForm({ look, isWorn }: { look: Look; isWorn: boolean }) {
       action={wornHref(look.id)}
       onSubmit={(event) => {
         event.preventDefault()
-        void wear(look, !isWorn)
+        wear(look, !isWorn)
       }}
     >
       <input type="hidden" name="worn" value={isWorn ? 'no' : 'yes'} />

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { loginHrefHere } from '../accounts/login-href.ts'
-import { send, type SendError } from '../forms/send.ts'
+import { useAction } from '../forms/use-action.ts'
 import { usePlayer } from '../accounts/use-player.ts'
 import type { PlayerWishes } from './wish-store.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -22,37 +22,34 @@ export function useWish(gameId: number): { isWished: boolean; isBusy: boolean; t
     () => isBusy(gameId),
     () => false,
   )
+  const { act } = useAction()
+  /** The heart may be gone by the time its toast undoes the change; another heart of the game may be busy. */
+  const change = (player: { id: string }, wanted: boolean) => {
+    if (isBusy(gameId)) return
+    act({
+      method: wanted ? 'PUT' : 'DELETE',
+      path: entryHref(gameId),
+      failed: WISHLIST_MESSAGES.failed,
+      show: () => {
+        startWish(gameId, wanted)
+        return () => settleWish(player, gameId, !wanted, false)
+      },
+      onDone: () => {
+        settleWish(player, gameId, wanted, true)
+        const undo = { label: 'Undo', onClick: () => change(player, true) }
+        showToast(wanted ? { title: WISHLIST_MESSAGES.added } : { title: WISHLIST_MESSAGES.removed, action: undo })
+      },
+      // After the session ended, the wish is saved like a guest's.
+      onFailure: ({ status }) => void (status === 401 && wanted && keptWishes.add({ id: gameId, at: Date.now() })),
+    })
+  }
   const toggle = () => {
     if (isBusy(gameId)) return
-    if (player) void change(player, gameId, !isWishedNow)
+    if (player) change(player, !isWishedNow)
     else if (isWishedNow) forget(gameId)
     else remember(gameId)
   }
   return { isWished: isWishedNow, isBusy: isBusyNow, toggle }
-}
-
-/** Shows the change at once, and takes it back where the server does not make it. */
-async function change(player: { id: string }, gameId: number, wanted: boolean): Promise<void> {
-  startWish(gameId, wanted)
-  try {
-    await send(wanted ? 'PUT' : 'DELETE', entryHref(gameId))
-    settleWish(player, gameId, wanted, true)
-  } catch (error) {
-    settleWish(player, gameId, !wanted, false)
-    explain(error as SendError, gameId, wanted)
-    return
-  }
-  if (wanted) showToast({ title: WISHLIST_MESSAGES.added })
-  else {
-    const undo = () => void (isBusy(gameId) || change(player, gameId, true))
-    showToast({ title: WISHLIST_MESSAGES.removed, action: { label: 'Undo', onClick: undo } })
-  }
-}
-
-/** Of a session that was ended elsewhere the shell tells; from then on the wish is kept like a visitor's. */
-function explain({ status, message }: SendError, gameId: number, wanted: boolean): void {
-  if (status !== 401) showToast({ title: WISHLIST_MESSAGES.failed, text: message, tone: 'error' })
-  else if (wanted) keptWishes.add({ id: gameId, at: Date.now() })
 }
 
 function remember(gameId: number): void {

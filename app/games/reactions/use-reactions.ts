@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 import { loginHrefHere } from '../../accounts/login-href.ts'
-import { send, type SendError } from '../../forms/send.ts'
+import { useAction } from '../../forms/use-action.ts'
 import { usePlayer } from '../../accounts/use-player.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { type Reaction, REACTION_MESSAGES, type Votes } from './reaction-rules.ts'
@@ -23,30 +23,28 @@ export function useReactions(game: ReactedGame): State & { react: (pressed: Reac
     () => stateOf(game),
     () => stateOf(game),
   )
+  const { act } = useAction()
   const react = (pressed: Reaction) => {
-    if (stateOf(game).isBusy) return
-    void (isPlayer ? change(game, pressed) : recount(game))
+    const before = stateOf(game)
+    if (before.isBusy) return
+    if (!isPlayer) return void recount(game)
+    const reaction = before.reaction === pressed ? null : pressed
+    act<Votes>({
+      ...(reaction ? { method: 'PUT', body: { reaction } } : { method: 'DELETE' }),
+      path: pathOf(game),
+      failed: REACTION_MESSAGES[pressed].failed,
+      ofPage: true,
+      show: () => {
+        setState(game, { ...reacted(before, reaction), isBusy: true })
+        return () => setState(game, before)
+      },
+      onDone: (votes) => {
+        setState(game, { ...votes, reaction, isBusy: false })
+        if (reaction) showToast({ title: REACTION_MESSAGES[reaction].thanks, ofPage: true })
+      },
+    })
   }
   return { ...state, react }
-}
-
-/** Shows the change at once, takes it back where the server does not make it, and shows what the server counted. */
-async function change(game: ReactedGame, pressed: Reaction): Promise<void> {
-  const before = stateOf(game)
-  const reaction = before.reaction === pressed ? null : pressed
-  setState(game, { ...reacted(before, reaction), isBusy: true })
-  const path = pathOf(game)
-  try {
-    const votes = await (reaction ? send<Votes>('PUT', path, { reaction }) : send<Votes>('DELETE', path))
-    setState(game, { ...votes, reaction, isBusy: false })
-    if (reaction) showToast({ title: REACTION_MESSAGES[reaction].thanks, ofPage: true })
-  } catch (error) {
-    setState(game, before)
-    const { status, message } = error as SendError
-    // Of a session that was ended elsewhere the shell tells.
-    if (status !== 401)
-      showToast({ title: REACTION_MESSAGES[pressed].failed, text: message, tone: 'error', ofPage: true })
-  }
 }
 
 /** A visitor’s press only reads the counts again (docs/product.md, Playing). */

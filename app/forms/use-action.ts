@@ -1,0 +1,65 @@
+import { useRef, useState } from 'react'
+import { showToast } from '../ui/toast.tsx'
+import { NO_ANSWER } from './failures.ts'
+import { send, SendError } from './send.ts'
+
+type Change<Answer> = {
+  method: 'POST' | 'PUT' | 'DELETE'
+  path: string
+  /** Sent as JSON. */
+  body?: unknown
+  /** For an optimistic change: shows it at once and returns the function that takes it back. */
+  show?: () => () => void
+  /** Called with the JSON of the response, null for none. The action stays busy until its promise resolves. */
+  onDone?: (answer: Answer) => unknown
+  /** Title of the toast for a failure, above the server's sentence. Without it a failure is silent. */
+  failed?: string
+  /** The toast closes when the player leaves the page. */
+  ofPage?: true
+  onFailure?: (error: SendError) => void
+}
+
+/**
+ * For a button that changes something without leaving the page: a like, a purchase, a block, a spin. `act` sends the change,
+ * one at a time for each path; `isBusy` is true meanwhile. A failure takes the optimistic change back and shows one toast, also
+ * for a lost connection; the shell reports an ended session (401). Nothing is reloaded unless `onDone` does so. A form with
+ * fields uses `useForm` (form.tsx).
+ *
+ * It uses fetch: a router fetcher reloads the page's data each time, and a refusal replaces the page, and its game, by an error.
+ */
+export function useAction() {
+  const [isBusy, setBusy] = useState(false)
+  const sending = useRef(new Set<string>())
+
+  async function act<Answer = null>({ method, path, body, show, onDone, ...failure }: Change<Answer>): Promise<void> {
+    if (sending.current.has(path)) return
+    sending.current.add(path)
+    setBusy(true)
+    const takeBack = show?.()
+    try {
+      const answer = await send<Answer>(method, path, body).catch((error: unknown) => {
+        takeBack?.()
+        explain(error, failure)
+        return FAILURE
+      })
+      if (answer !== FAILURE) await onDone?.(answer as Answer)
+    } finally {
+      sending.current.delete(path)
+      setBusy(sending.current.size > 0)
+    }
+  }
+
+  return { isBusy, act: <Answer = null>(change: Change<Answer>) => void act(change) }
+}
+
+const FAILURE = Symbol('failure')
+
+function explain(
+  thrown: unknown,
+  { failed, ofPage, onFailure }: Pick<Change<never>, 'failed' | 'ofPage' | 'onFailure'>,
+) {
+  // Anything else comes from a connection that was lost during the response.
+  const error = thrown instanceof SendError ? thrown : new SendError(0, NO_ANSWER)
+  if (failed && error.status !== 401) showToast({ title: failed, text: error.message, tone: 'error', ofPage })
+  onFailure?.(error)
+}
