@@ -44,7 +44,7 @@ const PATHS: [string, number, string[]][] = [
       'wishlist/wish-button.tsx',
       'wishlist/use-wish.ts',
       'wishlist/wish-store.ts',
-      'forms/send.ts',
+      'forms/use-action.ts',
     ],
   ],
   [
@@ -60,7 +60,7 @@ const PATHS: [string, number, string[]][] = [
       'shop/look-card.tsx',
       'shop/buy-form.tsx',
       'shop/use-shop.ts',
-      'forms/send.ts',
+      'forms/use-action.ts',
     ],
   ],
   [
