@@ -176,19 +176,26 @@ test('Enter pressed before it is known that nothing is found submits the form', 
 test('a new term shows that it is being searched for, and no hits of the one before', async ({ page }) => {
   await page.goto(LIGHT)
   const field = search(page)
+  /** Holds answers back, which may come before the message is looked at, until the function that it returns is called. */
+  const hold = async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/search?q=*', async (route) => {
+      await promise
+      await route.fallback()
+    })
+    return resolve
+  }
+  const letFirstCome = await hold()
   await field.pressSequentially('t')
   await expect(page.getByText('Searching...')).toBeVisible()
+  letFirstCome()
   await field.fill('turbo')
   await expect(page.getByRole('option').first()).toBeVisible()
-  const seen = Promise.withResolvers<void>()
-  await page.route('**/search?q=*', async (route) => {
-    await seen.promise
-    await route.fallback()
-  })
+  const letSecondCome = await hold()
   await field.fill('ladders')
   await expect(page.getByText('Searching...')).toBeVisible()
   await expect(page.getByRole('option')).toHaveCount(0)
-  seen.resolve()
+  letSecondCome()
   await expect(page.getByRole('option', { name: /Ladders & Snails/ })).toBeVisible()
 })
 
