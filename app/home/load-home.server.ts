@@ -106,7 +106,7 @@ export async function loadHome() {
     featured: withTellingBadges(featured),
     tiles: TILED.filter(({ slug }) => isLinked(slug, counts)).map(({ name, slug, badge }): Tile => {
       const count = counts.get(countOfList(slug)) ?? 0
-      // Of a game that is of this category first: a poster may stand in for its picture, and shows the first category's sign.
+      // Of a game that is of this category first: without a picture it gets a poster, which shows the sign of its first category.
       const best = list(`best ${slug}`).toSorted(
         (one, other) => Number(other.categories[0] === name) - Number(one.categories[0] === name),
       )

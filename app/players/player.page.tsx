@@ -191,7 +191,7 @@ function Wishes({ profile, shown: { games, total, page, pages } }: { profile: Pr
 }
 
 function Played({ profile: { username, viewer, showsMostPlayed }, shown }: { profile: Profile; shown: PlayedTab }) {
-  const games = shown.games
+  const { games } = shown
   return (
     <>
       {!showsMostPlayed && (

@@ -30,7 +30,6 @@ export type RouteIndex = {
   fileAt: (path: string) => 'file' | 'missing' | null
   /** Whether a change need not come from our own pages. */
   isFromAnywhere: (path: string) => boolean
-  /** Whether a path is a page, not its data, that is everybody's but for its own parts. */
 }
 
 /** Finds routes as React Router does (its order, any case of letters, slashes at the end), in a hundredth of its time. */

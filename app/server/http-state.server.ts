@@ -12,7 +12,7 @@ export type RequestState = {
   databaseError?: unknown
   /** Set by `limit`: seconds, for the Retry-After of a 429. */
   retryAfter: number
-  /** Marks the inline scripts that we wrote ourselves, see `contentSecurityPolicy`. Never reaches a browser. */
+  /** Marks our own inline scripts: sent with a player's page, replaced by hashes on a shared one (`contentSecurityPolicy`). */
   nonce: string
   /** The page that the renderer made, as text: through a Response and back it would be encoded and decoded for nothing. */
   html?: string

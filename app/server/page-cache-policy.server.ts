@@ -47,8 +47,8 @@ export function outgoingCacheControl({ freshMs, staleMs }: SharingPolicy, key: s
 const MAX_KEY = 1024
 
 /**
- * What a page is kept under: its address without its origin, its query sorted. Null where that is too long to keep. Takes a path
- * that begins with `/`.
+ * The cache key of a page: its address without the origin, the query sorted. Null where that is too long. Takes a path that begins
+ * with `/`.
  */
 export function pageKey(url: string): string | null {
   if (url.length > MAX_KEY) return null

@@ -1,26 +1,26 @@
 import type { Tag } from './shared-page.server.ts'
 
-type Kept = { data: Promise<unknown>; tags: string[]; freshUntil: number }
+type Cached = { data: Promise<unknown>; tags: string[]; freshUntil: number }
 
 const FRESH_MS = 60_000
 
-const kept = new Map<string, Kept>()
+const cached = new Map<string, Cached>()
 
 /**
- * What `load` gives, read once a minute however many ask: the public part of a page that is rendered for each player
- * anew. It lives as a shared page does (shared-page.server.ts), and goes with it when one of the tags is purged. Everybody gets the
- * same object, so nobody may change it. `name` must be one of a few: there is no limit to how many are kept.
+ * The result of `load`, read at most once a minute: for what every player's page shows. It lives as long as a shared page
+ * (shared-page.server.ts) and is dropped when one of its tags is purged. All callers get the same object and must not change
+ * it. `name` must be one of a few, since the number of entries has no limit.
  */
 export function sharedData<T>(name: string, tags: Tag[], load: () => Promise<T>): Promise<T> {
-  const known = kept.get(name)
+  const known = cached.get(name)
   // While one develops, code changes without a purge.
   if (known && performance.now() < known.freshUntil && import.meta.env?.MODE !== 'development')
     return known.data as Promise<T>
   const data = load()
   const mine = { data, tags, freshUntil: performance.now() + FRESH_MS }
-  kept.set(name, mine)
+  cached.set(name, mine)
   data.catch(() => {
-    if (kept.get(name) === mine) kept.delete(name)
+    if (cached.get(name) === mine) cached.delete(name)
   })
   return data
 }
@@ -49,10 +49,10 @@ export async function sharedEach<T>(
 
 /** Drops what has one of the tags. Who waits for it still gets it; who asks from now on gets what is read from now on. */
 export function purgeSharedData(tags: string[]): void {
-  for (const [key, one] of kept) if (one.tags.some((tag) => tags.includes(tag))) kept.delete(key)
+  for (const [key, one] of cached) if (one.tags.some((tag) => tags.includes(tag))) cached.delete(key)
 }
 
 /** After purges may have been missed. */
 export function purgeAllSharedData(): void {
-  kept.clear()
+  cached.clear()
 }

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Marks the inline scripts that are ours while a page is rendered; the HTTP layer turns it into hashes. */
+/** Marks our own inline scripts while a page is rendered (app/server/http-state.server.ts). */
 export const NonceContext = createContext<string | undefined>(undefined)

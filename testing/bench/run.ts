@@ -1,7 +1,7 @@
 /**
  * npm run bench: measures the built portal on a small and a large catalogue, prints a table and writes testing/bench/results.md.
- * `npm run bench -- players cached` measures these parts alone, and only prints them. A part that fails is told in the
- * table; the others are measured nonetheless. Ends with 1 where a target is missed.
+ * `npm run bench -- players cached` measures these parts alone, and only prints them. The table says which part
+ * failed; the others are still measured. Ends with 1 where a target is missed.
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -11,7 +11,7 @@ export function GameRow({ title, viewAll, games }: Props) {
   return (
     <section className="shelf" aria-labelledby={id}>
       <SectionHeader id={id} title={title} viewAll={viewAll} />
-      {/* Laid out before React sees it, it has a style (app/late-start.server.ts). */}
+      {/* A row that is laid out before React starts has a style (app/late-start.server.ts). */}
       <ul className="row" suppressHydrationWarning>
         <RowCards games={games} />
       </ul>

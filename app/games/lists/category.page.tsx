@@ -25,17 +25,15 @@ export async function loader({ params, request }: Route.LoaderArgs) {
   const isOrdered = hasOrders(listing)
   const order = isOrdered ? orderOf(request) : 'newest'
   const asked = pageOf(request)
-  const { games, ...list } = await sharedEach('lists', `category ${slug} ${order} ${asked}`, ['games'], async () => {
-    const page = await pageListing(listing, order, asked)
-    return { ...page, games: page.games }
-  })
-  return { name: listing.name, slug, isOrdered, order, ...list, games: games }
+  const list = await sharedEach('lists', `category ${slug} ${order} ${asked}`, ['games'], () =>
+    pageListing(listing, order, asked),
+  )
+  return { name: listing.name, slug, isOrdered, order, ...list }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { name, slug, order, page } = loaderData
-  const games = loaderData.games
+  const { name, slug, order, page, games } = loaderData
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `${name} Games${page > 1 ? `, Page ${page}` : ''} - Play Free Online | ${site.name}`,
@@ -60,8 +58,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
-  const { name, slug, isOrdered, order, total, page, pages } = loaderData
-  const games = loaderData.games
+  const { name, slug, isOrdered, order, total, page, pages, games } = loaderData
   return (
     <>
       <a className="view-all -mt-2" href={href('/')}>

@@ -15,13 +15,12 @@ const ORIGINALS = 30
 export const headers = () => sharedPage('games')
 
 export async function loader() {
-  const games = await sharedData('originals', ['games'], async () => await listOriginals(ORIGINALS))
-  return { games: games }
+  return { games: await sharedData('originals', ['games'], () => listOriginals(ORIGINALS)) }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteOf(matches)
-  const games = loaderData ? loaderData.games : []
+  const games = loaderData?.games ?? []
   return pageMeta(site, {
     title: `Original Games | ${site.name}`,
     description: `Exclusive games created by ${site.name}, free to play in your browser: ${games.map((game) => game.title).join(', ')}.`,
@@ -37,7 +36,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function OriginalsPage({ loaderData }: Route.ComponentProps) {
   const site = useSite()
-  const games = loaderData.games
+  const { games } = loaderData
   return (
     <>
       <h1 className="text-(length:--t-2xl)">Original Games</h1>

@@ -21,13 +21,8 @@ export async function loader({ request }: Route.LoaderArgs) {
   const offered = await sharedData('offered tags', ['games'], listOfferedTags)
   // Before anything is chosen, the games of the tags that are shown first.
   const shown = wanted.length ? wanted : offered.slice(0, TAGS_SHOWN).map((tag) => tag.toLowerCase())
-  const games = await sharedEach(
-    'lists',
-    `tags ${shown.join(',')}`,
-    ['games'],
-    async () => await listTagged(shown, TAGGED_LIMIT),
-  )
-  return { tags, offered, games: games }
+  const games = await sharedEach('lists', `tags ${shown.join(',')}`, ['games'], () => listTagged(shown, TAGGED_LIMIT))
+  return { tags, offered, games }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -20,7 +20,7 @@ const POSTERS = new Map<string, PosterShape>([
 /** A picture that takes longer to come has its poster shown meanwhile. */
 const PATIENCE_MS = 2500
 
-/** A poster changes with a category; one that stands in for a picture goes as soon as that has come. */
+/** A poster changes with a category; one that replaces a missing picture goes as soon as the picture arrives. */
 const CACHE = {
   picture: 'public, max-age=604800, stale-while-revalidate=2592000',
   poster: 'public, max-age=86400, stale-while-revalidate=604800',

@@ -10,7 +10,7 @@ export type Sheet = {
 }
 
 /**
- * A poster's drawing. It works as a strip as well as whole, so the sign stands in the middle; hearts and badges lie in the upper
+ * A poster's drawing. It works as a strip as well as whole, so the sign is in the middle; hearts and badges lie in the upper
  * corners, so nothing that matters is there.
  */
 type Layout = (sheet: Sheet) => string
