@@ -96,7 +96,7 @@ function BoardGames({ hero, original, small, puzzle }: Games & { puzzle?: Puzzle
           )}
         </a>
       )}
-      <div className="board-small">
+      <div className="board-small" style={{ '--rows': Math.ceil(small.length / 2) } as React.CSSProperties}>
         {small.map((game) => (
           <a key={game.id} href={gameHref(game.slug)}>
             <EagerImage src={game.picture.small} alt="" width="320" height="180" />

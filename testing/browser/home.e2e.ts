@@ -57,3 +57,15 @@ test('who has played sees games like it, which stand nowhere near, and nobody el
       expect(alike).not.toContain(other)
   expect(await violationsOf(page, { only: '[aria-labelledby^="because-you-played"]' })).toEqual([])
 })
+
+test('the tiles of the board stay where they are while a slow line brings the last ones', async ({ page }) => {
+  await page.goto('/')
+  const tops = await page.evaluate(() => {
+    const tiles = [...document.querySelectorAll('.board-small > a')]
+    const topsOf = () => tiles.slice(0, 2).map((tile) => tile.getBoundingClientRect().toJSON() as object)
+    const whole = topsOf()
+    for (const tile of tiles.slice(2)) tile.remove()
+    return [whole, topsOf()]
+  })
+  expect(tops[1]).toEqual(tops[0])
+})
