@@ -85,6 +85,15 @@ export type NotedAct = {
   at: Date
 }
 
+/**
+ * The outcome of what an operator asked for. `gone`: it no longer exists, or not in a state for this; `changed`: its author has edited it since
+ * the operator looked; `decided`: another operator acted first; `forbidden`: nobody may do this, for the reason given.
+ */
+export type ActOutcome =
+  | { outcome: 'done' | 'gone' | 'changed' }
+  | { outcome: 'forbidden'; why: string }
+  | ({ outcome: 'decided' } & Pick<NotedAct, 'who' | 'act' | 'at'>)
+
 /** The log of acts, newest first: those before the act with the id `before`, or from the newest on. `older` leads to the next. */
 export async function listActs(before: number | null): Promise<{ acts: NotedAct[]; older: number | null }> {
   const rows = await prepared<NotedAct>('operator-acts', READ, [before, ACTS_ON_PAGE + 1])

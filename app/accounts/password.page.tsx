@@ -39,7 +39,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction, { done: PASSWORD_DONE, failed: PASSWORD_FAILED })
+  return sendForm(serverAction, { failed: PASSWORD_FAILED })
 }
 
 export function meta({ matches }: Route.MetaArgs) {

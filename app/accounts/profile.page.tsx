@@ -31,7 +31,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction, { done: PROFILE_DONE, failed: PROFILE_FAILED })
+  return sendForm(serverAction, { failed: PROFILE_FAILED })
 }
 
 export function meta({ matches }: Route.MetaArgs) {

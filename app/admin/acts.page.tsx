@@ -3,18 +3,18 @@ import { listActs, type NotedAct } from '../accounts/operator-acts.server.ts'
 import { requireOperator } from '../accounts/require-operator.server.ts'
 import { blogPostHref } from '../blog/blog-href.ts'
 import { formatMoment } from '../lib/dates.ts'
+import { beforeOf } from '../server/answers.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { playerHref, postHref } from '../community/community-href.ts'
 import { siteOf } from '../site/use-site.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/acts.page'
 import './acts.css'
-import { readBefore } from './answer-decision.server.ts'
 import { ModerationFrame, NEWEST_FIRST, Turn } from './moderation-frame.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
   await requireOperator(request)
-  const before = readBefore(request)
+  const before = beforeOf(request)
   return { ...(await listActs(before)), isNewest: before === null }
 }
 

@@ -1,11 +1,14 @@
 import { href } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
-import { DRAFT_BYTES, DRAFT_MESSAGES, draftRules } from '../blog/draft-rules.ts'
+import { DRAFT_BYTES, DRAFT_MESSAGES, draftRules, momentOf, publicationRules } from '../blog/draft-rules.ts'
 import { saveDraft } from '../blog/drafts.server.ts'
-import { readForm } from '../forms/read-form.ts'
+import { publishDraft, unpublish } from '../blog/publish-draft.server.ts'
+import { readForm, refuseIntent, typed } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
+import { formatMoment } from '../lib/dates.ts'
 import { answerDone } from '../server/answers.server.ts'
 import { formOf } from '../server/request-body.server.ts'
+import type { Player } from '../server/session.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/blog-edit.page'
@@ -17,23 +20,55 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return { post: await loadEditor(params.id) }
 }
 
-/** Saves a draft for who has no script; with `?preview` the page of the draft follows. */
+/** Saves, previews, publishes or unpublishes a post (docs/product.md, Writing the blog). */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireOperator(request)
-  const id = blogPostIdOf(params.id)
-  const { values, errors, refuse } = readForm(draftRules, await formOf(request, DRAFT_BYTES))
+  const sent = { request, operator, id: blogPostIdOf(params.id), form: await formOf(request, DRAFT_BYTES) }
+  switch (typed(sent.form, 'intent')) {
+    case 'save':
+      return save(sent, href('/admin/blog/:id', params))
+    case 'preview':
+      return save(sent, href('/admin/blog/:id/preview', params))
+    case 'publish':
+      return publish(sent, href('/admin/blog/:id', params))
+    case 'unpublish':
+      await unpublish(operator, sent.id)
+      return answerDone(request, href('/admin/blog/:id', params), DRAFT_MESSAGES.unpublished)
+    default:
+      return refuseIntent()
+  }
+}
+
+type Sent = { request: Request; operator: Player; id: number; form: FormData }
+
+/** Saves a draft without script: with script the editor saves by itself (blog-draft.route.ts). */
+async function save({ request, operator, id, form }: Sent, next: string) {
+  const { values, errors, refuse } = readForm(draftRules, form)
   if (errors) return refuse(errors)
   const { revision, ...fields } = values
-  const saved = await saveDraft(operator, id, revision, fields)
-  if (saved.outcome === 'gone') return refuse({ form: DRAFT_MESSAGES.gone }, 404)
-  if (saved.outcome === 'stale') return refuse({ form: DRAFT_MESSAGES.stale }, 409)
-  const isPreview = new URL(request.url).searchParams.has('preview')
-  const next = href(isPreview ? '/admin/blog/:id/preview' : '/admin/blog/:id', { id: params.id })
+  const { outcome } = await saveDraft(operator, id, revision, fields)
+  if (outcome === 'gone') return refuse({ form: DRAFT_MESSAGES.gone }, 404)
+  if (outcome === 'stale') return refuse({ form: DRAFT_MESSAGES.stale }, 409)
   return answerDone(request, next, DRAFT_MESSAGES.saved)
 }
 
+/** Publishes what was typed, now or at a time. */
+async function publish({ request, operator, id, form }: Sent, next: string) {
+  const { values, errors, refuse } = readForm(publicationRules, form)
+  if (errors) return refuse(errors)
+  const { revision, when, day, time, ...fields } = values
+  const at = when === 'at' ? momentOf(day, time) : null
+  const done = await publishDraft(operator, id, { revision, fields, at })
+  if (done.outcome === 'wrong') return refuse(done.faults)
+  if (done.outcome === 'gone') return refuse({ form: DRAFT_MESSAGES.gone }, 404)
+  if (done.outcome === 'stale') return refuse({ form: DRAFT_MESSAGES.stale }, 409)
+  const isScheduled = at && done.outcome === 'scheduled'
+  const message = DRAFT_MESSAGES[done.outcome]
+  return answerDone(request, next, isScheduled ? `${message} ${formatMoment(at)}` : message)
+}
+
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction, { done: DRAFT_MESSAGES.saved })
+  return sendForm(serverAction, { failedTitle: 'Not published' })
 }
 
 export function meta({ matches, params }: Route.MetaArgs) {

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import { useScript } from '../ui/use-script.ts'
 import './moderation.css'
-import type { action as endAction } from './blog-publication-end.page.tsx'
+import type { action } from './blog-edit.page.tsx'
 import type { EditorPost } from './load-blog-post.server.ts'
 
 /** What else can be done with a post, below its form. */
@@ -18,7 +18,7 @@ export function BlogEditorEnd({ post }: { post: EditorPost }) {
       {!hasScript && <PictureForm id={post.id} />}
       {post.versions.length > 1 && <Versions post={post} />}
       <div className="writing-actions">
-        {post.state !== 'draft' && <UnpublishForm id={post.id} />}
+        {post.state !== 'draft' && <UnpublishForm />}
         <ButtonLink look="destructive" href={href('/admin/blog/:id/delete', params)}>
           Delete...
         </ButtonLink>
@@ -48,8 +48,8 @@ function Versions({ post: { id, versions } }: { post: EditorPost }) {
   )
 }
 
-function UnpublishForm({ id }: { id: number }) {
-  const form = useForm<typeof endAction>(null, { action: href('/admin/blog/:id/publication/end', { id: String(id) }) })
+function UnpublishForm() {
+  const form = useForm<typeof action>(null, { intent: 'unpublish' })
   return (
     <details className="decision-more">
       <summary className="button button-secondary">Unpublish...</summary>

@@ -43,7 +43,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction, { done: DRAFT_MESSAGES.takenBack })
+  return sendForm(serverAction)
 }
 
 function revisionOf(request: Request): number | undefined {

@@ -6,7 +6,7 @@ import { formatMoment } from '../lib/dates.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Choice, TextField } from '../ui/field.tsx'
 import { useScript } from '../ui/use-script.ts'
-import type { action } from './blog-publication.page.tsx'
+import type { action } from './blog-edit.page.tsx'
 import { said } from './blog-text.tsx'
 import type { EditorPost } from './load-blog-post.server.ts'
 
@@ -49,7 +49,8 @@ export function BlogPublish({ post: { id, state, publishedAt }, form, onSave }: 
       <div className="writing-actions">
         <Submit
           of={form}
-          formAction={href('/admin/blog/:id', params)}
+          name="intent"
+          value="save"
           onClick={(event) => {
             if (!hasScript) return
             event.preventDefault()
@@ -63,11 +64,11 @@ export function BlogPublish({ post: { id, state, publishedAt }, form, onSave }: 
             Open as a page<span className="sr-only"> in a new tab</span>
           </ButtonLink>
         ) : (
-          <Submit of={form} look="quiet" formAction={`${href('/admin/blog/:id', params)}?preview`}>
+          <Submit of={form} look="quiet" name="intent" value="preview">
             Preview
           </Submit>
         )}
-        <Submit of={form} look="primary" busy="Publishing..." formAction={href('/admin/blog/:id/publication', params)}>
+        <Submit of={form} look="primary" busy="Publishing..." name="intent" value="publish">
           {state === 'published' ? 'Publish the changes' : 'Publish'}
         </Submit>
       </div>

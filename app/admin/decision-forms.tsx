@@ -5,15 +5,13 @@ import type { Thing } from '../moderation/things.server.ts'
 import { FormError } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { decisionHref } from './admin-href.ts'
-import type { action as approvalAction } from './approval.page.tsx'
-import type { action as removalAction } from './removal.page.tsx'
-import type { action as restorationAction } from './restoration.page.tsx'
+import type { action } from './decision.page.tsx'
 
 type Props = { thing: Pick<Thing, 'subject' | 'state' | 'seen' | 'version'> }
 
 /** Shows what is held, and closes the reports of it. */
 export function ApproveForm({ thing: { subject, state, seen, version } }: Props) {
-  const form = useForm<typeof approvalAction>(showingRules, { action: decisionHref('approval', subject) })
+  const form = useForm<typeof action>(showingRules, { action: decisionHref(subject), intent: 'approve' })
   return (
     <Form of={form} className="decision-form">
       <input type="hidden" name="seen" value={seen} />
@@ -28,7 +26,7 @@ export function ApproveForm({ thing: { subject, state, seen, version } }: Props)
 
 /** Shows again what was removed. */
 export function RestoreForm({ thing: { subject, seen, version } }: Props) {
-  const form = useForm<typeof restorationAction>(showingRules, { action: decisionHref('restoration', subject) })
+  const form = useForm<typeof action>(showingRules, { action: decisionHref(subject), intent: 'restore' })
   return (
     <Form of={form} className="decision-form">
       <input type="hidden" name="seen" value={seen} />
@@ -43,7 +41,7 @@ export function RestoreForm({ thing: { subject, seen, version } }: Props) {
 
 /** Removes it for a reason; closed at first. */
 export function RemoveForm({ thing: { subject, seen }, isOpen = false }: Props & { isOpen?: boolean }) {
-  const form = useForm<typeof removalAction>(removalRules, { action: decisionHref('removal', subject) })
+  const form = useForm<typeof action>(removalRules, { action: decisionHref(subject), intent: 'remove' })
   return (
     <details className="decision-more" open={isOpen}>
       <summary className="button button-destructive">Remove...</summary>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { usePlayer } from '../accounts/use-player.ts'
 import type { PlayerInbox } from '../contact/inbox.server.ts'
 import { INBOX_LISTS, inboxHref, type InboxList, type InboxQuery } from '../contact/inbox-rules.ts'
+import { RefusedNote } from './refused-note.tsx'
 import './moderation.css'
 import './inbox.css'
 
@@ -27,6 +28,7 @@ export function InboxFrame({ asked, children }: { asked?: InboxQuery; children: 
           </a>
         ))}
       </nav>
+      <RefusedNote />
       {children}
     </>
   )

@@ -1,4 +1,4 @@
-import { href } from 'react-router'
+import { useState } from 'react'
 import type { Message } from '../contact/inbox.server.ts'
 import { answerRules, noteRules, settleRules } from '../contact/inbox-rules.ts'
 import { usePlayer } from '../accounts/use-player.ts'
@@ -6,18 +6,14 @@ import { Form, Submit, useForm } from '../forms/form.tsx'
 import { useDraft } from '../forms/use-draft.ts'
 import { FormError } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
-import type { action as answerAction } from './message-answer.page.tsx'
-import type { action as closingAction } from './message-closing.page.tsx'
-import type { action as noteAction } from './message-note.page.tsx'
-import type { action as reopeningAction } from './message-reopening.page.tsx'
+import type { action } from './message.page.tsx'
 
 type Props = { message: Pick<Message, 'id' | 'email' | 'seen'> }
 
 /** Answers by mail. */
 export function AnswerForm({ message: { id, email, seen }, isMailed }: Props & { isMailed: boolean }) {
-  const action = href('/admin/inbox/:id/answer', { id: String(id) })
   const draft = useDraft(`answer:${id}`, usePlayer()?.id)
-  const form = useForm<typeof answerAction>(answerRules, { action, onDone: draft.forget })
+  const form = useForm<typeof action>(answerRules, { intent: 'answer', onDone: draft.forget })
   return (
     <Form of={form} className="form answer-form" onInput={draft.keep}>
       <input type="hidden" name="seen" value={seen} />
@@ -41,12 +37,12 @@ export function AnswerForm({ message: { id, email, seen }, isMailed }: Props & {
 }
 
 /** Keeps a note that operators alone see; closed at first. */
-export function NoteForm({ message: { id }, isOpen }: Props & { isOpen: boolean }) {
+export function NoteForm({ message: { id } }: Props) {
   const draft = useDraft(`note:${id}`, usePlayer()?.id)
-  const action = href('/admin/inbox/:id/note', { id: String(id) })
-  const form = useForm<typeof noteAction>(noteRules, { action, onDone: draft.forget })
+  const form = useForm<typeof action>(noteRules, { intent: 'note', onDone: draft.forget })
+  const [wasRefused] = useState(form.errors.note !== undefined)
   return (
-    <details className="decision-more" open={isOpen || draft.draft !== null}>
+    <details className="decision-more" open={wasRefused || draft.draft !== null}>
       <summary className="button button-secondary">Add a note...</summary>
       <Form of={form} onInput={draft.keep}>
         <TextArea
@@ -69,9 +65,8 @@ export function NoteForm({ message: { id }, isOpen }: Props & { isOpen: boolean 
 }
 
 /** Closes it, answered or not. */
-export function CloseForm({ message: { id, seen } }: Props) {
-  const action = href('/admin/inbox/:id/closing', { id: String(id) })
-  const form = useForm<typeof closingAction>(settleRules, { action })
+export function CloseForm({ message: { seen } }: Props) {
+  const form = useForm<typeof action>(settleRules, { intent: 'close' })
   return (
     <Form of={form} className="decision-form">
       <input type="hidden" name="seen" value={seen} />
@@ -84,9 +79,8 @@ export function CloseForm({ message: { id, seen } }: Props) {
 }
 
 /** Puts it among the new ones again. */
-export function ReopenForm({ message: { id, seen } }: Props) {
-  const action = href('/admin/inbox/:id/reopening', { id: String(id) })
-  const form = useForm<typeof reopeningAction>(settleRules, { action })
+export function ReopenForm({ message: { seen } }: Props) {
+  const form = useForm<typeof action>(settleRules, { intent: 'reopen' })
   return (
     <Form of={form} className="decision-form">
       <input type="hidden" name="seen" value={seen} />

@@ -1,12 +1,75 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { href } from 'react-router'
+import { requireOperator } from '../accounts/require-operator.server.ts'
+import { playerHref } from '../community/community-href.ts'
+import { findMessage, findNextMessage, type Message, type Remark } from '../contact/inbox.server.ts'
+import {
+  ANSWER_MAIL,
+  answerRules,
+  INBOX_DONE,
+  inboxHref,
+  messageHref,
+  noteRules,
+  readInboxQuery,
+  settleRules,
+} from '../contact/inbox-rules.ts'
+import { MESSAGE_BYTES } from '../contact/message-rules.ts'
+import { answerMessage, closeMessage, noteOnMessage, reopenMessage } from '../contact/settle-message.server.ts'
+import { refuseIntent, typed } from '../forms/read-form.ts'
+import { sendForm } from '../forms/send-form.ts'
+import { formatMoment } from '../lib/dates.ts'
+import { idOf, type Missing, notFound } from '../server/answers.server.ts'
+import { config } from '../server/config.server.ts'
+import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/message.page'
-import { loadMessage } from './load-message.server.ts'
-import { MessageScreen } from './message-screen.tsx'
+import { answerAct } from './answer-act.server.ts'
+import { InboxFrame } from './inbox-frame.tsx'
+import { AnswerForm, CloseForm, NoteForm, ReopenForm } from './message-forms.tsx'
+import { MessageFacts, writerOf } from './message-row.tsx'
 
-export function loader({ request, params }: Route.LoaderArgs) {
-  return loadMessage(request, params.id)
+/** The message, the list that the operator came from, and the id of the next message in it. */
+export async function loader({ request, params }: Route.LoaderArgs) {
+  await requireOperator(request)
+  const message = await findMessage(idOf(params.id, NO_MESSAGE))
+  if (!message) throw notFound(NO_MESSAGE)
+  const asked = readInboxQuery(new URL(request.url).searchParams)
+  const next = await findNextMessage(asked, message.place)
+  return { message, asked, next, now: new Date(), isMailed: config().smtp !== null }
+}
+
+/** Answers a message by mail, adds a note, closes or reopens it (docs/product.md, Messages). */
+export async function action({ request, params }: Route.ActionArgs) {
+  const operator = await requireOperator(request)
+  const on = { operator, id: idOf(params.id, NO_MESSAGE) }
+  const form = await formOf(request, MESSAGE_BYTES)
+  const sent = { request, form, next: href('/admin/inbox/:id', params) + new URL(request.url).search }
+  switch (typed(form, 'intent')) {
+    case 'answer':
+      return answerAct(sent, answerRules, INBOX_DONE.answered, ({ seen, answer }) =>
+        answerMessage({ ...on, seen }, answer),
+      )
+    case 'note':
+      return answerAct(sent, noteRules, INBOX_DONE.noted, ({ note }) => noteOnMessage(on, note))
+    case 'close':
+      return answerAct(sent, settleRules, INBOX_DONE.closed, ({ seen }) => closeMessage({ ...on, seen }))
+    case 'reopen':
+      return answerAct(sent, settleRules, INBOX_DONE.reopened, ({ seen }) => reopenMessage({ ...on, seen }))
+    default:
+      return refuseIntent()
+  }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction)
+}
+
+const NO_MESSAGE: Missing = {
+  name: 'No such message',
+  title: 'There is no such message',
+  text: 'It was forgotten, or went with the account of who wrote it.',
+  action: { label: 'Back to the inbox', href: href('/admin/inbox') },
 }
 
 export function meta({ matches, params }: Route.MetaArgs) {
@@ -18,6 +81,78 @@ export function meta({ matches, params }: Route.MetaArgs) {
   })
 }
 
-export default function MessagePage({ loaderData }: Route.ComponentProps) {
-  return <MessageScreen {...loaderData} />
+/** One message, what operators said of it, and all that can be done. */
+export default function MessagePage({ loaderData: { message, asked, next, now, isMailed } }: Route.ComponentProps) {
+  const { subject, content, state, email, remarks } = message
+  return (
+    <InboxFrame>
+      <p className="message-ways">
+        <a className="back-link" href={inboxHref(asked)}>
+          <ArrowLeft aria-hidden="true" /> Back to the list
+        </a>
+        {next !== null && (
+          <a className="back-link" href={messageHref(next, asked)}>
+            Next message <ArrowRight aria-hidden="true" />
+          </a>
+        )}
+      </p>
+      <article key={message.id} className="thing message">
+        <MessageFacts message={message} now={now} />
+        <h2 dir="auto">{subject || 'Feedback'}</h2>
+        <Writer message={message} />
+        <p className="thing-text" dir="auto">
+          {content}
+        </p>
+        {remarks.length > 0 && (
+          <ol className="remarks" aria-label="What operators said">
+            {remarks.map((remark) => (
+              <RemarkItem key={remark.id} {...remark} />
+            ))}
+          </ol>
+        )}
+        {state !== 'closed' && email && <AnswerForm message={message} isMailed={isMailed} />}
+        {state !== 'closed' && !email && <p className="quiet">Whoever wrote left no address to answer to.</p>}
+        <div className="thing-decisions">
+          {state !== 'closed' && <CloseForm message={message} />}
+          {state !== 'new' && <ReopenForm message={message} />}
+          <NoteForm message={message} />
+        </div>
+      </article>
+    </InboxFrame>
+  )
+}
+
+function Writer({ message: { name, email, username } }: { message: Message }) {
+  return (
+    <p className="message-writer">
+      {writerOf({ name, email })}
+      {username ? (
+        <a className="text-link" href={playerHref(username)}>
+          @{username}
+        </a>
+      ) : (
+        <span className="quiet">not signed in</span>
+      )}
+    </p>
+  )
+}
+
+function RemarkItem({ kind, operatorName, content, createdAt, mail, mailFault }: Remark) {
+  return (
+    <li data-kind={kind}>
+      <p className="inbox-facts">
+        <strong>{kind === 'answer' ? `${operatorName} answered` : `${operatorName} noted`}</strong>
+        <time dateTime={createdAt}>{formatMoment(new Date(createdAt))}</time>
+      </p>
+      <p className="thing-text" dir="auto">
+        {content}
+      </p>
+      {mail && (
+        <p className="remark-mail" data-mail={mail}>
+          {ANSWER_MAIL[mail]}
+          {mailFault && `: ${mailFault}`}
+        </p>
+      )}
+    </li>
+  )
 }

@@ -3,6 +3,7 @@ import { href, useLocation } from 'react-router'
 import { usePlayer } from '../accounts/use-player.ts'
 import type { PlayerDuties } from '../moderation/waiting.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { RefusedNote } from './refused-note.tsx'
 import './moderation.css'
 
 const TABS = [
@@ -28,6 +29,7 @@ export function ModerationFrame({ title = 'Moderation', children }: { title?: st
           </a>
         ))}
       </nav>
+      <RefusedNote />
       {children}
     </>
   )

@@ -2,11 +2,11 @@ import { href } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { listRemoved } from '../moderation/decided.server.ts'
+import { beforeOf } from '../server/answers.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/removed.page'
-import { readBefore } from './answer-decision.server.ts'
 import { DecidedList } from './decided-list.tsx'
 import { RestoreForm } from './decision-forms.tsx'
 import { ModerationFrame, NEWEST_FIRST, Turn } from './moderation-frame.tsx'
@@ -14,7 +14,7 @@ import { ThingCard } from './thing-card.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
   await requireOperator(request)
-  const before = readBefore(request)
+  const before = beforeOf(request)
   return { ...(await listRemoved(before)), isNewest: before === null }
 }
 

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { findActSince, noteAct } from '../accounts/operator-acts.server.ts'
+import { type ActOutcome, findActSince, noteAct } from '../accounts/operator-acts.server.ts'
 import { database } from '../db/connection.server.ts'
 import { prepared } from '../db/query.server.ts'
 import { siteWords } from '../db/schema/site.server.ts'
-import type { Outcome } from '../moderation/decide.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { readSiteCopy } from '../server/site-words.server.ts'
@@ -29,17 +28,17 @@ const READ_SEEN = 'select coalesce(max(id), 0) as seen from operator_acts where 
  * Puts an operator's texts, as `siteRules` read them, in place of those that there are, on all nodes at once; an empty one, and one that
  * says the same as the site's own, is kept nowhere, so that a later release may say it better. The act names what changed.
  */
-export function saveSiteWords(by: By, given: SiteCopy): Promise<Outcome> {
+export function saveSiteWords(by: By, given: SiteCopy): Promise<ActOutcome> {
   const names = Object.keys(SITE_COPY) as (keyof SiteCopy)[]
   return change(by, Object.fromEntries(names.map((name) => [name, given[name] || SITE_COPY[name]])) as SiteCopy)
 }
 
 /** Puts the site's own texts in place of all that operators have given. */
-export function resetSiteWords(by: By): Promise<Outcome> {
+export function resetSiteWords(by: By): Promise<ActOutcome> {
   return change(by, SITE_COPY)
 }
 
-function change({ operator, seen }: By, next: SiteCopy): Promise<Outcome> {
+function change({ operator, seen }: By, next: SiteCopy): Promise<ActOutcome> {
   return database().transaction(async (tx) => {
     await tx.execute(sql`lock table ${siteWords} in share row exclusive mode`)
     const other = await findActSince(tx, WORDS, seen)

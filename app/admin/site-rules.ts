@@ -2,8 +2,7 @@ import { z } from 'zod/mini'
 import { emailRule } from '../accounts/account-rules.ts'
 import { plainText } from '../lib/plain-text.ts'
 import { lengthOf } from '../lib/text.ts'
-import { bounded, lineRule } from '../lib/text-rules.ts'
-import { seenRule } from '../moderation/decision-rules.ts'
+import { bounded, lineRule, numberRule } from '../lib/text-rules.ts'
 import type { SiteCopy } from '../site/site-copy.ts'
 import { linesOf, readSocialLink } from '../site/site-words.ts'
 
@@ -89,7 +88,7 @@ const areLinks = (text: string) => linesOf(text).every((one) => readSocialLink(o
 
 /** Each text as it is kept; an empty one stands for the site's own. */
 export const siteRules = z.object({
-  seen: seenRule,
+  seen: numberRule,
   tagline: line('tagline'),
   welcomeTitle: linesRule('welcomeTitle'),
   welcomeIntro: line('welcomeIntro'),

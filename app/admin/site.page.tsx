@@ -1,19 +1,19 @@
 import { href } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
-import { readForm } from '../forms/read-form.ts'
+import { refuseIntent, typed } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
-import { DECISION_DONE } from '../moderation/decision-rules.ts'
+import { DECISION_DONE, decisionRules } from '../moderation/decision-rules.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { config } from '../server/config.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
-import { ButtonLink } from '../ui/button.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import type { Route } from './+types/site.page'
-import { answerDecision } from './answer-decision.server.ts'
-import { readSiteWords, saveSiteWords } from './save-site-words.server.ts'
+import { answerAct } from './answer-act.server.ts'
+import { RefusedNote } from './refused-note.tsx'
+import { readSiteWords, resetSiteWords, saveSiteWords } from './save-site-words.server.ts'
 import { SITE_BYTES, SITE_FIELDS, siteRules } from './site-rules.ts'
 import './moderation.css'
 import './site.css'
@@ -23,17 +23,25 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { ...(await readSiteWords()), setEmail: config().contactEmail }
 }
 
-/** Saves what the site says of itself (docs/product.md, Texts of the site). */
+/** Saves the site's copy, or goes back to the built-in copy (docs/product.md, Texts of the site). */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireOperator(request)
-  const { values, errors, refuse } = readForm(siteRules, await formOf(request, SITE_BYTES))
-  if (errors) return refuse(errors)
-  const { seen, ...copy } = values
-  return answerDecision(request, await saveSiteWords({ operator, seen }, copy), 'site', refuse)
+  const form = await formOf(request, SITE_BYTES)
+  const sent = { request, form, next: href('/admin/site') }
+  switch (typed(form, 'intent')) {
+    case 'save':
+      return answerAct(sent, siteRules, DECISION_DONE.site, ({ seen, ...copy }) =>
+        saveSiteWords({ operator, seen }, copy),
+      )
+    case 'reset':
+      return answerAct(sent, decisionRules, DECISION_DONE.siteReset, ({ seen }) => resetSiteWords({ operator, seen }))
+    default:
+      return refuseIntent()
+  }
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction, { done: DECISION_DONE.site })
+  return sendForm(serverAction)
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -47,7 +55,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** The words that operators change most often; longer texts stand in content/. */
 export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail } }: Route.ComponentProps) {
-  const form = useForm<typeof action>(siteRules)
+  const form = useForm<typeof action>(siteRules, { intent: 'save' })
   return (
     <div className="site-words">
       <h1 className="text-(length:--t-2xl)">Words of the site</h1>
@@ -55,6 +63,7 @@ export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail
         Every page says them as soon as they are saved. A field that you empty goes back to the site’s own words. Longer
         texts, such as the terms, are files in <code>content/</code>.
       </p>
+      <RefusedNote />
       {/* Other words from the server are other texts to begin with. */}
       <Form of={form} key={seen} className="thing">
         <input type="hidden" name="seen" value={seen} />
@@ -79,13 +88,26 @@ export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail
           </Submit>
         </div>
       </Form>
-      {isChanged && (
-        <div>
-          <ButtonLink look="quiet" href={href('/admin/site/defaults')}>
-            Take all changes back...
-          </ButtonLink>
-        </div>
-      )}
+      {isChanged && <ResetForm seen={seen} />}
     </div>
+  )
+}
+
+function ResetForm({ seen }: { seen: number }) {
+  const form = useForm<typeof action>(decisionRules, { intent: 'reset' })
+  return (
+    <details className="decision-more">
+      <summary className="button button-destructive">Take all changes back...</summary>
+      <Form of={form}>
+        <input type="hidden" name="seen" value={seen} />
+        <p>Every field goes back to the site’s own words. This cannot be undone.</p>
+        <FormError error={form.error} />
+        <div>
+          <Submit of={form} look="destructive" busy="Taking back...">
+            Take all changes back
+          </Submit>
+        </div>
+      </Form>
+    </details>
   )
 }

@@ -5,15 +5,16 @@ import { WORDS_MAX } from '../moderation/report-rules.ts'
 import type { Owner } from '../moderation/things.server.ts'
 import { Choice, FormError, TextField } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
-import type { action as suspendAction } from './suspension.page.tsx'
-import type { action as liftAction } from './suspension-end.page.tsx'
+import type { action } from './suspension.page.tsx'
 
 type Props = { owner: Pick<Owner, 'username' | 'seen'> }
 
 /** Suspends an account, or another way than it is. */
 export function SuspendForm({ owner: { username, seen } }: Props) {
-  const action = href('/admin/players/:username/suspension', { username })
-  const form = useForm<typeof suspendAction>(suspensionRules, { action })
+  const form = useForm<typeof action>(suspensionRules, {
+    action: href('/admin/players/:username/suspension', { username }),
+    intent: 'suspend',
+  })
   return (
     <Form of={form}>
       <input type="hidden" name="seen" value={seen} />
@@ -39,8 +40,10 @@ export function SuspendForm({ owner: { username, seen } }: Props) {
 
 /** Lifts a suspension. */
 export function LiftForm({ owner: { username, seen } }: Props) {
-  const action = href('/admin/players/:username/suspension/end', { username })
-  const form = useForm<typeof liftAction>(decisionRules, { action })
+  const form = useForm<typeof action>(decisionRules, {
+    action: href('/admin/players/:username/suspension', { username }),
+    intent: 'lift',
+  })
   return (
     <Form of={form} className="decision-form">
       <input type="hidden" name="seen" value={seen} />

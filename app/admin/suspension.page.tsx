@@ -1,44 +1,57 @@
 import { href } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
-import { readForm } from '../forms/read-form.ts'
+import { refuseIntent, typed } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
-import {
-  DECISION_DONE,
-  endOfSuspension,
-  OPERATOR_STAYS,
-  SELF_STAYS,
-  suspensionRules,
-} from '../moderation/decision-rules.ts'
-import { suspend } from '../moderation/suspend.server.ts'
+import { formatMoment } from '../lib/dates.ts'
+import { findOwner } from '../moderation/decided.server.ts'
+import { DECISION_DONE, decisionRules, endOfSuspension, suspensionRules } from '../moderation/decision-rules.ts'
+import { liftSuspension, suspend } from '../moderation/suspend.server.ts'
+import { notFound } from '../server/answers.server.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/suspension.page'
-import { AccountScreen } from './account-screen.tsx'
-import { answerDecision } from './answer-decision.server.ts'
-import { loadAccount } from './load-account.server.ts'
+import { answerAct } from './answer-act.server.ts'
+import { ModerationFrame } from './moderation-frame.tsx'
+import { NO_SUCH_THING } from './no-such-thing.ts'
+import { OwnerLine } from './owner-line.tsx'
+import { LiftForm, SuspendForm } from './suspension-forms.tsx'
 
 export async function loader({ request, params: { username } }: Route.LoaderArgs) {
   await requireOperator(request)
-  const { id: _, ...owner } = await loadAccount(username)
+  const { id: _, ...owner } = await loadOwner(username)
   return { owner }
 }
 
-/** Suspends an account (docs/product.md, Moderation). */
+/** Suspends an account, or lifts its suspension (docs/product.md, Moderation). */
 export async function action({ request, params: { username } }: Route.ActionArgs) {
   const operator = await requireOperator(request)
-  const { id: playerId } = await loadAccount(username)
-  const { values, errors, refuse } = readForm(suspensionRules, await formOf(request))
-  if (errors) return refuse(errors)
-  const { seen, why } = values
-  const outcome = await suspend({ operator, playerId, seen }, { until: endOfSuspension(values), why })
-  if (outcome === 'operator') return refuse({ form: OPERATOR_STAYS }, 403)
-  if (outcome === 'self') return refuse({ form: SELF_STAYS }, 403)
-  return answerDecision(request, outcome, 'suspended', refuse)
+  const { id: playerId } = await loadOwner(username)
+  const form = await formOf(request)
+  const sent = { request, form, next: href('/admin/moderation/suspended') }
+  switch (typed(form, 'intent')) {
+    case 'suspend':
+      return answerAct(sent, suspensionRules, DECISION_DONE.suspended, ({ seen, why, ...length }) =>
+        suspend({ operator, playerId, seen }, { until: endOfSuspension(length), why }),
+      )
+    case 'lift':
+      return answerAct(sent, decisionRules, DECISION_DONE.lifted, ({ seen }) =>
+        liftSuspension({ operator, playerId, seen }),
+      )
+    default:
+      return refuseIntent()
+  }
+}
+
+/** The account with a username; throws a 404 where nobody has it. */
+async function loadOwner(username: string) {
+  const owner = /^[\w.-]{1,30}$/.test(username) ? await findOwner(username) : null
+  if (!owner) throw notFound(NO_SUCH_THING)
+  return owner
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction, { done: DECISION_DONE.suspended })
+  return sendForm(serverAction)
 }
 
 export function meta({ matches, params: { username } }: Route.MetaArgs) {
@@ -50,6 +63,32 @@ export function meta({ matches, params: { username } }: Route.MetaArgs) {
   })
 }
 
+/** An account that an operator may suspend, or that is suspended. */
 export default function SuspensionPage({ loaderData: { owner } }: Route.ComponentProps) {
-  return <AccountScreen owner={owner} />
+  const { username, isOperator, suspendedUntil, suspendedWhy } = owner
+  return (
+    <ModerationFrame>
+      <article className="thing thing-alone">
+        <h2>{suspendedUntil ? `@${username} is suspended` : `Suspend @${username}?`}</h2>
+        <OwnerLine owner={owner} isAlone />
+        {suspendedUntil && (
+          <>
+            <p className="thing-text">
+              Until {formatMoment(new Date(suspendedUntil))}: {suspendedWhy}
+            </p>
+            <LiftForm owner={owner} />
+            <h3>Another length or reason</h3>
+          </>
+        )}
+        {isOperator ? (
+          <p>Operators cannot be suspended.</p>
+        ) : (
+          <>
+            <p>Its sessions end at once, and it cannot sign in before the suspension ends. What it wrote stays.</p>
+            <SuspendForm owner={owner} />
+          </>
+        )}
+      </article>
+    </ModerationFrame>
+  )
 }

@@ -60,7 +60,7 @@ function ThingPicture({ thing: { subject, owner }, picture }: { thing: Thing; pi
     <div className="thing-picture">
       <img src={picture} alt={`What @${owner.username} shows`} loading="lazy" />
       {!isAlone && picture.startsWith('/files/') && (
-        <a className="text-link" href={decisionHref('removal', { kind: 'picture', id: picture })}>
+        <a className="text-link" href={decisionHref({ kind: 'picture', id: picture })}>
           Remove the picture alone
         </a>
       )}

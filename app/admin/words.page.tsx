@@ -1,7 +1,6 @@
 import { href } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
-import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { countOf } from '../lib/text.ts'
 import { DECISION_DONE, heldWordsRules, WORD_LINES, WORD_MAX, WORDS_BYTES } from '../moderation/decision-rules.ts'
@@ -12,7 +11,7 @@ import { siteOf } from '../site/use-site.ts'
 import { FormError } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import type { Route } from './+types/words.page'
-import { answerDecision } from './answer-decision.server.ts'
+import { answerAct } from './answer-act.server.ts'
 import { ModerationFrame } from './moderation-frame.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -23,14 +22,14 @@ export async function loader({ request }: Route.LoaderArgs) {
 /** Saves the list of words that hold back what they stand in (docs/product.md, Moderation). */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireOperator(request)
-  const { values, errors, refuse } = readForm(heldWordsRules, await formOf(request, WORDS_BYTES))
-  if (errors) return refuse(errors)
-  const outcome = await saveHeldWords({ operator, seen: values.seen }, values.words)
-  return answerDecision(request, outcome, 'words', refuse)
+  const sent = { request, form: await formOf(request, WORDS_BYTES), next: href('/admin/moderation/words') }
+  return answerAct(sent, heldWordsRules, DECISION_DONE.words, ({ seen, words }) =>
+    saveHeldWords({ operator, seen }, words),
+  )
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction, { done: DECISION_DONE.words })
+  return sendForm(serverAction)
 }
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { bounded } from '../lib/text-rules.ts'
+import { bounded, numberRule } from '../lib/text-rules.ts'
 import { lengthOf } from '../lib/text.ts'
 import type { MarkupFormat } from '../server/markup.server.ts'
 import { blogFields, dateOf, SOURCE_LENGTH } from './blog-rules.ts'
@@ -53,14 +53,6 @@ export const DRAFT_MESSAGES = {
   noTime: 'Choose a day and a time, in UTC',
 } as const
 
-const MAX_REVISION = 2_147_483_647
-
-/** The version that a save begins from: 0 where there is none yet. */
-const revisionRule = z.pipe(
-  z._default(z.union([z.string(), z.number()]), 0),
-  z.transform((given) => (/^\d{1,10}$/.test(String(given)) ? Math.min(Number(given), MAX_REVISION) : 0)),
-)
-
 const line = (name: string, most: number) => {
   const long = `${name} must be at most ${most} characters`
   return z._default(
@@ -77,7 +69,8 @@ const longText = `The text must be at most ${SOURCE_LENGTH.toLocaleString('en')}
 
 /** What a draft may be. */
 export const draftRules = z.object({
-  revision: revisionRule,
+  /** The version that a save begins from: 0 where there is none yet. */
+  revision: numberRule,
   title: line('The title', 300),
   slug: line('The slug', 300),
   featuredImage: line('The featured picture', 300),

@@ -102,7 +102,7 @@ function Report({ post: { id, title, state, author, media } }: { post: Post }) {
   return (
     <div className="post-own">
       {player.isOperator && state !== 'removed' && (
-        <ButtonLink look="quiet" size="small" href={`${href('/admin/moderation/removal')}?kind=post&id=${id}`}>
+        <ButtonLink look="quiet" size="small" href={`${href('/admin/moderation/decision')}?kind=post&id=${id}`}>
           <ShieldX aria-hidden="true" /> Remove
         </ButtonLink>
       )}

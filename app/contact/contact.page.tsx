@@ -28,7 +28,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction, { done: CONTACT_DONE, failed: NOT_SENT })
+  return sendForm(serverAction, { failed: NOT_SENT })
 }
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { z } from 'zod/mini'
+import { numberRule } from '../lib/text-rules.ts'
 import { CATEGORIES, MESSAGE_KINDS, type MessageKind, textRule } from './message-rules.ts'
 
 /** The operators' inbox: what is listed there, what is done with a message, and what is said of it (docs/product.md, Messages). */
@@ -86,18 +87,7 @@ export const ANSWER_MAIL = {
   failed: 'Could not be mailed',
 } as const
 
-export type InboxDone = keyof typeof INBOX_DONE
-
-export const INBOX_GONE = 'It is not there any more, or not in a state for this. Load the page again'
-
-const MAX_ID = 2_147_483_647
-
-/** The newest act on it when the page was made: what another operator has done since is told. */
-const seenRule = z.pipe(
-  z._default(z.string(), ''),
-  z.transform((text) => (/^\d{1,10}$/.test(text) ? Math.min(Number(text), MAX_ID) : 0)),
-)
-
-export const settleRules = z.object({ seen: seenRule })
-export const answerRules = z.object({ seen: seenRule, answer: textRule('Please write an answer') })
+/** `seen`: the newest act on the message when the page was rendered. A later act by another operator refuses the form. */
+export const settleRules = z.object({ seen: numberRule })
+export const answerRules = z.object({ seen: numberRule, answer: textRule('Please write an answer') })
 export const noteRules = z.object({ note: textRule('Please write a note') })

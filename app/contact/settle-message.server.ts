@@ -1,27 +1,21 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { findActSince, type NotedAct, noteAct } from '../accounts/operator-acts.server.ts'
+import { type ActOutcome, findActSince, noteAct } from '../accounts/operator-acts.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { messageRemarks, messages } from '../db/schema/messages.server.ts'
 import { sqlOf } from '../server/jobs.server.ts'
 import { type Mail, type MailOutcome, sendMail } from '../server/mail.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { answerMail } from './mails/answer-mail.server.ts'
-import type { InboxDone } from './inbox-rules.ts'
+import type { INBOX_DONE } from './inbox-rules.ts'
 import { hoursFor } from './message-rules.ts'
 
 /** Who does something with a message, and the newest act on it that they have seen. */
 export type Handled = { operator: Player; id: number; seen: number }
 
-/** What came of it. `decided`: another operator was faster; `gone`: it is not there, or not in a state for this. */
-export type Outcome =
-  | { outcome: 'done' }
-  | { outcome: 'gone' }
-  | ({ outcome: 'decided' } & Pick<NotedAct, 'who' | 'act' | 'at'>)
-
 type MessageRow = typeof messages.$inferSelect
 
 /** Answers a message by mail, which is queued with the answer. Not one that is closed, nor one that came without an address. */
-export function answerMessage(handled: Handled, answer: string): Promise<Outcome> {
+export function answerMessage(handled: Handled, answer: string): Promise<ActOutcome> {
   return settle(handled, 'answered', async (tx, message) => {
     if (message.state === 'closed' || !message.email) return false
     const answerId = await remark(tx, handled, 'answer', answer)
@@ -55,7 +49,7 @@ export async function noteMailOutcome({ answerId }: Mail, told: MailOutcome): Pr
 const FAULT_LETTERS = 300
 
 /** Keeps a note that operators alone see. Whatever others have done meanwhile: it undoes nothing. */
-export function noteOnMessage(handled: Omit<Handled, 'seen'>, note: string): Promise<Outcome> {
+export function noteOnMessage(handled: Omit<Handled, 'seen'>, note: string): Promise<ActOutcome> {
   return settle({ ...handled, seen: null }, 'noted', async (tx) => {
     await remark(tx, handled, 'note', note)
     return true
@@ -63,7 +57,7 @@ export function noteOnMessage(handled: Omit<Handled, 'seen'>, note: string): Pro
 }
 
 /** Closes a message, answered or not. */
-export function closeMessage(handled: Handled): Promise<Outcome> {
+export function closeMessage(handled: Handled): Promise<ActOutcome> {
   return settle(handled, 'closed', async (tx, message) => {
     if (message.state === 'closed') return false
     await setState(tx, message, 'closed')
@@ -72,7 +66,7 @@ export function closeMessage(handled: Handled): Promise<Outcome> {
 }
 
 /** Puts a message among the new ones again; its hours begin anew. */
-export function reopenMessage(handled: Handled): Promise<Outcome> {
+export function reopenMessage(handled: Handled): Promise<ActOutcome> {
   return settle(handled, 'reopened', async (tx, message) => {
     if (message.state === 'new') return false
     await setState(tx, message, 'new')
@@ -86,9 +80,9 @@ export function reopenMessage(handled: Handled): Promise<Outcome> {
  */
 async function settle(
   { operator, id, seen }: Omit<Handled, 'seen'> & { seen: number | null },
-  act: InboxDone,
+  act: keyof typeof INBOX_DONE,
   work: (tx: Transaction, message: MessageRow) => Promise<boolean>,
-): Promise<Outcome> {
+): Promise<ActOutcome> {
   return database().transaction(async (tx) => {
     const [message] = await tx.select().from(messages).where(eq(messages.id, id)).for('update')
     if (!message) return { outcome: 'gone' }

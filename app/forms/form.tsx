@@ -21,7 +21,8 @@ import { type FormErrors, readForm, type Refusal } from './read-form.ts'
 
 type Action = (...given: never[]) => unknown
 type AnswerOf<Sent extends Action> = NonNullable<ReturnType<typeof useFetcher<Sent>>['data']>
-type NameOf<Answer> = Exclude<keyof Extract<Answer, Refusal>['errors'], 'form'> & string
+/** Names of the fields of a refusal; of all refusals, where the action takes several forms. */
+type NameOf<Answer> = Answer extends Refusal<infer Name> ? Name : never
 /** What an action answers where it refuses nothing: all that any of its answers has. */
 type Done<Answer, Taken = Exclude<Answer, Refusal>> = {
   [Key in Taken extends unknown ? keyof Taken : never]?: Taken extends Record<Key, infer Value> ? Value : never
@@ -30,6 +31,8 @@ type Done<Answer, Taken = Exclude<Answer, Refusal>> = {
 type Options = {
   /** The path that it is sent to, with its query, where that is not the page's own. */
   action?: string
+  /** Sent as the field `intent`, where the action takes several forms. */
+  intent?: string
   /** Called once it was taken, and what it changed is loaded. */
   onDone?: () => void
 }
@@ -40,7 +43,7 @@ type Options = {
  * its fields: `field` and `box` give what a field is drawn with. What is wrong is said beside the fields until they are changed,
  * and the first of them gets the focus; what was typed stays. Where the button that sent it was in use, it is again. `done` is what the action answered once it took the form, which is then emptied.
  */
-export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { action, onDone }: Options = {}) {
+export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { action, intent, onDone }: Options = {}) {
   type Answer = AnswerOf<Sent>
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
@@ -51,7 +54,9 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
   const [mended, setMended] = useState<string[]>([])
   const { pathname } = useLocation()
   const onPage = useActionData() as Answer | undefined
-  const answered = action === undefined || action.split('?')[0] === pathname ? onPage : undefined
+  const isForPage = action === undefined || action.split('?')[0] === pathname
+  const isMine = intent === undefined || !isRefusal(onPage) || onPage.given.intent === intent
+  const answered = isForPage && isMine ? onPage : undefined
 
   const sent = useAnswer(fetcher)
   const answer = (sent ?? answered) as Answer | undefined
@@ -125,7 +130,7 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
       error: errors[name],
     }),
     /** For `Form`. */
-    frame: { id, ref: element, action, onSubmit: send, onInput: changed, Element: fetcher.Form },
+    frame: { id, ref: element, action, intent, onSubmit: send, onInput: changed, Element: fetcher.Form },
   }
 }
 
@@ -168,13 +173,14 @@ export function Form({
   /** For a form with a file in it. */
   encType?: 'multipart/form-data'
 } & Pick<ComponentProps<'form'>, 'onInput' | 'inert'>) {
-  const { Element, ...form } = frame
+  const { Element, intent, ...form } = frame
   const typed = (event: InputEvent<HTMLFormElement>) => {
     form.onInput(event)
     onInput?.(event)
   }
   return (
     <Element {...form} {...more} onInput={typed} method="post" className={className} noValidate>
+      {intent && <input type="hidden" name="intent" value={intent} />}
       {children}
     </Element>
   )

@@ -4,8 +4,16 @@ import { z } from 'zod/mini'
 /** What is wrong with a form: a sentence for each field that is wrong; `form` stands for the whole. */
 export type FormErrors<Name extends string = string> = { [Field in Name | 'form']?: string }
 
-/** How an action answers a form that it does not take. `given` is what was typed, but for secrets, to show it again. */
-export type Refusal<Name extends string = string> = { errors: FormErrors<Name>; given: Record<string, string> }
+/**
+ * How an action answers a form that it does not take. `given` is what was typed, but for secrets, to show it again, and the
+ * form's `intent`.
+ */
+export type Refusal<Name extends string = string> = {
+  errors: FormErrors<Name>
+  given: Record<string, string>
+  /** Never set. Without it, TypeScript merges the refusals of an action's several forms into the one with the fewest fields. */
+  names?: Name[]
+}
 
 /**
  * What a form brings, read by rules that name its fields; all others are dropped. Gives the values, or the first thing
@@ -27,6 +35,11 @@ export function refuseForm(sentence: string, status = 400) {
   return data<Refusal<never>>({ errors: { form: sentence }, given: {} }, status)
 }
 
+/** Answers a form whose `intent` its action does not know: a page from before an upgrade, or a request by hand. */
+export function refuseIntent() {
+  return refuseForm('This form is out of date. Reload the page and send it again')
+}
+
 const secrets = new WeakSet<object>()
 
 /** Marks the rule of a field that no answer repeats, such as a password. Outermost, round all else that the rule is. */
@@ -42,6 +55,8 @@ export function typed(form: FormData, name: string): string {
 }
 
 function givenIn(form: FormData, { shape }: z.ZodMiniObject): Record<string, string> {
-  const names = Object.keys(shape).filter((name) => form.has(name) && !secrets.has(shape[name] as object))
+  const names = [...Object.keys(shape), 'intent'].filter(
+    (name) => form.has(name) && !secrets.has(shape[name] as object),
+  )
   return Object.fromEntries(names.map((name) => [name, typed(form, name)]))
 }

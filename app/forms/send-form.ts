@@ -3,30 +3,35 @@ import { showToast } from '../ui/toast.tsx'
 import { failureOf, NO_ANSWER, tellSignedOut } from './failures.ts'
 import { type FormErrors, refuseForm } from './read-form.ts'
 
-/**
- * What is said of a form where it was taken, and where it was not and the answer has no words for it; `fault` is said of
- * every fault of the server; `failedTitle` stands above what is wrong.
- */
-type Words = { done?: string; failed?: string; fault?: string; failedTitle?: string }
+type Toasts = {
+  /** For a response without a `message` (`answerDone` gives one). */
+  done?: string
+  /** For a failure whose response carries no message. */
+  failed?: string
+  /** For every fault of the server. */
+  fault?: string
+  /** Title above a failure. */
+  failedTitle?: string
+}
 
 /**
- * For the `clientAction` of a route that takes a form: sends it, and says in a toast what became of it. No answer at all
- * and what is refused before the action is asked come back to the form as if the action had refused it; else the router would
- * put its error page in place of the form, with all that was typed into it. What is refused loads no page anew.
+ * For the `clientAction` of a route that takes a form: sends it, and shows the outcome in a toast. A lost connection, or a
+ * refusal from before the action, comes back to the form as if the action had refused it; else the router would put its error
+ * page in place of the form, with all that was typed into it. A refusal reloads no data.
  */
 export async function sendForm<Answer extends object>(
   serverAction: () => Promise<Answer>,
-  { done, failed, fault, failedTitle }: Words = {},
+  { done, failed, fault, failedTitle }: Toasts = {},
 ) {
   try {
     const answer = await serverAction()
-    const { errors } = answer as { errors?: FormErrors }
+    const { errors, message = done } = answer as { errors?: FormErrors; message?: string }
     if (errors) {
       const sentence = Object.values(errors).find(Boolean)
       if (sentence) showToast(failure(sentence, failedTitle))
       return data(answer, 400)
     }
-    if (done) showToast({ title: done })
+    if (message) showToast({ title: message })
     return answer
   } catch (thrown) {
     const { status, sentence: told } = failureOf(thrown, failed)

@@ -12,6 +12,14 @@ export function lineRule(name: string, most: number) {
   )
 }
 
+const MAX_NUMBER = 2_147_483_647
+
+/** The whole number in a hidden field, at most what the database holds; 0 for anything else. */
+export const numberRule = z.pipe(
+  z._default(z.union([z.string(), z.number()]), 0),
+  z.transform((given) => (/^\d{1,10}$/.test(String(given)) ? Math.min(Number(given), MAX_NUMBER) : 0)),
+)
+
 /** First of all checks of a text, with the most characters that it may have: what follows takes longer than its length says. */
 export function bounded(most: number, error: string) {
   return z.refine<string>((text) => mayFit(text, most), { error, abort: true })

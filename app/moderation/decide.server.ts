@@ -1,4 +1,4 @@
-import { findActSince, type NotedAct, noteAct } from '../accounts/operator-acts.server.ts'
+import { type ActOutcome, findActSince, noteAct } from '../accounts/operator-acts.server.ts'
 import { awardComment, awardPost, removeAnswer } from '../credits/award-written.server.ts'
 import { commentKey, postKey } from '../credits/credit-rules.ts'
 import { giveAgain, takeBack } from '../credits/ledger.server.ts'
@@ -19,22 +19,12 @@ export type Case = { operator: Player; subject: Subject; seen: number }
 /** The same, with the version of the text that they have seen (`Thing`). */
 export type ShowingCase = Case & { version: string }
 
-/**
- * What came of a decision. `decided`: another operator was faster; `changed`: its author edited it since the operator looked; `gone`: it is
- * not there, or not as the decision needs it.
- */
-export type Outcome =
-  | { outcome: 'done' }
-  | { outcome: 'gone' }
-  | { outcome: 'changed' }
-  | ({ outcome: 'decided' } & Pick<NotedAct, 'who' | 'act' | 'at'>)
-
 const DONE = { outcome: 'done' } as const
 const GONE = { outcome: 'gone' } as const
 const CHANGED = { outcome: 'changed' } as const
 
 /** Approves something (docs/product.md, Moderation): what was held is shown and earns now, reports are closed. */
-export function approve(decided: ShowingCase): Promise<Outcome> {
+export function approve(decided: ShowingCase): Promise<ActOutcome> {
   return decide(decided, 'approved', '', async (tx, written) => {
     const closed = await closeReports(tx, decided.subject, 'dismissed')
     if (!written || written.state === 'shown') return closed > 0
@@ -51,7 +41,7 @@ export function approve(decided: ShowingCase): Promise<Outcome> {
  * Removes a post, a comment or a picture, for a reason that its author is told. Credits that it earned are taken back. A picture
  * goes for good, wherever it was shown. The version of the text does not matter: an author who keeps editing could escape removal.
  */
-export function remove(decided: Case, why: string): Promise<Outcome> {
+export function remove(decided: Case, why: string): Promise<ActOutcome> {
   return decide(decided, 'removed', why, async (tx, written) => {
     await closeReports(tx, decided.subject, 'upheld')
     if (!written) return removePicture(tx, decided.subject, why)
@@ -65,7 +55,7 @@ export function remove(decided: Case, why: string): Promise<Outcome> {
 }
 
 /** Shows again what was removed, and gives the credits again that it had earned. */
-export function restore(decided: ShowingCase): Promise<Outcome> {
+export function restore(decided: ShowingCase): Promise<ActOutcome> {
   return decide(decided, 'restored', '', async (tx, written) => {
     if (written?.state !== 'removed') return false
     await giveAgain(tx, written.playerId, keyOf(written))
@@ -86,7 +76,7 @@ async function decide(
   act: 'approved' | 'removed' | 'restored',
   why: string,
   work: (tx: Transaction, written: Written | null) => Promise<boolean>,
-): Promise<Outcome> {
+): Promise<ActOutcome> {
   try {
     return await database().transaction(async (tx) => {
       await lockSubject(tx, subject)

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { numberRule } from '../lib/text-rules.ts'
 import { wordsRule } from './report-rules.ts'
 
 /** What an operator sends with a decision, and what is said of it (docs/product.md, Moderation). For forms and actions. */
@@ -14,10 +15,6 @@ export const DECISION_DONE = {
   siteReset: 'The site speaks its own words again',
 } as const
 
-export type DecisionDone = keyof typeof DECISION_DONE
-
-export const DECISION_GONE = 'It is not there any more'
-export const DECISION_CHANGED = 'It was changed since you looked. Load the page again to go on'
 export const NO_WHY = 'Please give a reason: the player sees it'
 
 export const OPERATOR_STAYS = 'Operators cannot be suspended. Take the role away first, on the command line'
@@ -35,29 +32,22 @@ export const SUSPENSION_LENGTHS = [
 const MOST_YEARS = 10
 const DAY_MS = 86_400_000
 
-const MAX_ID = 2_147_483_647
-
-/** The newest act on it when the page was made: a decision of another operator since then is told and not undone. */
-export const seenRule = z.pipe(
-  z._default(z.string(), ''),
-  z.transform((text) => (/^\d{1,10}$/.test(text) ? Math.min(Number(text), MAX_ID) : 0)),
-)
-
 const whyRule = wordsRule.check(z.minLength(1, NO_WHY))
 
-export const decisionRules = z.object({ seen: seenRule })
+/** `seen`: the newest act on it when the page was rendered. A later act by another operator refuses the form. */
+export const decisionRules = z.object({ seen: numberRule })
 
 /** Approving and restoring also need the version of the text that was on the screen; a missing one is outdated. */
 export const showingRules = z.object({
-  seen: seenRule,
+  seen: numberRule,
   version: z._default(z.string().check(z.maxLength(32)), ''),
 })
 
-export const removalRules = z.object({ seen: seenRule, why: whyRule })
+export const removalRules = z.object({ seen: numberRule, why: whyRule })
 
 export const suspensionRules = z
   .object({
-    seen: seenRule,
+    seen: numberRule,
     length: z.enum(['1', '7', '30', 'day'], 'Please choose for how long'),
     until: z._default(z.string(), ''),
     why: whyRule,
@@ -91,7 +81,7 @@ export const WORDS_BYTES = 1_500_000
 const LIST_LONG = `Please use at most ${WORD_LINES} lines of ${WORD_MAX} characters`
 
 export const heldWordsRules = z.object({
-  seen: seenRule,
+  seen: numberRule,
   words: z._default(
     z.string(LIST_LONG).check(
       z.refine((text) => faultOfWords(text) === null, {

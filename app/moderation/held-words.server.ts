@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { findActSince, noteAct } from '../accounts/operator-acts.server.ts'
+import { type ActOutcome, findActSince, noteAct } from '../accounts/operator-acts.server.ts'
 import { database } from '../db/connection.server.ts'
 import { prepared, preparedIn } from '../db/query.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { linesOf } from './decision-rules.ts'
-import type { Outcome } from './decide.server.ts'
 import { wordsOf } from '../server/blocklist.server.ts'
 
 const LIST = { kind: 'words', id: 'held' } as const
@@ -19,7 +18,10 @@ export async function readHeldWords(): Promise<{ words: string[]; seen: number }
  * Puts another list in place of the one that there is: a word or phrase a line, as `heldWordsRules` read it. Only letters and digits
  * count, in lower case, so that lines may become one. What is shown already stays.
  */
-export function saveHeldWords({ operator, seen }: { operator: Player; seen: number }, text: string): Promise<Outcome> {
+export function saveHeldWords(
+  { operator, seen }: { operator: Player; seen: number },
+  text: string,
+): Promise<ActOutcome> {
   const words = [...new Set(linesOf(text).map((line) => wordsOf(line).trim()))]
   return database().transaction(async (tx) => {
     await tx.execute(sql`lock table held_words in share row exclusive mode`)

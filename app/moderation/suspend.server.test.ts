@@ -9,6 +9,7 @@ import { database } from '../db/connection.server.ts'
 import { players, sessions } from '../db/schema/accounts.server.ts'
 import { notifications, posts, reports } from '../db/schema/community.server.ts'
 import type { Player } from '../server/session.server.ts'
+import { OPERATOR_STAYS, SELF_STAYS } from './decision-rules.ts'
 import { liftSuspension, suspend } from './suspend.server.ts'
 import { findOwner } from './decided.server.ts'
 
@@ -71,8 +72,14 @@ test('it ends by itself, and can be lifted before', async () => {
 
 test('operators suspend neither each other nor themselves', async () => {
   const suspension = { until: later(), why: 'x' }
-  expect(await suspend({ operator, playerId: other.id, seen: 0 }, suspension)).toBe('operator')
-  expect(await suspend({ operator, playerId: operator.id, seen: 0 }, suspension)).toBe('self')
+  expect(await suspend({ operator, playerId: other.id, seen: 0 }, suspension)).toMatchObject({
+    outcome: 'forbidden',
+    why: OPERATOR_STAYS,
+  })
+  expect(await suspend({ operator, playerId: operator.id, seen: 0 }, suspension)).toMatchObject({
+    outcome: 'forbidden',
+    why: SELF_STAYS,
+  })
   expect(await suspend({ operator, playerId: crypto.randomUUID(), seen: 0 }, suspension)).toEqual({ outcome: 'gone' })
   const rows = await database().select().from(players).where(eq(players.role, 'operator'))
   expect(rows.map(({ suspendedUntil }) => suspendedUntil)).toEqual([null, null])

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { findActSince, noteAct } from '../accounts/operator-acts.server.ts'
+import { type ActOutcome, findActSince, noteAct } from '../accounts/operator-acts.server.ts'
 import type { Suspension } from '../accounts/suspension-rules.ts'
 import { setSuspension } from '../accounts/suspension.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
@@ -8,7 +8,7 @@ import { formatMoment } from '../lib/dates.ts'
 import { notify } from '../notifications/notify.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { closeReports } from './close-reports.server.ts'
-import type { Outcome } from './decide.server.ts'
+import { OPERATOR_STAYS, SELF_STAYS } from './decision-rules.ts'
 
 /** Who decides, on whose account, and the newest act on it that they have seen. */
 export type AccountCase = { operator: Player; playerId: string; seen: number }
@@ -17,15 +17,12 @@ export type AccountCase = { operator: Player; playerId: string; seen: number }
  * Suspends an account until a moment, for a reason that its player is told (docs/product.md, Moderation): its sessions end at once, and
  * reports of the player are closed. What they wrote stays. Operators suspend neither each other nor themselves.
  */
-export function suspend(
-  { operator, playerId, seen }: AccountCase,
-  suspension: Suspension,
-): Promise<Outcome | 'operator' | 'self'> {
+export function suspend({ operator, playerId, seen }: AccountCase, suspension: Suspension): Promise<ActOutcome> {
   return database().transaction(async (tx) => {
-    if (playerId === operator.id) return 'self'
+    if (playerId === operator.id) return { outcome: 'forbidden', why: SELF_STAYS }
     const player = await lockPlayer(tx, playerId)
     if (!player) return { outcome: 'gone' }
-    if (player.role === 'operator') return 'operator'
+    if (player.role === 'operator') return { outcome: 'forbidden', why: OPERATOR_STAYS }
     const on = { kind: 'player', id: playerId } as const
     const other = await findActSince(tx, on, seen)
     if (other) return { outcome: 'decided', ...other }
@@ -40,7 +37,7 @@ export function suspend(
 }
 
 /** Lifts a suspension before its end. */
-export function liftSuspension({ operator, playerId, seen }: AccountCase): Promise<Outcome> {
+export function liftSuspension({ operator, playerId, seen }: AccountCase): Promise<ActOutcome> {
   return database().transaction(async (tx) => {
     const player = await lockPlayer(tx, playerId)
     if (!player) return { outcome: 'gone' }

@@ -48,6 +48,12 @@ export function pageOf(request: Request, last = MOST_PAGES): number {
 /** No list has more, so that no offset is too large for the database. */
 const MOST_PAGES = 1_000_000
 
+/** The id by `?before=` from which a list continues; null, for its start, where there is none. */
+export function beforeOf(request: Request): number | null {
+  const before = Number(new URL(request.url).searchParams.get('before'))
+  return Number.isInteger(before) && before > 0 && before <= MAX_ID ? before : null
+}
+
 /**
  * Whether a browser asks for a whole page by itself, as it does for a form without our script: then an action answers
  * with a redirect. Our script asks for data.
@@ -57,9 +63,9 @@ export function wantsPage(request: Request): boolean {
 }
 
 /**
- * Answers a form that was taken: a browser without our script goes on to `next`, which says `done`; our script, which says
- * it in a toast (`sendForm`), stays where it is.
+ * Answers a form that was accepted. A browser without our script is redirected to `next`, which shows the message; our script
+ * stays on the page and shows it in a toast (`sendForm`).
  */
-export function answerDone(request: Request, next: string, done: string) {
-  return wantsPage(request) ? leadOn(next, done) : data({ errors: null })
+export function answerDone(request: Request, next: string, message: string) {
+  return wantsPage(request) ? leadOn(next, message) : data({ errors: null, message })
 }

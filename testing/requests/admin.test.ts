@@ -33,7 +33,7 @@ const PLACES = [
   '/admin/acts.data',
   '/admin/moderation',
   '/admin/moderation/words',
-  '/admin/moderation/removal?kind=post&id=1',
+  '/admin/moderation/decision?kind=post&id=1',
   '/admin/players/mara_v/suspension',
   '/admin/moderation.data',
 ]

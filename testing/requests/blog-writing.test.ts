@@ -81,7 +81,7 @@ test('a post is begun, saved, looked at and published without script; readers, f
   })
   expect([begun.status, begun.headers.location]).toEqual([303, `/admin/blog/${id + 1}`])
   id += 1
-  const previewed = await post('?preview', DRAFT)
+  const previewed = await post('', { intent: 'preview', ...DRAFT })
   expect([previewed.status, previewed.headers.location]).toEqual([303, `/admin/blog/${id}/preview`])
   const preview = await get(`/admin/blog/${id}/preview`)
   expect(preview.text).toContain('<strong>Open</strong> the third')
@@ -89,17 +89,17 @@ test('a post is begun, saved, looked at and published without script; readers, f
   expect((await get('/blog/nine-doors', null)).status).toBe(404)
   expect(wordsOf(await get('/admin/blog'))).toMatch(/Nine doors Draft Edited .* by mara_v/)
 
-  const done = await post('/publication', { ...DRAFT, revision: '1', when: 'now' })
+  const done = await post('', { intent: 'publish', ...DRAFT, revision: '1', when: 'now' })
   expect([done.status, done.headers.location]).toEqual([303, `/admin/blog/${id}`])
   for (const at of PLACES) await expect.poll(async () => (await get(at, null)).text).toContain('nine-doors')
   await expect.poll(async () => (await get('/blog/nine-doors', null)).text).toContain('<strong>Open</strong>')
   expect(wordsOf(await get('/admin/acts'))).toContain('mara_v published blog post nine-doors')
 
-  expect((await post('', { ...DRAFT, revision: '1', title: 'Ten doors' })).status).toBe(303)
+  expect((await post('', { intent: 'save', ...DRAFT, revision: '1', title: 'Ten doors' })).status).toBe(303)
   expect(wordsOf(await get('/blog/nine-doors', null))).not.toContain('Ten doors')
   expect(wordsOf(await get('/admin/blog'))).toContain('Ten doors Published Changes not published')
 
-  expect((await post('/publication/end', {})).status).toBe(303)
+  expect((await post('', { intent: 'unpublish' })).status).toBe(303)
   await expect.poll(async () => (await get('/blog', null)).text).not.toContain('nine-doors')
   expect((await post('/delete', {})).headers.location).toBe('/admin/blog')
   expect((await get(`/admin/blog/${id}`)).status).toBe(404)
@@ -107,11 +107,19 @@ test('a post is begun, saved, looked at and published without script; readers, f
 })
 
 test('what is wrong stands beside its field, with all that was typed', async () => {
-  const typed = { ...DRAFT, title: '', slug: 'No "slug"', when: 'at', day: '2020-01-01', time: '10:00' }
-  const late = await post('/publication', typed)
+  const typed = {
+    intent: 'publish',
+    ...DRAFT,
+    title: '',
+    slug: 'No "slug"',
+    when: 'at',
+    day: '2020-01-01',
+    time: '10:00',
+  }
+  const late = await post('', typed)
   expect(late.status).toBe(400)
   expect(wordsOf(late)).toContain('This time has passed')
-  const wrong = await post('/publication', { ...typed, when: 'now' })
+  const wrong = await post('', { ...typed, when: 'now' })
   expect(wrong.status).toBe(400)
   for (const words of ['The title is missing', 'The slug must be small letters'])
     expect(wordsOf(wrong)).toContain(words)
@@ -122,7 +130,13 @@ test('what is wrong stands beside its field, with all that was typed', async () 
 
 test('a post that is published at a time is shown by itself once it has come', async () => {
   const at = new Date(Date.now() + 2 * 86_400_000).toISOString()
-  const answer = await post('/publication', { ...DRAFT, when: 'at', day: at.slice(0, 10), time: at.slice(11, 16) })
+  const answer = await post('', {
+    intent: 'publish',
+    ...DRAFT,
+    when: 'at',
+    day: at.slice(0, 10),
+    time: at.slice(11, 16),
+  })
   expect(answer.status).toBe(303)
   expect((await get('/blog', null)).text).not.toContain('nine-doors')
   expect(wordsOf(await get(`/admin/blog/${id}`))).toContain('Scheduled for')
@@ -144,7 +158,7 @@ test('drafts save themselves; of two operators who save at once one hears that s
   })
   const version = await get(`/admin/blog/${id}/preview?revision=1`)
   expect(wordsOf(version)).toMatch(/As (mara_v|jo_lee) saved it/)
-  const form = await post('', { ...DRAFT, title: 'Later' }, { as: jo })
+  const form = await post('', { intent: 'save', ...DRAFT, title: 'Later' }, { as: jo })
   expect(form.status).toBe(409)
   expect(wordsOf(form)).toContain(
     'Someone else has saved since. Reload to see their text, or save again to overwrite it',
@@ -152,7 +166,7 @@ test('drafts save themselves; of two operators who save at once one hears that s
   // The form that comes back begins from what is there now: sent again it overwrites.
   expect(form.text).toMatch(/name="revision" value="2"/)
   expect(form.text).toContain('value="Later"')
-  expect((await post('', { ...DRAFT, revision: '2', title: 'Later' }, { as: jo })).status).toBe(303)
+  expect((await post('', { intent: 'save', ...DRAFT, revision: '2', title: 'Later' }, { as: jo })).status).toBe(303)
   expect(wordsOf(await get(`/admin/blog/${id}/preview?revision=2`))).toContain('Over it')
 })
 
@@ -178,10 +192,10 @@ test('too much is refused before it is read, and what is none is refused', async
   const large = 'a'.repeat(10 << 20)
   expect((await json('PUT', 'draft', { ...DRAFT, source: large })).status).toBe(413)
   expect((await json('POST', 'rendering', { source: large })).status).toBe(413)
-  expect((await post('/publication', { ...DRAFT, source: large })).status).toBe(413)
+  expect((await post('', { intent: 'publish', ...DRAFT, source: large })).status).toBe(413)
   expect((await json('PUT', 'draft', { ...DRAFT, source: 'a'.repeat(200_001) })).status).toBe(400)
   expect((await json('PUT', 'draft', [1])).status).toBe(400)
-  expect((await post('', { ...DRAFT, source: 'a'.repeat(200_001) })).status).toBe(400)
+  expect((await post('', { intent: 'save', ...DRAFT, source: 'a'.repeat(200_001) })).status).toBe(400)
   // The longest text fits, of letters of four bytes too.
   expect((await json('PUT', 'draft', { ...DRAFT, source: '😀'.repeat(200_000) })).status).toBe(200)
 })
@@ -191,13 +205,13 @@ test('a picture is stored, put into the text, shown to readers, and goes with th
   const stored = await post('/pictures', asked, { accept: 'application/json' })
   const { src, markup } = JSON.parse(stored.text) as { src: string; markup: string }
   expect(markup).toBe(`![A \\[door\\]](${src})`)
-  await post('/publication', { ...DRAFT, source: markup, featuredImage: src, when: 'now' })
+  await post('', { intent: 'publish', ...DRAFT, source: markup, featuredImage: src, when: 'now' })
   await expect
     .poll(async () => (await get('/blog/nine-doors', null)).text)
     .toContain(`<img src="${src}" alt="A [door]" width="30"`)
   expect((await get(src, null)).status).toBe(200)
   // A draft that shows it keeps it, though the post does not any more.
-  await post('/publication', { ...DRAFT, revision: '1', source: 'No picture, no help?', when: 'now' })
+  await post('', { intent: 'publish', ...DRAFT, revision: '1', source: 'No picture, no help?', when: 'now' })
   expect((await get(src, null)).status).toBe(200)
   await post('/delete', {})
   await removeForgottenFiles()
@@ -220,13 +234,12 @@ test('a picture is stored, put into the text, shown to readers, and goes with th
 test('nobody but operators finds any of it', async () => {
   const player = await createActor(NOT_NEW)
   for (const as of [null, player]) {
-    for (const end of ['', '/preview', '/publication', '/publication/end', '/delete'])
+    for (const end of ['', '/preview', '/delete'])
       expect((await get(`/admin/blog/${id}${end}`, as)).status, end).toBe(404)
     expect((await get('/admin/blog', as)).status).toBe(404)
     expect((await json('PUT', 'draft', DRAFT, as)).status).toBe(404)
     expect((await json('POST', 'rendering', { source: '' }, as)).status).toBe(404)
-    for (const end of ['', '/publication', '/publication/end', '/delete', '/pictures'])
-      expect((await post(end, DRAFT, { as })).status, end).toBe(404)
+    for (const end of ['', '/delete', '/pictures']) expect((await post(end, DRAFT, { as })).status, end).toBe(404)
   }
   for (const none of ['0', 'x', '99999999999', '4294967'])
     expect((await get(`/admin/blog/${none}`)).status, none).toBe(404)

@@ -233,12 +233,11 @@ test('no text becomes a header of the mail', async () => {
 
 test('visitors and players do not learn that there is an inbox', async () => {
   const { id } = await keepMessage()
-  for (const at of ['', `/${id}`, `/${id}/answer`, `/${id}/note`, `/${id}/closing`, `/${id}/reopening`])
-    for (const cookie of [undefined, player.cookie]) {
-      expect((await get(`/admin/inbox${at}`, cookie)).status, at).toBe(404)
-      if (at.includes('/', 1))
-        expect((await post(`/admin/inbox${at}`, { answer: 'x', note: 'x' }, cookie)).status, at).toBe(404)
-    }
+  for (const cookie of [undefined, player.cookie]) {
+    for (const at of ['', `/${id}`]) expect((await get(`/admin/inbox${at}`, cookie)).status, at).toBe(404)
+    for (const intent of ['answer', 'note', 'close', 'reopen'])
+      expect((await post(`/admin/inbox/${id}`, { intent, answer: 'x', note: 'x' }, cookie)).status, intent).toBe(404)
+  }
   expect(await listed()).toMatchObject([{ state: 'new' }])
 })
 
@@ -253,10 +252,14 @@ test('an operator answers by mail: it goes to who wrote, with what they wrote, a
   const page = await get(`/admin/inbox/${id}`, operator.cookie)
   expect(wordsOf(page)).toMatch(/Ada · ada@mail.example @jo_lee .*Where are they\?/)
   const mail = mailbox.next('ada@mail.example')
-  const empty = await post(`/admin/inbox/${id}/answer`, { seen: seenIn(page.text), answer: ' ' }, operator.cookie)
+  const empty = await post(
+    `/admin/inbox/${id}`,
+    { intent: 'answer', seen: seenIn(page.text), answer: ' ' },
+    operator.cookie,
+  )
   expect([empty.status, wordsOf(empty)]).toEqual([400, expect.stringContaining('Please write an answer')])
-  const given = { seen: seenIn(page.text), answer: 'In the attic.\n\nBeside <b>door</b> nine.' }
-  const answer = await post(`/admin/inbox/${id}/answer`, given, operator.cookie)
+  const given = { intent: 'answer', seen: seenIn(page.text), answer: 'In the attic.\n\nBeside <b>door</b> nine.' }
+  const answer = await post(`/admin/inbox/${id}`, given, operator.cookie)
   expect([answer.status, answer.headers.location]).toEqual([303, `/admin/inbox/${id}`])
   expect(noteOf(answer)).toBe(INBOX_DONE.answered)
   const { raw, subject } = await mail
@@ -277,7 +280,7 @@ test('an operator answers by mail: it goes to who wrote, with what they wrote, a
 test('an answer that the mail server refuses for good is told, and its message is new and due', async () => {
   mailbox.refused.add('gone@mail.example')
   const { id } = await keepMessage({ email: 'gone@mail.example' })
-  await post(`/admin/inbox/${id}/answer`, { seen: '0', answer: 'In the attic.' }, operator.cookie)
+  await post(`/admin/inbox/${id}`, { intent: 'answer', seen: '0', answer: 'In the attic.' }, operator.cookie)
   await expect
     .poll(async () => decode(wordsOf(await get(`/admin/inbox/${id}`, operator.cookie))))
     .toMatch(new RegExp(`In the attic\\. ${ANSWER_MAIL.failed}: .*550 No such mailbox`))
@@ -290,18 +293,20 @@ test('what came without an address, or is closed, is not answered; notes are for
   const nameless = await keepMessage({ kind: 'feedback', category: 'bug' })
   const at = `/admin/inbox/${nameless.id}`
   expect(wordsOf(await get(at, operator.cookie))).toContain('left no address to answer to')
-  expect((await post(`${at}/answer`, { seen: '0', answer: 'x' }, operator.cookie)).status).toBe(409)
+  expect((await post(at, { intent: 'answer', seen: '0', answer: 'x' }, operator.cookie)).status).toBe(409)
   const sent = await countMails()
-  expect((await post(`${at}/note`, { note: 'Ask <i>Tiller</i>' }, operator.cookie)).headers.location).toBe(at)
+  expect((await post(at, { intent: 'note', note: 'Ask <i>Tiller</i>' }, operator.cookie)).headers.location).toBe(at)
   const page = await get(at, operator.cookie)
   expect(decode(wordsOf(page))).toMatch(/mara_v noted .*Ask <i>Tiller<\/i>/)
-  expect((await post(`${at}/closing`, { seen: seenIn(page.text) }, operator.cookie)).headers.location).toBe(at)
+  expect((await post(at, { intent: 'close', seen: seenIn(page.text) }, operator.cookie)).headers.location).toBe(at)
   const closed = await get(at, operator.cookie)
-  expect((await post(`${at}/closing`, { seen: seenIn(closed.text) }, operator.cookie)).status).toBe(409)
-  await post(`${at}/reopening`, { seen: seenIn(closed.text) }, operator.cookie)
+  expect((await post(at, { intent: 'close', seen: seenIn(closed.text) }, operator.cookie)).status).toBe(409)
+  await post(at, { intent: 'reopen', seen: seenIn(closed.text) }, operator.cookie)
   expect(await listed()).toMatchObject([{ state: 'new', settledAt: null }])
   const { id } = await keepMessage({ state: 'closed', settledAt: new Date(), email: 'ada@mail.example' })
-  expect((await post(`/admin/inbox/${id}/answer`, { seen: '0', answer: 'x' }, operator.cookie)).status).toBe(409)
+  expect((await post(`/admin/inbox/${id}`, { intent: 'answer', seen: '0', answer: 'x' }, operator.cookie)).status).toBe(
+    409,
+  )
   expect(await countMails()).toBe(sent)
   const acts = await database().select().from(operatorActs).orderBy(asc(operatorActs.id))
   expect(acts.map(({ act, onKind, onId }) => `${act} ${onKind} ${onId}`)).toEqual([
@@ -317,18 +322,18 @@ test('the second of two operators is told what the first did, and nothing is sen
   const at = `/admin/inbox/${id}`
   const seen = seenIn((await get(at, second.cookie)).text)
   const sent = await countMails()
-  expect((await post(`${at}/closing`, { seen }, operator.cookie)).status).toBe(303)
-  const late = await post(`${at}/answer`, { seen, answer: 'In the attic' }, second.cookie)
+  expect((await post(at, { intent: 'close', seen }, operator.cookie)).status).toBe(303)
+  const late = await post(at, { intent: 'answer', seen, answer: 'In the attic' }, second.cookie)
   // The page shows how it is now: there is no answer to be given.
-  expect([late.status, wordsOf(late)]).toEqual([409, expect.stringContaining('Closed')])
+  expect([late.status, wordsOf(late)]).toEqual([409, expect.stringMatching(/mara_v was faster: closed.*Closed/)])
   const now = seenIn((await get(at, second.cookie)).text)
-  const both = [operator, second].map(({ cookie }) => post(`${at}/reopening`, { seen: now }, cookie))
+  const both = [operator, second].map(({ cookie }) => post(at, { intent: 'reopen', seen: now }, cookie))
   const answers = await Promise.all(both)
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303, 409]))
   const told = answers.find(({ status }) => status === 409)
   expect(told && wordsOf(told)).toContain('New')
   expect(await countMails()).toBe(sent)
-  expect((await post(`${at}/note`, { note: 'I was late' }, second.cookie)).status).toBe(303)
+  expect((await post(at, { intent: 'note', note: 'I was late' }, second.cookie)).status).toBe(303)
   expect(await database().select().from(messageRemarks)).toMatchObject([{ kind: 'note', operatorName: 'tiller' }])
 })
 
@@ -372,9 +377,10 @@ test('a message that is not there is said not to be, in words of its own', async
   for (const id of ['999', '0', 'x', '99999999999']) {
     const answer = await get(`/admin/inbox/${id}`, operator.cookie)
     expect([answer.status, wordsOf(answer)], id).toEqual([404, expect.stringContaining('There is no such message')])
-    expect((await post(`/admin/inbox/${id}/note`, { note: 'x' }, operator.cookie)).status, id).toBeGreaterThanOrEqual(
-      404,
-    )
+    expect(
+      (await post(`/admin/inbox/${id}`, { intent: 'note', note: 'x' }, operator.cookie)).status,
+      id,
+    ).toBeGreaterThanOrEqual(404)
   }
 })
 

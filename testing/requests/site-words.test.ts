@@ -42,7 +42,7 @@ const seenOn = (text: string) => /name="seen" value="(\d+)"/.exec(text)?.[1] ?? 
 
 async function save(changes: Partial<typeof SITE_COPY>) {
   const seen = seenOn((await get('/admin/site', operator)).text)
-  return post('/admin/site', { ...SITE_COPY, ...changes, seen }, operator)
+  return post('/admin/site', { intent: 'save', ...SITE_COPY, ...changes, seen }, operator)
 }
 
 const PAGES = ['/', '/games', '/terms', '/community', '/no/such/page']
@@ -102,7 +102,7 @@ test('all changes are taken back together', async () => {
   await expect.poll(async () => (await get('/terms')).text).toContain('Lit since 1931.')
   const page = await get('/admin/site', operator)
   expect(wordsOf(page)).toContain('Take all changes back')
-  const done = await post('/admin/site/defaults', { seen: seenOn(page.text) }, operator)
+  const done = await post('/admin/site', { intent: 'reset', seen: seenOn(page.text) }, operator)
   expect([done.status, done.headers.location]).toEqual([303, '/admin/site'])
   await expect.poll(async () => (await get('/terms')).text).toContain(SITE_COPY.footer)
   expect(await database().$count(siteWords)).toBe(0)
@@ -135,9 +135,9 @@ test('what is too long, or no address, is refused beside its field, and nothing 
 test('who saves words that another operator has changed since is told, and changes nothing', async () => {
   const seen = seenOn((await get('/admin/site', operator)).text)
   await save({ footer: 'Lit since 1931.' })
-  for (const at of ['/admin/site', '/admin/site/defaults']) {
-    const answer = await post(at, { ...SITE_COPY, footer: 'Dark since 1932.', seen }, operator)
-    expect([at, answer.status]).toEqual([at, 409])
+  for (const intent of ['save', 'reset']) {
+    const answer = await post('/admin/site', { intent, ...SITE_COPY, footer: 'Dark since 1932.', seen }, operator)
+    expect([intent, answer.status]).toEqual([intent, 409])
     expect(wordsOf(answer)).toContain('mara_v was faster: site changed')
   }
   expect(await database().select().from(siteWords)).toEqual([{ name: 'footer', value: 'Lit since 1931.' }])
@@ -145,10 +145,9 @@ test('who saves words that another operator has changed since is told, and chang
 
 test('for everybody else there are no such pages', async () => {
   const player = await createActor()
-  for (const at of ['/admin/site', '/admin/site/defaults']) {
-    for (const who of [null, player]) expect((await get(at, who)).status, at).toBe(404)
-    expect((await post(at, { ...SITE_COPY, footer: 'Mine.', seen: '0' }, player)).status, at).toBe(404)
-  }
+  for (const who of [null, player]) expect((await get('/admin/site', who)).status).toBe(404)
+  for (const intent of ['save', 'reset'])
+    expect((await post('/admin/site', { intent, ...SITE_COPY, footer: 'Mine.', seen: '0' }, player)).status).toBe(404)
   expect(await database().$count(siteWords)).toBe(0)
 })
 

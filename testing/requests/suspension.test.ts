@@ -37,7 +37,9 @@ test('a suspension ends sessions by the next request, on the page and in data', 
   const mine = () => portal.openBrowser().get('/account', { cookie })
   expect((await mine()).status).toBe(200)
   const at = `/admin/players/${player.username}/suspension`
-  const answer = await portal.openBrowser().post(at, { length: '7', why: 'Threats', seen: '0' }, { cookie: operator })
+  const answer = await portal
+    .openBrowser()
+    .post(at, { intent: 'suspend', length: '7', why: 'Threats', seen: '0' }, { cookie: operator })
   expect([answer.status, answer.headers.location]).toEqual([303, '/admin/moderation/suspended'])
   expect((await mine()).headers.location).toBe('/login?next=%2Faccount')
   const liked = await portal.send('/account.data', { headers: { cookie } })
@@ -48,7 +50,7 @@ test('a suspension ends sessions by the next request, on the page and in data', 
   const page = await portal.openBrowser().get('/admin/moderation/suspended', { cookie: `${operator}; ${note}` })
   expect(wordsOf(page)).toContain('Suspended. All sessions of the account have ended')
   const seen = /name="seen" value="(\d+)"/.exec(page.text)?.[1] ?? ''
-  const lifted = await portal.openBrowser().post(`${at}/end`, { seen }, { cookie: operator })
+  const lifted = await portal.openBrowser().post(at, { intent: 'lift', seen }, { cookie: operator })
   expect(lifted.headers.location).toBe('/admin/moderation/suspended')
   expect((await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })).status).toBe(303)
 })
@@ -101,7 +103,9 @@ test('operators are told that they cannot suspend each other or themselves', asy
     ['mara_v', 'You cannot suspend yourself'],
   ]) {
     const at = `/admin/players/${username}/suspension`
-    const answer = await portal.openBrowser().post(at, { length: '1', why: 'x', seen: '0' }, { cookie: operator })
+    const answer = await portal
+      .openBrowser()
+      .post(at, { intent: 'suspend', length: '1', why: 'x', seen: '0' }, { cookie: operator })
     expect(answer.status).toBe(403)
     expect(
       (await database().select().from(players).where(eq(players.username, username!)))[0]?.suspendedUntil,
@@ -115,7 +119,7 @@ test('what is wrong with a suspension stands beside its field, and what was type
   const at = `/admin/players/${username}/suspension`
   const answer = await portal
     .openBrowser()
-    .post(at, { length: 'day', until: '2020-01-01', why: '', seen: '0' }, { cookie: operator })
+    .post(at, { intent: 'suspend', length: 'day', until: '2020-01-01', why: '', seen: '0' }, { cookie: operator })
   expect(answer.status).toBe(400)
   expect(wordsOf(answer)).toContain('Please choose a day after today, at most 10 years ahead')
   expect(wordsOf(answer)).toContain('Please give a reason')

@@ -172,7 +172,7 @@ test('a report is sent, and an operator removes what it is about', async () => {
   await reporter.follow('Go back')
   expect(reporter.at()).toBe(`/community/${id}`)
 
-  const operator = await open(`/admin/moderation/removal?kind=post&id=${id}`, await createActor({ role: 'operator' }))
+  const operator = await open(`/admin/moderation/decision?kind=post&id=${id}`, await createActor({ role: 'operator' }))
   await operator.press('Remove it')
   expect([operator.status(), operator.words()]).toEqual([400, expect.stringContaining('Please give a reason')])
   await operator.press('Remove it', { 'Why it is removed': 'Advertising' })

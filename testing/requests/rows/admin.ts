@@ -15,9 +15,6 @@ const DRAFT = {
   source: 'Turn the last lamp first.',
 }
 
-/** Next to what all forms of the inbox take. */
-const FIELDS_OF_INBOX: Record<string, Record<string, string>> = { note: { note: 'Looks well' }, answer: { answer: '' } }
-
 export const ADMIN: Row[] = [...site(), ...moderation(), ...inbox(), ...blog()]
 
 function site(): Row[] {
@@ -25,30 +22,34 @@ function site(): Row[] {
     operators('admin', '/admin', { operator: 302 }),
     operators('admin/acts', '/admin/acts?before=1000'),
     operators('admin/site'),
-    operatorForm('admin/site', '/admin/site', { ...SITE_WORDS, contactEmail: 'nobody' }, 400),
-    operators('admin/site/defaults'),
-    operatorForm('admin/site/defaults', '/admin/site/defaults', {}, 303),
+    operatorForm('admin/site', '/admin/site', { intent: 'save', ...SITE_WORDS, contactEmail: 'nobody' }, 400),
+    operatorForm('admin/site', '/admin/site', { intent: 'reset', seen: '0' }, 303),
   ]
 }
 
 function moderation(): Row[] {
+  const decision = '/admin/moderation/decision?kind=player&id={id}'
+  const suspension = '/admin/players/{username}/suspension'
   return [
     operators('admin/moderation', '/admin/moderation?before=1'),
     operators('admin/moderation/removed', '/admin/moderation/removed?before=1'),
     operators('admin/moderation/suspended', '/admin/moderation/suspended?before=1'),
     operators('admin/moderation/words'),
     operatorForm('admin/moderation/words', '/admin/moderation/words', { words: '!' }, 400),
+    operators('admin/moderation/decision', decision),
     // The first succeeds; the second has no reason; the third has not seen the first.
-    ...Object.entries({ approval: 303, removal: 400, restoration: 409 }).flatMap(([decision, status]) => {
-      const route = `admin/moderation/${decision}`
-      const at = `/${route}?kind=player&id={id}`
-      return [operators(route, at), operatorForm(route, at, { why: '' }, status)]
-    }),
-    ...Object.entries({ '': 400, '/end': 409 }).flatMap(([end, status]) => {
-      const route = `admin/players/:username/suspension${end}`
-      const at = `/admin/players/{username}/suspension${end}`
-      return [operators(route, at), operatorForm(route, at, { days: '', until: '', why: '' }, status)]
-    }),
+    ...Object.entries({ approve: 303, remove: 400, restore: 409 }).map(([intent, status]) =>
+      operatorForm('admin/moderation/decision', decision, { intent, seen: '0', version: '', why: '' }, status),
+    ),
+    operators('admin/players/:username/suspension', suspension),
+    ...Object.entries({ suspend: 400, lift: 409 }).map(([intent, status]) =>
+      operatorForm(
+        'admin/players/:username/suspension',
+        suspension,
+        { intent, seen: '0', length: '', until: '', why: '' },
+        status,
+      ),
+    ),
   ]
 }
 
@@ -57,10 +58,14 @@ function inbox(): Row[] {
     operators('admin/inbox', '/admin/inbox?list=all&about=contact.general&search=lamps&after=1.1'),
     operators('admin/inbox/:id', '/admin/inbox/{message}'),
     // The first succeeds; the second has no text; the others have not seen the first.
-    ...Object.entries({ note: 303, answer: 400, closing: 409, reopening: 409 }).flatMap(([what, status]) => {
-      const [route, at] = [`admin/inbox/:id/${what}`, `/admin/inbox/{message}/${what}`]
-      return [operators(route, at), operatorForm(route, at, { seen: '0', ...FIELDS_OF_INBOX[what] }, status)]
-    }),
+    ...Object.entries({ note: 303, answer: 400, close: 409, reopen: 409 }).map(([intent, status]) =>
+      operatorForm(
+        'admin/inbox/:id',
+        '/admin/inbox/{message}',
+        { intent, seen: '0', note: 'Looks well', answer: '' },
+        status,
+      ),
+    ),
   ]
 }
 
@@ -77,16 +82,15 @@ function blog(): Row[] {
     operators('admin/blog', '/admin/blog?page=1'),
     operatorForm('admin/blog', '/admin/blog', {}, 303),
     operators(route, at),
-    operatorForm(route, `${at}?preview=`, typed, 303),
+    operatorForm(route, at, { intent: 'save', ...typed }, 303),
+    operatorForm(route, at, { intent: 'preview', ...typed, revision: '1' }, 303),
+    operatorForm(route, at, { intent: 'publish', ...typed, when: 'at', day: '', time: '' }, 400),
+    operatorForm(route, at, { intent: 'unpublish' }, 303),
     script('PUT', 'draft', typed),
     script('POST', 'rendering', { source: DRAFT.source }),
     operators(`${route}/preview`, `${at}/preview?revision=1`),
     operatorForm(`${route}/preview`, `${at}/preview?revision=1`, {}, 303),
     { ...operatorForm(`${route}/pictures`, `${at}/pictures`, { alt: '' }, 303), ...noPage },
-    operators(`${route}/publication`, `${at}/publication`),
-    operatorForm(`${route}/publication`, `${at}/publication`, { ...typed, when: 'at', day: '', time: '' }, 400),
-    operators(`${route}/publication/end`, `${at}/publication/end`, { operator: 302 }),
-    operatorForm(`${route}/publication/end`, `${at}/publication/end`, {}, 303),
     operators(`${route}/delete`, `${at}/delete`),
     operatorForm(`${route}/delete`, `${at}/delete`, {}, 303),
   ]

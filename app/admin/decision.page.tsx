@@ -1,0 +1,80 @@
+import { href } from 'react-router'
+import { requireOperator } from '../accounts/require-operator.server.ts'
+import { refuseIntent, typed } from '../forms/read-form.ts'
+import { sendForm } from '../forms/send-form.ts'
+import { approve, remove, restore } from '../moderation/decide.server.ts'
+import { DECISION_DONE, removalRules, showingRules } from '../moderation/decision-rules.ts'
+import { readSubject, type Subject } from '../moderation/subject.server.ts'
+import { findThing } from '../moderation/things.server.ts'
+import { notFound } from '../server/answers.server.ts'
+import { formOf } from '../server/request-body.server.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { siteOf } from '../site/use-site.ts'
+import type { Route } from './+types/decision.page'
+import { answerAct } from './answer-act.server.ts'
+import { ApproveForm, RemoveForm, RestoreForm } from './decision-forms.tsx'
+import { ModerationFrame } from './moderation-frame.tsx'
+import { NO_SUCH_THING } from './no-such-thing.ts'
+import { ThingCard } from './thing-card.tsx'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  await requireOperator(request)
+  const thing = await findThing(subjectOf(request))
+  if (!thing) throw notFound(NO_SUCH_THING)
+  return { thing }
+}
+
+/** Approves, removes or restores a post, a comment, a picture or a profile (docs/product.md, Moderation). */
+export async function action({ request }: Route.ActionArgs) {
+  const operator = await requireOperator(request)
+  const on = { operator, subject: subjectOf(request) }
+  const form = await formOf(request)
+  const waiting = { request, form, next: href('/admin/moderation') }
+  switch (typed(form, 'intent')) {
+    case 'approve':
+      return answerAct(waiting, showingRules, DECISION_DONE.approved, (seen) => approve({ ...on, ...seen }))
+    case 'remove':
+      return answerAct(waiting, removalRules, DECISION_DONE.removed, ({ seen, why }) => remove({ ...on, seen }, why))
+    case 'restore': {
+      const removed = { request, form, next: href('/admin/moderation/removed') }
+      return answerAct(removed, showingRules, DECISION_DONE.restored, (seen) => restore({ ...on, ...seen }))
+    }
+    default:
+      return refuseIntent()
+  }
+}
+
+/** What the address names by `?kind=` and `?id=`; throws a 404 where it names nothing. */
+function subjectOf(request: Request): Subject {
+  const subject = readSubject(new URL(request.url).searchParams)
+  if (!subject) throw notFound(NO_SUCH_THING)
+  return subject
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction)
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Decide',
+    description: 'Approves, removes or restores something.',
+    path: href('/admin/moderation/decision'),
+    noindex: true,
+  })
+}
+
+/** One thing with all that may be decided on it. Without script, the forms of the lists lead here when they are refused. */
+export default function DecisionPage({ loaderData: { thing } }: Route.ComponentProps) {
+  const { subject, state, reasons } = thing
+  const isRemoved = state === 'removed'
+  return (
+    <ModerationFrame>
+      <ThingCard thing={thing}>
+        {isRemoved && <RestoreForm thing={thing} />}
+        {(state === 'held' || (!isRemoved && reasons.length > 0)) && <ApproveForm thing={thing} />}
+        {!isRemoved && subject.kind !== 'player' && <RemoveForm thing={thing} isOpen />}
+      </ThingCard>
+    </ModerationFrame>
+  )
+}
