@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { secret } from '../forms/read-form.ts'
 import { lengthOf } from '../lib/text.ts'
 import { bounded } from '../lib/text-rules.ts'
+import { formatMoment } from '../lib/dates.ts'
 
 /** Fields of accounts, their limits and messages (docs/product.md, Accounts). Shared by forms and actions. */
 
@@ -68,4 +69,23 @@ export const resetRules = z.object({ password: passwordRule })
 export function randomUsername(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
   return `user_${Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => letters[byte % 32]).join('')}`
+}
+
+/** What the sign-in page says when signing in with Google failed, by `?failed=` (docs/product.md, Accounts). */
+export const GOOGLE_FAILURES = {
+  google: 'Failed to log in with Google',
+  'google-denied': 'Failed to log in with Google: you did not allow it',
+  'google-address': 'Failed to log in with Google: Google has not confirmed your address',
+  'google-unconfirmed':
+    'Failed to log in with Google: an account with this address exists, and its address is not confirmed. Sign in with its password, or choose a new one',
+}
+
+export type GoogleFailure = keyof typeof GOOGLE_FAILURES
+
+/** That somebody may not sign in, until when and why. */
+export type Suspension = { until: Date; why: string }
+
+/** What is said to who has shown that a suspended account is theirs, and to nobody else. */
+export function suspendedSentence({ until, why }: Suspension): string {
+  return `This account is suspended until ${formatMoment(until)}: ${why}`
 }

@@ -1,5 +1,5 @@
 import type { PictureForm } from '../server/uploaded-picture.server.ts'
-import { AVATAR_BYTES, AVATAR_PIXELS, AVATAR_SIZE } from './avatar-rules.ts'
+import { AVATAR_BYTES, AVATAR_PIXELS, AVATAR_SIZE } from './profile-rules.ts'
 
 /** A square cut out of the middle. */
 export const AVATAR_FORM: PictureForm = {

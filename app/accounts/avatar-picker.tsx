@@ -4,7 +4,7 @@ import { href } from 'react-router'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormError } from '../ui/field.tsx'
-import { AVATAR_TYPES } from './avatar-rules.ts'
+import { AVATAR_TYPES } from './profile-rules.ts'
 import { useAvatarUpload } from './use-avatar-upload.ts'
 
 type Props = {

@@ -3,7 +3,7 @@ import { wantsPage } from '../server/answers.server.ts'
 import { leadOn } from '../server/note.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/avatar-removal.route'
-import { AVATAR_MESSAGES } from './avatar-rules.ts'
+import { AVATAR_MESSAGES } from './profile-rules.ts'
 import { removeAvatar } from './change-avatar.server.ts'
 import { playerOrLogin } from './require-player.server.ts'
 

@@ -7,7 +7,7 @@ import { formOf } from '../server/request-body.server.ts'
 import { limit } from '../server/rate-limit.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/avatar.route'
-import { AVATAR_BYTES, AVATAR_MESSAGES } from './avatar-rules.ts'
+import { AVATAR_BYTES, AVATAR_MESSAGES } from './profile-rules.ts'
 import { changeAvatar } from './change-avatar.server.ts'
 import { playerOrLogin } from './require-player.server.ts'
 

@@ -2,8 +2,7 @@ import { href } from 'react-router'
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { FormError, PasswordField, TextField } from '../ui/field.tsx'
 import type { action } from './delete.page.tsx'
-import { WHAT_GOES, WHAT_STAYS } from './player-data-rules.ts'
-import { deletionRules } from './profile-rules.ts'
+import { deletionRules, WHAT_GOES, WHAT_STAYS } from './profile-rules.ts'
 
 /** The form that deletes an account, as its fields and its button need it. */
 export function useDeleteForm() {

@@ -14,7 +14,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import type { Route } from './+types/google.page'
 import { AuthCard } from './auth-card.tsx'
 import { beginGoogle } from './google.server.ts'
-import { GOOGLE_FAILURES } from './google-rules.ts'
+import { GOOGLE_FAILURES } from './account-rules.ts'
 
 /** The way to Google: only the button of a form of ours begins a sign-in. */
 export async function action({ request }: Route.ActionArgs) {

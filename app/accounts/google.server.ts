@@ -2,7 +2,7 @@ import { nextPath } from './next-path.ts'
 import { config } from '../server/config.server.ts'
 import { log } from '../server/log.server.ts'
 import { authOptions, knownHeaders, SUSPENDED } from './auth.server.ts'
-import type { GoogleFailure } from './google-rules.ts'
+import type { GoogleFailure } from './account-rules.ts'
 
 /** Sign-in with Google, or another OpenID issuer in its place (docs/product.md, Accounts). */
 

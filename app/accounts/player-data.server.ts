@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { database } from '../db/connection.server.ts'
-import type { Section } from './player-data-rules.ts'
+import type { Section } from './profile-rules.ts'
 
 /**
  * Everything that is kept about a player, as a document of plain JSON: no password, token or other secret in it. What a
- * new table keeps of players becomes a line of SECTIONS, with its words in player-data-rules.ts.
+ * new table keeps of players becomes a line of SECTIONS, with its words in profile-rules.ts.
  */
 export async function collectPlayerData(playerId: string): Promise<Record<string, unknown>> {
   // One view of it all: what changes while it is read is in all sections or in none.

@@ -1,5 +1,5 @@
 import type { PictureFault } from '../server/uploaded-picture.server.ts'
-import { AVATAR_BYTES, AVATAR_SIZE, AVATAR_TYPES } from './avatar-rules.ts'
+import { AVATAR_BYTES, AVATAR_SIZE, AVATAR_TYPES } from './profile-rules.ts'
 
 /** What a phone's camera makes is taken, made smaller before it is sent; what is larger than this is not even opened. */
 const OPENED_BYTES = 40 << 20

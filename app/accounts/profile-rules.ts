@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { secret } from '../forms/read-form.ts'
 import { bounded, lineRule } from '../lib/text-rules.ts'
 import { passwordRule, USERNAME_MAX, usernameRule } from './account-rules.ts'
+import { listOf } from '../lib/text.ts'
 
 /** What a player may change of the account, its limits and messages; for forms and actions (docs/product.md, Accounts). */
 
@@ -56,3 +57,62 @@ export const deletionRules = z.object({
     .check(bounded(USERNAME_MAX, NAME_DIFFERS), z.trim(), z.minLength(1, 'Please type your username')),
   current: ownPassword,
 })
+
+/** What may be a profile picture, and what is said where one may not; for the form and for the action (docs/safety.md, Uploads). */
+export const AVATAR_BYTES = 2 << 20
+export const AVATAR_PIXELS = 16_700_000
+/** The stored picture is a square of this many pixels. */
+export const AVATAR_SIZE = 256
+export const AVATAR_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
+
+export const AVATAR_MESSAGES = {
+  missing: 'You must select an image to upload.',
+  large: 'That picture is larger than 2 MB. Please choose a smaller one.',
+  pixels: 'That picture has too many pixels. Please choose one of at most 4,000 by 4,000.',
+  type: 'That is not a picture we can read. Please choose a JPEG, PNG, WebP or GIF file.',
+  broken: 'That picture is damaged and cannot be read. Please choose another one.',
+  busy: 'Many pictures are being uploaded just now. Please try again in a moment.',
+  down: 'Error uploading avatar: pictures cannot be stored just now. Please try again later.',
+  failed: 'Error uploading avatar. Please try again in a moment.',
+  done: 'Profile picture updated!',
+  removed: 'Profile picture removed.',
+} as const
+
+/**
+ * What is kept of a player and goes with the account (docs/decisions/009-what-a-deleted-account-leaves.md), by its section in
+ * what they can download (player-data.server.ts): in words that follow "your".
+ */
+const GOING = {
+  profile: 'username, email address, full name, picture',
+  signInMethods: 'ways to sign in',
+  sessions: 'sessions',
+  wishlist: 'wishlist',
+  reactions: 'likes and dislikes',
+  shares: 'games shared',
+  recentlyPlayed: 'games played',
+  playing: 'games played',
+  credits: 'credits',
+  creditHistory: 'credits and what you bought for them',
+  signInDays: 'days of your visits',
+  playDays: 'play time',
+  playTimes: 'play time',
+  posts: 'posts, with what others said below them',
+  comments: 'comments',
+  likedPosts: 'likes of posts',
+  notifications: 'notifications',
+  blockedPlayers: 'list of players that you blocked',
+  reports: 'reports',
+  messages: 'messages to us, with what we answered',
+}
+
+/** The acts of operators stay, and what they wrote of the blog. */
+export type Section = keyof typeof GOING | 'operatorActs' | 'actsOnAccount' | 'blogDrafts'
+
+/** All of that, for the form that deletes the account; the privacy policy names each column of it (app/pages/what-is-kept.ts). */
+export const WHAT_GOES = listOf([...new Set(Object.values(GOING))])
+
+/** What of a player stays, for both: a sentence each. */
+export const WHAT_STAYS = [
+  'The log of what operators did stays, and what they answered or noted on the messages of others; your name is in it only if you were one.',
+  'What you wrote of the blog as an operator stays without your name.',
+]

@@ -2,7 +2,7 @@ import { countAttemptOf } from '../server/count-attempts.server.ts'
 import { sendMail } from '../server/mail.server.ts'
 import { auth, knownHeaders, refusalOf, SUSPENDED, WRONG_PASSWORD } from './auth.server.ts'
 import { readSuspension } from './suspension-note.server.ts'
-import type { Suspension } from './suspension-rules.ts'
+import type { Suspension } from './account-rules.ts'
 import { signingIn } from './verified-password.server.ts'
 
 export type SignIn =

@@ -7,7 +7,7 @@ import { sqlOf } from '../server/jobs.server.ts'
 import { sendMail } from '../server/mail.server.ts'
 import { hashPassword, verifyPassword } from './passwords.server.ts'
 import { signIn } from './sign-in.server.ts'
-import type { Suspension } from './suspension-rules.ts'
+import type { Suspension } from './account-rules.ts'
 import { claimUsername, findHashOfSignUp, isUsernameTaken, reserveUsername } from './usernames.server.ts'
 
 export type SignUp =

@@ -24,6 +24,7 @@ import {
   PASSWORD_WEAK,
   randomUsername,
   signUpRules,
+  suspendedSentence,
   USERNAME_MAX,
   USERNAME_TAKEN,
 } from './account-rules.ts'
@@ -32,7 +33,6 @@ import { AuthCard, Divider } from './auth-card.tsx'
 import { GoogleForm } from './google-form.tsx'
 import { isUsernameRefused } from './refused-names.server.ts'
 import { signUp } from './sign-up.server.ts'
-import { suspendedSentence } from './suspension-rules.ts'
 import { staysForMessage, useSignedIn } from './use-signed-in.ts'
 import { isWeakPassword } from './weak-passwords.server.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { href } from 'react-router'
 import { authSecret } from '../server/secret.server.ts'
-import type { Suspension } from './suspension-rules.ts'
+import type { Suspension } from './account-rules.ts'
 
 /**
  * A suspension as a text that only we can have written: what better-auth hands on of a refusal is a text, and who comes from

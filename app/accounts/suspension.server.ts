@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/connection.server.ts'
 import { prepared } from '../db/query.server.ts'
 import { players, sessions } from '../db/schema/accounts.server.ts'
-import type { Suspension } from './suspension-rules.ts'
+import type { Suspension } from './account-rules.ts'
 
 /**
  * Suspends a player (docs/product.md, Moderation): all their sessions end with the transaction, and none begins before the

@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { send, SendError } from '../forms/send.ts'
 import { upload } from '../forms/upload.ts'
 import { showToast } from '../ui/toast.tsx'
-import { AVATAR_MESSAGES } from './avatar-rules.ts'
+import { AVATAR_MESSAGES } from './profile-rules.ts'
 import { preparePicture } from './prepare-picture.ts'
 import { useRefresh } from '../ui/use-refresh.ts'
 

@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
-import { DRAFT_MESSAGES } from '../blog/draft-rules.ts'
+import { DRAFT_MESSAGES } from '../blog/blog-rules.ts'
 import { deleteBlogPost } from '../blog/publish-draft.server.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { sendForm } from '../forms/send-form.ts'

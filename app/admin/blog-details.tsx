@@ -1,5 +1,4 @@
-import { DEFAULT_AUTHOR } from '../blog/blog-rules.ts'
-import { type DraftFields, META_DESCRIPTION_SHOWN, META_TITLE_SHOWN } from '../blog/draft-rules.ts'
+import { DEFAULT_AUTHOR, type DraftFields, META_DESCRIPTION_SHOWN, META_TITLE_SHOWN } from '../blog/blog-rules.ts'
 import { lengthOf } from '../lib/text.ts'
 import { TextField } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { requireOperator } from '../accounts/require-operator.server.ts'
-import { DRAFT_BYTES, draftRules } from '../blog/draft-rules.ts'
+import { DRAFT_BYTES, draftRules } from '../blog/blog-rules.ts'
 import { saveDraft } from '../blog/drafts.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { readJson } from '../server/request-body.server.ts'

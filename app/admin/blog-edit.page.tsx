@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
-import { DRAFT_BYTES, DRAFT_MESSAGES, draftRules, momentOf, publicationRules } from '../blog/draft-rules.ts'
+import { DRAFT_BYTES, DRAFT_MESSAGES, draftRules, momentOf, publicationRules } from '../blog/blog-rules.ts'
 import { saveDraft } from '../blog/drafts.server.ts'
 import { publishDraft, unpublish } from '../blog/publish-draft.server.ts'
 import { readForm, refuseIntent, typed } from '../forms/read-form.ts'

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
 import { addBlogPicture, BLOG_PICTURE_FORM } from '../blog/blog-pictures.server.ts'
-import { pictureMarkup } from '../blog/draft-rules.ts'
+import { pictureMarkup } from '../blog/blog-rules.ts'
 import { typed } from '../forms/read-form.ts'
 import { wantsPage } from '../server/answers.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { href } from 'react-router'
-import { momentOf } from '../blog/draft-rules.ts'
+import { momentOf } from '../blog/blog-rules.ts'
 import { Submit, type useForm } from '../forms/form.tsx'
 import { formatMoment } from '../lib/dates.ts'
 import { ButtonLink } from '../ui/button.tsx'

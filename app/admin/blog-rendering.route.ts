@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { requireOperator } from '../accounts/require-operator.server.ts'
-import { DRAFT_BYTES, draftRules } from '../blog/draft-rules.ts'
+import { DRAFT_BYTES, draftRules } from '../blog/blog-rules.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { readJson } from '../server/request-body.server.ts'
 import type { Route } from './+types/blog-rendering.route'

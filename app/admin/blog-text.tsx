@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { slugify } from '../lib/slug.ts'
-import type { DraftFields } from '../blog/draft-rules.ts'
+import type { DraftFields } from '../blog/blog-rules.ts'
 import { TextField } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { BlogPicturePanel } from './blog-picture-panel.tsx'

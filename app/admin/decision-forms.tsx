@@ -1,6 +1,5 @@
 import { Form, Submit, useForm } from '../forms/form.tsx'
-import { removalRules, showingRules } from '../moderation/decision-rules.ts'
-import { WORDS_MAX } from '../moderation/report-rules.ts'
+import { removalRules, showingRules, WORDS_MAX } from '../moderation/moderation-rules.ts'
 import type { Thing } from '../moderation/things.server.ts'
 import { FormError } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { href, useNavigate } from 'react-router'
-import { ABOUT, INBOX_TERM_MAX, inboxHref, type InboxQuery } from '../contact/inbox-rules.ts'
+import { ABOUT, INBOX_TERM_MAX, inboxHref, type InboxQuery } from '../contact/message-rules.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { SelectField } from '../ui/select-field.tsx'

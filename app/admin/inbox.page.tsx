@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
 import { listMessages } from '../contact/inbox.server.ts'
-import { inboxHref, type InboxQuery, readInboxQuery } from '../contact/inbox-rules.ts'
+import { inboxHref, type InboxQuery, readInboxQuery } from '../contact/message-rules.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Message } from '../contact/inbox.server.ts'
-import { answerRules, noteRules, settleRules } from '../contact/inbox-rules.ts'
+import { answerRules, noteRules, settleRules } from '../contact/message-rules.ts'
 import { usePlayer } from '../accounts/use-player.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { useDraft } from '../forms/use-draft.ts'

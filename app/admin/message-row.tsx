@@ -1,6 +1,5 @@
 import type { ListedMessage } from '../contact/inbox.server.ts'
-import { type InboxQuery, messageHref } from '../contact/inbox-rules.ts'
-import { categoryLabel } from '../contact/message-rules.ts'
+import { categoryLabel, type InboxQuery, messageHref } from '../contact/message-rules.ts'
 import { formatMoment } from '../lib/dates.ts'
 
 /** A message in a list: who wrote, about what, how it begins, and by when it is due. */

@@ -8,12 +8,12 @@ import {
   answerRules,
   INBOX_DONE,
   inboxHref,
+  MESSAGE_BYTES,
   messageHref,
   noteRules,
   readInboxQuery,
   settleRules,
-} from '../contact/inbox-rules.ts'
-import { MESSAGE_BYTES } from '../contact/message-rules.ts'
+} from '../contact/message-rules.ts'
 import { answerMessage, closeMessage, noteOnMessage, reopenMessage } from '../contact/settle-message.server.ts'
 import { refuseIntent, typed } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'

@@ -1,7 +1,6 @@
 import { href } from 'react-router'
 import { Form, Submit, useForm } from '../forms/form.tsx'
-import { decisionRules, SUSPENSION_LENGTHS, suspensionRules } from '../moderation/decision-rules.ts'
-import { WORDS_MAX } from '../moderation/report-rules.ts'
+import { decisionRules, SUSPENSION_LENGTHS, suspensionRules, WORDS_MAX } from '../moderation/moderation-rules.ts'
 import type { Owner } from '../moderation/things.server.ts'
 import { Choice, FormError, TextField } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'

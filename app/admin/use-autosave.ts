@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
-import { type DraftFields, DRAFT_MESSAGES, NEW_DRAFT } from '../blog/draft-rules.ts'
+import { type DraftFields, DRAFT_MESSAGES, NEW_DRAFT } from '../blog/blog-rules.ts'
 import type { Saved } from '../blog/drafts.server.ts'
 import { typed } from '../forms/read-form.ts'
 import { send, SendError } from '../forms/send.ts'

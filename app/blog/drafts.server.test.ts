@@ -13,14 +13,7 @@ import { database } from '../db/connection.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { addBlogPicture, findOwnPicture } from './blog-pictures.server.ts'
 import { findBlogPost } from './blog-posts.server.ts'
-import {
-  type DraftFields,
-  draftRules,
-  NEW_DRAFT,
-  pictureMarkup,
-  publicFields,
-  publicationRules,
-} from './draft-rules.ts'
+import { type DraftFields, draftRules, NEW_DRAFT, pictureMarkup, publicFields, publicationRules } from './blog-rules.ts'
 import { createDraft, findEditedPost, saveDraft, saveFileVersion, takeBackVersion, VERSIONS } from './drafts.server.ts'
 import { listEditedPosts } from './edited-posts.server.ts'
 import { deleteBlogPost, publishDraft, unpublish } from './publish-draft.server.ts'

@@ -6,8 +6,7 @@ import { prepared } from '../db/query.server.ts'
 import { blogDrafts, blogPosts } from '../db/schema/blog.server.ts'
 import { MarkupError, type MarkupFormat, type MarkupPicture } from '../server/markup.server.ts'
 import type { Player } from '../server/session.server.ts'
-import { DEFAULT_AUTHOR } from './blog-rules.ts'
-import { type DraftFields, NEW_DRAFT } from './draft-rules.ts'
+import { DEFAULT_AUTHOR, type DraftFields, NEW_DRAFT } from './blog-rules.ts'
 import { onMarkupThread } from './markup-thread.server.ts'
 
 /** Versions of a post that are kept. */

@@ -4,7 +4,7 @@ import { loginHrefHere } from '../accounts/login-href.ts'
 import { usePlayer } from '../accounts/use-player.ts'
 import { countOf, formatCount } from '../lib/text.ts'
 import { showToast } from '../ui/toast.tsx'
-import { LIKE_MESSAGES, type Liked } from './like-rules.ts'
+import { LIKE_MESSAGES, type Liked } from './post-rules.ts'
 import type { Post } from './post.server.ts'
 import { likeHref, useLike } from './use-like.ts'
 

@@ -4,7 +4,7 @@ import { postCounts, postLikes } from '../db/schema/community.server.ts'
 import { notify, takeBackLike } from '../notifications/notify.server.ts'
 import { forgetAttemptsOf, isWithinLimit } from '../server/count-attempts.server.ts'
 import { purgeSoon } from '../server/purge-soon.server.ts'
-import type { Liked } from './like-rules.ts'
+import type { Liked } from './post-rules.ts'
 import { type LockedPost, openPost } from './open-post.server.ts'
 
 /**

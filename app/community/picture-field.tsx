@@ -1,6 +1,6 @@
 import { ImagePlus, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { AVATAR_MESSAGES } from '../accounts/avatar-rules.ts'
+import { AVATAR_MESSAGES } from '../accounts/profile-rules.ts'
 import { HiddenValue } from '../forms/hidden-value.tsx'
 import { Checkbox, FieldError } from '../ui/field.tsx'
 import { focusIfLost } from '../ui/focus-if-lost.ts'

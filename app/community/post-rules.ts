@@ -35,3 +35,12 @@ export const MEDIA_BYTES = 5 * 1024 * 1024
 export const MEDIA_SIDE = 1600
 export const MEDIA_PIXELS = 16_700_000
 export const MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
+
+/** What is said of likes (docs/product.md, Community). */
+export const LIKE_MESSAGES = {
+  visitor: 'Please log in to like posts',
+  failed: 'Failed to update like',
+} as const
+
+/** What the server counted after a like was given or taken back. */
+export type Liked = { likes: number; isLiked: boolean }

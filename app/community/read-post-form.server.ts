@@ -1,4 +1,4 @@
-import { AVATAR_MESSAGES } from '../accounts/avatar-rules.ts'
+import { AVATAR_MESSAGES } from '../accounts/profile-rules.ts'
 import { readForm } from '../forms/read-form.ts'
 import { countAttempt, countAttemptOf, waitFor } from '../server/count-attempts.server.ts'
 import { limit } from '../server/rate-limit.server.ts'

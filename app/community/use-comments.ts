@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { href } from 'react-router'
 import { showToast } from '../ui/toast.tsx'
+import { readJson } from '../ui/use-read.ts'
 import { COMMENT_MESSAGES } from './comment-rules.ts'
 import type { CommentList, ShownComment } from './comments.server.ts'
 
@@ -30,7 +31,9 @@ export function useComments(postId: number, first: CommentList) {
     if (next === null || isBusy) return undefined
     setBusy(true)
     try {
-      const list = await fetchComments(postId, next)
+      const list = await readJson<CommentList>(
+        `${href('/community/:id/comments', { id: String(postId) })}?after=${next}`,
+      )
       setFetched((known) => [...known, list])
       return list.comments[0]
     } catch {
@@ -51,10 +54,4 @@ export function useComments(postId: number, first: CommentList) {
     put: (comment: ShownComment) => change(comment.id, comment),
     remove: (id: number) => change(id, null),
   }
-}
-
-async function fetchComments(postId: number, after: number): Promise<CommentList> {
-  const answer = await fetch(`${href('/community/:id/comments', { id: String(postId) })}?after=${after}`)
-  if (!answer.ok) throw new Error(`More comments: ${answer.status}`)
-  return (await answer.json()) as CommentList
 }

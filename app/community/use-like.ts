@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { href } from 'react-router'
 import { useAction } from '../forms/use-action.ts'
-import type { Liked } from './like-rules.ts'
+import type { Liked } from './post-rules.ts'
 
 /** Where the like of a post is put and taken back. */
 export function likeHref(postId: number): string {

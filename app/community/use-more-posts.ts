@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { href, useLocation } from 'react-router'
 import { showToast } from '../ui/toast.tsx'
+import { readJson } from '../ui/use-read.ts'
 import { addPosts, joinPosts, renewPosts } from './join-posts.ts'
 import type { BoardPost, PostList } from './list-posts.server.ts'
 import { POST_MESSAGES } from './post-messages.ts'
@@ -60,8 +61,6 @@ function remember(key: string, loaded: Loaded): void {
 }
 
 /** The posts of a page of the board by its address. */
-async function fetchPosts(board: string): Promise<PostList> {
-  const answer = await fetch(href('/community/posts') + new URL(board, location.origin).search)
-  if (!answer.ok) throw new Error(`More posts: ${answer.status}`)
-  return (await answer.json()) as PostList
+function fetchPosts(board: string): Promise<PostList> {
+  return readJson(href('/community/posts') + new URL(board, location.origin).search)
 }

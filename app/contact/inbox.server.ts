@@ -1,7 +1,6 @@
 import { prepared } from '../db/query.server.ts'
 import { MESSAGE_WORDS, type messageRemarks } from '../db/schema/messages.server.ts'
-import { type InboxQuery, type MessageState, partsOfAbout } from './inbox-rules.ts'
-import type { MessageKind } from './message-rules.ts'
+import { type InboxQuery, type MessageKind, type MessageState, partsOfAbout } from './message-rules.ts'
 
 /** Messages on a page of the inbox. */
 export const MESSAGES_ON_PAGE = 30

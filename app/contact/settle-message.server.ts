@@ -6,8 +6,7 @@ import { sqlOf } from '../server/jobs.server.ts'
 import { type Mail, type MailOutcome, sendMail } from '../server/mail.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { answerMail } from './mails/answer-mail.server.ts'
-import type { INBOX_DONE } from './inbox-rules.ts'
-import { hoursFor } from './message-rules.ts'
+import { hoursFor, type INBOX_DONE } from './message-rules.ts'
 
 /** Who does something with a message, and the newest act on it that they have seen. */
 export type Handled = { operator: Player; id: number; seen: number }

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { commentCredits, daysToBonus, earnsBonus, nextVisitCredits, postCredits, WHEEL } from './credit-rules.ts'
-import { streakLit } from './streak-rules.ts'
+import {
+  commentCredits,
+  daysToBonus,
+  earnsBonus,
+  nextVisitCredits,
+  postCredits,
+  streakLit,
+  WHEEL,
+} from './credit-rules.ts'
 
 const PLAIN = { length: 10, hasMedia: false, hasTags: false, hasLink: false, type: 'discussion' as const }
 

@@ -1,5 +1,3 @@
-import { STREAK_DAYS } from './streak-rules.ts'
-
 /** What earns credits (docs/product.md, Credits). */
 export type Activity = 'login' | 'play' | 'post' | 'comment' | 'answer' | 'share' | 'streak' | 'spin'
 
@@ -84,3 +82,13 @@ export const shareKey = (day: string, gameId: number): string => `share:${day}:$
 export const boughtKey = (item: string): string => `buy:${item}`
 /** How the keys of all days' rest begin; the number of each follows. */
 export const REST_KEY = boughtKey('rest-')
+
+/** What the bulbs of a streak show. */
+
+/** Each so many days in a row with a sign-in earn the streak's credits. */
+export const STREAK_DAYS = 7
+
+/** How many of the seven bulbs a streak lights: all of them on its seventh day, one on its eighth. */
+export function streakLit(streak: number): number {
+  return streak < 1 ? 0 : ((streak - 1) % STREAK_DAYS) + 1
+}

@@ -10,9 +10,10 @@ import {
   postCredits,
   SHARE_CREDITS,
   STREAK_CREDITS,
+  STREAK_DAYS,
+  streakLit,
   WHEEL,
 } from './credit-rules.ts'
-import { STREAK_DAYS, streakLit } from './streak-rules.ts'
 import type { Rewards } from './load-rewards.server.ts'
 
 const { share: SHARES = 0, post: POSTS = 0, comment: COMMENTS = 0, answer: ANSWERS = 0 } = AWARDS_A_DAY

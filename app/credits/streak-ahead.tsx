@@ -1,7 +1,13 @@
 import { href } from 'react-router'
 import { countOf } from '../lib/text.ts'
-import { daysToBonus, nextVisitCredits, RESTS_KEPT_AT_MOST, STREAK_CREDITS } from './credit-rules.ts'
-import { STREAK_DAYS, streakLit } from './streak-rules.ts'
+import {
+  daysToBonus,
+  nextVisitCredits,
+  RESTS_KEPT_AT_MOST,
+  STREAK_CREDITS,
+  STREAK_DAYS,
+  streakLit,
+} from './credit-rules.ts'
 
 type Props = {
   /** Days in a row, today included. */

@@ -1,5 +1,5 @@
 import { Bulbs } from '../ui/bulbs.tsx'
-import { STREAK_DAYS, streakLit } from './streak-rules.ts'
+import { STREAK_DAYS, streakLit } from './credit-rules.ts'
 
 /** Seven bulbs, one a day, and the number of days in words. */
 export function Streak({ days }: { days: number }) {

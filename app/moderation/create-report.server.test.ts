@@ -8,7 +8,7 @@ import { players } from '../db/schema/accounts.server.ts'
 import { comments, posts, reports } from '../db/schema/community.server.ts'
 import { readForm } from '../forms/read-form.ts'
 import { createReport, findReportable } from './create-report.server.ts'
-import { reportRules, WORDS_MAX } from './report-rules.ts'
+import { reportRules, WORDS_MAX } from './moderation-rules.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let reporter: PlayerRow

@@ -1,7 +1,7 @@
 import { blocked } from '../db/blocked.server.ts'
 import { prepared } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
-import type { ReportKind, ReportReason } from './report-rules.ts'
+import type { ReportKind, ReportReason } from './moderation-rules.ts'
 import { isIdOf, type Subject } from './subject.server.ts'
 
 /** Something that can be reported, as who reports it sees it. */

@@ -6,7 +6,7 @@ import { listActs } from '../accounts/operator-acts.server.ts'
 import { database } from '../db/connection.server.ts'
 import { readForm } from '../forms/read-form.ts'
 import type { Player } from '../server/session.server.ts'
-import { heldWordsRules, WORD_LINES, WORD_MAX } from './decision-rules.ts'
+import { heldWordsRules, WORD_LINES, WORD_MAX } from './moderation-rules.ts'
 import { readHeldWords, saveHeldWords } from './held-words.server.ts'
 import { reasonToHold } from './hold.server.ts'
 

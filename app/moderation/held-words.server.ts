@@ -3,7 +3,7 @@ import { type ActOutcome, findActSince, noteAct } from '../accounts/operator-act
 import { database } from '../db/connection.server.ts'
 import { prepared, preparedIn } from '../db/query.server.ts'
 import type { Player } from '../server/session.server.ts'
-import { linesOf } from './decision-rules.ts'
+import { linesOf } from './moderation-rules.ts'
 import { wordsOf } from '../server/blocklist.server.ts'
 
 const LIST = { kind: 'words', id: 'held' } as const

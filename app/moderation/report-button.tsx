@@ -4,7 +4,7 @@ import { late } from '../ui/late.tsx'
 import { usePlayer } from '../accounts/use-player.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { opens } from '../ui/opens.ts'
-import { type ReportKind, reportHref } from './report-rules.ts'
+import { type ReportKind, reportHref } from './moderation-rules.ts'
 
 const ReportDialog = late(() => import('./report-dialog.tsx'))
 

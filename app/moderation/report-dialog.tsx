@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ReportFields, SendReport, useReportForm } from './report-form.tsx'
-import { type ReportKind, reportHref } from './report-rules.ts'
+import { type ReportKind, reportHref } from './moderation-rules.ts'
 
 type Props = { kind: ReportKind; id: string | number; name: string; onClose: () => void }
 

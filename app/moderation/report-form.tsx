@@ -1,7 +1,7 @@
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { Choice, FormError } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
-import { REASON_LABELS, REPORT_REASONS, reportRules, WORDS_MAX } from './report-rules.ts'
+import { REASON_LABELS, REPORT_REASONS, reportRules, WORDS_MAX } from './moderation-rules.ts'
 import type { action } from './report.page.tsx'
 
 /** The form that reports something, as its fields and its button need it. `action`: the path that it is sent to from elsewhere. */

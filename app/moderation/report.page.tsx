@@ -24,7 +24,7 @@ import {
   REPORTED_ALREADY,
   reportHref,
   reportRules,
-} from './report-rules.ts'
+} from './moderation-rules.ts'
 
 export async function loader({ request }: Route.LoaderArgs) {
   const player = await playerOrLogin(request, hereOf(request))

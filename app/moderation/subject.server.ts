@@ -1,4 +1,4 @@
-import { REPORT_KINDS, type ReportKind } from './report-rules.ts'
+import { REPORT_KINDS, type ReportKind } from './moderation-rules.ts'
 
 /** Something that operators decide on. Of a post or comment the number, of a player the uuid, of a picture its path. */
 export type Subject = { kind: ReportKind; id: string }

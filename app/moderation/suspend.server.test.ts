@@ -9,7 +9,7 @@ import { database } from '../db/connection.server.ts'
 import { players, sessions } from '../db/schema/accounts.server.ts'
 import { notifications, posts, reports } from '../db/schema/community.server.ts'
 import type { Player } from '../server/session.server.ts'
-import { OPERATOR_STAYS, SELF_STAYS } from './decision-rules.ts'
+import { OPERATOR_STAYS, SELF_STAYS } from './moderation-rules.ts'
 import { liftSuspension, suspend } from './suspend.server.ts'
 import { findOwner } from './decided.server.ts'
 

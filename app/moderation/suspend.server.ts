@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { type ActOutcome, findActSince, noteAct } from '../accounts/operator-acts.server.ts'
-import type { Suspension } from '../accounts/suspension-rules.ts'
+import type { Suspension } from '../accounts/account-rules.ts'
 import { setSuspension } from '../accounts/suspension.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
@@ -8,7 +8,7 @@ import { formatMoment } from '../lib/dates.ts'
 import { notify } from '../notifications/notify.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { closeReports } from './close-reports.server.ts'
-import { OPERATOR_STAYS, SELF_STAYS } from './decision-rules.ts'
+import { OPERATOR_STAYS, SELF_STAYS } from './moderation-rules.ts'
 
 /** Who decides, on whose account, and the newest act on it that they have seen. */
 export type AccountCase = { operator: Player; playerId: string; seen: number }

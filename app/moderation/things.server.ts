@@ -1,6 +1,6 @@
 import { prepared } from '../db/query.server.ts'
 import { fileHref } from '../lib/file-href.ts'
-import type { ReportReason } from './report-rules.ts'
+import type { ReportReason } from './moderation-rules.ts'
 import type { Subject } from './subject.server.ts'
 import { COMMENT_VERSION, POST_VERSION } from './text-version.server.ts'
 

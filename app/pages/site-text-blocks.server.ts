@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast'
-import { WHAT_STAYS } from '../accounts/player-data-rules.ts'
+import { WHAT_STAYS } from '../accounts/profile-rules.ts'
 import { listOf } from '../lib/text.ts'
 import type { SocialLink } from '../site/site-words.ts'
 import { COOKIES, type KeptInBrowser, LOCAL_STORAGE, SESSION_STORAGE } from './kept-in-browser.ts'

@@ -4,7 +4,7 @@ import { cut } from '../lib/text.ts'
 import { categorySlug } from '../games/catalogue/category-rules.ts'
 import { gameHref, gamesHref } from '../games/catalogue/games-href.ts'
 import type { LoadedGame } from './load-game.server.ts'
-import { BEST_RATING, ratingOf } from '../games/reactions/rating-rules.ts'
+import { BEST_RATING, ratingOf } from '../games/reactions/reaction-rules.ts'
 
 /** The links above a game's title, the game itself last. */
 export function gameCrumbs(game: LoadedGame): { name: string; path: string }[] {

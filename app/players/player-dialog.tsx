@@ -1,6 +1,4 @@
-import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { usePlayer } from '../accounts/use-player.ts'
 import { GameGrid } from '../games/cards/game-grid.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -18,20 +16,8 @@ import {
 import { ProfileHead } from './profile-head.tsx'
 import { ReportPlayer } from './report-player.tsx'
 import { ProfilePosts } from './profile-posts.tsx'
+import { useRead } from '../ui/use-read.ts'
 import { useRefresh } from '../ui/use-refresh.ts'
-
-// As the search (docs/product.md, Search): one retry, and no fetch on focus. Who is not there is not there a second later.
-const client = new QueryClient({
-  defaultOptions: {
-    queries: {
-      retry: (failures, error) => failures < 1 && !(error instanceof NoPlayer),
-      refetchOnWindowFocus: false,
-      staleTime: 30_000,
-    },
-  },
-})
-
-class NoPlayer extends Error {}
 
 /** The profile of a player over a page: what is counted of them, and the first of each tab. */
 export default function PlayerDialog({ username, onClose }: { username: string; onClose: () => void }) {
@@ -43,40 +29,35 @@ export default function PlayerDialog({ username, onClose }: { username: string; 
     if (hasChanged.current) void refresh()
   }
   return (
-    <QueryClientProvider client={client}>
-      <Dialog
-        title={username}
-        onClose={close}
-        footer={
-          <ButtonLink look="primary" href={profileHref(username)}>
-            Open full profile
-          </ButtonLink>
-        }
-      >
-        <Content username={username} onChanged={() => (hasChanged.current = true)} />
-      </Dialog>
-    </QueryClientProvider>
+    <Dialog
+      title={username}
+      onClose={close}
+      footer={
+        <ButtonLink look="primary" href={profileHref(username)}>
+          Open full profile
+        </ButtonLink>
+      }
+    >
+      <Content username={username} onChanged={() => (hasChanged.current = true)} />
+    </Dialog>
   )
 }
 
 function Content({ username, onChanged }: { username: string; onChanged: () => void }) {
-  // What it shows depends on who looks.
-  const queryKey = ['player', username.toLowerCase(), usePlayer()?.id ?? null]
-  const queries = useQueryClient()
-  const { data, error, refetch, isFetching } = useQuery({ queryKey, queryFn: ({ signal }) => load(username, signal) })
+  const { data, error, reload } = useRead<PlayerCard>(cardHref(username))
   if (data) {
     const change = () => {
       onChanged()
-      return queries.invalidateQueries({ queryKey })
+      return reload()
     }
     return <Card card={data} onChanged={change} />
   }
-  if (!error || isFetching) return <Coming />
-  if (error instanceof NoPlayer) return <p role="alert">{NO_PLAYER}</p>
+  if (!error) return <Coming />
+  if (error.status === 404) return <p role="alert">{NO_PLAYER}</p>
   return (
     <div className="profile-failed" role="alert">
       <p>The profile could not be loaded.</p>
-      <Button onClick={() => void refetch()}>Try again</Button>
+      <Button onClick={() => void reload()}>Try again</Button>
     </div>
   )
 }
@@ -194,11 +175,4 @@ function Coming() {
       ))}
     </div>
   )
-}
-
-async function load(username: string, signal: AbortSignal): Promise<PlayerCard> {
-  const answer = await fetch(cardHref(username), { signal, headers: { Accept: 'application/json' } })
-  if (answer.status === 404) throw new NoPlayer()
-  if (!answer.ok) throw new Error(`the profile answered ${answer.status}`)
-  return (await answer.json()) as PlayerCard
 }

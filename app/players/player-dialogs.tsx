@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { late } from '../ui/late.tsx'
 
-// With its query library, only for those who open one.
+// Loaded for those who open one.
 const PlayerDialog = late(() => import('./player-dialog.tsx'))
 
 /**

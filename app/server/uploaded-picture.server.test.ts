@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
 import { AVATAR_FORM } from '../accounts/avatar-form.server.ts'
-import { AVATAR_BYTES } from '../accounts/avatar-rules.ts'
+import { AVATAR_BYTES } from '../accounts/profile-rules.ts'
 import { PictureRefused, remakePicture } from './uploaded-picture.server.ts'
 
 const makeAvatar = (bytes: Uint8Array) => remakePicture(bytes, AVATAR_FORM)

@@ -4,7 +4,7 @@ import { href, useLocation } from 'react-router'
 import { late } from '../ui/late.tsx'
 import { cleanTerm, SEARCH_TERM_LENGTH } from '../games/search/search-rules.ts'
 
-// Its query library comes only to those who search, and with it the keys that move in the list.
+// Loaded for those who search, with the keys that move in the list.
 const Suggestions = late(() => import('./suggestions.tsx'))
 
 type Props = {

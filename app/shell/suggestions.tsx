@@ -1,14 +1,9 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 import { href } from 'react-router'
 import { ArrowRight } from 'lucide-react'
 import { gameHref, gamesHref } from '../games/catalogue/games-href.ts'
 import { SEARCH_DEBOUNCE_MS, type Suggestion, type Suggestions as Answer } from '../games/search/search-rules.ts'
-
-// One retry and no fetch on focus (docs/product.md, Search).
-const client = new QueryClient({
-  defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false, staleTime: 60_000 } },
-})
+import { useRead } from '../ui/use-read.ts'
 
 type Props = {
   id: string
@@ -22,22 +17,10 @@ type Props = {
 
 const NONE: Suggestion[] = []
 
-export default function Suggestions(props: Props) {
-  return (
-    <QueryClientProvider client={client}>
-      <List {...props} />
-    </QueryClientProvider>
-  )
-}
-
-function List({ id, term, box, onActive, onChosen }: Props) {
-  // Whether the term has stood long enough to be asked for.
-  const settled = useDebounced(term) === term
-  const { data, isError } = useQuery({
-    queryKey: ['search', term],
-    queryFn: ({ signal }) => search(term, signal),
-    enabled: settled,
-  })
+/** The games that match what is typed in the header's search, or popular ones before anything is typed. */
+export default function Suggestions({ id, term, box, onActive, onChosen }: Props) {
+  const path = href('/search') + (term && `?q=${encodeURIComponent(term)}`)
+  const { data, error } = useRead<Answer>(path, term ? SEARCH_DEBOUNCE_MS : 0)
   const hits = data?.games ?? NONE
   // The last row shows all; before anything is typed there is no all.
   const rows = hits.length && hits.length + (term ? 1 : 0)
@@ -77,7 +60,7 @@ function List({ id, term, box, onActive, onChosen }: Props) {
     // No stop of the keyboard by itself, though it may scroll.
     <div className="suggestions" tabIndex={-1}>
       <p className={hits.length && term && !data?.instead ? 'sr-only' : 'search-message'} role="status">
-        {messageOf({ term, answer: data, isFailed: isError && settled })}
+        {messageOf({ term, answer: data, isFailed: error !== null })}
       </p>
       <div id={`${id}-list`} role={rows ? 'listbox' : undefined} aria-label="Games">
         {hits.map((hit, row) => (
@@ -118,7 +101,7 @@ function List({ id, term, box, onActive, onChosen }: Props) {
 }
 
 /** What the list says above its games, or in place of them; where it has games as typed only screen readers are told. */
-function messageOf({ term, answer, isFailed }: { term: string; answer?: Answer; isFailed: boolean }): string {
+function messageOf({ term, answer, isFailed }: { term: string; answer: Answer | null; isFailed: boolean }): string {
   if (isFailed) return 'Search is out of breath. Try again in a moment.'
   if (!answer) return term ? 'Searching...' : 'Looking for popular games...'
   if (!answer.games.length) return term ? `No games found matching "${term}"` : 'No games yet'
@@ -136,19 +119,4 @@ function marked(title: string, term: string) {
       {title.slice(at + term.length)}
     </>
   )
-}
-
-async function search(term: string, signal: AbortSignal): Promise<Answer> {
-  const answer = await fetch(href('/search') + (term && `?q=${encodeURIComponent(term)}`), { signal })
-  if (!answer.ok) throw new Error(`search answered ${answer.status}`)
-  return (await answer.json()) as Answer
-}
-
-function useDebounced(value: string): string {
-  const [late, setLate] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(value), value ? SEARCH_DEBOUNCE_MS : 0)
-    return () => clearTimeout(timer)
-  }, [value])
-  return late
 }

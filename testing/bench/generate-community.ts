@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { backgroundDatabase } from '../../app/db/connection.server.ts'
 import { POST_TYPES } from '../../app/community/post-rules.ts'
-import { TAGS } from '../../app/games/catalogue/tag-rules.ts'
+import { TAGS } from '../../app/games/catalogue/tags.ts'
 import { FIRST_WORDS, LAST_WORDS, SECOND_WORDS } from './invented-words.ts'
 
 const COMMENTS_EACH = 10

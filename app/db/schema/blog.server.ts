@@ -13,7 +13,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { DraftFields } from '../../blog/draft-rules.ts'
+import type { DraftFields } from '../../blog/blog-rules.ts'
 import { players } from './accounts.server.ts'
 
 /** Posts of the blog (docs/product.md, Blog). */

@@ -2,7 +2,7 @@ import naughty from 'big-list-of-naughty-strings'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyText } from '../../../testing/fixtures/any-text.ts'
-import { isSameTag, parseTags, TAGS, TAGS_SHOWN } from './tag-rules.ts'
+import { isSameTag, parseTags, TAGS, TAGS_SHOWN } from './tags.ts'
 
 test('the page offers 42 tags, 12 of them at first', () => {
   expect(TAGS).toHaveLength(42)

@@ -1,5 +1,5 @@
 import { prepared } from '../../db/query.server.ts'
-import { TAGS } from '../catalogue/tag-rules.ts'
+import { TAGS } from '../catalogue/tags.ts'
 
 /** The tags that the tags page offers: those that have games (docs/product.md, Lists). */
 export async function listOfferedTags(): Promise<string[]> {

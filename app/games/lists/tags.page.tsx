@@ -11,7 +11,7 @@ import { GameGrid } from '../cards/game-grid.tsx'
 import { tagsHref } from '../catalogue/games-href.ts'
 import { listOfferedTags } from './offered-tags.server.ts'
 import { listTagged } from './list-games.server.ts'
-import { isSameTag, parseTags, TAGGED_LIMIT, TAGS_SHOWN } from '../catalogue/tag-rules.ts'
+import { isSameTag, parseTags, TAGGED_LIMIT, TAGS_SHOWN } from '../catalogue/tags.ts'
 
 export const headers = () => sharedPage('games')
 

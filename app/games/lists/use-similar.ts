@@ -1,24 +1,14 @@
-import { useEffect, useState } from 'react'
 import { href } from 'react-router'
+import { useRead } from '../../ui/use-read.ts'
 import type { Card } from '../cards/card.server.ts'
 
 /**
  * Games like another, by its id; none while they load, or without one. The browser requests them: the page is the same for
- * everybody.
+ * everybody, and whole without them.
  */
 export function useSimilar(gameId: number | undefined): Card[] {
-  const [found, setFound] = useState<{ to: number; games: Card[] }>()
-  useEffect(() => {
-    if (!gameId) return
-    const leaving = new AbortController()
-    fetch(href('/game/:id/similar', { id: String(gameId) }), { signal: leaving.signal })
-      .then((answer) => answer.json() as Promise<{ games: Card[] }>)
-      .then(({ games }) => setFound({ to: gameId, games }))
-      // The page is whole without them.
-      .catch(() => {})
-    return () => leaving.abort()
-  }, [gameId])
-  return found && found.to === gameId ? found.games : NONE
+  const path = gameId ? href('/game/:id/similar', { id: String(gameId) }) : null
+  return useRead<{ games: Card[] }>(path).data?.games ?? NONE
 }
 
 const NONE: Card[] = []

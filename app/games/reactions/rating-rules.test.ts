@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ratingOf } from './rating-rules.ts'
+import { ratingOf } from './reaction-rules.ts'
 
 test.each([
   [5, 0, 5],

@@ -1,7 +1,6 @@
 import { countOf } from '../../lib/text.ts'
 import { Bulbs } from '../../ui/bulbs.tsx'
-import { BEST_RATING, ratingOf } from './rating-rules.ts'
-import type { Votes } from './reaction-rules.ts'
+import { BEST_RATING, ratingOf, type Votes } from './reaction-rules.ts'
 import { type ReactedGame, useReactions } from './use-reactions.ts'
 
 /** What players think of a game, as lamps with the number beside; counts alone while few voted, nothing where nobody did. */

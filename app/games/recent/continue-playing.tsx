@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
-import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
-import { send, type SendError } from '../../forms/send.ts'
+import { useAction } from '../../forms/use-action.ts'
 import { usePlayer } from '../../accounts/use-player.ts'
 import { SectionHeader } from '../../ui/section-header.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -31,21 +31,18 @@ export function ContinuePlaying({ games, similar }: { games: Card[]; similar: Ca
     .slice(0, Math.max(0, RECENT_FILLED - shown.length))
   useFocusInside(row, shown.length)
 
-  const action = useCallback(
-    (game: Card) => (
-      <button
-        type="button"
-        className="card-action"
-        aria-label={`Remove ${game.title} from ${TITLE}`}
-        title="Remove"
-        onClick={() => remove(game.id)}
-      >
-        <span>
-          <X aria-hidden="true" />
-        </span>
-      </button>
-    ),
-    [remove],
+  const action = (game: Card) => (
+    <button
+      type="button"
+      className="card-action"
+      aria-label={`Remove ${game.title} from ${TITLE}`}
+      title="Remove"
+      onClick={() => remove(game.id)}
+    >
+      <span>
+        <X aria-hidden="true" />
+      </span>
+    </button>
   )
 
   if (!shown.length) return kept === null ? <Place /> : null
@@ -53,7 +50,7 @@ export function ContinuePlaying({ games, similar }: { games: Card[]; similar: Ca
     <section aria-labelledby={ID}>
       <SectionHeader id={ID} title={filling.length ? `${TITLE} & more` : TITLE}>
         {kept && (
-          <button type="button" className="view-all" aria-label={`Clear: ${TITLE}`} onClick={() => void clear()}>
+          <button type="button" className="view-all" aria-label={`Clear: ${TITLE}`} onClick={clear}>
             Clear
           </button>
         )}
@@ -84,48 +81,42 @@ function Place() {
   )
 }
 
-/** Takes games out of the row at once, and puts them back where the server does not forget them. */
+/** Takes games out of the row at once, and puts them back if the server does not forget them. */
 function useForgetting() {
   const isPlayer = usePlayer() !== null
   // What else of the page follows from what was played.
   const refresh = useRefresh()
+  const { act } = useAction()
   const [gone, setGone] = useState<ReadonlySet<number> | 'all'>(new Set<number>())
+  const failed = 'Failed to update your recently played games'
 
-  const remove = useCallback(
-    (id: number) => {
-      keptRecent.remove([id])
-      if (!isPlayer) return
+  const remove = (id: number) => {
+    keptRecent.remove([id])
+    if (!isPlayer) return
+    const show = () => {
       setGone((was) => (was === 'all' ? was : new Set(was).add(id)))
-      const path = href('/recent-games/:gameId', { gameId: String(id) })
-      send('DELETE', path).then(refresh, (error: SendError) => {
-        setGone((was) => (was === 'all' ? was : new Set([...was].filter((other) => other !== id))))
-        explain(error)
-      })
-    },
-    [isPlayer, refresh],
-  )
-
-  const clear = async () => {
-    keptRecent.remove(keptRecent.getFresh().map(({ id }) => id))
-    if (isPlayer) {
-      setGone('all')
-      try {
-        await send('DELETE', href('/recent-games'))
-        void refresh()
-      } catch (error) {
-        setGone(new Set())
-        return explain(error as SendError)
-      }
+      return () => setGone((was) => (was === 'all' ? was : new Set([...was].filter((other) => other !== id))))
     }
-    showToast({ title: 'Your recently played games are cleared' })
+    const path = href('/recent-games/:gameId', { gameId: String(id) })
+    act({ method: 'DELETE', path, show, onDone: refresh, failed })
+  }
+
+  const clear = () => {
+    keptRecent.remove(keptRecent.getFresh().map(({ id }) => id))
+    const tell = () => showToast({ title: 'Your recently played games are cleared' })
+    if (!isPlayer) return tell()
+    const show = () => {
+      setGone('all')
+      return () => setGone(new Set())
+    }
+    const onDone = () => {
+      tell()
+      return refresh()
+    }
+    act({ method: 'DELETE', path: href('/recent-games'), show, onDone, failed })
   }
 
   return { isGone: (id: number) => gone === 'all' || gone.has(id), remove, clear }
-}
-
-function explain({ status, message }: SendError): void {
-  if (status === 401) return
-  showToast({ title: 'Failed to update your recently played games', text: message, tone: 'error' })
 }
 
 /** After a card went away with its button, the keyboard is at the next one's button, or at the page's beginning. */

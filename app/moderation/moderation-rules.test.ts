@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readForm } from '../forms/read-form.ts'
-import { decisionRules, endOfSuspension, removalRules, suspensionRules } from './decision-rules.ts'
+import { decisionRules, endOfSuspension, removalRules, suspensionRules } from './moderation-rules.ts'
 
 function formWith(fields: Record<string, string>): FormData {
   const form = new FormData()
