@@ -1,38 +1,29 @@
-import { type ComponentType, lazy, useEffect, useState } from 'react'
+import { type ComponentType, lazy, useEffect, useEffectEvent } from 'react'
 import { showToast } from './toast.tsx'
 
 /**
- * A part of a page that is loaded when it is shown for the first time, within a `<Suspense>`. Where it does not come, since the connection or
- * the portal is gone or was renewed meanwhile, the page stays as it is and says so, unless `quiet`: the part shows nothing,
- * is closed (`onClose`), and tried again when it is shown anew.
+ * A part of a page that is loaded when it is first shown, within a `<Suspense>`. If its script cannot be loaded, since the connection
+ * is lost or the portal was upgraded, the page stays as it is. The part is then closed (`onClose`), and each time that it is opened a
+ * toast offers to reload, unless `quiet`. It is not requested again: a browser may cache a failed import until the page is
+ * reloaded (seen in Chromium 150).
  */
 export function late<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   { quiet = false } = {},
 ): ComponentType<Props> {
-  let part = attempt()
-  function attempt() {
-    return lazy(() =>
-      load().catch(() => {
-        part = attempt()
-        if (!quiet) showToast(NOT_COME)
-        return { default: Nothing as ComponentType<Props> }
-      }),
-    )
+  const Failed = ({ onClose }: { onClose?: () => void }) => {
+    const close = useEffectEvent(() => {
+      if (!quiet) showToast(FAILED)
+      onClose?.()
+    })
+    useEffect(() => close(), [])
+    return null
   }
-  return function Late(props: Props) {
-    const [Part] = useState(() => part)
-    return <Part {...props} />
-  }
+  return lazy(() => load().catch(() => ({ default: Failed as ComponentType<Props> })))
 }
 
-const NOT_COME = {
-  title: 'This did not come',
+const FAILED = {
+  title: 'This part failed to load',
   tone: 'error' as const,
-  action: { label: 'Load anew', onClick: () => location.reload() },
-}
-
-function Nothing({ onClose }: { onClose?: () => void }) {
-  useEffect(() => onClose?.(), [onClose])
-  return null
+  action: { label: 'Reload', onClick: () => location.reload() },
 }
