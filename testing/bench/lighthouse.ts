@@ -1,8 +1,8 @@
 /**
  * npm run lighthouse: measures the built portal as Lighthouse sees it, on a phone with a slow network, and says whether
  * the targets of docs/decisions/028-the-first-paint-waits-for-no-script.md are met; ends with 1 where not. The median of five.
- * `npm run lighthouse -- --feed gamemonetize:feed.json` imports feeds first, `-- home game` measures these pages alone,
- * `--runs 1` once each, `--slowdown 8` a processor that is slower by this factor (4 unless told), `--url http://…` a portal
+ * `npm run lighthouse -- --feed gamemonetize:feed.json` imports feeds first: their games have posters, and their hosts may be out of
+ * reach. With `--stub` they have pictures, and a local server plays their host. `-- home game` measures these pages alone, `--runs 1` once each, `--slowdown 8` a processor that is slower by this factor (4 unless told), `--url http://…` a portal
  * that runs already.
  *
  * Lighthouse is fetched when it is asked for and kept by npm; the project does not depend on it.
@@ -15,6 +15,7 @@ import { parseArgs, promisify } from 'node:util'
 import { findBrowser } from '../../cli/browser.mjs'
 import { runCommand, startPortal } from '../portal/portal-process.ts'
 import { TEST_SETTINGS } from '../portal/settings.ts'
+import { startProviderStub, storePictures } from './provider-stub.ts'
 import { median } from './send-load.ts'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
@@ -46,6 +47,7 @@ const { values, positionals } = parseArgs({
     feed: { type: 'string', multiple: true, default: [] },
     runs: { type: 'string', default: '5' },
     slowdown: { type: 'string', default: '4' },
+    stub: { type: 'boolean', default: false },
     url: { type: 'string' },
   },
 })
@@ -53,12 +55,14 @@ const unknown = positionals.find((name) => !PAGES.includes(name))
 if (unknown) throw new Error(`There is no page ${unknown}: say ${PAGES.join(', ')}`)
 
 const program = findLighthouse()
+const provider = values.stub ? await startProviderStub() : null
 const portal = values.url ? null : await startPortal({ settings: TEST_SETTINGS })
 try {
   if (portal) for (const feed of values.feed) await importFeed(feed, portal.environment)
   process.exitCode = (await measure(new URL(values.url ?? portal!.url))) ? 0 : 1
 } finally {
   await portal?.stop()
+  provider?.stop()
 }
 
 /** Prints a line for each page; gives whether all reach their targets. */
@@ -123,7 +127,7 @@ async function runLighthouse(address: string, attempt = 1): Promise<Report> {
   const args = ['--quiet', '--output=json', `--output-path=${file}`, '--only-categories=performance']
   const throttling = `--throttling.cpuSlowdownMultiplier=${values.slowdown}`
   // Root has no sandbox to give.
-  const flags = '--chrome-flags=--headless=new --no-sandbox --disable-gpu'
+  const flags = `--chrome-flags=--headless=new --no-sandbox --disable-gpu ${provider?.chromeFlags ?? ''}`
   const run = promisify(execFile)(process.execPath, [program, address, ...args, throttling, flags], {
     env: { ...process.env, CHROME_PATH: findBrowser() },
   })
@@ -168,4 +172,5 @@ async function importFeed(feed: string, environment: NodeJS.ProcessEnv): Promise
     DATA_DIR: DATA_DIR!,
   })
   if (code !== 0) throw new Error(`The import ended with ${code}: ${lines.at(-1)}`)
+  if (values.stub) await storePictures(file, DATA_DIR!)
 }
