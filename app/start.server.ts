@@ -32,8 +32,8 @@ import { listenForPurges } from './server/purge.server.ts'
 import { recentReadiness, watchReadiness } from './server/readiness.server.ts'
 import { authSecret } from './server/secret.server.ts'
 import { openSharedAssets, shareAssets } from './server/shared-assets.server.ts'
-import { purgeAllSharedData, purgeSharedData } from './server/shared-data.server.ts'
-import type { Tag } from './server/shared-page.server.ts'
+import { dropAllCached, dropCached } from './server/data-cache.server.ts'
+import type { Tag } from './server/cache-headers.server.ts'
 import { renew } from './server/renew.server.ts'
 import { loadSiteWords } from './server/site-words.server.ts'
 import { createStop, type Running } from './server/stop.server.ts'
@@ -148,8 +148,8 @@ export function createPortal({
 }: HttpOptions & { connection: pg.PoolConfig }): Http & { hearing: Promise<void> } {
   const http = createHttp(options)
   // Data first: a page that is rendered anew must not find what was purged.
-  const purge = (tags: string[]) => (purgeSharedData(tags), http.cache.purge(tags))
-  const onGap = () => (purgeAllSharedData(), http.cache.expireAll())
+  const purge = (tags: string[]) => (dropCached(tags), http.cache.purge(tags))
+  const onGap = () => (dropAllCached(), http.cache.expireAll())
   // What every page shows: where it changes, all of them go.
   const renewWords = async () => {
     if (await renew('The words of the site', loadSiteWords)) onGap()

@@ -131,7 +131,7 @@ test.each([
   expect(looseTables(text)).toEqual(found)
 })
 
-test('every tag of shared pages and data is purged somewhere', () => {
+test('every tag of cached pages and data is purged somewhere', () => {
   const tagsOf = (call: RegExp) =>
     new Set(
       [
@@ -145,7 +145,7 @@ test('every tag of shared pages and data is purged somewhere', () => {
         ).flat(),
       ),
     )
-  const set = tagsOf(/\b(?:sharedPage\(|sharedData\([^,]+,)([^)]*)/g)
+  const set = tagsOf(/\b(?:cacheHeaders(?:OfDay)?\(|cached\([^,]+,|cachedByKey\([^,]+,[^[]+)([^)]*)/g)
   const purged = tagsOf(/\bpurgePages\(([^;]*?)\)\n/g)
   expect(set.size).toBeGreaterThan(1)
   for (const tag of set)

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { noticeCookie } from '../server/cookies.server.ts'
-import { wantsPage } from '../server/answers.server.ts'
+import { wantsPage } from '../server/responses.server.ts'
 import { endSession } from '../server/session.server.ts'
 import { noteSignedIn } from './sign-in-attempts.server.ts'
 

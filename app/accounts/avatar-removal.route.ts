@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { wantsPage } from '../server/answers.server.ts'
+import { wantsPage } from '../server/responses.server.ts'
 import { leadOn } from '../server/note.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/avatar-removal.route'

@@ -1,7 +1,7 @@
 import { PICTURE_STATUS, PictureRefused } from '../server/uploaded-picture.server.ts'
 import { href } from 'react-router'
 import { fileHref } from '../lib/file-href.ts'
-import { wantsPage } from '../server/answers.server.ts'
+import { wantsPage } from '../server/responses.server.ts'
 import { leadOn } from '../server/note.server.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { limit } from '../server/rate-limit.server.ts'

@@ -1,13 +1,13 @@
 import { href } from 'react-router'
 import { pageMeta } from '../site/page-meta.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/deleted.page'
 
 export function headers() {
-  return sharedPage()
+  return cacheHeaders()
 }
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -4,7 +4,7 @@ import { sendForm } from '../forms/send-form.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
-import { answerDone } from '../server/answers.server.ts'
+import { formDone } from '../server/responses.server.ts'
 import { countAttemptOf } from '../server/count-attempts.server.ts'
 import { logAccess } from '../server/log-access.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
@@ -35,7 +35,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (outcome === 'weak') return refuse({ password: PASSWORD_WEAK })
   await replaceToken(player)
   logAccess(request, 'Password changed', { player: player.id })
-  return answerDone(request, href('/account'), PASSWORD_DONE)
+  return formDone(request, href('/account'), PASSWORD_DONE)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -4,7 +4,7 @@ import { sendForm } from '../forms/send-form.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
-import { answerDone } from '../server/answers.server.ts'
+import { formDone } from '../server/responses.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { NAME_REFUSED, USERNAME_TAKEN } from './account-rules.ts'
 import { changeProfile } from './change-profile.server.ts'
@@ -27,7 +27,7 @@ export async function action({ request }: Route.ActionArgs) {
   const outcome = await changeProfile(player, values)
   if (outcome === 'taken') return refuse({ username: USERNAME_TAKEN }, 409)
   if (outcome !== 'changed') return refuse({ [outcome.refused]: NAME_REFUSED })
-  return answerDone(request, href('/account'), PROFILE_DONE)
+  return formDone(request, href('/account'), PROFILE_DONE)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

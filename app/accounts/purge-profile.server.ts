@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/connection.server.ts'
 import { prepared, preparedIn } from '../db/query.server.ts'
 import { purgePages } from '../server/purge.server.ts'
-import type { Tag } from '../server/shared-page.server.ts'
+import type { Tag } from '../server/cache-headers.server.ts'
 
 /**
  * Drops the shared pages that show a player, by the usernames of before and after a change: the profile, and the board, the posts and the

@@ -1,4 +1,4 @@
-import { noSuchPage } from '../server/answers.server.ts'
+import { noSuchPage } from '../server/responses.server.ts'
 import { logAccess } from '../server/log-access.server.ts'
 import { findPlayer, type Player } from '../server/session.server.ts'
 

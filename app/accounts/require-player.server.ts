@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { loginHref } from './login-href.ts'
-import { wantsPage } from '../server/answers.server.ts'
+import { wantsPage } from '../server/responses.server.ts'
 import { findPlayer, type Player, requirePlayer } from '../server/session.server.ts'
 
 /**

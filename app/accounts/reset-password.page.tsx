@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { noticeCookie } from '../server/cookies.server.ts'
-import { readForm, typed } from '../forms/read-form.ts'
+import { readForm, fieldText } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
@@ -33,7 +33,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (errors) return refuse(errors)
   const wait = await countAttempt('sign-in', request)
   if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
-  const state = await resetPassword(typed(form, 'token'), values.password, request)
+  const state = await resetPassword(fieldText(form, 'token'), values.password, request)
   if (state === 'weak') return refuse({ password: PASSWORD_WEAK })
   if (state !== 'good') return data({ state }, 400)
   logAccess(request, 'Password reset')

@@ -2,7 +2,7 @@ import { href, redirect } from 'react-router'
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
-import { answerDone, notFound, wantsPage } from '../server/answers.server.ts'
+import { formDone, notFound, wantsPage } from '../server/responses.server.ts'
 import { countAttemptOf } from '../server/count-attempts.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { formOf } from '../server/request-body.server.ts'
@@ -43,7 +43,7 @@ export async function action({ request, params: { id } }: Route.ActionArgs) {
   if (id === OTHERS) await endOtherSessions(player)
   else await endSessionOf(player.id, id)
   const done = doneOf(id)
-  return wantsPage(request) ? answerDone(request, href('/account'), done) : redirect(href('/account'), 303)
+  return wantsPage(request) ? formDone(request, href('/account'), done) : redirect(href('/account'), 303)
 }
 
 export async function clientAction({ serverAction, params: { id } }: Route.ClientActionArgs) {

@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { noticeCookie } from '../server/cookies.server.ts'
-import { readForm, typed } from '../forms/read-form.ts'
+import { readForm, fieldText } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
@@ -36,7 +36,7 @@ export const shouldRevalidate = staysForMessage
 
 export async function action({ request }: Route.ActionArgs) {
   const form = await formOf(request)
-  const token = typed(form, 'token')
+  const token = fieldText(form, 'token')
   const { found, email } = await readConfirmation(token)
   if (found === 'wrong' || found === 'expired') return data({ found }, 400)
   if (found === 'before') return confirmedBefore()

@@ -3,10 +3,10 @@ import { requireOperator } from '../accounts/require-operator.server.ts'
 import { DRAFT_BYTES, DRAFT_MESSAGES, draftRules, momentOf, publicationRules } from '../blog/blog-rules.ts'
 import { saveDraft } from '../blog/drafts.server.ts'
 import { publishDraft, unpublish } from '../blog/publish-draft.server.ts'
-import { readForm, refuseIntent, typed } from '../forms/read-form.ts'
+import { readForm, refuseIntent, fieldText } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { formatMoment } from '../lib/dates.ts'
-import { answerDone } from '../server/answers.server.ts'
+import { formDone } from '../server/responses.server.ts'
 import { formOf } from '../server/request-body.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
@@ -24,7 +24,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireOperator(request)
   const sent = { request, operator, id: blogPostIdOf(params.id), form: await formOf(request, DRAFT_BYTES) }
-  switch (typed(sent.form, 'intent')) {
+  switch (fieldText(sent.form, 'intent')) {
     case 'save':
       return save(sent, href('/admin/blog/:id', params))
     case 'preview':
@@ -33,7 +33,7 @@ export async function action({ request, params }: Route.ActionArgs) {
       return publish(sent, href('/admin/blog/:id', params))
     case 'unpublish':
       await unpublish(operator, sent.id)
-      return answerDone(request, href('/admin/blog/:id', params), DRAFT_MESSAGES.unpublished)
+      return formDone(request, href('/admin/blog/:id', params), DRAFT_MESSAGES.unpublished)
     default:
       return refuseIntent()
   }
@@ -49,7 +49,7 @@ async function save({ request, operator, id, form }: Sent, next: string) {
   const { outcome } = await saveDraft(operator, id, revision, fields)
   if (outcome === 'gone') return refuse({ form: DRAFT_MESSAGES.gone }, 404)
   if (outcome === 'stale') return refuse({ form: DRAFT_MESSAGES.stale }, 409)
-  return answerDone(request, next, DRAFT_MESSAGES.saved)
+  return formDone(request, next, DRAFT_MESSAGES.saved)
 }
 
 /** Publishes what was typed, now or at a time. */
@@ -64,7 +64,7 @@ async function publish({ request, operator, id, form }: Sent, next: string) {
   if (done.outcome === 'stale') return refuse({ form: DRAFT_MESSAGES.stale }, 409)
   const isScheduled = at && done.outcome === 'scheduled'
   const message = DRAFT_MESSAGES[done.outcome]
-  return answerDone(request, next, isScheduled ? `${message} ${formatMoment(at)}` : message)
+  return formDone(request, next, isScheduled ? `${message} ${formatMoment(at)}` : message)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

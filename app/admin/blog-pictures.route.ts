@@ -2,8 +2,8 @@ import { href } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
 import { addBlogPicture, BLOG_PICTURE_FORM } from '../blog/blog-pictures.server.ts'
 import { pictureMarkup } from '../blog/blog-rules.ts'
-import { typed } from '../forms/read-form.ts'
-import { wantsPage } from '../server/answers.server.ts'
+import { fieldText } from '../forms/read-form.ts'
+import { wantsPage } from '../server/responses.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { leadOn } from '../server/note.server.ts'
 import { limit } from '../server/rate-limit.server.ts'
@@ -48,7 +48,7 @@ async function readPicture(request: Request): Promise<{ file: Uint8Array; alt: s
   })
   const picture = form.get('picture')
   if (!(picture instanceof File) || picture.size === 0) throw new PictureRefused('missing')
-  return { file: await picture.bytes(), alt: typed(form, 'alt').slice(0, ALT_LENGTH) }
+  return { file: await picture.bytes(), alt: fieldText(form, 'alt').slice(0, ALT_LENGTH) }
 }
 
 const MESSAGES: Readonly<Record<PictureFault, string>> = {

@@ -7,7 +7,7 @@ import { type ListedPost, listEditedPosts } from '../blog/edited-posts.server.ts
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { sendForm } from '../forms/send-form.ts'
 import { formatMoment } from '../lib/dates.ts'
-import { pageOf } from '../server/answers.server.ts'
+import { pageOf } from '../server/responses.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { EmptyState } from '../ui/empty-state.tsx'

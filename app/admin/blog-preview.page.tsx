@@ -8,7 +8,7 @@ import { Form, Submit, useForm } from '../forms/form.tsx'
 import { sendForm } from '../forms/send-form.ts'
 import { forgetDraft } from '../forms/forget-draft.ts'
 import { formatMoment } from '../lib/dates.ts'
-import { answerDone, notFound } from '../server/answers.server.ts'
+import { formDone, notFound } from '../server/responses.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { FormError } from '../ui/field.tsx'
@@ -38,7 +38,7 @@ export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireOperator(request)
   const isTaken = await takeBackVersion(operator, blogPostIdOf(params.id), revisionOf(request) ?? 0)
   if (!isTaken) throw notFound(NO_BLOG_POST)
-  return answerDone(request, href('/admin/blog/:id', params), DRAFT_MESSAGES.takenBack)
+  return formDone(request, href('/admin/blog/:id', params), DRAFT_MESSAGES.takenBack)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

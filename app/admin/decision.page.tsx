@@ -1,17 +1,17 @@
 import { href } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
-import { refuseIntent, typed } from '../forms/read-form.ts'
+import { refuseIntent, fieldText } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { approve, remove, restore } from '../moderation/decide.server.ts'
 import { DECISION_DONE, removalRules, showingRules } from '../moderation/moderation-rules.ts'
 import { readSubject, type Subject } from '../moderation/subject.server.ts'
 import { findThing } from '../moderation/things.server.ts'
-import { notFound } from '../server/answers.server.ts'
+import { notFound } from '../server/responses.server.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/decision.page'
-import { answerAct } from './answer-act.server.ts'
+import { runOperatorForm } from './run-operator-form.server.ts'
 import { ApproveForm, RemoveForm, RestoreForm } from './decision-forms.tsx'
 import { ModerationFrame } from './moderation-frame.tsx'
 import { NO_SUCH_THING } from './no-such-thing.ts'
@@ -27,18 +27,27 @@ export async function loader({ request }: Route.LoaderArgs) {
 /** Approves, removes or restores a post, a comment, a picture or a profile (docs/product.md, Moderation). */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireOperator(request)
-  const on = { operator, subject: subjectOf(request) }
+  const target = { operator, subject: subjectOf(request) }
   const form = await formOf(request)
-  const waiting = { request, form, next: href('/admin/moderation') }
-  switch (typed(form, 'intent')) {
+  const submission = { request, form, redirectTo: href('/admin/moderation') }
+  switch (fieldText(form, 'intent')) {
     case 'approve':
-      return answerAct(waiting, showingRules, DECISION_DONE.approved, (seen) => approve({ ...on, ...seen }))
+      return runOperatorForm(submission, {
+        rules: showingRules,
+        done: DECISION_DONE.approved,
+        run: (seen) => approve({ ...target, ...seen }),
+      })
     case 'remove':
-      return answerAct(waiting, removalRules, DECISION_DONE.removed, ({ seen, why }) => remove({ ...on, seen }, why))
-    case 'restore': {
-      const removed = { request, form, next: href('/admin/moderation/removed') }
-      return answerAct(removed, showingRules, DECISION_DONE.restored, (seen) => restore({ ...on, ...seen }))
-    }
+      return runOperatorForm(submission, {
+        rules: removalRules,
+        done: DECISION_DONE.removed,
+        run: ({ seen, why }) => remove({ ...target, seen }, why),
+      })
+    case 'restore':
+      return runOperatorForm(
+        { request, form, redirectTo: href('/admin/moderation/removed') },
+        { rules: showingRules, done: DECISION_DONE.restored, run: (seen) => restore({ ...target, ...seen }) },
+      )
     default:
       return refuseIntent()
   }

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { type EditedPost, findEditedPost } from '../blog/drafts.server.ts'
 import { onMarkupThread } from '../blog/markup-thread.server.ts'
-import { idOf, type Missing, notFound } from '../server/answers.server.ts'
+import { idOf, type Missing, notFound } from '../server/responses.server.ts'
 import { MarkupError } from '../server/markup.server.ts'
 
 /** Of a post that is not there, or a version of one. */

@@ -11,7 +11,7 @@ import type { action } from './message.page.tsx'
 type Props = { message: Pick<Message, 'id' | 'email' | 'seen'> }
 
 /** Answers by mail. */
-export function AnswerForm({ message: { id, email, seen }, isMailed }: Props & { isMailed: boolean }) {
+export function AnswerForm({ message: { id, email, seen }, hasMailServer }: Props & { hasMailServer: boolean }) {
   const draft = useDraft(`answer:${id}`, usePlayer()?.id)
   const form = useForm<typeof action>(answerRules, { intent: 'answer', onDone: draft.forget })
   return (
@@ -25,7 +25,9 @@ export function AnswerForm({ message: { id, email, seen }, isMailed }: Props & {
         rows={6}
         required
       />
-      {!isMailed && <p className="quiet">No mail server is set (SMTP_URL): the answer becomes a file in the outbox.</p>}
+      {!hasMailServer && (
+        <p className="quiet">No mail server is set (SMTP_URL): the answer becomes a file in the outbox.</p>
+      )}
       <FormError error={form.error} />
       <div>
         <Submit of={form} look="primary" busy="Sending...">

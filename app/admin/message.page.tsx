@@ -15,52 +15,68 @@ import {
   settleRules,
 } from '../contact/message-rules.ts'
 import { answerMessage, closeMessage, noteOnMessage, reopenMessage } from '../contact/settle-message.server.ts'
-import { refuseIntent, typed } from '../forms/read-form.ts'
+import { refuseIntent, fieldText } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { formatMoment } from '../lib/dates.ts'
-import { idOf, type Missing, notFound } from '../server/answers.server.ts'
+import { idOf, type Missing, notFound } from '../server/responses.server.ts'
 import { config } from '../server/config.server.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/message.page'
-import { answerAct } from './answer-act.server.ts'
+import { runOperatorForm } from './run-operator-form.server.ts'
 import { InboxFrame } from './inbox-frame.tsx'
 import { AnswerForm, CloseForm, NoteForm, ReopenForm } from './message-forms.tsx'
 import { MessageFacts, writerOf } from './message-row.tsx'
 
-/** The message, the list that the operator came from, and the id of the next message in it. */
+/** The message, the list that the operator came from (`asked`), and the id of the next message in that list. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   await requireOperator(request)
   const message = await findMessage(idOf(params.id, NO_MESSAGE))
   if (!message) throw notFound(NO_MESSAGE)
   const asked = readInboxQuery(new URL(request.url).searchParams)
-  const next = await findNextMessage(asked, message.place)
-  return { message, asked, next, now: new Date(), isMailed: config().smtp !== null }
+  const nextId = await findNextMessage(asked, message.place)
+  return { message, asked, nextId, now: new Date(), hasMailServer: config().smtp !== null }
 }
 
 /** Answers a message by mail, adds a note, closes or reopens it (docs/product.md, Messages). */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireOperator(request)
-  const on = { operator, id: idOf(params.id, NO_MESSAGE) }
+  const target = { operator, id: idOf(params.id, NO_MESSAGE) }
   const form = await formOf(request, MESSAGE_BYTES)
-  const sent = { request, form, next: href('/admin/inbox/:id', params) + new URL(request.url).search }
-  switch (typed(form, 'intent')) {
+  const { search } = new URL(request.url)
+  const submission = { request, form, redirectTo: href('/admin/inbox/:id', params) + search }
+  switch (fieldText(form, 'intent')) {
     case 'answer':
-      return answerAct(sent, answerRules, INBOX_DONE.answered, ({ seen, answer }) =>
-        answerMessage({ ...on, seen }, answer),
-      )
+      return runOperatorForm(submission, {
+        rules: answerRules,
+        done: INBOX_DONE.answered,
+        run: ({ seen, answer }) => answerMessage({ ...target, seen }, answer),
+      })
     case 'note':
-      return answerAct(sent, noteRules, INBOX_DONE.noted, ({ note }) => noteOnMessage(on, note))
+      return runOperatorForm(submission, {
+        rules: noteRules,
+        done: INBOX_DONE.noted,
+        run: ({ note }) => noteOnMessage(target, note),
+      })
     case 'close':
-      return answerAct(sent, settleRules, INBOX_DONE.closed, ({ seen }) => closeMessage({ ...on, seen }))
+      return runOperatorForm(submission, {
+        rules: settleRules,
+        done: INBOX_DONE.closed,
+        run: ({ seen }) => closeMessage({ ...target, seen }),
+      })
     case 'reopen':
-      return answerAct(sent, settleRules, INBOX_DONE.reopened, ({ seen }) => reopenMessage({ ...on, seen }))
+      return runOperatorForm(submission, {
+        rules: settleRules,
+        done: INBOX_DONE.reopened,
+        run: ({ seen }) => reopenMessage({ ...target, seen }),
+      })
     default:
       return refuseIntent()
   }
 }
 
+/** Shows the result in a toast, and keeps the page if the request fails. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendForm(serverAction)
 }
@@ -82,20 +98,23 @@ export function meta({ matches, params }: Route.MetaArgs) {
 }
 
 /** One message, what operators said of it, and all that can be done. */
-export default function MessagePage({ loaderData: { message, asked, next, now, isMailed } }: Route.ComponentProps) {
+export default function MessagePage({
+  loaderData: { message, asked, nextId, now, hasMailServer },
+}: Route.ComponentProps) {
   const { subject, content, state, email, remarks } = message
   return (
-    <InboxFrame>
+    <InboxFrame asked={asked}>
       <p className="message-ways">
         <a className="back-link" href={inboxHref(asked)}>
           <ArrowLeft aria-hidden="true" /> Back to the list
         </a>
-        {next !== null && (
-          <a className="back-link" href={messageHref(next, asked)}>
+        {nextId !== null && (
+          <a className="back-link" href={messageHref(nextId, asked)}>
             Next message <ArrowRight aria-hidden="true" />
           </a>
         )}
       </p>
+      {/* The key resets the forms when the next message is shown. */}
       <article key={message.id} className="thing message">
         <MessageFacts message={message} now={now} />
         <h2 dir="auto">{subject || 'Feedback'}</h2>
@@ -110,7 +129,7 @@ export default function MessagePage({ loaderData: { message, asked, next, now, i
             ))}
           </ol>
         )}
-        {state !== 'closed' && email && <AnswerForm message={message} isMailed={isMailed} />}
+        {state !== 'closed' && email && <AnswerForm message={message} hasMailServer={hasMailServer} />}
         {state !== 'closed' && !email && <p className="quiet">Whoever wrote left no address to answer to.</p>}
         <div className="thing-decisions">
           {state !== 'closed' && <CloseForm message={message} />}

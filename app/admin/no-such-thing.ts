@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import type { Missing } from '../server/answers.server.ts'
+import type { Missing } from '../server/responses.server.ts'
 
 /** For a thing or an account that operators can no longer decide on. */
 export const NO_SUCH_THING: Missing = {

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
-import { refuseIntent, typed } from '../forms/read-form.ts'
+import { refuseIntent, fieldText } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { DECISION_DONE, decisionRules } from '../moderation/moderation-rules.ts'
 import { formOf } from '../server/request-body.server.ts'
@@ -11,7 +11,7 @@ import { siteOf } from '../site/use-site.ts'
 import { FormError, TextField } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import type { Route } from './+types/site.page'
-import { answerAct } from './answer-act.server.ts'
+import { runOperatorForm } from './run-operator-form.server.ts'
 import { RefusedNote } from './refused-note.tsx'
 import { readSiteWords, resetSiteWords, saveSiteWords } from './save-site-words.server.ts'
 import { SITE_BYTES, SITE_FIELDS, siteRules } from './site-rules.ts'
@@ -27,14 +27,20 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireOperator(request)
   const form = await formOf(request, SITE_BYTES)
-  const sent = { request, form, next: href('/admin/site') }
-  switch (typed(form, 'intent')) {
+  const submission = { request, form, redirectTo: href('/admin/site') }
+  switch (fieldText(form, 'intent')) {
     case 'save':
-      return answerAct(sent, siteRules, DECISION_DONE.site, ({ seen, ...copy }) =>
-        saveSiteWords({ operator, seen }, copy),
-      )
+      return runOperatorForm(submission, {
+        rules: siteRules,
+        done: DECISION_DONE.site,
+        run: ({ seen, ...copy }) => saveSiteWords({ operator, seen }, copy),
+      })
     case 'reset':
-      return answerAct(sent, decisionRules, DECISION_DONE.siteReset, ({ seen }) => resetSiteWords({ operator, seen }))
+      return runOperatorForm(submission, {
+        rules: decisionRules,
+        done: DECISION_DONE.siteReset,
+        run: ({ seen }) => resetSiteWords({ operator, seen }),
+      })
     default:
       return refuseIntent()
   }

@@ -1,17 +1,17 @@
 import { href } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
-import { refuseIntent, typed } from '../forms/read-form.ts'
+import { refuseIntent, fieldText } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { findOwner } from '../moderation/decided.server.ts'
 import { DECISION_DONE, decisionRules, endOfSuspension, suspensionRules } from '../moderation/moderation-rules.ts'
 import { liftSuspension, suspend } from '../moderation/suspend.server.ts'
-import { notFound } from '../server/answers.server.ts'
+import { notFound } from '../server/responses.server.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/suspension.page'
-import { answerAct } from './answer-act.server.ts'
+import { runOperatorForm } from './run-operator-form.server.ts'
 import { ModerationFrame } from './moderation-frame.tsx'
 import { NO_SUCH_THING } from './no-such-thing.ts'
 import { OwnerLine } from './owner-line.tsx'
@@ -28,16 +28,21 @@ export async function action({ request, params: { username } }: Route.ActionArgs
   const operator = await requireOperator(request)
   const { id: playerId } = await loadOwner(username)
   const form = await formOf(request)
-  const sent = { request, form, next: href('/admin/moderation/suspended') }
-  switch (typed(form, 'intent')) {
+  const submission = { request, form, redirectTo: href('/admin/moderation/suspended') }
+  switch (fieldText(form, 'intent')) {
     case 'suspend':
-      return answerAct(sent, suspensionRules, DECISION_DONE.suspended, ({ seen, why, ...length }) =>
-        suspend({ operator, playerId, seen }, { until: endOfSuspension(length), why }),
-      )
+      return runOperatorForm(submission, {
+        rules: suspensionRules,
+        done: DECISION_DONE.suspended,
+        run: ({ seen, why, ...length }) =>
+          suspend({ operator, playerId, seen }, { until: endOfSuspension(length), why }),
+      })
     case 'lift':
-      return answerAct(sent, decisionRules, DECISION_DONE.lifted, ({ seen }) =>
-        liftSuspension({ operator, playerId, seen }),
-      )
+      return runOperatorForm(submission, {
+        rules: decisionRules,
+        done: DECISION_DONE.lifted,
+        run: ({ seen }) => liftSuspension({ operator, playerId, seen }),
+      })
     default:
       return refuseIntent()
   }

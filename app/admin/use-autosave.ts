@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { type DraftFields, DRAFT_MESSAGES, NEW_DRAFT } from '../blog/blog-rules.ts'
 import type { Saved } from '../blog/drafts.server.ts'
-import { typed } from '../forms/read-form.ts'
+import { fieldText } from '../forms/read-form.ts'
 import { send, SendError } from '../forms/send.ts'
 import { forgetDraft } from '../forms/forget-draft.ts'
 
@@ -19,7 +19,7 @@ type Status = { is: 'still' | 'typed' | 'saving' | 'saved' | 'stale' } | { is: '
 export function fieldsIn(form: HTMLFormElement): DraftFields {
   const data = new FormData(form)
   const names = Object.keys(NEW_DRAFT) as (keyof DraftFields)[]
-  return Object.fromEntries(names.map((name) => [name, typed(data, name)])) as DraftFields
+  return Object.fromEntries(names.map((name) => [name, fieldText(data, name)])) as DraftFields
 }
 
 /**

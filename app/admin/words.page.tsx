@@ -11,7 +11,7 @@ import { siteOf } from '../site/use-site.ts'
 import { FormError } from '../ui/field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import type { Route } from './+types/words.page'
-import { answerAct } from './answer-act.server.ts'
+import { runOperatorForm } from './run-operator-form.server.ts'
 import { ModerationFrame } from './moderation-frame.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -22,9 +22,14 @@ export async function loader({ request }: Route.LoaderArgs) {
 /** Saves the list of words that hold back what they stand in (docs/product.md, Moderation). */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireOperator(request)
-  const sent = { request, form: await formOf(request, WORDS_BYTES), next: href('/admin/moderation/words') }
-  return answerAct(sent, heldWordsRules, DECISION_DONE.words, ({ seen, words }) =>
-    saveHeldWords({ operator, seen }, words),
+  const form = await formOf(request, WORDS_BYTES)
+  return runOperatorForm(
+    { request, form, redirectTo: href('/admin/moderation/words') },
+    {
+      rules: heldWordsRules,
+      done: DECISION_DONE.words,
+      run: ({ seen, words }) => saveHeldWords({ operator, seen }, words),
+    },
   )
 }
 

@@ -1,6 +1,6 @@
-import { notFound } from '../server/answers.server.ts'
+import { notFound } from '../server/responses.server.ts'
 import { config } from '../server/config.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 
 /** The id under which Google certifies itself: the same in every publisher's file. */
 const CERTIFIED = 'f08c47fec0942fa0'
@@ -8,7 +8,7 @@ const CERTIFIED = 'f08c47fec0942fa0'
 /** GET `/ads.txt`: who may sell the places for ads of this site, as the IAB's ads.txt 1.1 has it; 404 without ADS_CLIENT. */
 export function loader() {
   const { ads } = config()
-  if (!ads) throw notFound('There are no ads here.', sharedPage())
+  if (!ads) throw notFound('There are no ads here.', cacheHeaders())
   const line = `google.com, ${ads.client.replace(/^ca-/, '')}, DIRECT, ${CERTIFIED}\n`
-  return new Response(line, { headers: { 'Content-Type': 'text/plain; charset=utf-8', ...sharedPage() } })
+  return new Response(line, { headers: { 'Content-Type': 'text/plain; charset=utf-8', ...cacheHeaders() } })
 }

@@ -1,13 +1,13 @@
 import type { Feed } from '../site/feed-xml.ts'
 import { mapAddresses } from '../server/markup.server.ts'
-import { sharedData } from '../server/shared-data.server.ts'
+import { cached } from '../server/data-cache.server.ts'
 import { blogHref, blogPostHref } from './blog-href.ts'
 import { type FeedPost, listFeedPosts } from './blog-posts.server.ts'
 import { shownContent } from './trusted-content.server.ts'
 
 /** The newest posts as a feed, whole (docs/product.md, Blog). */
 export function loadBlogFeed(site: { name: string; url: string }): Promise<Feed> {
-  return sharedData('blog-feed', ['blog', 'site'], () => readBlogFeed(site))
+  return cached('blog-feed', ['blog', 'site'], () => readBlogFeed(site))
 }
 
 async function readBlogFeed({ name, url }: { name: string; url: string }): Promise<Feed> {

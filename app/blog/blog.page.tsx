@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { pageOf } from '../server/answers.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { pageOf } from '../server/responses.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -11,7 +11,7 @@ import { listBlogPosts } from './blog-posts.server.ts'
 import './blog.css'
 import { PostList } from './post-list.tsx'
 
-export const headers = () => sharedPage('blog')
+export const headers = () => cacheHeaders('blog')
 
 export function loader({ request }: Route.LoaderArgs) {
   return listBlogPosts(pageOf(request))

@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import { data } from 'react-router'
 import { countOf } from '../lib/text.ts'
-import { notFound, pageOf } from '../server/answers.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { notFound, pageOf } from '../server/responses.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/category.page'
 import { listCategoryPosts } from './blog-categories.server.ts'
@@ -16,8 +16,8 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export async function loader({ request, params }: Route.LoaderArgs) {
   const list = await listCategoryPosts(params.category, pageOf(request))
-  if (!list) throw notFound(NO_BLOG_CATEGORY_PAGE, sharedPage('blog'))
-  return data(list, { headers: sharedPage('blog') })
+  if (!list) throw notFound(NO_BLOG_CATEGORY_PAGE, cacheHeaders('blog'))
+  return data(list, { headers: cacheHeaders('blog') })
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

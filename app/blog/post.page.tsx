@@ -4,9 +4,9 @@ import { data, href } from 'react-router'
 import { AdSlot } from '../ads/ad-slot.tsx'
 import { formatDay } from '../lib/dates.ts'
 import { countOf } from '../lib/text.ts'
-import { notFound } from '../server/answers.server.ts'
-import { sharedEach } from '../server/shared-data.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { notFound } from '../server/responses.server.ts'
+import { cachedByKey } from '../server/data-cache.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import { EagerImage } from '../ui/eager-image.tsx'
 import type { Route } from './+types/post.page'
@@ -26,13 +26,13 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export async function loader({ params: { slug } }: Route.LoaderArgs) {
   const post = isBlogSlug(slug) ? await findBlogPost(slug) : null
-  if (!post) throw notFound(NO_BLOG_POST_PAGE, sharedPage('blog'))
+  if (!post) throw notFound(NO_BLOG_POST_PAGE, cacheHeaders('blog'))
   const { signature, ...shown } = post
-  const read = await sharedEach('blog-posts', `${slug} ${post.changedAt}`, ['blog', 'site'], async () => {
+  const read = await cachedByKey('blog-posts', `${slug} ${post.changedAt}`, ['blog', 'site'], async () => {
     const content = await shownContent({ slug, content: post.content, signature })
     return { content, needsHelp: !NAMES_HELP.test(content.replaceAll(/<[^>]*>/g, '')) }
   })
-  return data({ ...shown, ...read }, { headers: sharedPage('blog') })
+  return data({ ...shown, ...read }, { headers: cacheHeaders('blog') })
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -1,4 +1,4 @@
-import { idOf } from '../server/answers.server.ts'
+import { idOf } from '../server/responses.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { limit } from '../server/rate-limit.server.ts'
 import type { Route } from './+types/views.route'

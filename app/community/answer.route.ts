@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
-import { typed } from '../forms/read-form.ts'
-import { idOf, notFound, plain, wantsPage } from '../server/answers.server.ts'
+import { fieldText } from '../forms/read-form.ts'
+import { idOf, notFound, plain, wantsPage } from '../server/responses.server.ts'
 import { ATTEMPTS } from '../server/count-attempts.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { limit } from '../server/rate-limit.server.ts'
@@ -21,7 +21,7 @@ export async function action({ request, params }: Route.ActionArgs) {
   await limit('reactions', request)
   const id = idOf(params.id, COMMENT_MESSAGES.none)
   const player = await playerOrLogin(request, commentHref(id))
-  const method = request.method === 'POST' ? typed(await formOf(request), '_method') : request.method
+  const method = request.method === 'POST' ? fieldText(await formOf(request), '_method') : request.method
   const outcome = await (method === 'DELETE' ? unmarkAnswer(player.id, id) : markAnswer(player.id, id))
   if (outcome === 'none') throw notFound(COMMENT_MESSAGES.none)
   if (outcome === 'often')

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { faultsIn, openExplained } from '../../testing/fixtures/explained.ts'
 import { createPlayer, signIn } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
-import { purgeAllSharedData } from '../server/shared-data.server.ts'
+import { dropAllCached } from '../server/data-cache.server.ts'
 import { boardQueryOf } from './board-query.ts'
 import { boardHref } from './community-href.ts'
 import { listPosts } from './list-posts.server.ts'
@@ -74,7 +74,7 @@ test.each(['custom', 'generic'] as const)('no list of the board reads all posts,
   const faults: Record<string, string[]> = {}
   const look = async (name: string, asked: Asked, most: number) => {
     for (const by of [null, token]) {
-      purgeAllSharedData()
+      dropAllCached()
       const query = boardQueryOf(new Request(new URL(boardHref(asked), 'http://localhost')))
       const plans = await explain(() => listPosts(query, by))
       expect(plans.length, `${name} was explained`).toBeGreaterThan(0)

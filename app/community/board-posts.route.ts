@@ -1,6 +1,6 @@
 import { limit } from '../server/rate-limit.server.ts'
 import { sessionToken } from '../server/session.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import type { Route } from './+types/board-posts.route'
 import { boardQueryOf } from './board-query.ts'
 import { listPosts } from './list-posts.server.ts'
@@ -9,5 +9,5 @@ import { listPosts } from './list-posts.server.ts'
 export async function loader({ request }: Route.LoaderArgs) {
   const asked = boardQueryOf(request)
   if (asked.search) await limit('search', request)
-  return Response.json(await listPosts(asked, sessionToken(request)), { headers: sharedPage('community') })
+  return Response.json(await listPosts(asked, sessionToken(request)), { headers: cacheHeaders('community') })
 }

@@ -4,7 +4,7 @@ import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { cut } from '../lib/text.ts'
 import { limit } from '../server/rate-limit.server.ts'
 import { sessionToken } from '../server/session.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { itemList, pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/board.page'
@@ -20,7 +20,7 @@ import { NewPostButton } from './new-post-dialog.tsx'
 
 /** How many posts its structured data lists. */
 const STRUCTURED = 12
-/** Columns of the widest board. */
+/** Columns of the widest board. With fewer posts, games fill the first row. */
 const COLUMNS = 5
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -33,7 +33,10 @@ export async function loader({ request }: Route.LoaderArgs) {
   const list = await listPosts(asked, sessionToken(request))
   const isShort = list.posts.length < COLUMNS && !asked.after
   const games = isShort ? await listDiscussedGames() : []
-  return data({ asked, list, games }, { headers: isShort ? sharedPage('community', 'games') : sharedPage('community') })
+  return data(
+    { asked, list, games },
+    { headers: isShort ? cacheHeaders('community', 'games') : cacheHeaders('community') },
+  )
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -59,7 +62,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 /** The board of the community (docs/product.md, Community). */
 export default function BoardPage({ loaderData: { asked, list, games } }: Route.ComponentProps) {
-  const { key } = useLocation()
+  const { key: historyKey } = useLocation()
   const isLate = useLateList()
   return (
     <>
@@ -75,7 +78,8 @@ export default function BoardPage({ loaderData: { asked, list, games } }: Route.
         <div>
           {isLate && <BoardSkeleton />}
           <div hidden={isLate}>
-            <BoardPosts key={key} asked={asked} first={list} games={games} />
+            {/* One instance for each history entry: it restores what "Load more" added. */}
+            <BoardPosts key={historyKey} asked={asked} first={list} games={games} />
           </div>
         </div>
         <NeedHelp />
@@ -84,10 +88,10 @@ export default function BoardPage({ loaderData: { asked, list, games } }: Route.
   )
 }
 
-/** A list that comes sooner than this needs nothing in its place. */
+/** Delay before the skeleton is shown. */
 const PATIENCE_MS = 200
 
-/** Whether another list of the board is on its way and takes its time. */
+/** True once a navigation to another list of the board has taken PATIENCE_MS. */
 function useLateList(): boolean {
   const { location } = useNavigation()
   const isComing = location?.pathname === boardHref()

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { idOf, notFound } from '../server/answers.server.ts'
+import { idOf, notFound } from '../server/responses.server.ts'
 import { sessionToken } from '../server/session.server.ts'
 import type { Route } from './+types/comment.page'
 import { findCommentPlace } from './comments.server.ts'

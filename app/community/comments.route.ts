@@ -1,7 +1,7 @@
-import { idOf, notFound } from '../server/answers.server.ts'
+import { idOf, notFound } from '../server/responses.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sessionToken } from '../server/session.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import type { Route } from './+types/comments.route'
 import { loadPost } from './load-post.server.ts'
 import { afterOf } from './after.ts'
@@ -15,5 +15,5 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const page = await loadPost(id, afterOf(request), sessionToken(request))
   if (!page) throw notFound(NO_POST)
   const { comments, next } = page
-  return Response.json({ comments, next }, { headers: sharedPage(`post:${id}`) })
+  return Response.json({ comments, next }, { headers: cacheHeaders(`post:${id}`) })
 }

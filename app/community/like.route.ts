@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import { cameFrom } from '../accounts/came-from.server.ts'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
-import { typed } from '../forms/read-form.ts'
-import { idOf, notFound, wantsPage } from '../server/answers.server.ts'
+import { fieldText } from '../forms/read-form.ts'
+import { idOf, notFound, wantsPage } from '../server/responses.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { limit } from '../server/rate-limit.server.ts'
 import { formOf } from '../server/request-body.server.ts'
@@ -21,7 +21,7 @@ export async function action({ request, params }: Route.ActionArgs) {
   await limit('reactions', request)
   const id = idOf(params.id, NO_POST)
   const player = await playerOrLogin(request, postHref(id))
-  const method = request.method === 'POST' ? typed(await formOf(request), '_method') : request.method
+  const method = request.method === 'POST' ? fieldText(await formOf(request), '_method') : request.method
   const liked = await (method === 'DELETE' ? unlikePost(player.id, id) : likePost(player.id, id))
   if (!liked) throw notFound(NO_POST)
   if (wantsPage(request)) return redirect(`${cameFrom(request, postHref(id))}#like-${id}`, 303)

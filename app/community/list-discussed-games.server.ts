@@ -3,7 +3,7 @@ import { prepared } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { listPopularGames } from '../games/lists/list-games.server.ts'
 import { pictureOf } from '../games/pictures/picture.server.ts'
-import { sharedData } from '../server/shared-data.server.ts'
+import { cached } from '../server/data-cache.server.ts'
 
 /** A game beside a few posts; `posts` counts the recent ones about it, 0 for a popular game that nobody has discussed. */
 export type DiscussedGame = { slug: string; title: string; picture: string; posts: number }
@@ -14,7 +14,7 @@ const POSTS = 500
 
 /** The games of the newest posts, the last discussed first, filled up with popular games (docs/product.md, Community). */
 export function listDiscussedGames(): Promise<DiscussedGame[]> {
-  return sharedData('discussed games', ['community', 'games'], async () => {
+  return cached('discussed games', ['community', 'games'], async () => {
     const [rows, popular] = await Promise.all([
       prepared<Row>('discussed-games', DISCUSSED, []),
       listPopularGames({ limit: GAMES }),

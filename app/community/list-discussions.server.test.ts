@@ -3,7 +3,7 @@ import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createGame, type GameRow } from '../../testing/fixtures/games.ts'
 import { createPlayer, type PlayerRow } from '../../testing/fixtures/players.ts'
 import { createPost } from '../../testing/fixtures/posts.ts'
-import { purgeAllSharedData, purgeSharedData } from '../server/shared-data.server.ts'
+import { dropAllCached, dropCached } from '../server/data-cache.server.ts'
 import { listDiscussions } from './list-discussions.server.ts'
 
 let world: Awaited<ReturnType<typeof createTestDatabase>>
@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await createTestDatabase()
 })
 beforeEach(async () => {
-  purgeAllSharedData()
+  dropAllCached()
   author = await createPlayer({ fullName: 'Mara Voss' })
   game = await createGame()
 })
@@ -59,7 +59,7 @@ test('they are read anew once the board has changed', async () => {
   expect(await titles()).toEqual([])
   await createPost({ playerId: author.id, title: 'New', gameId: game.id })
   expect(await titles()).toEqual([])
-  purgeSharedData(['community'])
+  dropCached(['community'])
   expect(await titles()).toEqual(['New'])
 })
 

@@ -1,7 +1,7 @@
 import { prepared } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { cut } from '../lib/text.ts'
-import { sharedEach } from '../server/shared-data.server.ts'
+import { cachedByKey } from '../server/data-cache.server.ts'
 import { type Author, authorOf, type AuthorRow, type PostRow } from './post.server.ts'
 import { CARD_CONTENT, type PostType } from './post-rules.ts'
 
@@ -14,7 +14,7 @@ const READ = 12
 
 /** The newest posts about the game of a slug that everybody may see (docs/product.md, Community), read at most once a minute and game. */
 export function listDiscussions(slug: string): Promise<Discussion[]> {
-  return sharedEach('discussions', slug, ['community'], () => read(slug))
+  return cachedByKey('discussions', slug, ['community'], () => read(slug))
 }
 
 async function read(slug: string): Promise<Discussion[]> {

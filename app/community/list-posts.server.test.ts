@@ -7,7 +7,7 @@ import { createPost } from '../../testing/fixtures/posts.ts'
 import { database } from '../db/connection.server.ts'
 import { playerBlocks, postCounts, postLikes, posts } from '../db/schema/community.server.ts'
 import { cut } from '../lib/text.ts'
-import { purgeAllSharedData, purgeSharedData } from '../server/shared-data.server.ts'
+import { dropAllCached, dropCached } from '../server/data-cache.server.ts'
 import { boardHref } from './community-href.ts'
 import { boardQueryOf } from './board-query.ts'
 import { findContent } from './load-post.server.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await database().delete(posts)
-  purgeAllSharedData()
+  dropAllCached()
   author = await createPlayer()
   player = await createPlayer()
   token = (await signIn(player)).token
@@ -71,7 +71,7 @@ test('the board is newest first, twenty at a time', async () => {
   expect(first.map(({ title }) => title)).toEqual(numbered(21).slice(0, 20))
   expect(await titles({ after: next! })).toEqual(['Post 1'])
   await database().delete(posts).where(eq(posts.title, 'Post 1'))
-  purgeSharedData(['community'])
+  dropCached(['community'])
   expect((await ask()).next).toBeNull()
 })
 
@@ -85,7 +85,7 @@ test('paging repeats and skips nothing while posts arrive and go', async () => {
       .where(eq(posts.title, `Post ${40 - 20 * turn++}`))
   }
   for (const by of [null, token]) {
-    purgeAllSharedData()
+    dropAllCached()
     const found = (await readAll({}, by, meanwhile)).filter((title) => title !== 'New')
     expect(new Set(found).size).toBe(found.length)
     expect(found.filter((title) => !['Post 40', 'Post 20'].includes(title))).toEqual(
@@ -114,7 +114,7 @@ test('popular is likes and comments together, then the newest, and pages with th
   await database().update(postCounts).set({ likes: 2, comments: 2 }).where(eq(postCounts.postId, id))
   expect(await titles({ tab: 'popular' })).toEqual(['Five', 'Said', 'Later three', 'Three', 'One'])
   await writeLiked(Object.fromEntries(Array.from({ length: 45 }, (_, at) => [`Post ${at + 1}`, 10 + (at >> 2)])))
-  purgeSharedData(['community'])
+  dropCached(['community'])
   expect(await readAll({ tab: 'popular' })).toEqual([...numbered(45), 'Five', 'Said', 'Later three', 'Three', 'One'])
   expect((await readAll({ tab: 'popular', search: 'brake' }, token)).slice(0, 45)).toEqual(numbered(45))
 })
@@ -184,7 +184,7 @@ test('for visitors the board is read once until it changes', async () => {
   await write('Two')
   expect(await titles()).toEqual(['One'])
   expect(await titles({}, token)).toEqual(['Two', 'One'])
-  purgeSharedData(['community'])
+  dropCached(['community'])
   expect(await titles()).toEqual(['Two', 'One'])
 })
 

@@ -1,7 +1,7 @@
 import { prepared } from '../db/query.server.ts'
 import { cut } from '../lib/text.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
-import { sharedEach } from '../server/shared-data.server.ts'
+import { cachedByKey } from '../server/data-cache.server.ts'
 import { type BoardQuery, writePlace } from './board-query.ts'
 import { findIds, searchShape } from './find-posts.server.ts'
 import { type Post, POST_TABLES, postColumns, postOf, type PostRow } from './post.server.ts'
@@ -23,7 +23,7 @@ export function listPosts(asked: BoardQuery, token: string | null): Promise<Post
   // Nobody searches for the same within a minute.
   if (asked.search) return read(asked, null)
   const { tab, type, after } = asked
-  return sharedEach('board', JSON.stringify([tab, type, after]), ['community'], () => read(asked, null))
+  return cachedByKey('board', JSON.stringify([tab, type, after]), ['community'], () => read(asked, null))
 }
 
 type Row = PostRow & { is_liked: boolean; is_mine: boolean | null }

@@ -1,7 +1,7 @@
-import { idOf, notFound } from '../server/answers.server.ts'
+import { idOf, notFound } from '../server/responses.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { sessionToken } from '../server/session.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import type { Route } from './+types/post-content.route'
 import { findContent } from './load-post.server.ts'
 import { NO_POST } from './post-messages.ts'
@@ -13,5 +13,5 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const id = idOf(params.id, NO_POST)
   const content = await findContent(id, sessionToken(request))
   if (content === null) throw notFound(NO_POST)
-  return Response.json({ content }, { headers: sharedPage(`post:${id}`) })
+  return Response.json({ content }, { headers: cacheHeaders(`post:${id}`) })
 }

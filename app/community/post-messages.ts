@@ -1,4 +1,4 @@
-import type { Missing } from '../server/answers.server.ts'
+import type { Missing } from '../server/responses.server.ts'
 import { boardHref } from './community-href.ts'
 
 /** What an endpoint answers about a post that is not there. */

@@ -2,12 +2,12 @@ import { data, redirect } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
-import { idOf, notFound, wantsPage } from '../server/answers.server.ts'
+import { idOf, notFound, wantsPage } from '../server/responses.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { forgetDraft } from '../forms/forget-draft.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { sessionToken } from '../server/session.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/post.page'
 import { addComment } from './add-comment.server.ts'
@@ -28,8 +28,8 @@ export const headers = ({ loaderHeaders, actionHeaders }: Route.HeadersArgs) =>
 export async function loader({ request, params }: Route.LoaderArgs) {
   const id = idOf(params.id, NO_POST_PAGE)
   const page = await loadPost(id, afterOf(request), sessionToken(request))
-  if (!page) throw notFound(NO_POST_PAGE, sharedPage('community', `post:${id}`))
-  return data(page, { headers: sharedPage(`post:${id}`) })
+  if (!page) throw notFound(NO_POST_PAGE, cacheHeaders('community', `post:${id}`))
+  return data(page, { headers: cacheHeaders(`post:${id}`) })
 }
 
 /** Puts the acting player's comment below the post. */

@@ -2,7 +2,7 @@ import { prepared } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import type { Player } from '../server/session.server.ts'
-import { sharedEach } from '../server/shared-data.server.ts'
+import { cachedByKey } from '../server/data-cache.server.ts'
 
 /** The folder of the storage with the pictures of posts, one below it for each player. */
 export const POST_PICTURES = 'post_pictures'
@@ -10,7 +10,7 @@ export const POST_PICTURES = 'post_pictures'
 /** Whether everybody may see a stored file, by its key: of the pictures of posts those that a post shows which all may see. */
 export async function isShown(key: string): Promise<boolean> {
   if (!key.startsWith(`${POST_PICTURES}/`)) return true
-  return sharedEach('pictures of posts', key, ['community'], async () => {
+  return cachedByKey('pictures of posts', key, ['community'], async () => {
     const found = await prepared('picture-shown', SHOWN, [fileHref(key)])
     return found.length > 0
   })

@@ -14,7 +14,7 @@ import { comments, heldWords, postCounts, posts } from '../db/schema/community.s
 import { openLog } from '../server/log.server.ts'
 import { approve } from '../moderation/decide.server.ts'
 import { findThing } from '../moderation/things.server.ts'
-import { purgeAllSharedData } from '../server/shared-data.server.ts'
+import { dropAllCached } from '../server/data-cache.server.ts'
 import { storage } from '../server/storage.server.ts'
 import { addComment } from './add-comment.server.ts'
 import { changePost } from './change-post.server.ts'
@@ -247,7 +247,7 @@ test('the address of a picture that is here is taken as its path, and no other',
   const { mediaUrl } = media
   expect(await findMedia(mediaUrl)).toBeNull()
   const shown = await write({ media })
-  purgeAllSharedData()
+  dropAllCached()
   const feed = await createGame({ imageUrl: 'https://img.example/a.jpg' })
   await createGame({
     provider: 'own',
@@ -260,7 +260,7 @@ test('the address of a picture that is here is taken as its path, and no other',
     expect(await findMedia(`https://play.example${path}?a#b`)).toMatchObject({ mediaUrl: path })
   }
   await database().update(posts).set({ state: 'removed' }).where(eq(posts.id, shown))
-  purgeAllSharedData()
+  dropAllCached()
   const refused = [
     mediaUrl,
     `/files/post_pictures/${player.id}/nothing.webp`,

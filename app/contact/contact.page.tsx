@@ -2,10 +2,10 @@ import { Clock, Mail, MessagesSquare } from 'lucide-react'
 import { href } from 'react-router'
 import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
-import { answerDone } from '../server/answers.server.ts'
+import { formDone } from '../server/responses.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { formOf } from '../server/request-body.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { breadcrumbList, pageMeta } from '../site/page-meta.ts'
 import { siteOf, useSite } from '../site/use-site.ts'
 import type { Route } from './+types/contact.page'
@@ -15,7 +15,7 @@ import './contact.css'
 import { ANSWER_HOURS, CONTACT_DONE, contactRules, MESSAGE_BYTES, NOT_SENT } from './message-rules.ts'
 import { takeMessage } from './take-message.server.ts'
 
-export const headers = () => sharedPage()
+export const headers = () => cacheHeaders()
 
 /** Takes what anybody writes to the operators (docs/product.md, Messages). */
 export async function action({ request }: Route.ActionArgs) {
@@ -24,7 +24,7 @@ export async function action({ request }: Route.ActionArgs) {
   const { homepage, message, ...given } = values
   const wait = await takeMessage(request, { kind: 'contact', ...given, content: message, rating: null }, homepage)
   if (wait) return refuse({ form: tooManyMessage(wait, 'write to us') }, 429)
-  return answerDone(request, href('/contact'), CONTACT_DONE)
+  return formDone(request, href('/contact'), CONTACT_DONE)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

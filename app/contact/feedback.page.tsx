@@ -2,10 +2,10 @@ import { Bug, Lightbulb, MessageCircle, Sparkles } from 'lucide-react'
 import { href } from 'react-router'
 import { readForm } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
-import { answerDone } from '../server/answers.server.ts'
+import { formDone } from '../server/responses.server.ts'
 import { tooManyMessage } from '../server/rate-limit.server.ts'
 import { formOf } from '../server/request-body.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { breadcrumbList, pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -15,7 +15,7 @@ import { FeedbackForm } from './feedback-form.tsx'
 import { FEEDBACK_DONE, feedbackRules, MESSAGE_BYTES, NOT_SENT } from './message-rules.ts'
 import { takeMessage } from './take-message.server.ts'
 
-export const headers = () => sharedPage()
+export const headers = () => cacheHeaders()
 
 /** Takes what anybody says of the portal (docs/product.md, Messages). */
 export async function action({ request }: Route.ActionArgs) {
@@ -25,7 +25,7 @@ export async function action({ request }: Route.ActionArgs) {
   const feedback = { ...given, content: message, subject: '', rating: rating ? Number(rating) : null }
   const wait = await takeMessage(request, { kind: 'feedback', ...feedback }, homepage)
   if (wait) return refuse({ form: tooManyMessage(wait, 'write to us') }, 429)
-  return answerDone(request, href('/feedback'), FEEDBACK_DONE)
+  return formDone(request, href('/feedback'), FEEDBACK_DONE)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -1,4 +1,4 @@
-import { notFound, plain } from '../server/answers.server.ts'
+import { notFound, plain } from '../server/responses.server.ts'
 import { requirePlayer, sessionToken } from '../server/session.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/beats.route'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { notFound } from '../server/answers.server.ts'
+import { notFound } from '../server/responses.server.ts'
 import { readJson } from '../server/request-body.server.ts'
 import { requirePlayer } from '../server/session.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'

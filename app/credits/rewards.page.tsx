@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { tellCredits } from './fresh-credits.ts'
-import { pageOf } from '../server/answers.server.ts'
+import { pageOf } from '../server/responses.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { formatCount } from '../lib/text.ts'
 import { siteOf } from '../site/use-site.ts'

@@ -1,4 +1,4 @@
-import { idOf, notFound } from '../server/answers.server.ts'
+import { idOf, notFound } from '../server/responses.server.ts'
 import { requirePlayer } from '../server/session.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/shares.route'

@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { plain, wantsPage } from '../server/answers.server.ts'
+import { plain, wantsPage } from '../server/responses.server.ts'
 import { findPlayer, SIGNED_OUT } from '../server/session.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/spin.route'

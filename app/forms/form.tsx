@@ -38,10 +38,22 @@ type Options = {
 }
 
 /**
- * A form that our script sends without leaving the page, and that the browser sends by itself where there is none. Nothing
- * is sent that breaks the rules (null for a form without fields). Named after its action, `useForm<typeof action>`, it knows
- * its fields: `field` and `box` give what a field is drawn with. What is wrong is said beside the fields until they are changed,
- * and the first of them gets the focus; what was typed stays. Where the button that sent it was in use, it is again. `done` is what the action answered once it took the form, which is then emptied.
+ * The state of one form: it checks `rules` in the browser (null for a form without fields), is sent by a fetcher, and works as a plain
+ * POST without JavaScript.
+ *
+ *     const form = useForm<typeof action>(rules)
+ *     <Form of={form}>
+ *       <TextField {...form.field('email')} label="Email" />
+ *       <FormError error={form.error} />
+ *       <Submit of={form}>Save</Submit>
+ *     </Form>
+ *
+ * The action reads the form by the same rules, which name hidden fields too (`readForm`), and returns `refuse(…)` or `formDone(…)`.
+ * Its route exports `clientAction`, which returns `sendForm(serverAction)`: without it nothing is shown in a toast, and a lost
+ * connection replaces the page. Several forms with one action each have an `intent`.
+ *
+ * Refused: errors are shown until their field is edited, what was typed stays, and the first wrong field gets the focus. Accepted:
+ * `done` is the action's data and the form is reset; `onDone` runs after the page's data was loaded again.
  */
 export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { action, intent, onDone }: Options = {}) {
   type Answer = AnswerOf<Sent>

@@ -48,8 +48,8 @@ export function secret<Rule extends z.core.$ZodType>(rule: Rule): Rule {
   return rule
 }
 
-/** A text field as it was typed; empty where there is none. */
-export function typed(form: FormData, name: string): string {
+/** The text of a form's field; empty if there is none. */
+export function fieldText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
 }
@@ -58,5 +58,5 @@ function givenIn(form: FormData, { shape }: z.ZodMiniObject): Record<string, str
   const names = [...Object.keys(shape), 'intent'].filter(
     (name) => form.has(name) && !secrets.has(shape[name] as object),
   )
-  return Object.fromEntries(names.map((name) => [name, typed(form, name)]))
+  return Object.fromEntries(names.map((name) => [name, fieldText(form, name)]))
 }

@@ -4,7 +4,7 @@ import { failureOf, NO_ANSWER, tellSignedOut } from './failures.ts'
 import { type FormErrors, refuseForm } from './read-form.ts'
 
 type Toasts = {
-  /** For a response without a `message` (`answerDone` gives one). */
+  /** For a response without a `message` (`formDone` gives one). */
   done?: string
   /** For a failure whose response carries no message. */
   failed?: string

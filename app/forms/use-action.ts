@@ -20,12 +20,17 @@ type Change<Answer> = {
 }
 
 /**
- * For a button that changes something without leaving the page: a like, a purchase, a block, a spin. `act` sends the change,
- * one at a time for each path; `isBusy` is true meanwhile. A failure takes the optimistic change back and shows one toast, also
- * for a lost connection; the shell reports an ended session (401). Nothing is reloaded unless `onDone` does so. A form with
- * fields uses `useForm` (form.tsx).
+ * For a button that changes something without leaving the page: a like, a purchase, a block, a spin.
  *
- * It uses fetch: a router fetcher reloads the page's data each time, and a refusal replaces the page, and its game, by an error.
+ *     const { act, isBusy } = useAction()
+ *     <Button disabled={isBusy} onClick={() => act({ method: 'PUT', path: likeHref(id), show, failed: 'Failed to update like' })}>
+ *
+ * While a change to a path is being sent, another one to the same path is dropped. A failure takes the optimistic change back and shows
+ * one toast, also for a lost connection; the shell reports an ended session (401). Nothing is reloaded unless `onDone` does
+ * so. A form with fields uses `useForm` (form.tsx).
+ *
+ * It uses fetch. A router fetcher would reload the page's data each time, and a refusal would unmount the page, with its game, for the
+ * error page.
  */
 export function useAction() {
   const [isBusy, setBusy] = useState(false)

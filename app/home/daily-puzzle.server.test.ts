@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planShow } from '../../originals/lamplighter/programme.ts'
-import { sharedPageOfDay } from '../server/shared-page.server.ts'
+import { cacheHeadersOfDay } from '../server/cache-headers.server.ts'
 import { listPuzzles } from './daily-puzzle.server.ts'
 
 test('the puzzles are those of the day in UTC and of the next', () => {
@@ -12,7 +12,7 @@ test('the puzzles are those of the day in UTC and of the next', () => {
 })
 
 test('a page that tells of the day is shared until midnight in UTC, fresh or stale', () => {
-  const at = (time: string) => sharedPageOfDay(new Date(`2026-03-07T${time}Z`), 'games')['Cache-Control']
+  const at = (time: string) => cacheHeadersOfDay(new Date(`2026-03-07T${time}Z`), 'games')['Cache-Control']
   expect(at('12:00:00')).toBe('public, s-maxage=60, stale-while-revalidate=600')
   expect(at('23:55:00')).toBe('public, s-maxage=60, stale-while-revalidate=240')
   expect(at('23:59:30')).toBe('public, s-maxage=30, stale-while-revalidate=0')

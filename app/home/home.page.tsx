@@ -12,9 +12,9 @@ import type { Card } from '../games/cards/card.server.ts'
 import { categoryHref } from '../games/catalogue/games-href.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { config } from '../server/config.server.ts'
-import { sharedPageOfDay } from '../server/shared-page.server.ts'
+import { cacheHeadersOfDay } from '../server/cache-headers.server.ts'
 import { siteOf } from '../site/use-site.ts'
-import { sharedData } from '../server/shared-data.server.ts'
+import { cached } from '../server/data-cache.server.ts'
 import { siteWords } from '../server/site-words.server.ts'
 import { organization, webSite } from '../server/structured-data.server.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
@@ -29,10 +29,10 @@ import { WelcomeBoard } from './welcome-board.tsx'
 
 const BecauseYouPlayed = late(() => import('./because-you-played.tsx'), { quiet: true })
 
-export const headers = () => sharedPageOfDay(new Date(), 'games')
+export const headers = () => cacheHeadersOfDay(new Date(), 'games')
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const [home, playerRows] = await Promise.all([sharedData('home', ['games'], loadHome), loadRowsOf(request)])
+  const [home, playerRows] = await Promise.all([cached('home', ['games'], loadHome), loadRowsOf(request)])
   const { tagline, welcome } = siteWords()
   const { siteName } = config()
   return {

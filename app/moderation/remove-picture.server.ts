@@ -6,7 +6,7 @@ import { posts } from '../db/schema/community.server.ts'
 import { notify } from '../notifications/notify.server.ts'
 import { forgetFiles } from '../server/forget-files.server.ts'
 import { purgePages } from '../server/purge.server.ts'
-import type { Tag } from '../server/shared-page.server.ts'
+import type { Tag } from '../server/cache-headers.server.ts'
 import { pictureOf, type Subject } from './subject.server.ts'
 
 /**

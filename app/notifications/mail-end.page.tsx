@@ -1,6 +1,6 @@
 import { data, href } from 'react-router'
 import { Form, Submit, useForm } from '../forms/form.tsx'
-import { refuseForm, typed } from '../forms/read-form.ts'
+import { refuseForm, fieldText } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { formOf } from '../server/request-body.server.ts'
@@ -27,7 +27,7 @@ export function loader({ request }: Route.LoaderArgs) {
 
 /** POST: ends the mails of the token's player. The token stands in the form, or in the address where a mail program posts. */
 export async function action({ request }: Route.ActionArgs) {
-  const player = playerOfMailEnd(typed(await formOf(request), 'token') || tokenIn(request))
+  const player = playerOfMailEnd(fieldText(await formOf(request), 'token') || tokenIn(request))
   if (!player) return refuseForm(USELESS)
   await endNewsMails(player)
   return data({ hasEnded: true, errors: null })

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { sendForm } from '../forms/send-form.ts'
-import { answerDone } from '../server/answers.server.ts'
+import { formDone } from '../server/responses.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { Route } from './+types/read.route'
 import { readAllNews } from './list-news.server.ts'
@@ -15,7 +15,7 @@ export async function action({ request }: Route.ActionArgs) {
   const back = href('/notifications')
   const { id } = await playerOrLogin(request, back)
   await readAllNews(id)
-  return answerDone(request, back, ALL_READ)
+  return formDone(request, back, ALL_READ)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { aboutPage } from '../server/structured-data.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/about.page'
@@ -7,7 +7,7 @@ import { SiteArticle } from './site-article.tsx'
 import { siteText } from './site-text.server.ts'
 import { textMeta } from './text-meta.ts'
 
-export const headers = () => sharedPage()
+export const headers = () => cacheHeaders()
 
 export function loader() {
   const text = siteText('about')

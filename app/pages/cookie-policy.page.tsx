@@ -1,13 +1,13 @@
 import { href } from 'react-router'
 import { AdChoice } from '../ads/ad-choice.tsx'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/cookie-policy.page'
 import { SiteArticle } from './site-article.tsx'
 import { siteText } from './site-text.server.ts'
 import { textMeta } from './text-meta.ts'
 
-export const headers = () => sharedPage()
+export const headers = () => cacheHeaders()
 
 export function loader() {
   return siteText('cookie-policy')

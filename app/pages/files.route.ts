@@ -1,4 +1,4 @@
-import { notFound, plain } from '../server/answers.server.ts'
+import { notFound, plain } from '../server/responses.server.ts'
 import { freeSlot } from '../server/fair-queue.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { isStorageKey, StorageDownError } from '../server/storage-key.server.ts'

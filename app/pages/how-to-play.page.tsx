@@ -1,12 +1,12 @@
 import { href } from 'react-router'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/how-to-play.page'
 import { SiteArticle } from './site-article.tsx'
 import { siteText } from './site-text.server.ts'
 import { textMeta } from './text-meta.ts'
 
-export const headers = () => sharedPage()
+export const headers = () => cacheHeaders()
 
 export function loader() {
   return siteText('how-to-play')

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { config } from '../server/config.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { siteWords } from '../server/site-words.server.ts'
 
 /** GET: the web app manifest, under the name of the settings, for browsers that put the site on a home screen. */
@@ -19,6 +19,6 @@ export function loader() {
     icons: [icon(192), { ...icon(512), purpose: 'any maskable' }],
   }
   return new Response(JSON.stringify(manifest), {
-    headers: { 'Content-Type': 'application/manifest+json', ...sharedPage() },
+    headers: { 'Content-Type': 'application/manifest+json', ...cacheHeaders() },
   })
 }

@@ -1,4 +1,4 @@
-import { noSuchPage } from '../server/answers.server.ts'
+import { noSuchPage } from '../server/responses.server.ts'
 import type { Route } from './+types/not-found.page'
 
 /** Every path that no route knows; the screen is the root's error boundary. */

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { countSitemapParts } from '../games/catalogue/sitemap-games.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { config } from '../server/config.server.ts'
 import { sitemapXml } from './sitemap-xml.ts'
 
@@ -9,6 +9,6 @@ export async function loader() {
   const names = ['pages', 'categories', 'blog', ...Array.from({ length: parts }, (_, at) => `games-${at + 1}`)]
   const entries = names.map((name) => ({ path: href('/sitemaps/:name', { name: `${name}.xml` }) }))
   return new Response(sitemapXml(config().siteUrl, 'sitemapindex', entries), {
-    headers: { 'Content-Type': 'application/xml; charset=utf-8', ...sharedPage('games') },
+    headers: { 'Content-Type': 'application/xml; charset=utf-8', ...cacheHeaders('games') },
   })
 }

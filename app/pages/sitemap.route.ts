@@ -5,9 +5,9 @@ import { BRAINROT, CATEGORIES, categorySlug, MOBILE, QUICK } from '../games/cata
 import { categoryHref, gameHref } from '../games/catalogue/games-href.ts'
 import { countGames } from '../games/lists/list-games.server.ts'
 import { countSitemapParts, listSitemapGames } from '../games/catalogue/sitemap-games.server.ts'
-import { notFound } from '../server/answers.server.ts'
+import { notFound } from '../server/responses.server.ts'
 import { PAGES } from '../site/navigation.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { config } from '../server/config.server.ts'
 import type { Route } from './+types/sitemap.route'
 import { type SitemapEntry, sitemapXml } from './sitemap-xml.ts'
@@ -18,7 +18,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   return new Response(sitemapXml(config().siteUrl, 'urlset', entries), {
     headers: {
       'Content-Type': 'application/xml; charset=utf-8',
-      ...(params.name === BLOG ? sharedPage('blog') : sharedPage('games')),
+      ...(params.name === BLOG ? cacheHeaders('blog') : cacheHeaders('games')),
     },
   })
 }

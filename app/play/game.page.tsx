@@ -3,9 +3,9 @@ import { ChevronRight } from 'lucide-react'
 import { data, href } from 'react-router'
 import { usePlayTime } from '../credits/use-play-time.ts'
 import { useShareCredits } from '../credits/use-share-credits.ts'
-import { notFound } from '../server/answers.server.ts'
+import { notFound } from '../server/responses.server.ts'
 import { config } from '../server/config.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -27,7 +27,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export async function loader({ request, params }: Route.LoaderArgs) {
   const game = await loadGame(params.slug)
-  if (!game) throw notFound(NO_GAME_PAGE, sharedPage('games'))
+  if (!game) throw notFound(NO_GAME_PAGE, cacheHeaders('games'))
   const { reactions, discussions } = await loadGameForPlayer(request, game)
   const { id, slug, title, views, categories, picture, frame, hasMoreGames } = game
   const { siteName, siteUrl } = config()
@@ -43,7 +43,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
       reactions,
       discussions,
     },
-    { headers: sharedPage('games', `game:${id}`) },
+    { headers: cacheHeaders('games', `game:${id}`) },
   )
 }
 

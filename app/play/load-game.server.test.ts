@@ -5,7 +5,7 @@ import { createGame, createGames, emptyCatalogue } from '../../testing/fixtures/
 import { database } from '../db/connection.server.ts'
 import { gameViews } from '../db/schema/games.server.ts'
 import { config } from '../server/config.server.ts'
-import { purgeAllSharedData } from '../server/shared-data.server.ts'
+import { dropAllCached } from '../server/data-cache.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { gameCrumbs, gameMeta } from './game-meta.server.ts'
 import { loadGame } from './load-game.server.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await emptyCatalogue()
-  purgeAllSharedData()
+  dropAllCached()
   config().structuredRating = 'votes'
 })
 afterAll(() => testDatabase.drop())

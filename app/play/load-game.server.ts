@@ -1,5 +1,5 @@
 import { type Discussion, DISCUSSIONS_SHOWN, listDiscussions } from '../community/list-discussions.server.ts'
-import { sharedEach } from '../server/shared-data.server.ts'
+import { cachedByKey } from '../server/data-cache.server.ts'
 import { config } from '../server/config.server.ts'
 import type { Card } from '../games/cards/card.server.ts'
 import { badgesOf } from '../games/cards/badge-rules.ts'
@@ -26,7 +26,7 @@ export async function loadGame(slug: string) {
   const url = game.url && (findProvider(game.provider)?.addressOnPage?.(game.url, pageUrl) ?? game.url)
   const frame = frameOf({ ...game, url }, siteUrl)
   const category = categorySlug(game.categories[0] ?? '')
-  const beside = await sharedEach('games beside one', `${game.id} ${category}`, ['games'], async () =>
+  const beside = await cachedByKey('games beside one', `${game.id} ${category}`, ['games'], async () =>
     sidebarOf(await listRelated({ id: game.id, category }, SIDEBAR + 2, FILLED)),
   )
   return {

@@ -2,9 +2,9 @@ import { useRef } from 'react'
 import { data, redirect } from 'react-router'
 import { usePlayTime } from '../credits/use-play-time.ts'
 import { pageMeta } from '../site/page-meta.ts'
-import { notFound } from '../server/answers.server.ts'
+import { notFound } from '../server/responses.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/play.page'
 import { NO_GAME_PAGE } from '../games/catalogue/no-game.ts'
@@ -19,9 +19,9 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 /** A game of ours alone in a tab, framed so that what it stores is kept; other games have an address of their own. */
 export async function loader({ params }: Route.LoaderArgs) {
   const game = await loadStage(params.slug)
-  if (!game) throw notFound(NO_GAME_PAGE, sharedPage('games'))
+  if (!game) throw notFound(NO_GAME_PAGE, cacheHeaders('games'))
   if (!game.frame?.isOurs) throw redirect(gameHref(game.slug))
-  return data(game, { headers: sharedPage('games', `game:${game.id}`) })
+  return data(game, { headers: cacheHeaders('games', `game:${game.id}`) })
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

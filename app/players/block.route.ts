@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import { nextPath } from '../accounts/next-path.ts'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
-import { typed } from '../forms/read-form.ts'
-import { notFound, plain } from '../server/answers.server.ts'
+import { fieldText } from '../forms/read-form.ts'
+import { notFound, plain } from '../server/responses.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { formOf } from '../server/request-body.server.ts'
 import { blockPlayer, unblockPlayer } from './blocks.server.ts'
@@ -18,7 +18,7 @@ export const handle: RouteHandle = { takes: ['PUT', 'DELETE', 'POST'] }
 export async function action({ request, params: { username } }: Route.ActionArgs) {
   const player = await playerOrLogin(request, profileHref(username))
   const form = request.method === 'POST' ? await formOf(request) : null
-  const isWanted = form ? typed(form, 'blocked') === 'yes' : request.method === 'PUT'
+  const isWanted = form ? fieldText(form, 'blocked') === 'yes' : request.method === 'PUT'
   const outcome = await (isWanted ? blockPlayer : unblockPlayer)(player.id, username)
   if (outcome === 'no player') throw notFound(NO_PLAYER)
   if (outcome !== 'done') return plain(409, BLOCK_MESSAGES[outcome])

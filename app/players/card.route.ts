@@ -1,7 +1,7 @@
 import { sessionToken } from '../server/session.server.ts'
-import { notFound } from '../server/answers.server.ts'
+import { notFound } from '../server/responses.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import type { Card } from '../games/cards/card.server.ts'
 import { IN_DIALOG, NO_PLAYER } from './player-rules.ts'
 import { listMostPlayed } from './most-played.server.ts'
@@ -25,6 +25,6 @@ export async function loader({ request, params: { username } }: Route.LoaderArgs
     listMostPlayed(found, IN_DIALOG),
   ])
   const { profile } = found
-  const headers = sharedPage(`player:${profile.username.toLowerCase()}`)
+  const headers = cacheHeaders(`player:${profile.username.toLowerCase()}`)
   return Response.json({ profile, posts, wishes, played } satisfies PlayerCard, { headers })
 }

@@ -3,9 +3,9 @@ import { GameGrid } from '../games/cards/game-grid.tsx'
 import type { Card } from '../games/cards/card.server.ts'
 import { boardHref } from '../community/community-href.ts'
 import { countOf } from '../lib/text.ts'
-import { type Missing, notFound, pageOf } from '../server/answers.server.ts'
+import { type Missing, notFound, pageOf } from '../server/responses.server.ts'
 import { sessionToken } from '../server/session.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -46,7 +46,7 @@ export async function loader({ request, params: { username } }: Route.LoaderArgs
         ? await loadPlayed(found)
         : await loadPosts(found, query)
   const asks = query.get('asks') === 'block'
-  return data({ profile, asks, ...shown }, { headers: sharedPage(`player:${profile.username.toLowerCase()}`) })
+  return data({ profile, asks, ...shown }, { headers: cacheHeaders(`player:${profile.username.toLowerCase()}`) })
 }
 
 const NO_PLAYER_PAGE: Missing = {

@@ -8,7 +8,7 @@ import { buildRoad, type Road } from '../../testing/fixtures/road.ts'
 import { closeDatabase, database, openDatabase } from '../db/connection.server.ts'
 import { createDatabaseProbe, isDatabaseDown } from '../db/database-outage.server.ts'
 import { noteDatabaseDown } from './database-health.server.ts'
-import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
+import { cacheHeaders, startTestPortal, type TestPortal } from './http-testing.server.ts'
 import { config } from './config.server.ts'
 import { openLog } from './log.server.ts'
 import { readReadiness } from './readiness.server.ts'
@@ -41,7 +41,7 @@ async function renderLikeReactRouter(request: Request): Promise<Response> {
   try {
     const { rows } = await database().execute<{ n: number }>(sql`select 1 as n`)
     const body = `row ${rows[0]?.n}`
-    return pathname === '/shared' ? sharedPage(body) : new Response(body)
+    return pathname === '/shared' ? cacheHeaders(body) : new Response(body)
   } catch (error) {
     if (pathname === '/thrown') throw error
     noteDatabaseDown(error)

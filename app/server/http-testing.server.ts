@@ -73,7 +73,7 @@ export async function startTestPortal(
 }
 
 /** A page that declares itself shared. */
-export function sharedPage(body: string, { tags = '', seconds = 60, stale = 600, headers = {} } = {}): Response {
+export function cacheHeaders(body: string, { tags = '', seconds = 60, stale = 600, headers = {} } = {}): Response {
   return new Response(body, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',

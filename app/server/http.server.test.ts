@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { chromium } from '@playwright/test'
 import { afterEach, expect, test } from 'vitest'
 import { findBrowser } from '../../cli/browser.mjs'
-import { gate, sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
+import { gate, cacheHeaders, startTestPortal, type TestPortal } from './http-testing.server.ts'
 import type { BuiltRoutes } from './http-routes.server.ts'
 import { scriptNonce } from './http-state.server.ts'
 import { config } from './config.server.ts'
@@ -17,7 +17,7 @@ afterEach(() => portal?.close())
 const hello = async () => new Response('hello')
 
 test('every answer has the security headers, and none says what runs here', async () => {
-  portal = await startTestPortal(async () => sharedPage('x', { headers: { 'X-Powered-By': 'x' } }))
+  portal = await startTestPortal(async () => cacheHeaders('x', { headers: { 'X-Powered-By': 'x' } }))
   await portal.send('/')
   for (const path of ['/', '/healthz', '/assets/none.js', '/%', '/own']) {
     const { headers } = await portal.send(path)
@@ -33,7 +33,7 @@ test('every answer has the security headers, and none says what runs here', asyn
 })
 
 test('on https browsers are told to stay there', async () => {
-  portal = await startTestPortal(async () => sharedPage('x'), { siteUrl: 'https://playhall.example' })
+  portal = await startTestPortal(async () => cacheHeaders('x'), { siteUrl: 'https://playhall.example' })
   const { headers } = await portal.send('/')
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
   expect(headers['content-security-policy']).toContain('upgrade-insecure-requests')
@@ -287,7 +287,7 @@ test('a bug gives a page without internals', async () => {
 
 test('after 300 requests in 5 minutes a visitor is asked to wait, but cached pages stay free', async () => {
   portal = await startTestPortal(async (request) => {
-    return new URL(request.url).pathname === '/shared' ? sharedPage('shared') : new Response('own')
+    return new URL(request.url).pathname === '/shared' ? cacheHeaders('shared') : new Response('own')
   })
   await portal.send('/shared')
   for (let i = 0; i < 299; i++) expect((await portal.send('/own')).status).toBe(200)
@@ -309,7 +309,7 @@ test('a connection that breaks off does no harm', async () => {
 
 test('Chromium runs the inline scripts that we wrote, without one violation, and no other', async () => {
   portal = await startTestPortal(async () =>
-    sharedPage(`<!doctype html><html lang="en"><head><title>x</title>
+    cacheHeaders(`<!doctype html><html lang="en"><head><title>x</title>
       <script nonce="${scriptNonce()}">document.title = 'first'; window.order = ['<!--', 1]</script>
       <script type="application/ld+json">{"@type":"WebSite"}</script>
       <script nonce="${scriptNonce()}" type="module">window.order.push("module € ü")</script></head>
@@ -335,7 +335,7 @@ test('Chromium runs the inline scripts that we wrote, without one violation, and
 
 test('Chromium blocks a script that came in by an injection', async () => {
   portal = await startTestPortal(async () =>
-    sharedPage(`<title>x</title><script nonce="${scriptNonce()}">window.ours = true</script>
+    cacheHeaders(`<title>x</title><script nonce="${scriptNonce()}">window.ours = true</script>
       <script>window.theirs = true</script><img src="x:" onerror="window.theirs = true">`),
   )
   const browser = await chromium.launch(CHROMIUM)

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
+import { cacheHeaders, startTestPortal, type TestPortal } from './http-testing.server.ts'
 import { log, openLog, prettyLine } from './log.server.ts'
 
 let portal: TestPortal | undefined
@@ -15,7 +15,7 @@ function listen(level = 'info'): void {
 test('each request is one JSON line, with nothing of who asked or what', async () => {
   listen()
   portal = await startTestPortal(async (request) => {
-    return request.method === 'GET' ? sharedPage('x') : new Response('made', { status: 201 })
+    return request.method === 'GET' ? cacheHeaders('x') : new Response('made', { status: 201 })
   })
   await portal.send('/games/a"b?q=secret')
   await portal.send('/games/a%22b?q=secret')

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
-import { gate, sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
+import { gate, cacheHeaders, startTestPortal, type TestPortal } from './http-testing.server.ts'
 import { createPageCache, isEntry, type Page } from './page-cache.server.ts'
 
 const LONG = `<p>${'All the games of the hall. '.repeat(200)}</p>`
@@ -19,7 +19,7 @@ test('a missing page is rendered once however many ask', async () => {
   portal = await startTestPortal(async () => {
     renders += 1
     await opened
-    return sharedPage('home')
+    return cacheHeaders('home')
   })
   const asked = Array.from({ length: 50 }, () => portal.send('/'))
   await expect.poll(portal.heard).toBe(50)
@@ -30,7 +30,7 @@ test('a missing page is rendered once however many ask', async () => {
 
 test('a fresh page is served without a render', async () => {
   let renders = 0
-  portal = await startTestPortal(async () => sharedPage(`render ${++renders}`))
+  portal = await startTestPortal(async () => cacheHeaders(`render ${++renders}`))
   await portal.send('/')
   expect((await portal.send('/')).text).toBe('render 1')
 })
@@ -41,7 +41,7 @@ test('a stale page is served and refreshed once in the background', async () => 
   portal = await startTestPortal(async () => {
     const mine = ++renders
     if (mine === 2) await second.opened
-    return sharedPage(`render ${mine}`)
+    return cacheHeaders(`render ${mine}`)
   })
   holdTime()
   await portal.send('/')
@@ -55,7 +55,7 @@ test('a stale page is served and refreshed once in the background', async () => 
 
 test('a page past its stale time is rendered before it is served', async () => {
   let renders = 0
-  portal = await startTestPortal(async () => sharedPage(`render ${++renders}`, { stale: 0 }))
+  portal = await startTestPortal(async () => cacheHeaders(`render ${++renders}`, { stale: 0 }))
   holdTime()
   await portal.send('/')
   vi.advanceTimersByTime(60_001)
@@ -64,7 +64,7 @@ test('a page past its stale time is rendered before it is served', async () => {
 
 test('a clock that is set back freezes no page', async () => {
   let renders = 0
-  portal = await startTestPortal(async () => sharedPage(`render ${++renders}`, { stale: 0 }))
+  portal = await startTestPortal(async () => cacheHeaders(`render ${++renders}`, { stale: 0 }))
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   await portal.send('/')
   vi.setSystemTime(Date.now() - 3_600_000)
@@ -76,7 +76,7 @@ test('a refresh that fails leaves the stale page', async () => {
   let broken = false
   portal = await startTestPortal(async () => {
     if (broken) return new Response('broken', { status: 500 })
-    return sharedPage('good')
+    return cacheHeaders('good')
   })
   holdTime()
   await portal.send('/')
@@ -88,7 +88,7 @@ test('a refresh that fails leaves the stale page', async () => {
 test('a purge by tag drops the pages that have the tag and no others', async () => {
   let renders = 0
   portal = await startTestPortal(async (request) => {
-    return sharedPage(`render ${++renders}`, {
+    return cacheHeaders(`render ${++renders}`, {
       tags: new URL(request.url).pathname === '/a' ? 'games, game:12' : 'blog',
     })
   })
@@ -105,7 +105,7 @@ test('a render that began before a purge is answered but not kept', async () => 
   portal = await startTestPortal(async () => {
     const mine = ++renders
     if (mine === 1) await first.opened
-    return sharedPage(`render ${mine}`, { tags: 'games' })
+    return cacheHeaders(`render ${mine}`, { tags: 'games' })
   })
   const early = portal.send('/')
   await expect.poll(() => renders).toBe(1)
@@ -123,7 +123,7 @@ test('a purge of other tags lets a running render be kept', async () => {
   portal = await startTestPortal(async () => {
     const mine = ++renders
     await opened
-    return sharedPage(`render ${mine}`, { tags: 'games' })
+    return cacheHeaders(`render ${mine}`, { tags: 'games' })
   })
   const asked = portal.send('/')
   await expect.poll(() => renders).toBe(1)
@@ -135,7 +135,7 @@ test('a purge of other tags lets a running render be kept', async () => {
 
 test('after a gap in the purges every page is rendered anew', async () => {
   let renders = 0
-  portal = await startTestPortal(async () => sharedPage(`render ${++renders}`))
+  portal = await startTestPortal(async () => cacheHeaders(`render ${++renders}`))
   await portal.send('/')
   portal.cache.expireAll()
   expect((await portal.send('/')).text).toBe('render 2')
@@ -145,7 +145,7 @@ test('a request with a session cookie neither reads nor fills the cache', async 
   const seen: (string | null)[] = []
   portal = await startTestPortal(async (request) => {
     seen.push(request.headers.get('cookie'))
-    return sharedPage(request.headers.get('cookie') ? 'mine' : 'shared')
+    return cacheHeaders(request.headers.get('cookie') ? 'mine' : 'shared')
   })
   const headers = { cookie: 'theme=dark; __Host-playhall.session_token=abc' }
   expect(await portal.send('/', { headers })).toMatchObject({
@@ -160,7 +160,7 @@ test('a request with a session cookie neither reads nor fills the cache', async 
 test('a shared page is rendered without the cookies of who asked first, and its own page with them', async () => {
   portal = await startTestPortal(async (request) => {
     const cookie = request.headers.get('cookie') ?? 'none'
-    return new URL(request.url).pathname === '/own' ? new Response(cookie) : sharedPage(cookie)
+    return new URL(request.url).pathname === '/own' ? new Response(cookie) : cacheHeaders(cookie)
   })
   const headers = { cookie: 'theme=dark' }
   expect((await portal.send('/', { headers })).text).toBe('none')
@@ -169,8 +169,8 @@ test('a shared page is rendered without the cookies of who asked first, and its 
 
 test.each([
   ['errors', () => new Response('no', { status: 500, headers: { 'Cache-Control': 'public, s-maxage=60' } })],
-  ['answers that set a cookie', () => sharedPage('x', { headers: { 'Set-Cookie': 'a=b' } })],
-  ['answers that vary by cookie', () => sharedPage('x', { headers: { Vary: 'Cookie' } })],
+  ['answers that set a cookie', () => cacheHeaders('x', { headers: { 'Set-Cookie': 'a=b' } })],
+  ['answers that vary by cookie', () => cacheHeaders('x', { headers: { Vary: 'Cookie' } })],
   ['answers that do not declare it', () => new Response('x')],
   ['private answers', () => new Response('x', { headers: { 'Cache-Control': 'private, s-maxage=60' } })],
   ['undeclared 404s', () => new Response('x', { status: 404 })],
@@ -208,7 +208,7 @@ test('a 404 that declares it is kept with its status', async () => {
 })
 
 test('brotli, gzip and plain say the same, and only to who reads them', async () => {
-  portal = await startTestPortal(async () => sharedPage(LONG))
+  portal = await startTestPortal(async () => cacheHeaders(LONG))
   for (let round = 0; round < 2; round++) {
     const br = await portal.send('/', { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } })
     const gzip = await portal.send('/', { headers: { 'accept-encoding': 'gzip, br;q=0' } })
@@ -226,7 +226,7 @@ test('brotli, gzip and plain say the same, and only to who reads them', async ()
 })
 
 test('who has the page gets 304 without a body', async () => {
-  portal = await startTestPortal(async () => sharedPage(LONG))
+  portal = await startTestPortal(async () => cacheHeaders(LONG))
   const headers = { 'accept-encoding': 'br' }
   const { etag } = (await portal.send('/', { headers })).headers
   for (const known of [etag, `"other", W/${etag}`, '*']) {
@@ -238,7 +238,7 @@ test('who has the page gets 304 without a body', async () => {
 
 test('HEAD is answered from the page of GET', async () => {
   let renders = 0
-  portal = await startTestPortal(async (request) => (renders++, sharedPage(request.method)))
+  portal = await startTestPortal(async (request) => (renders++, cacheHeaders(request.method)))
   const missing = await portal.send('/', { method: 'HEAD' })
   const got = await portal.send('/')
   const kept = await portal.send('/', { method: 'HEAD' })
@@ -250,7 +250,7 @@ test('HEAD is answered from the page of GET', async () => {
 })
 
 test('browsers ask again each time, and a CDN may share', async () => {
-  portal = await startTestPortal(async () => sharedPage('x', { tags: 'games' }))
+  portal = await startTestPortal(async () => cacheHeaders('x', { tags: 'games' }))
   for (let round = 0; round < 2; round++) {
     expect((await portal.send('/')).headers).toMatchObject({
       'cache-control': 'public, max-age=0, must-revalidate, s-maxage=60',
@@ -261,7 +261,7 @@ test('browsers ask again each time, and a CDN may share', async () => {
 })
 
 test('the data of a page stays in the browser for minutes, for the same cookies', async () => {
-  portal = await startTestPortal(async () => sharedPage('x'))
+  portal = await startTestPortal(async () => cacheHeaders('x'))
   expect((await portal.send('/games.data?page=2')).headers).toMatchObject({
     'cache-control': 'public, max-age=180, s-maxage=60',
     vary: 'Accept-Encoding, Cookie',
@@ -272,7 +272,7 @@ test('the order of a query does not matter, its values and the .data form do', a
   const rendered: string[] = []
   portal = await startTestPortal(async (request) => {
     rendered.push(request.url.slice('http://playhall.example'.length))
-    return sharedPage(request.url)
+    return cacheHeaders(request.url)
   })
   for (const path of [
     '/games?b=2&a=1',
@@ -289,7 +289,7 @@ test('the order of a query does not matter, its values and the .data form do', a
 
 test('a header of the first who asks cannot change the shared page', async () => {
   portal = await startTestPortal(async (request) => {
-    return sharedPage(`${request.url} ${request.headers.get('x-forwarded-host')}`)
+    return cacheHeaders(`${request.url} ${request.headers.get('x-forwarded-host')}`)
   })
   await portal.send('/', { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } })
   expect((await portal.send('/')).text).toBe('http://playhall.example/ null')
@@ -298,7 +298,7 @@ test('a header of the first who asks cannot change the shared page', async () =>
 test('the cache keeps to its bounds in entries and bytes, and drops what was used least', async () => {
   const render = async (key: string): Promise<Page> => ({
     status: 200,
-    headers: sharedPage('').headers,
+    headers: cacheHeaders('').headers,
     body: Buffer.from(key.startsWith('/big') ? 'x'.repeat(50_000) : key),
   })
   const cache = createPageCache({ render, maxEntries: 100, maxBytes: 500_000, maxPageBytes: 60_000 })
@@ -313,7 +313,7 @@ test('the cache keeps to its bounds in entries and bytes, and drops what was use
 
 test('a page is kept in the encoding that was asked for, and unpacked for who takes none', async () => {
   const body = Buffer.from(LONG)
-  const cache = createPageCache({ render: async () => ({ status: 200, headers: sharedPage('').headers, body }) })
+  const cache = createPageCache({ render: async () => ({ status: 200, headers: cacheHeaders('').headers, body }) })
   const entry = await cache.read('/')
   if (!isEntry(entry)) throw new Error('not kept')
   const before = cache.size().bytes - body.length
@@ -331,7 +331,7 @@ test('a page is kept in the encoding that was asked for, and unpacked for who ta
 
 test('an oversized page is served for a few seconds and is then rendered again', async () => {
   let renders = 0
-  portal = await startTestPortal(async () => sharedPage(`${++renders} ${'x'.repeat(2000)}`), {
+  portal = await startTestPortal(async () => cacheHeaders(`${++renders} ${'x'.repeat(2000)}`), {
     cacheLimits: { maxPageBytes: 1000 },
   })
   holdTime()
@@ -342,7 +342,7 @@ test('an oversized page is served for a few seconds and is then rendered again',
 
 test('a page larger than a quarter of the cache, and an address that is too long, are rendered each time', async () => {
   let renders = 0
-  portal = await startTestPortal(async () => (renders++, sharedPage('x'.repeat(2000))), {
+  portal = await startTestPortal(async () => (renders++, cacheHeaders('x'.repeat(2000))), {
     cacheLimits: { maxPageBytes: 1000, maxBytes: 7000 },
   })
   await portal.send('/')

@@ -1,7 +1,7 @@
 import { onShutdown } from './http-shutdown.server.ts'
 import { log } from './log.server.ts'
 import { purgePages } from './purge.server.ts'
-import type { Tag } from './shared-page.server.ts'
+import type { Tag } from './cache-headers.server.ts'
 
 /** How long tags are gathered: so long may a visitor see old counts, and no oftener is a page made anew for them. */
 const GATHERED_MS = 5000

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { buildRoad } from '../../testing/fixtures/road.ts'
 import { database } from '../db/connection.server.ts'
-import { sharedPage, startTestPortal, type TestPortal } from './http-testing.server.ts'
+import { cacheHeaders, startTestPortal, type TestPortal } from './http-testing.server.ts'
 import { listenForPurges, purgePages } from './purge.server.ts'
 
 let world: Awaited<ReturnType<typeof createTestDatabase>>
@@ -19,7 +19,7 @@ async function startNode(connection = world.connection) {
   let renders = 0
   let gaps = 0
   const heard: string[][] = []
-  const portal = await startTestPortal(async () => sharedPage(`render ${++renders}`, { tags: 'games, game:12' }))
+  const portal = await startTestPortal(async () => cacheHeaders(`render ${++renders}`, { tags: 'games, game:12' }))
   const { promise: hearing, resolve: onHearing } = Promise.withResolvers<void>()
   const end = listenForPurges({
     connection,

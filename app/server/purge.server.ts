@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Transaction } from '../db/connection.server.ts'
 import { prepared, preparedIn } from '../db/query.server.ts'
-import type { Tag } from './shared-page.server.ts'
+import type { Tag } from './cache-headers.server.ts'
 import { within } from '../lib/within.ts'
 
 const CHANNEL = 'playhall_purge'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod/mini'
-import { plain } from './answers.server.ts'
+import { plain } from './responses.server.ts'
 import { freeSlot } from './fair-queue.server.ts'
 
 /** What a route takes that states nothing else: any form of ours has room in it. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { prepared } from '../db/query.server.ts'
-import { plain } from './answers.server.ts'
+import { plain } from './responses.server.ts'
 import { cookieIn, cookieOf, setCookie } from './cookies.server.ts'
 import { oncePerRequest } from './http-state.server.ts'
 import { authSecret } from './secret.server.ts'

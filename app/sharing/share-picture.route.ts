@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { idOf, notFound } from '../server/answers.server.ts'
+import { idOf, notFound } from '../server/responses.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import type { SharedKind } from '../site/share-picture-href.ts'
 import type { Route } from './+types/share-picture.route'

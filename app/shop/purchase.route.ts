@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { countOf } from '../lib/text.ts'
-import { notFound, plain, wantsPage } from '../server/answers.server.ts'
+import { notFound, plain, wantsPage } from '../server/responses.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { leadOn } from '../server/note.server.ts'
 import { buyItem, type Purchased } from './buy-item.server.ts'

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
-import { typed } from '../forms/read-form.ts'
-import { notFound, plain, wantsPage } from '../server/answers.server.ts'
+import { fieldText } from '../forms/read-form.ts'
+import { notFound, plain, wantsPage } from '../server/responses.server.ts'
 import type { RouteHandle } from '../server/http-routes.server.ts'
 import { leadOn } from '../server/note.server.ts'
 import { formOf } from '../server/request-body.server.ts'
@@ -19,7 +19,7 @@ export async function action({ request, params: { item } }: Route.ActionArgs) {
   const shop = href('/rewards/shop')
   const player = await playerOrLogin(request, shop)
   const form = request.method === 'POST' ? await formOf(request) : null
-  const isWanted = form ? typed(form, 'worn') === 'yes' : request.method === 'PUT'
+  const isWanted = form ? fieldText(form, 'worn') === 'yes' : request.method === 'PUT'
   const outcome = await (isWanted ? wearLook : takeLookOff)(player, item)
   if (outcome === null) throw notFound(SHOP_MESSAGES.unknown)
   const isFault = outcome === 'not owned'

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** A read that failed; `status` is 0 if there was no response, or none that is JSON. */
 export class ReadError extends Error {
@@ -38,30 +38,33 @@ async function requestJson<Data>(path: string, signal?: AbortSignal): Promise<Da
 }
 
 /**
- * Reads JSON that is no part of a navigation, such as suggestions or the content of a dialog; null reads nothing. With `delayMs` it waits
- * for the path to stay the same that long. `data` and `error` belong to this path, and are null before; `latest` is the last data of
- * any path, to show until the next arrives. `reload` reads it again, and shows `data` meanwhile.
+ * GETs JSON of our own that is no part of a navigation, such as suggestions or the content of a dialog; a null `path` reads nothing.
+ * It retries once (`readJson`), and with `delayMs` waits until the path has stayed the same that long. It is no router fetcher, whose
+ * failures replace the page.
+ *
+ * `data` and `error` belong to the current path; both are null while it loads. `latest` is the last data of any path, to show until the
+ * next arrives. `reload` reads again; `data` stays meanwhile, and also if that fails.
  */
 export function useRead<Data>(path: string | null, delayMs = 0) {
   const [read, setRead] = useState<{ path: string; data: Data } | null>(null)
   const [failed, setFailed] = useState<{ path: string; error: ReadError } | null>(null)
+  const reading = useRef<AbortSignal>(undefined)
 
-  const load = useCallback(
-    async (signal?: AbortSignal) => {
-      if (path === null) return
-      setFailed(null)
-      try {
-        const data = await readJson<Data>(path, signal)
-        setRead({ path, data })
-      } catch (error) {
-        if (!signal?.aborted) setFailed({ path, error: error as ReadError })
-      }
-    },
-    [path],
-  )
+  const load = useCallback(async () => {
+    const signal = reading.current
+    if (path === null) return
+    setFailed(null)
+    try {
+      const data = await readJson<Data>(path, signal)
+      if (!signal?.aborted) setRead({ path, data })
+    } catch (error) {
+      if (!signal?.aborted) setFailed({ path, error: error as ReadError })
+    }
+  }, [path])
   useEffect(() => {
     const leaving = new AbortController()
-    const timer = setTimeout(() => void load(leaving.signal), delayMs)
+    reading.current = leaving.signal
+    const timer = setTimeout(() => void load(), delayMs)
     return () => {
       clearTimeout(timer)
       leaving.abort()
@@ -72,6 +75,6 @@ export function useRead<Data>(path: string | null, delayMs = 0) {
     data: read?.path === path ? read.data : null,
     error: failed?.path === path ? failed.error : null,
     latest: read?.data ?? null,
-    reload: () => load(),
+    reload: load,
   }
 }

@@ -1,6 +1,6 @@
 import { listed } from '../db/listed.server.ts'
 import { listCards } from '../games/lists/list-games.server.ts'
-import { plain } from '../server/answers.server.ts'
+import { plain } from '../server/responses.server.ts'
 import { limit } from '../server/rate-limit.server.ts'
 import type { Route } from './+types/kept-cards.route'
 import { MAX_KEPT_WISHES } from './wishlist-rules.ts'

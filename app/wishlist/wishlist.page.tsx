@@ -4,8 +4,8 @@ import { GameGrid } from '../games/cards/game-grid.tsx'
 import { listCards } from '../games/lists/list-games.server.ts'
 import { loginHref } from '../accounts/login-href.ts'
 import { pageMeta } from '../site/page-meta.ts'
-import { pageOf } from '../server/answers.server.ts'
-import { sharedPage } from '../server/shared-page.server.ts'
+import { pageOf } from '../server/responses.server.ts'
+import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { countOf } from '../lib/text.ts'
 import { siteOf } from '../site/use-site.ts'
 import { sessionToken } from '../server/session.server.ts'
@@ -29,7 +29,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     ? await Promise.all([countWishes(token), listCards(wishesOnPage(token, page))])
     : [null, []]
   // Without anybody's data in it the page is the same for everybody.
-  if (total === null) return data(null, { headers: sharedPage('games') })
+  if (total === null) return data(null, { headers: cacheHeaders('games') })
   const { pages } = pageAt(total, page, WISHES_ON_PAGE)
   if (page > pages) throw redirect(wishlistHref(pages))
   return data({ games, total, page, pages })

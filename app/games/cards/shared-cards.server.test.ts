@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createGame, createGames, emptyCatalogue } from '../../../testing/fixtures/games.ts'
 import { database } from '../../db/connection.server.ts'
 import { games } from '../../db/schema/games.server.ts'
-import { purgeAllSharedData, purgeSharedData } from '../../server/shared-data.server.ts'
+import { dropAllCached, dropCached } from '../../server/data-cache.server.ts'
 import { rowCards } from './shared-cards.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await emptyCatalogue()
-  purgeAllSharedData()
+  dropAllCached()
 })
 afterAll(() => testDatabase.drop())
 
@@ -31,7 +31,7 @@ test('whoever asks has the same card, until the games change', async () => {
   const again = await rowCards([two!.id, one!.id])
   expect(again.get(one!.id)).toBe(first)
   expect(again.get(two!.id)?.title).toBe('Two')
-  purgeSharedData(['games'])
+  dropCached(['games'])
   expect((await rowCards([one!.id])).get(one!.id)?.title).toBe('Other')
 })
 

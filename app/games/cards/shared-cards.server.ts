@@ -1,5 +1,5 @@
 import { prepared } from '../../db/query.server.ts'
-import { sharedData } from '../../server/shared-data.server.ts'
+import { cached } from '../../server/data-cache.server.ts'
 import { withoutNew } from './badge-rules.ts'
 import { CARD_COLUMNS, type Card, type CardRow, wideCardOf } from './card.server.ts'
 
@@ -13,7 +13,7 @@ const MAX_KEPT = 5000
  */
 export async function rowCards(ids: number[]): Promise<ReadonlyMap<number, Card>> {
   // One that was begun before a purge is no more the one that is given after it.
-  const kept = await sharedData('cards of rows', ['games'], async () => new Map<number, Card>())
+  const kept = await cached('cards of rows', ['games'], async () => new Map<number, Card>())
   const missing = [...new Set(ids)].filter((id) => !kept.has(id))
   if (!missing.length) return kept
   const rows = await prepared<CardRow>(

@@ -1,6 +1,6 @@
 import type { Control } from '../../db/schema/games.server.ts'
 import { prepared } from '../../db/query.server.ts'
-import { sharedData } from '../../server/shared-data.server.ts'
+import { cached } from '../../server/data-cache.server.ts'
 
 export type Game = {
   id: number
@@ -55,7 +55,7 @@ export async function findGameById(id: number): Promise<Game | null> {
 
 /** The highest id that a game has, as it was within the last minute. */
 export function highestGameId(): Promise<number> {
-  return sharedData('highest-game-id', ['games'], async () => {
+  return cached('highest-game-id', ['games'], async () => {
     const [row] = await prepared<{ id: number }>('highest-game-id', 'select coalesce(max(id), 0) as id from games')
     return row?.id ?? 0
   })

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import type { Missing } from '../../server/answers.server.ts'
+import type { Missing } from '../../server/responses.server.ts'
 
 /** What an endpoint answers about a game that is not there. */
 export const NO_GAME = 'There is no such game.'

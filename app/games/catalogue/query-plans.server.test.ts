@@ -8,7 +8,7 @@ import { database, type Transaction } from '../../db/connection.server.ts'
 import { loadHome } from '../../home/load-home.server.ts'
 import { loadShellPlayer } from '../../shell/load-player.server.ts'
 import { signedCookie } from '../../server/session.server.ts'
-import { purgeAllSharedData } from '../../server/shared-data.server.ts'
+import { dropAllCached } from '../../server/data-cache.server.ts'
 import { addRememberedWishes, addWish, countWishes, removeWish, wishesOnPage } from '../../wishlist/wishlist.server.ts'
 import { listingOf } from './category-rules.ts'
 import { countView, writeViews } from './count-views.server.ts'
@@ -34,7 +34,7 @@ const LAST_PAGE = Math.ceil(GAMES / PAGE_SIZE)
 const ROWS = 1000
 const ROWS_OF: Record<string, number> = { 'first part of the sitemap': 10_000 }
 
-const similar = (id: number) => (purgeAllSharedData(), listSimilar(id))
+const similar = (id: number) => (dropAllCached(), listSimilar(id))
 
 const visit = new Request('http://localhost/', { headers: { 'x-client-ip': '192.0.2.7' } })
 
@@ -98,7 +98,7 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
   'parts of the sitemap': () => countSitemapParts(),
   views: () => writeSomeViews(),
   'cards of rows': () => {
-    purgeAllSharedData()
+    dropAllCached()
     return rowCards(Array.from({ length: 28 }, (_, at) => at * 1000 + 1))
   },
   'player of a page': () =>

@@ -1,4 +1,4 @@
-import { idOf } from '../../server/answers.server.ts'
+import { idOf } from '../../server/responses.server.ts'
 import { limit } from '../../server/rate-limit.server.ts'
 import { findPlayer } from '../../server/session.server.ts'
 import type { RouteHandle } from '../../server/http-routes.server.ts'

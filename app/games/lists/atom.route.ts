@@ -1,11 +1,11 @@
 import { config } from '../../server/config.server.ts'
-import { sharedPage } from '../../server/shared-page.server.ts'
+import { cacheHeaders } from '../../server/cache-headers.server.ts'
 import { FEED_TYPES, feedXml } from '../../site/feed-xml.ts'
 import { loadGamesFeed } from './games-feed.server.ts'
 
 export async function loader() {
   const { siteName, siteUrl } = config()
   return new Response(feedXml(siteUrl, 'atom', await loadGamesFeed(siteName)), {
-    headers: { 'Content-Type': `${FEED_TYPES.atom}; charset=utf-8`, ...sharedPage('games') },
+    headers: { 'Content-Type': `${FEED_TYPES.atom}; charset=utf-8`, ...cacheHeaders('games') },
   })
 }

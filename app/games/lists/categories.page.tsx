@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { breadcrumbList, itemList, pageMeta } from '../../site/page-meta.ts'
-import { sharedPage } from '../../server/shared-page.server.ts'
+import { cacheHeaders } from '../../server/cache-headers.server.ts'
 import { siteWords } from '../../server/site-words.server.ts'
 import type { Genre } from '../../site/site-words.ts'
 import { roundedCount } from '../../lib/text.ts'
@@ -34,7 +34,7 @@ const GENRES: { slug: Genre; name: string; badge?: string }[] = [
   { slug: 'shooting', name: 'Shooting' },
 ]
 
-export const headers = () => sharedPage('games')
+export const headers = () => cacheHeaders('games')
 
 /** Of a genre the category that its address means. */
 const listOfGenre = (slug: string) => categorySlug(findCategory(slug) ?? slug)

@@ -1,10 +1,10 @@
 import { ChevronLeft } from 'lucide-react'
 import { href } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
-import { pageOf } from '../../server/answers.server.ts'
-import { sharedPage } from '../../server/shared-page.server.ts'
+import { pageOf } from '../../server/responses.server.ts'
+import { cacheHeaders } from '../../server/cache-headers.server.ts'
 import { siteOf } from '../../site/use-site.ts'
-import { sharedEach } from '../../server/shared-data.server.ts'
+import { cachedByKey } from '../../server/data-cache.server.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -17,7 +17,7 @@ import { listingHref, orderOf } from './list-orders.ts'
 import { Orders } from './orders.tsx'
 import { hasOrders, pageListing } from './page-listing.server.ts'
 
-export const headers = () => sharedPage('games')
+export const headers = () => cacheHeaders('games')
 
 export async function loader({ params, request }: Route.LoaderArgs) {
   const listing = listingOf(params.category)
@@ -25,7 +25,7 @@ export async function loader({ params, request }: Route.LoaderArgs) {
   const isOrdered = hasOrders(listing)
   const order = isOrdered ? orderOf(request) : 'newest'
   const asked = pageOf(request)
-  const list = await sharedEach('lists', `category ${slug} ${order} ${asked}`, ['games'], () =>
+  const list = await cachedByKey('category lists', `${slug} ${order} ${asked}`, ['games'], () =>
     pageListing(listing, order, asked),
   )
   return { name: listing.name, slug, isOrdered, order, ...list }
@@ -46,7 +46,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
         : ''
     }.`,
     path: listingHref(slug, { order, page }),
-    // The same games in another order are no page of their own.
+    // Other sort orders show the same games: keep them out of search engines.
     noindex: games.length === 0 || order !== 'newest',
     structured: [
       itemList(

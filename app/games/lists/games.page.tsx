@@ -1,11 +1,11 @@
 import { href } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
-import { pageOf } from '../../server/answers.server.ts'
-import { sharedPage } from '../../server/shared-page.server.ts'
+import { pageOf } from '../../server/responses.server.ts'
+import { cacheHeaders } from '../../server/cache-headers.server.ts'
 import { countOf, formatCount } from '../../lib/text.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { limit } from '../../server/rate-limit.server.ts'
-import { sharedEach } from '../../server/shared-data.server.ts'
+import { cachedByKey } from '../../server/data-cache.server.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -23,7 +23,7 @@ import { Orders } from './orders.tsx'
 /** How many games of a page its structured data lists (docs/product.md, Lists). */
 const STRUCTURED = 12
 
-export const headers = () => sharedPage('games')
+export const headers = () => cacheHeaders('games')
 
 export async function loader({ request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
@@ -37,7 +37,9 @@ export async function loader({ request }: Route.LoaderArgs) {
   // Nobody searches for the same within a minute.
   const list = asked.q
     ? await loadGamesList(asked)
-    : await sharedEach('lists', `${asked.page} ${asked.order} ${asked.filter}`, ['games'], () => loadGamesList(asked))
+    : await cachedByKey('games lists', `${asked.page} ${asked.order} ${asked.filter}`, ['games'], () =>
+        loadGamesList(asked),
+      )
   const { q, filter, collections, games, title } = list
   // Whatever stands in the address is no title.
   const isKnown =

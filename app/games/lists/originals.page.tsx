@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
-import { sharedPage } from '../../server/shared-page.server.ts'
+import { cacheHeaders } from '../../server/cache-headers.server.ts'
 import { siteOf, useSite } from '../../site/use-site.ts'
-import { sharedData } from '../../server/shared-data.server.ts'
+import { cached } from '../../server/data-cache.server.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { Route } from './+types/originals.page'
@@ -12,10 +12,10 @@ import { listOriginals } from './list-games.server.ts'
 
 const ORIGINALS = 30
 
-export const headers = () => sharedPage('games')
+export const headers = () => cacheHeaders('games')
 
 export async function loader() {
-  return { games: await sharedData('originals', ['games'], () => listOriginals(ORIGINALS)) }
+  return { games: await cached('originals', ['games'], () => listOriginals(ORIGINALS)) }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
-import { sharedPage } from '../../server/shared-page.server.ts'
+import { cacheHeaders } from '../../server/cache-headers.server.ts'
 import { categoryHref } from '../catalogue/games-href.ts'
 
 export function loader() {
-  return redirect(categoryHref('popular'), { status: 301, headers: sharedPage('games') })
+  return redirect(categoryHref('popular'), { status: 301, headers: cacheHeaders('games') })
 }

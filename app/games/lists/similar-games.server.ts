@@ -1,6 +1,6 @@
 import { prepared } from '../../db/query.server.ts'
 import { listed } from '../../db/listed.server.ts'
-import { sharedEach } from '../../server/shared-data.server.ts'
+import { cachedByKey } from '../../server/data-cache.server.ts'
 import { withTellingBadges } from '../cards/badge-rules.ts'
 import { CARD_COLUMNS, type Card, type CardRow, wideCardOf } from '../cards/card.server.ts'
 
@@ -16,7 +16,7 @@ const OF_TAG = 30
  * game that is not there (docs/product.md, Home page). The first category counts twice.
  */
 export function listSimilar(gameId: number): Promise<Card[]> {
-  return sharedEach('similar games', String(gameId), ['games'], async () => {
+  return cachedByKey('similar games', String(gameId), ['games'], async () => {
     const rows = await prepared<CardRow>('similar-games', SIMILAR_TO, [gameId])
     return withTellingBadges(rows.map(wideCardOf))
   })

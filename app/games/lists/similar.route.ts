@@ -1,10 +1,10 @@
-import { idOf } from '../../server/answers.server.ts'
-import { sharedPage } from '../../server/shared-page.server.ts'
+import { idOf } from '../../server/responses.server.ts'
+import { cacheHeaders } from '../../server/cache-headers.server.ts'
 import { NO_GAME } from '../catalogue/no-game.ts'
 import type { Route } from './+types/similar.route'
 import { listSimilar } from './similar-games.server.ts'
 
 /** GET: games like one that a browser remembers, JSON `{ games: Card[] }`, the same for everybody. */
 export async function loader({ params }: Route.LoaderArgs) {
-  return Response.json({ games: await listSimilar(idOf(params.id, NO_GAME)) }, { headers: sharedPage('games') })
+  return Response.json({ games: await listSimilar(idOf(params.id, NO_GAME)) }, { headers: cacheHeaders('games') })
 }

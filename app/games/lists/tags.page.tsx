@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import { pageMeta } from '../../site/page-meta.ts'
-import { sharedPage } from '../../server/shared-page.server.ts'
+import { cacheHeaders } from '../../server/cache-headers.server.ts'
 import { siteOf } from '../../site/use-site.ts'
-import { sharedData, sharedEach } from '../../server/shared-data.server.ts'
+import { cached, cachedByKey } from '../../server/data-cache.server.ts'
 import { focusIfLost } from '../../ui/focus-if-lost.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SectionHeader } from '../../ui/section-header.tsx'
@@ -13,15 +13,15 @@ import { listOfferedTags } from './offered-tags.server.ts'
 import { listTagged } from './list-games.server.ts'
 import { isSameTag, parseTags, TAGGED_LIMIT, TAGS_SHOWN } from '../catalogue/tags.ts'
 
-export const headers = () => sharedPage('games')
+export const headers = () => cacheHeaders('games')
 
 export async function loader({ request }: Route.LoaderArgs) {
   const tags = parseTags(new URL(request.url).searchParams.get('tags') ?? '')
   const wanted = tags.map((tag) => tag.toLowerCase())
-  const offered = await sharedData('offered tags', ['games'], listOfferedTags)
+  const offered = await cached('offered tags', ['games'], listOfferedTags)
   // Before anything is chosen, the games of the tags that are shown first.
   const shown = wanted.length ? wanted : offered.slice(0, TAGS_SHOWN).map((tag) => tag.toLowerCase())
-  const games = await sharedEach('lists', `tags ${shown.join(',')}`, ['games'], () => listTagged(shown, TAGGED_LIMIT))
+  const games = await cachedByKey('tagged games', shown.join(','), ['games'], () => listTagged(shown, TAGGED_LIMIT))
   return { tags, offered, games }
 }
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { idOf } from '../../server/answers.server.ts'
+import { idOf } from '../../server/responses.server.ts'
 import type { RouteHandle } from '../../server/http-routes.server.ts'
 import type { Route } from './+types/pictures.route'
 import { findGameById, highestGameId } from '../catalogue/find-game.server.ts'
 import { drawCategory, drawPoster, type PosterShape } from './poster.server.ts'
 import { findStoredPicture, PICTURE_WIDTHS } from './stored-picture.server.ts'
-import { sharedEach } from '../../server/shared-data.server.ts'
+import { cachedByKey } from '../../server/data-cache.server.ts'
 
 /** In step with PICTURE_WIDTHS and POSTERS. */
 export const handle: RouteHandle = {
@@ -44,7 +44,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   const mayBe = (width || shape) && id <= (await highestGameId())
   const picture = mayBe && width ? await findStoredPicture(id, width, PATIENCE_MS) : null
   if (picture) return answer('image/webp', CACHE.picture, new Uint8Array(picture))
-  const game = mayBe ? await sharedEach('games of posters', String(id), ['games'], () => findGameById(id)) : null
+  const game = mayBe ? await cachedByKey('games of posters', String(id), ['games'], () => findGameById(id)) : null
   if (!game) return answer(SVG, CACHE.none, await placeholder(), 404)
   return answer(SVG, shape ? CACHE.poster : CACHE.standIn, drawPoster(game, shape ?? 'wide'))
 }

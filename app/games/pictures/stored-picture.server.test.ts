@@ -11,7 +11,7 @@ import { database } from '../../db/connection.server.ts'
 import { missingPictures } from '../../db/schema/games.server.ts'
 import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../testing/fixtures/games.ts'
 import { openLog } from '../../server/log.server.ts'
-import { purgeAllSharedData } from '../../server/shared-data.server.ts'
+import { dropAllCached } from '../../server/data-cache.server.ts'
 import { noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
 import { findMissingPictures, findStoredPicture, picturesUnderWay } from './stored-picture.server.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await emptyCatalogue()
-  purgeAllSharedData()
+  dropAllCached()
 })
 afterAll(async () => {
   await testDatabase.drop()

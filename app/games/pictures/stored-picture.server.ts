@@ -8,7 +8,7 @@ import { config } from '../../server/config.server.ts'
 import { FetchError, type FetchLimits, publicFetcher } from '../../server/fetch-public.server.ts'
 import { largeWork } from '../../server/large-work.server.ts'
 import { log } from '../../server/log.server.ts'
-import { sharedEach } from '../../server/shared-data.server.ts'
+import { cachedByKey } from '../../server/data-cache.server.ts'
 import { freeSlot } from '../../server/fair-queue.server.ts'
 import { pictureFormatOf } from '../../server/uploaded-picture.server.ts'
 import { listNotedMissing, noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
@@ -74,7 +74,7 @@ function findAddress(gameId: number): Promise<string | null> {
     )
     return game?.image_url ?? null
   }
-  return sharedEach('picture addresses', String(gameId), ['games'], load, MOST_ADDRESSES)
+  return cachedByKey('picture addresses', String(gameId), ['games'], load, MOST_ADDRESSES)
 }
 
 /** Which of the games have a picture that could not be had within the last day, on any node, and is not kept here either. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limit } from '../../server/rate-limit.server.ts'
 import { NO_GAME } from '../catalogue/no-game.ts'
-import { idOf, notFound } from '../../server/answers.server.ts'
+import { idOf, notFound } from '../../server/responses.server.ts'
 import { readJson } from '../../server/request-body.server.ts'
 import { requirePlayer } from '../../server/session.server.ts'
 import type { RouteHandle } from '../../server/http-routes.server.ts'

@@ -1,5 +1,5 @@
 import { NO_GAME } from '../catalogue/no-game.ts'
-import { idOf } from '../../server/answers.server.ts'
+import { idOf } from '../../server/responses.server.ts'
 import { requirePlayer } from '../../server/session.server.ts'
 import type { RouteHandle } from '../../server/http-routes.server.ts'
 import type { Route } from './+types/recent-game.route'

@@ -1,6 +1,6 @@
-import { sharedPage } from '../../server/shared-page.server.ts'
+import { cacheHeaders } from '../../server/cache-headers.server.ts'
 import { limit } from '../../server/rate-limit.server.ts'
-import { sharedData } from '../../server/shared-data.server.ts'
+import { cached } from '../../server/data-cache.server.ts'
 import type { Card } from '../cards/card.server.ts'
 import { listPopularGames } from '../lists/list-games.server.ts'
 import type { Route } from './+types/search.route'
@@ -11,7 +11,7 @@ import { cleanTerm, SUGGESTED, type Suggestion, type Suggestions } from './searc
 export async function loader({ request }: Route.LoaderArgs) {
   await limit('search', request)
   const term = cleanTerm(new URL(request.url).searchParams.get('q') ?? '')
-  return Response.json(term ? await suggest(term) : await suggestPopular(), { headers: sharedPage('games') })
+  return Response.json(term ? await suggest(term) : await suggestPopular(), { headers: cacheHeaders('games') })
 }
 
 async function suggest(term: string): Promise<Suggestions> {
@@ -20,7 +20,7 @@ async function suggest(term: string): Promise<Suggestions> {
 }
 
 function suggestPopular(): Promise<Suggestions> {
-  return sharedData('suggested', ['games'], async () => ({
+  return cached('suggested', ['games'], async () => ({
     games: (await listPopularGames({ limit: SUGGESTED })).map(suggestionOf),
   }))
 }

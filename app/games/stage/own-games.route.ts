@@ -1,5 +1,5 @@
-import { sharedData } from '../../server/shared-data.server.ts'
-import { sharedPage } from '../../server/shared-page.server.ts'
+import { cached } from '../../server/data-cache.server.ts'
+import { cacheHeaders } from '../../server/cache-headers.server.ts'
 import { listOwnGames } from '../lists/list-games.server.ts'
 import type { Instead } from './use-instead.ts'
 
@@ -8,8 +8,8 @@ const MOST = 4
 
 /** GET: games that this portal serves itself, most viewed first, JSON `Instead[]`: they play where a provider's does not. */
 export async function loader() {
-  const games = await sharedData('own-games', ['games'], async () => (await listOwnGames(MOST)).map(insteadOf))
-  return Response.json(games, { headers: sharedPage('games') })
+  const games = await cached('own-games', ['games'], async () => (await listOwnGames(MOST)).map(insteadOf))
+  return Response.json(games, { headers: cacheHeaders('games') })
 }
 
 function insteadOf({ slug, title, picture }: Instead): Instead {

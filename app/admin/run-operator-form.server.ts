@@ -2,30 +2,36 @@ import type { z } from 'zod/mini'
 import type { ActOutcome } from '../accounts/operator-acts.server.ts'
 import { readForm } from '../forms/read-form.ts'
 import { formatMoment } from '../lib/dates.ts'
-import { answerDone } from '../server/answers.server.ts'
+import { formDone } from '../server/responses.server.ts'
 
-type Sent = {
+export type Submission = {
   request: Request
   form: FormData
-  /** The path of the page that shows the result. */
-  next: string
+  /** The path of the page that shows the result to a browser without JavaScript. */
+  redirectTo: string
 }
 
 /**
- * Answers a form of an operators' page: reads it by `rules`, calls `act` with its values, and shows `done`. A field that breaks a
- * rule gives 400. If `act` finds that it is no longer possible, the form says why: 409, or 403 where nobody may do it.
+ * Handles a form of an operators' page: reads it by `rules`, calls `run` with its values, and reports `done`. A field that breaks
+ * a rule gives 400. If `run` finds that the act is no longer possible, the form shows why: 409, or 403 if nobody may do it.
  */
-export async function answerAct<Shape extends z.core.$ZodShape>(
-  { request, form, next }: Sent,
-  rules: z.ZodMiniObject<Shape>,
-  done: string,
-  act: (values: z.output<z.ZodMiniObject<Shape>>) => Promise<ActOutcome>,
+export async function runOperatorForm<Shape extends z.core.$ZodShape>(
+  { request, form, redirectTo }: Submission,
+  {
+    rules,
+    done,
+    run,
+  }: {
+    rules: z.ZodMiniObject<Shape>
+    done: string
+    run: (values: z.output<z.ZodMiniObject<Shape>>) => Promise<ActOutcome>
+  },
 ) {
   const { values, errors, refuse } = readForm(rules, form)
   if (errors) return refuse(errors)
   // TypeScript does not narrow values of a generic type.
-  const result = await act(values as NonNullable<typeof values>)
-  if (result.outcome === 'done') return answerDone(request, next, done)
+  const result = await run(values as NonNullable<typeof values>)
+  if (result.outcome === 'done') return formDone(request, redirectTo, done)
   return refuse({ form: sentenceOf(result) }, result.outcome === 'forbidden' ? 403 : 409)
 }
 

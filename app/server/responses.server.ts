@@ -18,7 +18,7 @@ export type Missing = {
 
 /**
  * To be thrown where nothing is found. A page says it in the words of what was looked for, on a screen in place of its own,
- * and may be shared as others are (`sharedPage`); an endpoint in one sentence.
+ * and may be shared as others are (`cacheHeaders`); an endpoint in one sentence.
  */
 export function notFound(missing: Missing | string, headers: Record<string, string> = {}) {
   return typeof missing === 'string' ? plain(404, missing, headers) : data(missing, { status: 404, headers })
@@ -39,7 +39,7 @@ export function idOf(text: string, missing: Missing | string): number {
 
 const MAX_ID = 2_147_483_647
 
-/** The page of a list that an address asks for by `?page=`: what is none, or beyond the `last`, means page 1. */
+/** The page of a list that an address asks for by `?page=`. Invalid numbers, and those above `last`, give 1. */
 export function pageOf(request: Request, last = MOST_PAGES): number {
   const page = Number(new URL(request.url).searchParams.get('page') ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= last ? page : 1
@@ -63,9 +63,9 @@ export function wantsPage(request: Request): boolean {
 }
 
 /**
- * Answers a form that was accepted. A browser without our script is redirected to `next`, which shows the message; our script
- * stays on the page and shows it in a toast (`sendForm`).
+ * The response to a form that was accepted. A browser without JavaScript is redirected to a page that shows the message; otherwise the
+ * page stays and `sendForm` shows it in a toast.
  */
-export function answerDone(request: Request, next: string, message: string) {
-  return wantsPage(request) ? leadOn(next, message) : data({ errors: null, message })
+export function formDone(request: Request, redirectTo: string, message: string) {
+  return wantsPage(request) ? leadOn(redirectTo, message) : data({ errors: null, message })
 }

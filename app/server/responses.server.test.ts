@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idOf, notFound, pageOf } from './answers.server.ts'
+import { idOf, notFound, pageOf } from './responses.server.ts'
 
 const NO_POST = {
   name: 'No such post',

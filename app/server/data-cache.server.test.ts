@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { purgeAllSharedData, purgeSharedData, sharedData, sharedEach } from './shared-data.server.ts'
+import { dropAllCached, dropCached, cached, cachedByKey } from './data-cache.server.ts'
 
 let reads = 0
 const read = async () => ++reads
@@ -9,51 +9,51 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 afterEach(() => {
-  purgeAllSharedData()
+  dropAllCached()
   vi.useRealTimers()
 })
 
 test('data is read once however many ask, and again after a minute', async () => {
-  expect(await Promise.all([1, 2, 3].map(() => sharedData('home', ['games'], read)))).toEqual([1, 1, 1])
+  expect(await Promise.all([1, 2, 3].map(() => cached('home', ['games'], read)))).toEqual([1, 1, 1])
   vi.advanceTimersByTime(59_999)
-  expect(await sharedData('home', ['games'], read)).toBe(1)
+  expect(await cached('home', ['games'], read)).toBe(1)
   vi.advanceTimersByTime(1)
-  expect(await sharedData('home', ['games'], read)).toBe(2)
+  expect(await cached('home', ['games'], read)).toBe(2)
 })
 
 test('a clock that is set back freezes nothing', async () => {
-  await sharedData('home', ['games'], read)
+  await cached('home', ['games'], read)
   vi.setSystemTime(Date.now() - 3_600_000)
   vi.advanceTimersByTime(60_000)
-  expect(await sharedData('home', ['games'], read)).toBe(2)
+  expect(await cached('home', ['games'], read)).toBe(2)
 })
 
 test('a purge of one of its tags drops it, and no other', async () => {
-  await sharedData('home', ['games', 'game:1'], read)
-  await sharedData('posts', ['game:2'], read)
-  purgeSharedData(['game:1', 'game:3'])
-  expect(await sharedData('home', ['games', 'game:1'], read)).toBe(3)
-  expect(await sharedData('posts', ['game:2'], read)).toBe(2)
+  await cached('home', ['games', 'game:1'], read)
+  await cached('posts', ['game:2'], read)
+  dropCached(['game:1', 'game:3'])
+  expect(await cached('home', ['games', 'game:1'], read)).toBe(3)
+  expect(await cached('posts', ['game:2'], read)).toBe(2)
 })
 
 test('who asks after a purge does not get what was being read before it', async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
-  const before = sharedData('home', ['games'], () => promise)
-  purgeSharedData(['games'])
-  const after = sharedData('home', ['games'], async () => 'new')
+  const before = cached('home', ['games'], () => promise)
+  dropCached(['games'])
+  const after = cached('home', ['games'], async () => 'new')
   resolve('old')
   expect([await before, await after]).toEqual(['old', 'new'])
-  expect(await sharedData('home', ['games'], async () => 'newer')).toBe('new')
+  expect(await cached('home', ['games'], async () => 'newer')).toBe('new')
 })
 
 test('a read that fails is not kept', async () => {
-  await expect(sharedData('home', ['games'], () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
-  expect(await sharedData('home', ['games'], read)).toBe(1)
+  await expect(cached('home', ['games'], () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
+  expect(await cached('home', ['games'], read)).toBe(1)
 })
 
 test('of many keys of one name the last hundred are kept, until a tag is purged', async () => {
   const load = vi.fn(async () => ({}))
-  const ask = (key: number) => sharedEach('pages', String(key), ['games'], load)
+  const ask = (key: number) => cachedByKey('pages', String(key), ['games'], load)
   const first = await ask(0)
   expect(await ask(0)).toBe(first)
   for (let key = 1; key <= 100; key++) await ask(key)
@@ -61,13 +61,13 @@ test('of many keys of one name the last hundred are kept, until a tag is purged'
   await ask(100)
   expect(load).toHaveBeenCalledTimes(101)
   expect(await ask(0)).not.toBe(first)
-  purgeSharedData(['games'])
+  dropCached(['games'])
   await ask(100)
   expect(load).toHaveBeenCalledTimes(103)
 })
 
 test('what could not be loaded for a key is loaded for who asks next', async () => {
-  const broken = sharedEach('pages', 'one', ['games'], () => Promise.reject(new Error('gone')))
+  const broken = cachedByKey('pages', 'one', ['games'], () => Promise.reject(new Error('gone')))
   await expect(broken).rejects.toThrow('gone')
-  expect(await sharedEach('pages', 'one', ['games'], async () => 'there')).toBe('there')
+  expect(await cachedByKey('pages', 'one', ['games'], async () => 'there')).toBe('there')
 })

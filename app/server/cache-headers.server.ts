@@ -1,0 +1,38 @@
+/**
+ * What a cached page or cached data shows: the catalogue or one game, the board or one post, a player's profile, the blog. `site`, the
+ * site's copy, is on every page and need not be named. Whatever changes it calls `purgePages`; a page without a tag stays the same
+ * while the process runs. A new tag is a member here; a test checks that something purges it.
+ */
+export type Tag = 'games' | `game:${number}` | 'community' | `post:${number}` | `player:${string}` | 'blog' | 'site'
+
+/**
+ * Headers by which our page cache and any CDN cache a page for a minute, and serve it for ten more while they fetch it again. `tags` name
+ * what it shows; a purge of one drops it. Only visitors get the cached page: a request with a session cookie is always rendered
+ * and sent with `private, no-store` (http.server.ts). So a loader may read the player, but no other cookie or header.
+ *
+ * If the tags are known before loading: `export const headers = () => cacheHeaders('games')`. Otherwise return
+ * `data(…, { headers: cacheHeaders(…) })` and `export const headers = ({ loaderHeaders }) => loaderHeaders`.
+ */
+export function cacheHeaders(...tags: Tag[]): CacheHeaders {
+  return headersOf(FRESH_S, STALE_S, tags)
+}
+
+/** The same for a page that depends on the day in UTC: it expires at midnight, stale or not. */
+export function cacheHeadersOfDay(now: Date, ...tags: Tag[]): CacheHeaders {
+  const left = Math.max(1, Math.floor((DAY_MS - (now.getTime() % DAY_MS)) / 1000))
+  const fresh = Math.min(FRESH_S, left)
+  return headersOf(fresh, Math.min(STALE_S, left - fresh), tags)
+}
+
+type CacheHeaders = { 'Cache-Control': string; 'Cache-Tag': string }
+
+const FRESH_S = 60
+const STALE_S = 600
+const DAY_MS = 86_400_000
+
+function headersOf(fresh: number, stale: number, tags: Tag[]): CacheHeaders {
+  return {
+    'Cache-Control': `public, s-maxage=${fresh}, stale-while-revalidate=${stale}`,
+    'Cache-Tag': tags.join(', '),
+  }
+}
