@@ -24,8 +24,8 @@ export default defineConfig({
     // Nor may a test find what an `.env` of this folder leads to.
     env: { ENV_FILE: 'none' },
     // These only end a hang: no test is expected to take this long, even on a busy machine.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // Shorter than a shared page's minute in the cache, so that a missing purge fails the test.
     expect: { poll: { timeout: 30_000, interval: 20 } },
     maxWorkers: availableParallelism(),

@@ -29,7 +29,6 @@ import { runBackup } from './backup.ts'
 import { runRestore } from './restore.ts'
 
 // Most start the program several times, with a PostgreSQL of its own.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'playhall-backup-')))
 fs.chmodSync(home, 0o711)

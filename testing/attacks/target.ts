@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { measureSlowness } from '../fixtures/processor-time.ts'
 import { databaseMs, processorMs } from '../portal/measure-processes.ts'
 import { databaseOf, query } from '../portal/portal-database.ts'
 import { type PortalProcess, startPortal } from '../portal/portal-process.ts'
@@ -83,15 +84,18 @@ export async function keptOf({ url }: Target, { cookie }: Pick<Player, 'cookie'>
   return JSON.parse(answer.text, (key, value: unknown) => (key === 'madeAt' ? undefined : value)) as Kept
 }
 
+const slowness = measureSlowness()
+
 /**
  * Does something, and gives what the portal and its database worked meanwhile, in ms of processor time: that is the same on a
- * busy machine. Where their processes are not known, or the machine does not tell, it is the time that passed.
+ * busy machine, and corrected for a slow one. Where their processes are not known, or the machine does not tell, it is the time that passed.
  */
 export async function costOf<T>(target: Target, work: () => Promise<T>): Promise<{ done: T; ms: number }> {
   const [started, before] = [performance.now(), processorOf(target)]
   const done = await work()
   const after = processorOf(target)
-  return { done, ms: before === null || after === null ? Math.round(performance.now() - started) : after - before }
+  const ms = before === null || after === null ? performance.now() - started : after - before
+  return { done, ms: Math.round(ms / slowness) }
 }
 
 function processorOf({ own }: Target): number | null {
