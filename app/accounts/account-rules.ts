@@ -82,10 +82,10 @@ export const GOOGLE_FAILURES = {
 
 export type GoogleFailure = keyof typeof GOOGLE_FAILURES
 
-/** That somebody may not sign in, until when and why. */
+/** Until when an account may not sign in, and why. */
 export type Suspension = { until: Date; why: string }
 
-/** What is said to who has shown that a suspended account is theirs, and to nobody else. */
+/** Shown only after the right password, or another proof that the suspended account is theirs. */
 export function suspendedSentence({ until, why }: Suspension): string {
   return `This account is suspended until ${formatMoment(until)}: ${why}`
 }

@@ -79,7 +79,7 @@ export const AVATAR_MESSAGES = {
 } as const
 
 /**
- * What is kept of a player and goes with the account (docs/decisions/009-what-a-deleted-account-leaves.md), by its section in
+ * What is stored of a player and deleted with the account (docs/decisions/009-what-a-deleted-account-leaves.md), by its section in
  * what they can download (player-data.server.ts): in words that follow "your".
  */
 const GOING = {
@@ -108,7 +108,7 @@ const GOING = {
 /** The acts of operators stay, and what they wrote of the blog. */
 export type Section = keyof typeof GOING | 'operatorActs' | 'actsOnAccount' | 'blogDrafts'
 
-/** All of that, for the form that deletes the account; the privacy policy names each column of it (app/pages/what-is-kept.ts). */
+/** All of that, for the form that deletes the account. The privacy policy lists every column (app/pages/what-is-kept.ts). */
 export const WHAT_GOES = listOf([...new Set(Object.values(GOING))])
 
 /** What of a player stays, for both: a sentence each. */

@@ -130,7 +130,7 @@ export default function MessagePage({
           </ol>
         )}
         {state !== 'closed' && email && <AnswerForm message={message} hasMailServer={hasMailServer} />}
-        {state !== 'closed' && !email && <p className="quiet">Whoever wrote left no address to answer to.</p>}
+        {state !== 'closed' && !email && <p className="quiet">The sender left no address to answer to.</p>}
         <div className="thing-decisions">
           {state !== 'closed' && <CloseForm message={message} />}
           {state !== 'new' && <ReopenForm message={message} />}

@@ -193,7 +193,7 @@ export function momentOf(day: string, time: string): Date | null {
   return /^\d\d:\d\d(?::\d\d)?$/.test(time) ? dateOf(`${day}T${time}Z`) : null
 }
 
-/** The field of the form that a field of `blogFields` stands for. */
+/** The field of the form for each field of `blogFields`. */
 const FIELDS = new Map<PropertyKey | undefined, keyof DraftFields>([
   ['featured_image', 'featuredImage'],
   ['meta_title', 'metaTitle'],

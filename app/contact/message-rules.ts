@@ -193,7 +193,7 @@ function queryOf({ list = 'new', about = '', search = '', after = '' }: Partial<
   return query && `?${query}`
 }
 
-/** The kind and the category that `about` stands for; null for all. */
+/** The kind and the category in `about`; null for all. */
 export function partsOfAbout(about: string): { kind: MessageKind | null; category: string | null } {
   const [name, category = null] = about.split('.')
   return { kind: MESSAGE_KINDS.find((one) => one === name) ?? null, category }
@@ -201,7 +201,7 @@ export function partsOfAbout(about: string): { kind: MessageKind | null; categor
 
 export const INBOX_DONE = {
   answered: 'Answered. What becomes of the mail stands below the answer',
-  noted: 'The note is kept. Only operators see it',
+  noted: 'The note is saved. Only operators see it',
   closed: 'Closed',
   reopened: 'It is among the new ones again',
 } as const

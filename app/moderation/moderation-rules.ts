@@ -14,7 +14,7 @@ export type ReportReason = (typeof REPORT_REASONS)[number]
 export const REASON_LABELS: Readonly<Record<ReportReason, string>> = {
   spam: 'Spam or advertising',
   abuse: 'Abuse or harassment',
-  unsafe: 'Not safe for everybody who plays here',
+  unsafe: 'Not suitable for all ages',
   other: 'Something else',
 }
 

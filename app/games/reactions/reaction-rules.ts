@@ -16,7 +16,7 @@ export const REACTION_MESSAGES = {
 /** Lamps of a rating. */
 export const BEST_RATING = 5
 
-/** Fewer votes say little: their counts are told instead. */
+/** Fewer votes say little: the page shows their counts instead. */
 export const RATED_FROM = 5
 
 /** What players think of a game: 5 × likes / votes, to one decimal (docs/product.md, Catalogue); null where too few voted. */
