@@ -67,8 +67,9 @@ async function publish({ request, operator, id, form }: Sent, next: string) {
   return formDone(request, next, isScheduled ? `${message} ${formatMoment(at)}` : message)
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction, { failedTitle: 'Not published' })
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const intent = fieldText(await request.clone().formData(), 'intent')
+  return sendForm(serverAction, intent === 'publish' ? { failedTitle: 'Not published' } : {})
 }
 
 export function meta({ matches, params }: Route.MetaArgs) {
