@@ -45,8 +45,11 @@ export function PictureField({ address, file, answer }: Props) {
       if (input.current) input.current.value = ''
       return setWrong(fault)
     }
-    setChosen({ name: picked.name, preview: null })
-    setChosen({ name: picked.name, preview: await previewOf(picked) })
+    const choice = { name: picked.name, preview: null }
+    setChosen(choice)
+    const preview = await previewOf(picked)
+    // Meanwhile it may have been removed, or another chosen.
+    setChosen((now) => (now === choice ? { ...choice, preview } : now))
   }
 
   return (

@@ -6,7 +6,7 @@ import { NOT_NEW } from '../fixtures/players.ts'
 import { createComment, createPost } from '../fixtures/posts.ts'
 import { violationsOf } from './accessible.ts'
 import { signedInPlayer } from './players.ts'
-import { expect, test } from './test.ts'
+import { expect, paint, test } from './test.ts'
 
 const title = (page: Page) => page.getByLabel('Title', { exact: true })
 const content = (page: Page) => page.getByLabel('Content', { exact: true })
@@ -190,6 +190,15 @@ test('another text for a comment is there after a reload; not once it was cancel
 
 test('a picture is chosen, taken away, and posted', async ({ page, context }) => {
   await signedInPlayer(context, NOT_NEW)
+  // The preview of the first picture comes late: when `decodeFirst` is called.
+  await page.addInitScript(() => {
+    const decode = window.createImageBitmap
+    window.createImageBitmap = (source: ImageBitmapSource) =>
+      new Promise((resolve) => {
+        window.createImageBitmap = decode
+        Object.assign(window, { decodeFirst: () => decode(source).then(resolve) })
+      })
+  })
   await page.goto('/community/new?game=lamplighter&type=showcase')
   await expect(page.getByRole('radio', { name: 'Showcase' })).toBeChecked()
   await expect(page.getByRole('button', { name: 'Remove Lamplighter' })).toBeVisible()
@@ -198,6 +207,9 @@ test('a picture is chosen, taken away, and posted', async ({ page, context }) =>
   await expect(page.getByText('That is not a picture we can read.')).toBeVisible()
   await file.setInputFiles('public/social.png')
   await page.getByRole('button', { name: 'Remove the picture' }).click()
+  await expect(file).toBeVisible()
+  await page.evaluate(() => (window as unknown as { decodeFirst(): Promise<void> }).decodeFirst())
+  await paint(page)
   await expect(file).toBeVisible()
   await file.setInputFiles('public/social.png')
   await expect(page.getByText('social.png')).toBeVisible()

@@ -7,11 +7,11 @@ import { type Saved, keepSaved, watchSaved } from './saved-games.ts'
 /** Two retries, then another game (docs/product.md, Playing). */
 const RETRIES = 2
 
-/** A frame that has not loaded after this long has failed: a frame of another origin never tells of an error. */
+/**
+ * A frame that has not loaded after this long has failed: a frame of another origin never tells of an error. Nor is a
+ * page of ours the game that has not said so by then; a slow phone needs seconds for a first picture.
+ */
 const LOAD_LIMIT_MS = 20_000
-
-/** A page of ours that loaded but says nothing within this time is not the game. */
-const READY_LIMIT_MS = 6000
 
 /**
  * A provider's frame that loaded may be the browser's own error page. The cover stays over it until the address is known to
@@ -97,11 +97,11 @@ export function useGameFrame(
 
   // Our games report that they are ready; those of providers say nothing, and the probe of their address decides.
   useEffect(() => {
-    if (state !== 'loading' || !hasLoaded) return
-    if (!isOurs && isThere) return play()
-    const timer = isOurs ? setTimeout(fail, READY_LIMIT_MS) : setTimeout(play, COVER_LIMIT_MS)
+    if (state !== 'loading' || !hasLoaded || isOurs) return
+    if (isThere) return play()
+    const timer = setTimeout(play, COVER_LIMIT_MS)
     return () => clearTimeout(timer)
-  }, [state, hasLoaded, isOurs, isThere, play, fail])
+  }, [state, hasLoaded, isOurs, isThere, play])
 
   useEffect(() => {
     if (state === 'playing') focusFrame(ref.current)
