@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { isbot } from 'isbot'
 import { prepared } from '../db/query.server.ts'
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { onShutdown } from './http-shutdown.server.ts'
@@ -11,9 +12,6 @@ const MAX_GATHERED = 100_000
 
 /** Views of one thing that one address may add on a UTC day: a household's or a class room's (docs/decisions/018). */
 const VIEWS_A_DAY = 10
-
-/** What programs that read pages call themselves; they see nothing of what they fetch. */
-const ROBOTS = /bot\b|crawl|spider|slurp/i
 
 /** Things whose views are counted. All of it are words of ours, which stand in the statement as they are. */
 type Counted = {
@@ -28,7 +26,7 @@ type Counted = {
 type View = { visitor: string; address: string; id: number }
 
 export type ViewCounter = {
-  /** Notes that the visitor of a request has seen a thing. */
+  /** Notes that the visitor of a request has seen a thing. Crawlers and link previews that identify themselves are ignored. */
   countView: (request: Request, id: number) => void
   /** Writes what is gathered; on failure it stays gathered, and the error is thrown. */
   writeViews: () => Promise<void>
@@ -47,7 +45,7 @@ export function createViewCounter(counted: Counted): ViewCounter {
   function countView(request: Request, id: number): void {
     if (gathered.size >= MAX_GATHERED) return
     const agent = request.headers.get('user-agent') ?? ''
-    if (ROBOTS.test(agent)) return
+    if (isbot(agent)) return
     const group = addressGroup(request.headers.get(CLIENT_ADDRESS_HEADER) ?? '')
     const visitor = keyed(`view\n${group}\n${agent}`)
     gathered.set(`${visitor} ${id}`, { visitor, address: keyed(`views of a day\n${group}`), id })

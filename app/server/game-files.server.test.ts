@@ -9,6 +9,9 @@ import { startTestPortal, type TestPortal } from './http-testing.server.ts'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-play-'))
 let portal: TestPortal
 
+const SOUND = Buffer.from(Array.from({ length: 256 }, (_, at) => at))
+const VIDEO = Buffer.alloc(600 * 1024, SOUND)
+
 const FILES = {
   'bridge.js': `window.bridge = true; Object.defineProperty(window, 'localStorage', { value: { best: 3 } })`,
   'shards/index.html': `<!doctype html><html lang="en"><title>Shards</title><script src="/play/bridge.js"></script>
@@ -24,6 +27,8 @@ const FILES = {
   'assets/level.js': 'export const level = 7',
   'assets/shards.css': 'canvas { width: 123px }',
   'shards/data.json': '{"speed":2}',
+  'shards/ping.mp3': SOUND,
+  'shards/intro.mp4': VIDEO,
 }
 
 beforeAll(async () => {
@@ -83,6 +88,62 @@ test('a game is asked for anew each time, but for what has a hash in its name', 
   expect((await portal.send('/play/assets/level.js')).headers['cache-control']).toBe(
     'public, max-age=31536000, immutable',
   )
+})
+
+test.each([
+  ['bytes=0-1', 0, 1],
+  ['bytes=0-0', 0, 0],
+  ['bytes=10-', 10, 255],
+  ['bytes=-6', 250, 255],
+  ['bytes=200-999999', 200, 255],
+  ['bytes=-999999', 0, 255],
+])('a sound answers %s with 206 and those bytes', async (range, first, last) => {
+  const { status, headers, body } = await portal.send('/play/shards/ping.mp3', { headers: { range } })
+  expect([status, body]).toEqual([206, SOUND.subarray(first, last + 1)])
+  expect(headers).toMatchObject({
+    'accept-ranges': 'bytes',
+    'access-control-allow-origin': '*',
+    'content-length': String(last - first + 1),
+    'content-range': `bytes ${first}-${last}/256`,
+    'content-type': 'audio/mpeg',
+  })
+})
+
+test('a range of a file that is read from the disk has its bytes', async () => {
+  const range = 'bytes=524290-524299'
+  const { status, headers, body } = await portal.send('/play/shards/intro.mp4', { headers: { range } })
+  expect([status, headers['content-range'], body]).toEqual([
+    206,
+    `bytes 524290-524299/${VIDEO.length}`,
+    VIDEO.subarray(524290, 524300),
+  ])
+})
+
+test.each(['bytes=256-', 'bytes=5-2', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
+  'a range that a file does not have is refused: %s',
+  async (range) => {
+    const { status, headers, body } = await portal.send('/play/shards/ping.mp3', { headers: { range } })
+    expect([status, headers['content-range'], body.length]).toEqual([416, 'bytes */256', 0])
+    expect(headers['cache-control']).toBe('no-store')
+  },
+)
+
+test.each(['bytes=-', 'bytes=a-b', 'bytes=0-1,4-5', 'lines=0-1', ''])(
+  'other ranges get all of it: %j',
+  async (range) => {
+    const { status, body } = await portal.send('/play/shards/ping.mp3', { headers: { range } })
+    expect([status, body]).toEqual([200, SOUND])
+  },
+)
+
+test('a range is of the version that If-Range names, and of no HEAD', async () => {
+  const send = (headers: Record<string, string>, method = 'GET') =>
+    portal.send('/play/shards/ping.mp3', { method, headers: { range: 'bytes=0-1', ...headers } })
+  const etag = String((await send({})).headers.etag)
+  expect((await send({ 'if-range': etag })).status).toBe(206)
+  expect((await send({ 'if-range': '"older"' })).status).toBe(200)
+  expect((await send({ 'if-none-match': etag })).status).toBe(304)
+  expect(await send({}, 'HEAD')).toMatchObject({ status: 200, headers: { 'content-length': '256' } })
 })
 
 test('the folder without its slash redirects, and what is not there is 404', async () => {

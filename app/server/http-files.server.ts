@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { pickEncoding, type Encoding } from './http-encoding.server.ts'
+import { rangeOf } from './http-range.server.ts'
 import { makeVariant, sendVariant, type Variant } from './http-variant.server.ts'
 
 type Variants = Partial<Record<Encoding, Variant>>
@@ -36,12 +37,12 @@ export function indexFiles({ folder, base, headersFor }: FilePlace): FileIndex {
   return index
 }
 
-/** Answers GET or HEAD of a file in the index and gives the status; 0 where there is none. `address` has no query. */
+/** Answers GET or HEAD of a file in the index, or of the range of it that is asked for, and gives the status; 0 where there is none. `address` has no query. */
 export function serveFile(index: FileIndex, address: string, req: IncomingMessage, res: ServerResponse): number {
   const variants = index.get(address)
   if (!variants) return 0
-  const variant = variants[pickEncoding(req.headers['accept-encoding'])] ?? variants.identity
-  return sendVariant(req, res, variant as Variant)
+  const variant = (variants[pickEncoding(req.headers['accept-encoding'])] ?? variants.identity) as Variant
+  return sendVariant(req, res, req.headers.range === undefined ? variant : rangeOf(req, variant))
 }
 
 /** The files below a folder, relative to it, without those whose name begins with a dot. */
@@ -57,7 +58,7 @@ function readVariants(file: string, common: string[]): Variants {
   const content = readFileSync(file)
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22)
   const twins = (['br', 'gzip'] as const).filter((encoding) => isFresh(file, file + SUFFIXES[encoding]))
-  const headers = twins.length ? [...common, 'Vary', 'Accept-Encoding'] : common
+  const headers = [...common, 'Accept-Ranges', 'bytes', ...(twins.length ? ['Vary', 'Accept-Encoding'] : [])]
   const variants: Variants = { identity: makeVariant(200, headers, `"${hash}"`, 'identity', keep(file, content)) }
   for (const encoding of twins) {
     const twin = file + SUFFIXES[encoding]
@@ -68,7 +69,7 @@ function readVariants(file: string, common: string[]): Variants {
 }
 
 function keep(file: string, content: Buffer): Variant['body'] {
-  return content.length <= KEPT_BYTES ? content : { file, bytes: content.length }
+  return content.length <= KEPT_BYTES ? content : { file, start: 0, bytes: content.length }
 }
 
 function isFresh(file: string, twin: string): boolean {

@@ -8,7 +8,8 @@ export type Variant = {
   headers: string[]
   notModifiedHeaders: string[]
   etag: string
-  body: Buffer | { file: string; bytes: number }
+  /** In memory, or so many bytes of a file from `start` on. */
+  body: Buffer | { file: string; start: number; bytes: number }
 }
 
 /** Takes the headers of the answer without length, encoding and ETag. */
@@ -28,7 +29,7 @@ export function makeVariant(
 /** Answers GET or HEAD, with 304 where the client has it; gives the status sent. */
 export function sendVariant(req: IncomingMessage, res: ServerResponse, variant: Variant): number {
   const known = req.headers['if-none-match']
-  if (known !== undefined && variant.status === 200 && matchesEtag(known, variant.etag)) {
+  if (known !== undefined && variant.status < 300 && matchesEtag(known, variant.etag)) {
     res.writeHead(304, variant.notModifiedHeaders)
     res.end()
     return 304
@@ -38,7 +39,7 @@ export function sendVariant(req: IncomingMessage, res: ServerResponse, variant: 
   if (req.method === 'HEAD') res.end()
   else if (Buffer.isBuffer(body)) res.end(body)
   else {
-    const stream = createReadStream(body.file)
+    const stream = createReadStream(body.file, { start: body.start, end: body.start + body.bytes - 1 })
     stream.on('error', () => res.destroy())
     res.on('close', () => stream.destroy())
     stream.pipe(res)

@@ -102,8 +102,8 @@ export function createHttp(options: HttpOptions): Http {
     // The client left before the response, so its status says nothing about the portal.
     const hasLeft = outgoing.destroyed && !outgoing.writableFinished
     const { status } = hasLeft ? { status: CLIENT_LEFT } : isSent ? { status: outgoing.statusCode } : c.res
-    const client = REFUSED.includes(status) ? clientHash(c.var.address) : ''
-    logRequest(c.req.method, c.var.target, status, performance.now() - started, '', client)
+    const client = REFUSED.includes(status) ? clientHash(c.var.address) : undefined
+    logRequest(c.req.method, c.var.target, status, performance.now() - started, { client })
   })
 
   app.use(async (c, next) => {
@@ -196,9 +196,9 @@ export function createHttp(options: HttpOptions): Http {
       const url = req.url ?? '/'
       // Both are answered from memory, in microseconds: not worth the cost of two clocks.
       const status = servePage(req, res, url)
-      if (status) return logRequest(req.method, url, status, 0, 'cache')
+      if (status) return logRequest(req.method, url, status, 0, { from: 'cache' })
       const fileStatus = serveFile(files, pathOf(url), req, res)
-      if (fileStatus) return logRequest(req.method, url, fileStatus, 0, 'file')
+      if (fileStatus) return logRequest(req.method, url, fileStatus, 0, { from: 'file' })
     }
     void rest(req, res)
   }

@@ -8,9 +8,12 @@ type Output = {
 }
 
 /**
- * Writes parts to an open file, one after another, while others go on. What cannot be written, as on a full disk, is tried
- * again with the next part; once `maxBytes` wait, parts are dropped. An output that is closed is told nothing more. None
- * of it is worth ending for, or waiting: the library that did this before tried for ever at the exit. `onWritten` gets each part back.
+ * Writes parts to an open file, one after another, off the event loop. A failed write, as on a full disk, is retried with the
+ * next part; once `maxBytes` wait, parts are dropped. After the output is closed, nothing more is written. `onWritten` gets
+ * each part back.
+ *
+ * Not `pino.destination` (tried with pino 10.4, sonic-boom 4.2): on a full disk it retries for ever at exit, so the portal never
+ * ends; its `flush` can leave the last lines, such as a fatal error, unwritten; and a line costs 4 to 7 µs instead of 2.
  */
 export function openOutput(file: number, maxBytes: number, onWritten: (part: Buffer) => void): Output {
   const waiting: { part: Buffer; written: number }[] = []

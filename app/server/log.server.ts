@@ -1,9 +1,10 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { remember } from '../lib/remember.ts'
+import { pathOf } from './http-target.server.ts'
 import { openOutput } from './log-output.server.ts'
 
 type Sink = DestinationStream & { flush?: () => void }
-type Log = { logger: Logger; sink: Sink; requests: boolean; files: boolean }
+type Log = { logger: Logger; sink: Sink; files: boolean }
 
 const open = remember('log', () => ({ log: null as Log | null }))
 
@@ -26,8 +27,7 @@ export function openLog({ level, pretty, sink }: LogOptions): void {
     },
     target,
   )
-  const requests = logger.isLevelEnabled('info')
-  open.log = { logger, sink: target, requests, files: !pretty || logger.isLevelEnabled('debug') }
+  open.log = { logger, sink: target, files: !pretty || logger.isLevelEnabled('debug') }
 }
 
 /** The log of this process; until it is opened, errors go to standard error. Never give it addresses, cookies, queries or bodies. */
@@ -45,31 +45,22 @@ export function flushLog(): void {
   }
 }
 
-let second = 0
-let time = ''
-
 /**
- * One line a request. Built by hand, since cached pages are answered 40,000 times a second: `url` is cut at its query, `ms`
- * is the time until the answer's headers, `from` says what answered without rendering. A person at a terminal is spared
- * the files, of which a page asks for a hundred, unless they fail or the level is debug. `client` is the hash of a client that was refused
- * (log-access.server.ts).
+ * Logs a request, without its query. `ms` is the time until the response's headers; `from` names what answered without
+ * rendering; `client` is the hash of a client that was refused (log-access.server.ts). On a terminal, files are logged only if
+ * they fail or the level is debug, since a page loads a hundred of them.
  */
-export function logRequest(method: string, url: string, status: number, ms: number, from = '', client = ''): void {
-  const target = open.log
-  if (!target?.requests) return
-  if (!target.files && status < 400 && (from === 'file' || isFileUrl(url))) return
-  const now = Date.now()
-  // Before it: the clock was set back.
-  if (now - second >= 1000 || now < second) {
-    second = now - (now % 1000)
-    time = new Date(second).toISOString().slice(0, 20)
-  }
-  const stamp = `${time}${String(now - second).padStart(3, '0')}Z`
-  const path = JSON.stringify(pathOf(url))
-  const rest = (from && `,"from":"${from}"`) + (client && `,"client":"${client}"`)
-  target.sink.write(
-    `{"level":"info","time":"${stamp}","method":"${method}","path":${path},"status":${status},"ms":${Math.round(ms * 10) / 10}${rest}}\n`,
-  )
+export function logRequest(
+  method: string,
+  url: string,
+  status: number,
+  ms: number,
+  { from, client }: { from?: 'cache' | 'file'; client?: string | undefined } = {},
+): void {
+  if (!open.log) return
+  const { logger, files } = open.log
+  if (!files && status < 400 && (from === 'file' || isFileUrl(url))) return
+  logger.info({ method, path: pathOf(url), status, ms: Math.round(ms * 10) / 10, from, client })
 }
 
 function isFileUrl(url: string): boolean {
@@ -90,11 +81,6 @@ export function describeError(error: unknown): unknown {
       .map((line) => line.trim()),
     ...(error.cause ? { cause: describeError(error.cause) } : {}),
   }
-}
-
-function pathOf(url: string): string {
-  const end = url.indexOf('?')
-  return end < 0 ? url : url.slice(0, end)
 }
 
 const GATHERED_BYTES = 65_536

@@ -25,10 +25,13 @@ afterAll(async () => {
 })
 
 /** The report of a visitor's browser that a game has loaded. */
-const report = (address = '192.0.2.1', browser = 'Firefox') =>
+const report = (address = '192.0.2.1', browser = 'Firefox/145.0') =>
+  reportOf(address, `Mozilla/5.0 (X11; Linux x86_64) ${browser}`)
+
+const reportOf = (address: string, agent: string) =>
   new Request('http://localhost/', {
     method: 'POST',
-    headers: { [CLIENT_ADDRESS_HEADER]: address, 'user-agent': browser },
+    headers: { [CLIENT_ADDRESS_HEADER]: address, 'user-agent': agent },
   })
 
 const viewsOf = async (id: number) =>
@@ -45,9 +48,13 @@ test('a view counts once it is written', async () => {
   expect(await viewsOf(id)).toBe(42)
 })
 
-test('a robot that says so has seen nothing', async () => {
+test.each([
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+  'WhatsApp/2.23.20.0',
+])('a crawler or link preview is not a view: %s', async (agent) => {
   const { id } = await createGame({ views: 41 })
-  countView(report('192.0.2.9', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'), id)
+  countView(reportOf('192.0.2.9', agent), id)
   await writeViews()
   expect(await viewsOf(id)).toBe(41)
 })
@@ -89,7 +96,7 @@ test('other games, other addresses and other browsers count for themselves', asy
   countView(report(), one.id)
   countView(report(), other.id)
   countView(report('192.0.2.2'), one.id)
-  countView(report('192.0.2.1', 'Chrome'), one.id)
+  countView(report('192.0.2.1', 'Chrome/142.0'), one.id)
   await writeViews()
   expect([await viewsOf(one.id), await viewsOf(other.id)]).toEqual([3, 1])
 })
