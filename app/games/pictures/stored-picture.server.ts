@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { prepared } from '../../db/query.server.ts'
-import { Places } from '../../lib/places.ts'
 import { config } from '../../server/config.server.ts'
 import { FetchError, type FetchLimits, publicFetcher } from '../../server/fetch-public.server.ts'
 import { largeWork } from '../../server/large-work.server.ts'
@@ -26,7 +26,7 @@ const STORE_DOWN_MS = 60_000
 const MAX_WAITING = 200
 
 const state = {
-  places: new Places(3),
+  limit: pLimit(3),
   making: new Map<string, Promise<boolean>>(),
   refused: new Map<string, number>(),
   hostsDown: new Map<string, number>(),
@@ -35,7 +35,7 @@ const state = {
 
 /** How many pictures are being made, how many wait for that, and how many somebody waits for. */
 export function picturesUnderWay(): { running: number; waiting: number; making: number } {
-  return { running: state.places.running, waiting: state.places.waiting, making: state.making.size }
+  return { running: state.limit.activeCount, waiting: state.limit.pendingCount, making: state.making.size }
 }
 
 sharp.concurrency(1)
@@ -122,8 +122,8 @@ async function read(file: string): Promise<Buffer | null> {
 function make(address: string, limits: FetchLimits): Promise<boolean> {
   const already = state.making.get(address)
   if (already) return already
-  if (state.places.waiting >= MAX_WAITING) return Promise.resolve(false)
-  const made = state.places.use(() => tryToMake(address, limits)).finally(() => state.making.delete(address))
+  if (state.limit.pendingCount >= MAX_WAITING) return Promise.resolve(false)
+  const made = state.limit(() => tryToMake(address, limits)).finally(() => state.making.delete(address))
   state.making.set(address, made)
   return made
 }
@@ -166,7 +166,7 @@ async function makeAll(address: string, original: Buffer): Promise<Map<PictureWi
   if (!pictureFormatOf(original)) throw new UnreadablePicture(address)
   const made = new Map<PictureWidth, Buffer>()
   for (const width of PICTURE_WIDTHS) {
-    const picture = await largeWork.use(() =>
+    const picture = await largeWork(() =>
       sharp(original, { limitInputPixels: 16.7e6, failOn: 'error' })
         .rotate()
         .resize(width, (width * 9) / 16, { fit: 'cover' })
