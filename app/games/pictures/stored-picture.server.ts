@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { prepared } from '../../db/query.server.ts'
@@ -28,8 +29,8 @@ const MAX_WAITING = 200
 const state = {
   limit: pLimit(3),
   making: new Map<string, Promise<boolean>>(),
-  refused: new Map<string, number>(),
-  hostsDown: new Map<string, number>(),
+  refused: new LRUCache<string, true>({ max: 20_000, ttl: REFUSED_MS }),
+  hostsDown: new LRUCache<string, true>({ max: 1000, ttl: HOST_DOWN_MS }),
   storeDownSince: -Infinity,
 }
 
@@ -98,9 +99,7 @@ async function soon(ms: number, work: Promise<boolean>): Promise<boolean> {
 function isResting(address: string): boolean {
   const { host } = new URL(address)
   return (
-    performance.now() - state.storeDownSince < STORE_DOWN_MS ||
-    performance.now() - (state.refused.get(address) ?? -Infinity) < REFUSED_MS ||
-    performance.now() - (state.hostsDown.get(host) ?? -Infinity) < HOST_DOWN_MS
+    performance.now() - state.storeDownSince < STORE_DOWN_MS || state.refused.has(address) || state.hostsDown.has(host)
   )
 }
 
@@ -140,10 +139,9 @@ async function tryToMake(address: string, limits: FetchLimits): Promise<boolean>
       return false
     }
     if (!(error instanceof FetchError) && !(error instanceof UnreadablePicture)) throw error
-    if (state.refused.size > 20_000) state.refused.clear()
     const answered = error instanceof UnreadablePicture || error.message.startsWith('answered')
-    if (answered) state.refused.set(address, performance.now())
-    else state.hostsDown.set(new URL(address).host, performance.now())
+    if (answered) state.refused.set(address, true)
+    else state.hostsDown.set(new URL(address).host, true)
     await noteMissingPicture(address, !answered)
     return false
   }
