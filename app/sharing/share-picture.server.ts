@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import pLimit from 'p-limit'
@@ -15,6 +15,7 @@ import { log } from '../server/log.server.ts'
 import { siteWords } from '../server/site-words.server.ts'
 import { StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
+import { writeWhole } from '../server/write-whole.server.ts'
 import { freeSlot } from '../server/fair-queue.server.ts'
 import type { SharedKind } from '../site/share-picture-href.ts'
 import { forgetSharePictures, sharePicturesFolder } from './forget-share-pictures.server.ts'
@@ -98,15 +99,7 @@ async function draw(site: string, { picture: address, ...words }: Shown, file: s
 }
 
 async function keep(file: string, drawn: Buffer): Promise<void> {
-  const part = `${file}.${process.pid}`
-  try {
-    await mkdir(sharePicturesFolder(), { recursive: true })
-    await writeFile(part, drawn)
-    await rename(part, file)
-  } catch (error) {
-    await rm(part, { force: true }).catch(() => {})
-    throw error
-  }
+  await writeWhole(file, drawn)
   await forgetSharePictures()
 }
 

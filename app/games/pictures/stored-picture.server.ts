@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
@@ -12,6 +12,7 @@ import { log } from '../../server/log.server.ts'
 import { cachedByKey } from '../../server/data-cache.server.ts'
 import { freeSlot } from '../../server/fair-queue.server.ts'
 import { pictureFormatOf } from '../../server/uploaded-picture.server.ts'
+import { writeWhole } from '../../server/write-whole.server.ts'
 import { listNotedMissing, noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
 
 /** The widths that pictures are kept in; both 16:9. */
@@ -179,17 +180,11 @@ async function makeAll(address: string, original: Buffer): Promise<Map<PictureWi
   return made
 }
 
-/** Beside its place first. What a full disk cuts is taken away again. */
 async function store(address: string, made: Map<PictureWidth, Buffer>): Promise<void> {
   for (const [width, picture] of made) {
-    const file = fileOf(address, width)
-    const beside = `${file}.${process.pid}`
     try {
-      await mkdir(path.dirname(file), { recursive: true })
-      await writeFile(beside, picture)
-      await rename(beside, file)
+      await writeWhole(fileOf(address, width), picture)
     } catch (error) {
-      await rm(beside, { force: true }).catch(() => {})
       throw new StoreDown('A picture cannot be kept', { cause: error })
     }
   }
