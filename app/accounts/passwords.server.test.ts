@@ -42,7 +42,7 @@ test.each(['', 'plain', '$2b$10$abc', '$argon2id$v=19$m=1,t=1,p=1$$'])('%j fits 
 
 test('a wave of six is done, two at a time, and one that fails stops no other', async () => {
   const wave = Array.from({ length: 6 }, (_, at) => hashPassword(`password ${at}`))
-  expect([largeWork.running, largeWork.waiting]).toEqual([2, 4])
+  expect([largeWork.activeCount, largeWork.pendingCount]).toEqual([2, 4])
   const broken = verifyPassword({
     hash: '$argon2id$v=19$m=47104,t=1,p=999999999$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAA',
     password: 'x',

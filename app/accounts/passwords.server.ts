@@ -13,7 +13,7 @@ const derive = promisify(argon2)
 /** The hash of a password as a PHC string: algorithm, parameters, salt and hash. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await largeWork.use(() => deriveKey(password, salt, MEMORY, PASSES, LANES, BYTES))
+  const hash = await largeWork(() => deriveKey(password, salt, MEMORY, PASSES, LANES, BYTES))
   return `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$${encode(salt)}$${encode(hash)}`
 }
 
@@ -23,7 +23,7 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
   if (!parts) return false
   const [memory, passes, lanes] = parts.slice(1, 4).map(Number) as [number, number, number]
   const [salt, expected] = parts.slice(4).map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer]
-  const given = await largeWork.use(() => deriveKey(password, salt, memory, passes, lanes, expected.length))
+  const given = await largeWork(() => deriveKey(password, salt, memory, passes, lanes, expected.length))
   return timingSafeEqual(given, expected)
 }
 

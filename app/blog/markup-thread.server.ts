@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { Places } from '../lib/places.ts'
+import pLimit from 'p-limit'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
 import { MarkupError } from '../server/markup.server.ts'
 import type { MarkupWork } from './markup-worker.server.ts'
@@ -16,7 +16,7 @@ const LIMIT_MS = 10_000
 const IDLE_MS = 30_000
 const MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 }
 
-const place = new Places(1)
+const place = pLimit(1)
 let worker: Worker | null = null
 let idle: NodeJS.Timeout | undefined
 
@@ -29,7 +29,7 @@ export function onMarkupThread<Name extends keyof MarkupWork>(
   name: Name,
   ...given: Parameters<MarkupWork[Name]>
 ): Promise<ReturnType<MarkupWork[Name]>> {
-  return place.use(async () => {
+  return place(async () => {
     const answer = await ask({ name, given })
     if ('refusal' in answer) throw new MarkupError(answer.refusal)
     if ('fault' in answer) throw answer.fault

@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { remember } from '../lib/remember.ts'
 import { within } from '../lib/within.ts'
+import { isUnanswered } from './database-outage.server.ts'
 import { createPool, type Pool } from './pool.server.ts'
 import type { Pooler } from './pooler.server.ts'
 
@@ -85,15 +86,25 @@ function connect(pool: Pool): Database {
   // Drizzle's own keeps a connection for ever when it breaks at `begin`, and gives one back that could not roll back.
   database.transaction = async (work, settings) => {
     const client = await pool.connect()
+    let fault: Error | undefined
+    const noteFault = (error: unknown) => {
+      if (isUnanswered(error)) {
+        fault = error
+        // Else Drizzle's rollback would wait as long again.
+        void client.end()
+      }
+      throw error
+    }
     try {
       let own = clients.get(client)
       if (!own) clients.set(client, (own = drizzle(client)))
-      return await own.transaction((tx) => {
+      const running = own.transaction((tx) => {
         open.connections.set(tx, client)
-        return work(tx)
+        return work(tx).catch(noteFault)
       }, settings)
+      return await running.catch(noteFault)
     } finally {
-      client.release(client.getTransactionStatus() !== 'I')
+      client.release(fault ?? client.getTransactionStatus() !== 'I')
     }
   }
   return database

@@ -22,6 +22,11 @@ export function isQueryGivenUp(error: unknown): boolean {
   return causesOf(error).some(isGivenUp)
 }
 
+/** Whether an error, or any of its causes, says that a query got no answer within `query_timeout`: its connection hangs. */
+export function isUnanswered(error: unknown): error is Error {
+  return causesOf(error).some((one) => one.message === 'Query read timeout')
+}
+
 /** Makes the function that asks the database, on a connection of its own, whether it answers within a second. */
 export function createDatabaseProbe(connection: pg.PoolConfig): () => Promise<boolean> {
   let asking: Promise<boolean> | null = null

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isUnanswered } from './database-outage.server.ts'
 
 /** Every connection is in use, and the database answers: there are many people here. */
 export class DatabaseBusyError extends Error {
@@ -6,9 +7,9 @@ export class DatabaseBusyError extends Error {
 }
 
 export type Pool = pg.Pool & {
-  /** Breaks every connection: what runs fails, what comes next gets a new one. */
+  /** Closes the connections that are in use: their queries fail. */
   cutAll: () => void
-  /** Whether a connection that is in use had an answer within the last second. */
+  /** False from a query without an answer to the next answer. */
   isAnswering: () => boolean
 }
 
@@ -17,24 +18,20 @@ type Given = (
   client: pg.PoolClient | undefined,
   release: (broken?: Error | boolean) => void,
 ) => void
-/** `since`: when it was taken from the pool; null while it lies there. */
-type Watched = { since: number | null; query: unknown; looks: number }
 
 /** So few may always wait. */
 const FEW_WAITING = 20
 /** Of how many uses the mean is taken. */
 const USES = 32
-const LOOK_MS = 250
-/** What a server that is well needs to tell that a query took too long. */
-const GRACE_MS = 500
+/** What a working server needs to report that a query took too long. */
+const GRACE_MS = 400
 const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect'
 
 /**
- * A pool that outlives its connections (docs/decisions/015-connections-that-hang-are-cut.md). A query that has no answer half
- * a second after the server should have given it up (`statement_timeout`) fails, and its connection goes. Who would wait for
- * a connection in vain is refused at once, with a DatabaseBusyError. `onError` is told of idle connections that broke, once
- * an outage, which pools of one server share. `isPooled`: a pooler takes no settings with a connection, so the limit of a query
- * holds on our side alone.
+ * A pool that replaces connections that hang (docs/decisions/015-connections-that-hang-are-cut.md). A query without an answer
+ * 400 ms after its `statement_timeout` fails, and its connection is closed. A caller who would wait for a connection in vain
+ * is refused at once, with a DatabaseBusyError. `onError` hears of idle connections that broke, once an outage, which pools of
+ * one server share. `isPooled`: a pooler takes no settings with a connection, so the limit of a query holds on our side alone.
  */
 export function createPool(
   config: pg.PoolConfig,
@@ -43,71 +40,53 @@ export function createPool(
   isPooled = false,
 ): Pool {
   const { statement_timeout: limit, ...plain } = config
-  const sent = isPooled ? plain : config
-  const pool = new pg.Pool({ keepAlive: true, keepAliveInitialDelayMillis: 2000, ...sent })
-  const watched = new Map<pg.PoolClient, Watched>()
+  const pool = new pg.Pool({
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 2000,
+    ...(isPooled ? plain : config),
+    ...(limit && { query_timeout: limit + GRACE_MS }),
+  })
+  /** The connections in use, and since when. */
+  const inUse = new Map<pg.PoolClient, number>()
+  let meanUse = 0
+  let hangs = false
   pool.on('error', (error) => {
     if (!outage.isTold) onError(error)
     outage.isTold = true
   })
   pool.on('connect', (client) => {
-    outage.isTold = false
-    // Told also by the query that fails with it. A client in use has no other listener: its error would end the process.
+    outage.isTold = hangs = false
+    // The query that fails with it reports it, too. A client in use has no other listener, and its error would end the process.
     client.on('error', () => {})
-    client.on('end', () => watched.delete(client))
-    watched.set(client, { since: performance.now(), query: null, looks: 0 })
   })
-  let meanUse = 0
-  pool.on('acquire', (client) => {
-    const state = watched.get(client)
-    if (state) state.since = performance.now()
-  })
+  pool.on('acquire', (client) => inUse.set(client, performance.now()))
   pool.on('release', (error, client) => {
-    const state = watched.get(client)
-    if (state?.since) meanUse += (performance.now() - state.since - meanUse) / USES
-    if (state) state.since = null
-    // pg's own limit, of a query that has one.
-    if (error?.message === 'Query read timeout') cutIdle()
+    const since = inUse.get(client)
+    if (since !== undefined) meanUse += (performance.now() - since - meanUse) / USES
+    inUse.delete(client)
+    if (!error) hangs = false
+    if (!isUnanswered(error)) return
+    hangs = true
+    // What made one hang has most likely happened to the idle ones.
+    for (let left = pool.idleCount; left > 0; left--) connect((_, idle) => idle?.release(true))
   })
 
-  /** What made one hang has most likely happened to those that lie beside it. */
-  function cutIdle(): void {
-    for (const [client, { since }] of watched) if (since === null) cut(client)
-  }
-
-  const limitLooks = limit ? (limit + GRACE_MS) / LOOK_MS : Infinity
-  const looking = setInterval(() => {
-    if (pool.ended) return clearInterval(looking)
-    let hangs = false
-    for (const [client, state] of watched) {
-      const query = runningQuery(client)
-      // Looks are counted, not milliseconds: while this process is busy it can hear no answer.
-      state.looks = query && query === state.query ? state.looks + 1 : 0
-      state.query = query
-      if (state.looks < limitLooks) continue
-      hangs = true
-      cut(client)
-    }
-    if (hangs) cutIdle()
-  }, LOOK_MS)
-  looking.unref()
-
-  const isAnswering = () => [...watched.values()].some(({ since, looks }) => since !== null && looks * LOOK_MS < 1000)
-  /** Whoever waits in vain for a connection is told which it is: crowded, or down. */
+  const isAnswering = () => !hangs
+  /** A caller who waited in vain for a connection learns whether the database is busy or down. */
   const explain = (error: Error) =>
     error.message === QUEUE_TIMEOUT && isAnswering()
       ? new DatabaseBusyError('Every connection was in use for too long')
       : error
 
-  /** By how many wait, and how long connections are in use, of late and just now. */
+  /** From how many wait, and how long connections are in use, of late and just now. */
   function wouldWaitInVain(): boolean {
     // Those for whom a connection lies ready are counted as waiting, too.
     const waiting = pool.waitingCount - pool.idleCount
     if (waiting < FEW_WAITING || !config.connectionTimeoutMillis) return false
     const now = performance.now()
-    let inUse = 0
-    for (const { since } of watched.values()) if (since !== null) inUse += now - since
-    return (waiting * Math.max(meanUse, inUse / watched.size)) / pool.options.max > config.connectionTimeoutMillis
+    let used = 0
+    for (const since of inUse.values()) used += now - since
+    return (waiting * Math.max(meanUse, used / inUse.size)) / pool.options.max > config.connectionTimeoutMillis
   }
 
   // All queries of a pool come by its `connect`.
@@ -124,16 +103,6 @@ export function createPool(
       throw explain(error)
     })
   }
-  const cutAll = () => [...watched.keys()].forEach(cut)
+  const cutAll = () => inUse.forEach((_, client) => void client.end())
   return Object.assign(pool, { connect: connectOrRefuse as typeof pool.connect, cutAll, isAnswering })
-}
-
-/** The query that a client waits for. pg's own limit of time would leave such a client in the pool, to hang again. */
-function runningQuery(client: pg.PoolClient): unknown {
-  return (client as unknown as { _activeQuery: unknown })._activeQuery
-}
-
-/** Every query that waits on the connection fails with this, and the pool drops it. */
-function cut(client: pg.PoolClient): void {
-  client.connection.stream.destroy(new Error('Connection terminated by us: it hangs'))
 }

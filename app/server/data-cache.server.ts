@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Tag } from './cache-headers.server.ts'
 
 type Entry = { data: Promise<unknown>; tags: string; freshUntil: number }
@@ -30,7 +31,7 @@ export function cached<T>(name: string, tags: Tag[], load: () => Promise<T>): Pr
 const MAX_KEYS = 100
 
 /**
- * As `cached`, for each `key` of a name, such as the pages of a list. Beyond `most` keys, the one that was added first is dropped.
+ * As `cached`, for each `key` of a name, such as the pages of a list. Beyond `most` keys, the one that was read longest ago is dropped.
  */
 export async function cachedByKey<T>(
   name: string,
@@ -39,14 +40,12 @@ export async function cachedByKey<T>(
   load: () => Promise<T>,
   most = MAX_KEYS,
 ): Promise<T> {
-  const keys = await cached(name, tags, async () => new Map<string, Promise<T>>())
+  const keys = await cached(name, tags, async () => new LRUCache<string, Promise<T>>({ max: most }))
   const known = keys.get(key)
   if (known) return known
   const data = load()
   keys.set(key, data)
   data.catch(() => keys.delete(key))
-  const [first] = keys.keys()
-  if (keys.size > most) keys.delete(first!)
   return data
 }
 

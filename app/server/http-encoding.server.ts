@@ -8,6 +8,7 @@ import {
   gzip,
   type ZstdCompress,
 } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 
 export type Encoding = 'identity' | 'gzip' | 'br'
 
@@ -15,7 +16,7 @@ const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzi
 const [unpackBrotli, unpackGzip] = [promisify(brotliDecompress), promisify(gunzip)]
 
 type Picked = { kept: Encoding; once: Encoding | 'zstd' }
-const picked = new Map<string, Picked>()
+const picked = new LRUCache<string, Picked>({ max: 200 })
 
 /** The best encoding that an Accept-Encoding allows, for what is kept and sent often. */
 export function pickEncoding(header: string | undefined): Encoding {
@@ -28,7 +29,7 @@ function pick(header: string | undefined): Picked {
   let found = picked.get(header)
   if (!found) {
     found = parse(header)
-    if (picked.size < 200) picked.set(header, found)
+    picked.set(header, found)
   }
   return found
 }

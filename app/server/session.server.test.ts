@@ -6,7 +6,15 @@ import { createPlayer, signIn } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
 import { players, sessions } from '../db/schema/accounts.server.ts'
 import { runWithState } from './http-state.server.ts'
-import { findPlayer, renewSession, requirePlayer, sessionToken, SIGNED_OUT } from './session.server.ts'
+import {
+  findPlayer,
+  noteSession,
+  recentPlayerOf,
+  renewSession,
+  requirePlayer,
+  sessionToken,
+  SIGNED_OUT,
+} from './session.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
@@ -86,4 +94,13 @@ test('use prolongs a session to 90 days after the sign-in at most', async () => 
   expect(await usedAfter(10)).toBe(40)
   expect(await usedAfter(60)).toBe(90)
   expect(await usedAfter(85)).toBe(90)
+})
+
+test('a crowd of other sessions does not displace one that is in use', () => {
+  noteSession('in use', 'mara')
+  for (let at = 0; at < 50_000; at++) {
+    noteSession(`of a crowd ${at}`, null)
+    if (at % 1000 === 0) expect(recentPlayerOf('in use')).toBe('mara')
+  }
+  expect(recentPlayerOf('in use')).toBe('mara')
 })

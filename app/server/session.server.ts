@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { prepared } from '../db/query.server.ts'
 import { plain } from './responses.server.ts'
 import { cookieIn, cookieOf, setCookie } from './cookies.server.ts'
@@ -48,17 +49,15 @@ export function tokenOf(cookies: string | null | undefined): string | null {
   const dot = value.lastIndexOf('.')
   if (dot <= 0) return null
   const token = value.slice(0, dot)
-  if (signed.has(value)) return token
+  if (signed.get(value)) return token
   const [given, expected] = [Buffer.from(value.slice(dot + 1)), Buffer.from(signatureOf(token))]
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
-  if (signed.size >= MAX_SIGNED) signed.clear()
-  signed.add(value)
+  signed.set(value, true)
   return token
 }
 
 /** Cookies whose signature held: each page of a player asks several times, and a signature costs 20 µs to make. */
-const signed = new Set<string>()
-const MAX_SIGNED = 10_000
+const signed = new LRUCache<string, true>({ max: 10_000 })
 
 /** The cookie of a session token, as `name=value`. In step with how better-auth signs its cookies. */
 export function signedCookie(token: string): string {
@@ -118,20 +117,16 @@ async function readPlayer(token: string): Promise<Player | null> {
 }
 
 /** What was last seen of sessions, for limits and the fair queue alone: whether one counts is read anew for all that it opens. */
-const seen = new Map<string, { playerId: string | null; until: number }>()
-const SEEN_MS = 60_000
-const MAX_SEEN = 20_000
+const seen = new LRUCache<string, { playerId: string | null }>({ max: 20_000, ttl: 60_000 })
 
 /** Remembers for a minute whose session was found, or that there is none. */
 export function noteSession(token: string, playerId: string | null): void {
-  if (seen.size >= MAX_SEEN) seen.clear()
-  seen.set(token, { playerId, until: performance.now() + SEEN_MS })
+  seen.set(token, { playerId })
 }
 
 /** Whose session it was within the last minute. */
 export function recentPlayerOf(token: string): string | null {
-  const found = seen.get(token)
-  return found && performance.now() < found.until ? found.playerId : null
+  return seen.get(token)?.playerId ?? null
 }
 
 /**
@@ -142,7 +137,7 @@ export async function checkSession(cookies: string | undefined): Promise<boolean
   const token = tokenOf(cookies)
   if (!token) return false
   const found = seen.get(token)
-  if (found && performance.now() < found.until) return found.playerId !== null
+  if (found) return found.playerId !== null
   try {
     return (await readPlayer(token)) !== null
   } catch {

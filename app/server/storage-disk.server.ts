@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, open, opendir, readdir, rename, rm } from 'node:fs/promises'
+import { open, opendir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { log } from './log.server.ts'
@@ -12,6 +11,7 @@ import {
   StorageDownError,
 } from './storage-key.server.ts'
 import type { Storage } from './storage.server.ts'
+import { besideStart, writeWhole } from './write-whole.server.ts'
 
 /** Files in a folder of this machine. */
 export function diskStorage(root: string): Storage {
@@ -23,7 +23,7 @@ export function diskStorage(root: string): Storage {
     async put(key, content) {
       checkNewKey(key)
       const file = fileOf(key)
-      await orDown(() => write(file, content))
+      await orDown(() => writeWhole(file, content))
     },
     async get(key) {
       const file = fileOf(key)
@@ -41,30 +41,6 @@ export function diskStorage(root: string): Storage {
       await orDown(() => rm(path.join(root, folder), { recursive: true, force: true }))
     },
   }
-}
-
-/** Beside its place first, and onto the disk, so that a crash leaves the old file or the new one and no half of it. */
-async function write(file: string, content: Uint8Array): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true })
-  const beside = path.join(path.dirname(file), `${besideStart(file)}${randomBytes(9).toString('base64url')}`)
-  try {
-    const handle = await open(beside, 'wx')
-    try {
-      await handle.writeFile(content)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(beside, file)
-  } catch (error) {
-    await rm(beside, { force: true })
-    throw error
-  }
-}
-
-/** How what is written beside a file is named: what a kill cut there is found by it. */
-function besideStart(file: string): string {
-  return `.${path.basename(file)}.`
 }
 
 /** With what was cut of it. */

@@ -1,6 +1,6 @@
+import pLimit from 'p-limit'
 import sharp, { type ResizeOptions } from 'sharp'
-import { Places } from '../lib/places.ts'
-import { LARGE_PLACES, largeWork } from './large-work.server.ts'
+import { largestWork } from './large-work.server.ts'
 
 /** Why an uploaded picture is not taken; `down`: it cannot be stored just now. */
 export type PictureFault = 'missing' | 'large' | 'pixels' | 'type' | 'broken' | 'busy' | 'down'
@@ -35,7 +35,7 @@ export type PictureForm = {
 }
 
 /** One at a time, so that of what waits for large work no more than one is a picture: nobody's sign-in waits for a crowd's. */
-const pictures = new Places(1)
+const pictures = pLimit(1)
 const MAX_WAITING = 20
 
 /**
@@ -48,9 +48,9 @@ export async function remakePicture(bytes: Uint8Array, { maxBytes, maxPixels, re
   if (bytes.length > maxBytes) throw new PictureRefused('large')
   const format = pictureFormatOf(bytes)
   if (!format) throw new PictureRefused('type')
-  if (pictures.waiting >= MAX_WAITING) throw new PictureRefused('busy')
-  return pictures.use(() =>
-    largeWork.use(async () => {
+  if (pictures.pendingCount >= MAX_WAITING) throw new PictureRefused('busy')
+  return pictures(() =>
+    largestWork(async () => {
       const found = await sharp(bytes, { limitInputPixels: false })
         .metadata()
         .catch(() => {
@@ -66,7 +66,7 @@ export async function remakePicture(bytes: Uint8Array, { maxBytes, maxPixels, re
         .catch(() => {
           throw new PictureRefused('broken')
         })
-    }, LARGE_PLACES),
+    }),
   )
 }
 

@@ -26,7 +26,7 @@ const ON_AMBER = '#2b1a07'
 export async function drawSharePicture({ site, title, words, picture }: Shown): Promise<Buffer> {
   const shown = picture && (await shapesOf(picture))
   const front = Buffer.from(frontOf({ site, title, words, isBeside: shown !== null }))
-  return largeWork.use(() =>
+  return largeWork(() =>
     sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: INK } })
       .composite([
         ...(shown
@@ -45,7 +45,7 @@ async function shapesOf(picture: Buffer): Promise<{ behind: Buffer; beside: Buff
     `<svg width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${corner}"/></svg>`,
   )
   try {
-    return await largeWork.use(async () => ({
+    return await largeWork(async () => ({
       behind: await sharp(picture, { limitInputPixels: MAX_PIXELS, pages: 1 })
         .resize(WIDTH / 8, Math.round(HEIGHT / 8), { fit: 'cover' })
         .blur(9)

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import pLimit from 'p-limit'
 import { findBlogHead } from '../blog/blog-posts.server.ts'
 import { loadPost } from '../community/load-post.server.ts'
 import { findGameById } from '../games/catalogue/find-game.server.ts'
 import { pictureOf } from '../games/pictures/picture.server.ts'
 import { drawPoster } from '../games/pictures/poster.server.ts'
 import { findStoredPicture } from '../games/pictures/stored-picture.server.ts'
-import { Places } from '../lib/places.ts'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
 import { config } from '../server/config.server.ts'
 import { log } from '../server/log.server.ts'
 import { siteWords } from '../server/site-words.server.ts'
 import { StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
+import { writeWhole } from '../server/write-whole.server.ts'
 import { freeSlot } from '../server/fair-queue.server.ts'
 import type { SharedKind } from '../site/share-picture-href.ts'
 import { forgetSharePictures, sharePicturesFolder } from './forget-share-pictures.server.ts'
@@ -28,7 +29,7 @@ const VERSION = 2
 const MOST_WAITING = 20
 
 /** Drawing takes half a second of a processor: one at a time, and what nobody waits for is not begun. */
-const drawing = new Places(1)
+const drawing = pLimit(1)
 const making = new Map<string, Promise<Buffer>>()
 
 const WORDS = { game: 'Play free in your browser. No download, no account.' }
@@ -92,21 +93,13 @@ async function draw(site: string, { picture: address, ...words }: Shown, file: s
   const picture = address === null ? null : await bytesAt(address)
   // Loaded with the first picture: most processes draw few.
   const { drawSharePicture } = await import('./draw-share-picture.server.ts')
-  const drawn = await drawing.use(() => drawSharePicture({ site, ...words, picture }))
+  const drawn = await drawing(() => drawSharePicture({ site, ...words, picture }))
   await keep(file, drawn).catch((error: unknown) => log().warn({ err: error }, 'A picture of a link could not be kept'))
   return drawn
 }
 
 async function keep(file: string, drawn: Buffer): Promise<void> {
-  const part = `${file}.${process.pid}`
-  try {
-    await mkdir(sharePicturesFolder(), { recursive: true })
-    await writeFile(part, drawn)
-    await rename(part, file)
-  } catch (error) {
-    await rm(part, { force: true }).catch(() => {})
-    throw error
-  }
+  await writeWhole(file, drawn)
   await forgetSharePictures()
 }
 

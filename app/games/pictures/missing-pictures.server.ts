@@ -1,25 +1,21 @@
+import { LRUCache } from 'lru-cache'
 import { prepared } from '../../db/query.server.ts'
 import { purgeSoon } from '../../server/purge-soon.server.ts'
 
 /** What is seen again and again is written once an hour by a node. */
-const WRITTEN_MS = 60 * 60_000
-const MOST_REMEMBERED = 20_000
-
-const written = new Map<string, number>()
+const written = new LRUCache<string, true>({ max: 20_000, ttl: 60 * 60_000 })
 
 /** Notes for all nodes that a picture could not be had, or where `isHostDown` any of its host. */
 export async function noteMissingPicture(address: string, isHostDown: boolean): Promise<void> {
   const missing = isHostDown ? new URL(address).origin : address
-  const now = performance.now()
-  if (now - (written.get(missing) ?? -Infinity) < WRITTEN_MS) return
-  if (written.size >= MOST_REMEMBERED) written.clear()
+  if (written.has(missing)) return
   await prepared(
     'picture-missing',
     `with forgotten as (delete from missing_pictures where seen_at < now() - interval '1 day' and address <> $1)
      insert into missing_pictures (address) values ($1) on conflict (address) do update set seen_at = now()`,
     [missing],
   )
-  written.set(missing, now)
+  written.set(missing, true)
   // Of one picture the home page hears within a minute by itself.
   if (isHostDown) purgeSoon(['games'])
 }

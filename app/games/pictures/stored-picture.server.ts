@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { prepared } from '../../db/query.server.ts'
-import { Places } from '../../lib/places.ts'
 import { config } from '../../server/config.server.ts'
 import { FetchError, type FetchLimits, publicFetcher } from '../../server/fetch-public.server.ts'
 import { largeWork } from '../../server/large-work.server.ts'
@@ -11,6 +12,7 @@ import { log } from '../../server/log.server.ts'
 import { cachedByKey } from '../../server/data-cache.server.ts'
 import { freeSlot } from '../../server/fair-queue.server.ts'
 import { pictureFormatOf } from '../../server/uploaded-picture.server.ts'
+import { writeWhole } from '../../server/write-whole.server.ts'
 import { listNotedMissing, noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
 
 /** The widths that pictures are kept in; both 16:9. */
@@ -26,16 +28,16 @@ const STORE_DOWN_MS = 60_000
 const MAX_WAITING = 200
 
 const state = {
-  places: new Places(3),
+  limit: pLimit(3),
   making: new Map<string, Promise<boolean>>(),
-  refused: new Map<string, number>(),
-  hostsDown: new Map<string, number>(),
+  refused: new LRUCache<string, true>({ max: 20_000, ttl: REFUSED_MS }),
+  hostsDown: new LRUCache<string, true>({ max: 1000, ttl: HOST_DOWN_MS }),
   storeDownSince: -Infinity,
 }
 
 /** How many pictures are being made, how many wait for that, and how many somebody waits for. */
 export function picturesUnderWay(): { running: number; waiting: number; making: number } {
-  return { running: state.places.running, waiting: state.places.waiting, making: state.making.size }
+  return { running: state.limit.activeCount, waiting: state.limit.pendingCount, making: state.making.size }
 }
 
 sharp.concurrency(1)
@@ -98,9 +100,7 @@ async function soon(ms: number, work: Promise<boolean>): Promise<boolean> {
 function isResting(address: string): boolean {
   const { host } = new URL(address)
   return (
-    performance.now() - state.storeDownSince < STORE_DOWN_MS ||
-    performance.now() - (state.refused.get(address) ?? -Infinity) < REFUSED_MS ||
-    performance.now() - (state.hostsDown.get(host) ?? -Infinity) < HOST_DOWN_MS
+    performance.now() - state.storeDownSince < STORE_DOWN_MS || state.refused.has(address) || state.hostsDown.has(host)
   )
 }
 
@@ -122,8 +122,8 @@ async function read(file: string): Promise<Buffer | null> {
 function make(address: string, limits: FetchLimits): Promise<boolean> {
   const already = state.making.get(address)
   if (already) return already
-  if (state.places.waiting >= MAX_WAITING) return Promise.resolve(false)
-  const made = state.places.use(() => tryToMake(address, limits)).finally(() => state.making.delete(address))
+  if (state.limit.pendingCount >= MAX_WAITING) return Promise.resolve(false)
+  const made = state.limit(() => tryToMake(address, limits)).finally(() => state.making.delete(address))
   state.making.set(address, made)
   return made
 }
@@ -140,10 +140,9 @@ async function tryToMake(address: string, limits: FetchLimits): Promise<boolean>
       return false
     }
     if (!(error instanceof FetchError) && !(error instanceof UnreadablePicture)) throw error
-    if (state.refused.size > 20_000) state.refused.clear()
     const answered = error instanceof UnreadablePicture || error.message.startsWith('answered')
-    if (answered) state.refused.set(address, performance.now())
-    else state.hostsDown.set(new URL(address).host, performance.now())
+    if (answered) state.refused.set(address, true)
+    else state.hostsDown.set(new URL(address).host, true)
     await noteMissingPicture(address, !answered)
     return false
   }
@@ -166,7 +165,7 @@ async function makeAll(address: string, original: Buffer): Promise<Map<PictureWi
   if (!pictureFormatOf(original)) throw new UnreadablePicture(address)
   const made = new Map<PictureWidth, Buffer>()
   for (const width of PICTURE_WIDTHS) {
-    const picture = await largeWork.use(() =>
+    const picture = await largeWork(() =>
       sharp(original, { limitInputPixels: 16.7e6, failOn: 'error' })
         .rotate()
         .resize(width, (width * 9) / 16, { fit: 'cover' })
@@ -181,17 +180,11 @@ async function makeAll(address: string, original: Buffer): Promise<Map<PictureWi
   return made
 }
 
-/** Beside its place first. What a full disk cuts is taken away again. */
 async function store(address: string, made: Map<PictureWidth, Buffer>): Promise<void> {
   for (const [width, picture] of made) {
-    const file = fileOf(address, width)
-    const beside = `${file}.${process.pid}`
     try {
-      await mkdir(path.dirname(file), { recursive: true })
-      await writeFile(beside, picture)
-      await rename(beside, file)
+      await writeWhole(fileOf(address, width), picture)
     } catch (error) {
-      await rm(beside, { force: true }).catch(() => {})
       throw new StoreDown('A picture cannot be kept', { cause: error })
     }
   }

@@ -1,20 +1,17 @@
+import { LRUCache } from 'lru-cache'
 import { FetchError, publicFetcher } from '../../server/fetch-public.server.ts'
 
 /** Whether a provider's address answers: `unknown` also where this server cannot reach the outside at all. */
 export type Reach = 'up' | 'gone' | 'unknown'
 
-const KEPT_MS = 10 * 60_000
-const MAX_KEPT = 5000
-
-const probes = new Map<string, { reach: Promise<Reach>; at: number }>()
+const probes = new LRUCache<string, Promise<Reach>>({ max: 5000, ttl: 10 * 60_000 })
 
 /** Asks an address of the catalogue, at most once in ten minutes; waits 5 s for an answer. */
 export function probeAddress(url: string): Promise<Reach> {
   const known = probes.get(url)
-  if (known && performance.now() - known.at < KEPT_MS) return known.reach
-  if (probes.size >= MAX_KEPT) probes.delete(probes.keys().next().value as string)
+  if (known) return known
   const reach = ask(url)
-  probes.set(url, { reach, at: performance.now() })
+  probes.set(url, reach)
   return reach
 }
 
