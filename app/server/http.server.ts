@@ -1,4 +1,4 @@
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono, type Context } from 'hono'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -40,14 +40,13 @@ export type HttpOptions = Omit<RendererOptions, 'isFile'> & {
 }
 
 export type Http = {
-  app: Hono<Env>
   cache: PageCache
-  /** For `http.createServer`: answers cached pages and files by itself, and gives the rest to the app. */
+  /** For `http.createServer`: answers cached pages and files by itself, and gives the rest to Hono. */
   listener: (req: IncomingMessage, res: ServerResponse) => void
 }
 
 type Env = {
-  Bindings: { incoming: IncomingMessage; outgoing: ServerResponse }
+  Bindings: HttpBindings
   Variables: { target: string; address: string }
 }
 
@@ -211,7 +210,7 @@ export function createHttp(options: HttpOptions): Http {
     return variant && 'body' in variant ? sendVariant(req, res, variant) : 0
   }
 
-  return { app, cache, listener }
+  return { cache, listener }
 }
 
 /** As nginx logs it. */
