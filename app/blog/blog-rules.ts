@@ -1,3 +1,4 @@
+import { escapeAttribute } from 'entities/escape'
 import { nearestWord } from '../lib/nearest-word.ts'
 import { bounded, lineRule, numberRule } from '../lib/text-rules.ts'
 import { z } from 'zod/mini'
@@ -233,7 +234,7 @@ export function publicFields(
 export function pictureMarkup(format: MarkupFormat, src: string, alt: string): string {
   const words = withoutControls(alt).replace(/\s+/g, ' ').trim()
   if (format === 'markdown') return `![${words.replace(/[[\]\\]/g, '\\$&')}](${src})`
-  return `<img src="${src}" alt="${words.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">`
+  return `<img src="${src}" alt="${escapeAttribute(words)}">`
 }
 
 /** The database takes no NUL, and nobody sees the others. */

@@ -228,7 +228,7 @@ test('a draft may be anything that is not too long; what is published may not', 
 
 test('the words of a picture cannot break out of its markup', () => {
   expect(pictureMarkup('markdown', '/files/a.webp', 'a](x) [b\n c')).toBe('![a\\](x) \\[b c](/files/a.webp)')
-  expect(pictureMarkup('html', '/files/a.webp', '"><b>')).toBe('<img src="/files/a.webp" alt="&quot;><b>">')
+  expect(pictureMarkup('html', '/files/a.webp', '"><b>')).toBe('<img src="/files/a.webp" alt="&quot;&gt;&lt;b&gt;">')
 })
 
 test('an older version becomes the draft again, and the one that readers see has no changes; none is lost', async () => {

@@ -1,79 +1,48 @@
 import path from 'node:path'
-import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
+import { Piscina } from 'piscina'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
+import { log } from '../server/log.server.ts'
 import { MarkupError } from '../server/markup.server.ts'
-import type { MarkupWork } from './markup-worker.server.ts'
-
-export type Asked = { name: keyof MarkupWork; given: unknown[] }
-
-export type Answer = { made: unknown } | { refusal: string } | { fault: unknown }
-
-const WORKER = path.join(PROJECT_FOLDER, 'app/blog/markup-worker.server.ts')
+import type { MarkupResult, MarkupTask, MarkupWork } from './markup-worker.server.ts'
 
 /** An honest text of the greatest length takes a second on a slow machine. */
 const LIMIT_MS = 10_000
-const IDLE_MS = 30_000
-const MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 }
 
-const place = pLimit(1)
-let worker: Worker | null = null
-let idle: NodeJS.Timeout | undefined
+const thread = new Piscina<MarkupTask, MarkupResult>({
+  filename: path.join(PROJECT_FOLDER, 'app/blog/markup-worker.server.ts'),
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: 30_000,
+  resourceLimits: { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 },
+})
+// Without a listener, a thread that dies between two tasks would end the portal.
+thread.on('error', (err) => log().warn({ err }, 'The thread for Markdown died'))
+
+/** The pool has a queue, too, but a task's time limit would start while it waits there. */
+const oneByOne = pLimit(1)
 
 /**
- * Reads what an operator wrote on a thread of its own: a text of a few letters can be made to take minutes, or all memory, and visitors
- * must not wait for that, nor the portal end of it (docs/safety.md, Texts with markup). One text after the other; the thread ends
- * after a while without work. Throws a MarkupError as the function itself does, and for what takes too long or too much.
+ * Reads an operator's text on a thread of its own: a few letters can be made to take minutes or all memory, and neither
+ * visitors nor the portal may suffer from that (docs/safety.md, Texts with markup). Texts are read one after the other.
+ * Throws a MarkupError as the function itself does, and for a text that takes too long or too much memory.
  */
 export function onMarkupThread<Name extends keyof MarkupWork>(
   name: Name,
   ...given: Parameters<MarkupWork[Name]>
 ): Promise<ReturnType<MarkupWork[Name]>> {
-  return place(async () => {
-    const answer = await ask({ name, given })
-    if ('refusal' in answer) throw new MarkupError(answer.refusal)
-    if ('fault' in answer) throw answer.fault
-    return answer.made as ReturnType<MarkupWork[Name]>
+  return oneByOne(async () => {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), LIMIT_MS)
+    const result = await thread
+      .run({ name, given }, { signal: limit.signal })
+      .catch((error: Error & { code?: string }): MarkupResult => {
+        if (limit.signal.aborted) return { refusal: 'The text takes too long to read: please write it more simply' }
+        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return { refusal: 'The text grows too large' }
+        throw error
+      })
+      .finally(() => clearTimeout(timer))
+    if ('refusal' in result) throw new MarkupError(result.refusal)
+    return result.made as ReturnType<MarkupWork[Name]>
   })
-}
-
-function ask(asked: Asked): Promise<Answer> {
-  clearTimeout(idle)
-  worker ??= open()
-  const thread = worker
-  // Whoever waits for it must not see the process end.
-  thread.ref()
-  return new Promise<Answer>((resolve) => {
-    const done = (answer: Answer) => {
-      clearTimeout(timer)
-      thread.off('message', done).off('error', died)
-      thread.unref()
-      resolve(answer)
-    }
-    const died = (error: Error & { code?: string }) => {
-      worker = null
-      done(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? { refusal: 'The text grows too large' } : { fault: error })
-    }
-    const timer = setTimeout(() => {
-      worker = null
-      void thread.terminate()
-      done({ refusal: 'The text takes too long to read: please write it more simply' })
-    }, LIMIT_MS)
-    thread.on('message', done).on('error', died)
-    thread.postMessage(asked)
-  }).finally(() => {
-    idle = setTimeout(() => {
-      worker = null
-      void thread.terminate()
-    }, IDLE_MS).unref()
-  })
-}
-
-function open(): Worker {
-  const opened = new Worker(WORKER, { resourceLimits: MEMORY })
-  // One that dies while nobody waits is made anew.
-  opened.on('error', () => {
-    if (worker === opened) worker = null
-  })
-  return opened
 }

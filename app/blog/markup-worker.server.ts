@@ -1,20 +1,22 @@
-import { parentPort } from 'node:worker_threads'
 import { listPictures, MarkupError } from '../server/markup.server.ts'
 import { picturesOf } from './draft-pictures.server.ts'
-import type { Answer, Asked } from './markup-thread.server.ts'
 import { cleanContent, renderPost } from './render-post.server.ts'
 
-/** What is read of an operator's text on a thread of its own (markup-thread.server.ts). */
+/** The functions that read an operator's text on a thread of their own (markup-thread.server.ts). */
 const WORK = { cleanContent, listPictures, picturesOf, renderPost }
 
 export type MarkupWork = typeof WORK
 
-parentPort!.on('message', ({ name, given }: Asked) => parentPort!.postMessage(answerTo(name, given)))
+export type MarkupTask = { name: keyof MarkupWork; given: unknown[] }
 
-function answerTo(name: keyof MarkupWork, given: unknown[]): Answer {
+/** An error loses its class between threads, so the message of a MarkupError is returned as `refusal`. */
+export type MarkupResult = { made: unknown } | { refusal: string }
+
+export default function work({ name, given }: MarkupTask): MarkupResult {
   try {
     return { made: (WORK[name] as (...given: unknown[]) => unknown)(...given) }
   } catch (error) {
-    return error instanceof MarkupError ? { refusal: error.message } : { fault: error }
+    if (error instanceof MarkupError) return { refusal: error.message }
+    throw error
   }
 }

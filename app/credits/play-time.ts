@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { utcDay } from '../lib/dates.ts'
-import { formatCount } from '../lib/text.ts'
+import { countOf, formatCount } from '../lib/text.ts'
 import { tellCredits } from './fresh-credits.ts'
 import { showToast } from '../ui/toast.tsx'
 import { BEAT_S, MINUTES_A_DAY } from './credit-rules.ts'
@@ -57,7 +57,7 @@ export function measurePlayTime(gameId: number): () => void {
     const balance = total === null ? '' : ` You have ${formatCount(total)} now.`
     if (credits > 0 && minutes === credits) {
       showToast({
-        title: `+${credits} credit${credits === 1 ? '' : 's'} for playing`,
+        title: `+${countOf(credits, 'credit')} for playing`,
         text: `Each minute earns one, up to ${MINUTES_A_DAY} a day.${balance}`,
         tone: 'neutral',
       })

@@ -1,3 +1,4 @@
+import { listOf } from '../lib/text.ts'
 import { WHEEL } from './credit-rules.ts'
 
 const CENTRE = 160
@@ -8,7 +9,7 @@ const BULBS = 24
 /** Degrees of a segment. */
 export const SEGMENT = 360 / WHEEL.length
 
-const LIST = `${WHEEL.slice(0, -1).join(', ')} and ${WHEEL.at(-1)}`
+const LIST = listOf(WHEEL.map(String))
 
 type Props = {
   /** Degrees that it is turned by. */

@@ -4,16 +4,17 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long ago something was, as one says it: '12 min ago', '2 hours ago', 'yesterday'; from a week on its day. */
+const short = new Intl.RelativeTimeFormat('en-GB', { style: 'short' })
+const long = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
+
+/** How long ago something was: '12 min ago', '2 hours ago', 'yesterday'; the date from a week on. */
 export function ageOf(at: Date, now: Date): string {
   const passed = now.getTime() - at.getTime()
   if (passed < MINUTE) return 'just now'
-  if (passed < HOUR) return `${Math.floor(passed / MINUTE)} min ago`
-  const hours = Math.floor(passed / HOUR)
-  if (hours < 24) return hours === 1 ? '1 hour ago' : `${hours} hours ago`
-  const days = dayOf(now) - dayOf(at)
-  if (days < 2) return 'yesterday'
-  return days < 7 ? `${days} days ago` : formatDay(at)
+  if (passed < HOUR) return short.format(-Math.floor(passed / MINUTE), 'minute')
+  if (passed < DAY) return long.format(-Math.floor(passed / HOUR), 'hour')
+  const days = Math.max(1, dayOf(now) - dayOf(at))
+  return days < 7 ? long.format(-days, 'day') : formatDay(at)
 }
 
 /** The number of a day where the reader is: yesterday ends at their midnight. */

@@ -34,9 +34,11 @@ export function roundedCount(count: number): string {
   return `${formatCount(rounded)}${rounded < count ? '+' : ''}`
 }
 
+const list = new Intl.ListFormat('en-GB')
+
 /** "Car, Driving and Sports". */
 export function listOf(words: string[]): string {
-  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+  return list.format(words)
 }
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })

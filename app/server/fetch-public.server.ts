@@ -1,8 +1,8 @@
-import dns from 'node:dns/promises'
+import dns from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
-import type { LookupFunction } from 'node:net'
-import type { Readable } from 'node:stream'
+import { isIP, type LookupFunction } from 'node:net'
+import { pipeline, type Readable } from 'node:stream'
 import zlib from 'node:zlib'
 import ipaddr from 'ipaddr.js'
 
@@ -23,6 +23,7 @@ export type FetchLimits = {
 }
 
 const MAX_REDIRECTS = 3
+const HEADERS = { 'accept-encoding': 'gzip, br', accept: 'application/json', 'user-agent': 'Playhall' }
 const DECODERS = new Map<string, () => zlib.Gunzip | zlib.BrotliDecompress>(
   Object.entries({
     gzip: zlib.createGunzip,
@@ -32,12 +33,9 @@ const DECODERS = new Map<string, () => zlib.Gunzip | zlib.BrotliDecompress>(
   }),
 )
 
-type Address = { address: string; family: number }
-
 /**
- * Gives a function that fetches public http(s) addresses, each as a stream of decoded bytes; all its fetches share the
- * limits (docs/safety.md, What comes in). Every address that a host resolves to must be public, and the connection goes
- * to one that was checked, so that a second answer of the name server changes nothing. Redirects are checked alike.
+ * Returns a function that fetches public http(s) addresses, each as a stream of decoded bytes; all its fetches share the
+ * limits (docs/safety.md, What comes in). Redirects are checked like the first address.
  */
 export function publicFetcher({
   allowLoopback = false,
@@ -49,12 +47,11 @@ export function publicFetcher({
   let bytes = 0
 
   return async function* fetchPublic(address: string): AsyncGenerator<Uint8Array> {
-    const answer = await follow(address)
-    const decoded = decode(answer)
+    const ended = new AbortController()
     try {
-      const chunks = decoded[Symbol.asyncIterator]()
+      const chunks = decode(await follow(address, ended.signal))[Symbol.asyncIterator]()
       while (true) {
-        const chunk = await within(chunks.next(), decoded)
+        const chunk = await within(chunks.next())
         if (chunk.done) return
         bytes += (chunk.value as Uint8Array).length
         if (bytes > maxBytes) throw tooLarge()
@@ -63,109 +60,84 @@ export function publicFetcher({
     } catch (error) {
       throw asFetchError(error)
     } finally {
-      answer.destroy()
-      decoded.destroy()
+      ended.abort()
     }
   }
 
-  async function follow(address: string): Promise<http.IncomingMessage> {
+  async function follow(address: string, signal: AbortSignal): Promise<http.IncomingMessage> {
     let url = parseAddress(address)
     for (let redirects = 0; ; redirects++) {
-      const answer = await request(url)
-      const status = answer.statusCode ?? 0
+      const answer = await within(get(url, signal))
+      const { statusCode: status = 0, headers } = answer
       if (status === 200) return answer
       answer.destroy()
-      const { location } = answer.headers
-      if (status < 300 || status > 399 || !location) throw new FetchError(`answered ${status}`)
+      if (status < 300 || status > 399 || !headers.location) throw new FetchError(`answered ${status}`)
       if (redirects === MAX_REDIRECTS) throw new FetchError(`redirects more than ${MAX_REDIRECTS} times`)
-      const next = parseAddress(location, url)
+      const next = parseAddress(headers.location, url)
       if (url.protocol === 'https:' && next.protocol === 'http:') throw new FetchError('redirects from https to http')
       url = next
     }
   }
 
-  async function request(url: URL): Promise<http.IncomingMessage> {
-    const addresses = await within(resolve(url.hostname))
-    const lookup: LookupFunction = (_host, { all }, done) =>
-      all ? done(null, addresses) : done(null, addresses[0]!.address, addresses[0]!.family)
-    const headers = { 'accept-encoding': 'gzip, br', accept: 'application/json', 'user-agent': 'Playhall' }
+  async function get(url: URL, signal: AbortSignal): Promise<http.IncomingMessage> {
+    // Node does not look up a host that is an IP address already.
+    const literal = url.hostname.replace(/^\[(.*)\]$/, '$1')
+    if (isIP(literal) && !isPublicAddress(literal, allowLoopback)) throw notPublic(url.hostname)
     const client = url.protocol === 'https:' ? https : http
-    const sent = client.request(url, { lookup, headers, agent: false })
-    const answered = new Promise<http.IncomingMessage>((resolveAnswer, reject) => {
-      sent.on('response', resolveAnswer).on('error', reject)
-    })
-    sent.end()
-    try {
-      return await within(answered, sent)
-    } catch (error) {
-      sent.destroy()
-      throw asFetchError(error)
-    }
+    const sent = client.get(url, { lookup, headers: HEADERS, agent: false, signal })
+    return new Promise((resolve, reject) => sent.on('response', resolve).on('error', reject))
   }
 
-  async function resolve(hostname: string): Promise<[Address, ...Address[]]> {
-    const literal = hostname.replace(/^\[(.*)\]$/, '$1')
-    const addresses = await dns.lookup(literal, { all: true }).catch(() => {
-      throw notFound(hostname)
+  /** Looks a host up for a connection, which goes to one of the addresses that are checked here. All must be public. */
+  function lookup(...[host, options, done]: Parameters<LookupFunction>): void {
+    dns.lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error) done(new FetchError(`cannot be read: ${host} cannot be found (no answer from DNS)`), [])
+      else if (!addresses.every(({ address }) => isPublicAddress(address, allowLoopback))) done(notPublic(host), [])
+      else if (options.all) done(null, addresses)
+      else done(null, addresses[0]!.address, addresses[0]!.family)
     })
-    const [first, ...more] = addresses
-    if (!first) throw notFound(hostname)
-    if (!addresses.every(({ address }) => isPublicAddress(address, allowLoopback))) {
-      throw new FetchError(`is not public: ${hostname}`)
-    }
-    return [first, ...more]
   }
 
   function decode(answer: http.IncomingMessage): Readable {
     const encoding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
     if (encoding === 'identity') return answer
     const create = DECODERS.get(encoding)
-    if (!create) {
-      answer.destroy()
-      throw new FetchError(`is encoded in a way that is not known: ${encoding.slice(0, 20)}`)
-    }
-    const decoded = create()
+    if (!create) throw new FetchError(`is encoded in a way that is not known: ${encoding.slice(0, 20)}`)
     let packed = 0
     // Some packed data unpacks to nothing, for ever.
     answer.on('data', (chunk: Uint8Array) => {
       packed += chunk.length
-      if (packed > maxBytes) decoded.destroy(tooLarge())
+      if (packed > maxBytes) answer.destroy(tooLarge())
     })
-    answer.on('error', (error) => decoded.destroy(error)).pipe(decoded)
-    return decoded
+    return pipeline(answer, create(), () => {})
   }
 
-  /** Waits until the answer idles or the time of all answers is up, at most; then ends `doomed` too. */
-  async function within<T>(promise: Promise<T>, doomed?: { destroy: (error: Error) => unknown }): Promise<T> {
+  /** Waits until the answer idles, or the time of all answers is up. */
+  async function within<T>(promise: Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined
     const start = performance.now()
     const left = Math.max(0, totalMs - waited)
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(
-        () => {
-          const error = new FetchError(
-            left < idleMs ? `took more than ${totalMs / 1000} s` : `sent nothing for ${idleMs / 1000} s`,
-          )
-          doomed?.destroy(error)
-          reject(error)
-        },
-        Math.min(idleMs, left),
-      )
+      const message = left < idleMs ? `took more than ${totalMs / 1000} s` : `sent nothing for ${idleMs / 1000} s`
+      timer = setTimeout(() => reject(new FetchError(message)), Math.min(idleMs, left))
     })
+    // What comes too late may still fail, of which nobody needs to know.
+    promise.catch(() => {})
     try {
       return await Promise.race([promise, late])
     } finally {
       waited += performance.now() - start
       clearTimeout(timer)
-      // The loser of the race may still fail, of which nobody needs to know.
-      promise.catch(() => {})
-      late.catch(() => {})
     }
   }
 
   function tooLarge(): FetchError {
     return new FetchError(`is larger than ${maxBytes / 1e6} MB`)
   }
+}
+
+function notPublic(hostname: string): FetchError {
+  return new FetchError(`is not public: ${hostname}`)
 }
 
 /**
@@ -188,10 +160,6 @@ function parseAddress(address: string, base?: URL): URL {
     throw new FetchError(base ? 'redirects to what is no http(s) address' : 'is no http(s) address')
   if (url.username || url.password) throw new FetchError('has a name or password in its address')
   return url
-}
-
-function notFound(hostname: string): FetchError {
-  return new FetchError(`cannot be read: ${hostname} cannot be found (no answer from DNS)`)
 }
 
 function asFetchError(error: unknown): Error {

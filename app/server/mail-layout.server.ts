@@ -1,4 +1,4 @@
-import { encode } from 'html-entities'
+import { escapeUTF8 } from 'entities'
 import { config } from './config.server.ts'
 import type { Mail } from './mail.server.ts'
 
@@ -69,23 +69,23 @@ function page(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light">
-<title>${encode(subject)}</title>
+<title>${escapeUTF8(subject)}</title>
 </head>
 <body style="margin:0;padding:0;background:${PAPER}">
-<div style="display:none;max-height:0;overflow:hidden">${encode(preview)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escapeUTF8(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${PAPER}">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px">
-<tr><td style="padding:0 4px 16px;${FONT};font-size:20px;font-weight:800;color:${INK}">${encode(siteName)}</td></tr>
+<tr><td style="padding:0 4px 16px;${FONT};font-size:20px;font-weight:800;color:${INK}">${escapeUTF8(siteName)}</td></tr>
 <tr><td style="padding:28px 32px 32px;background:${CARD};border:1px solid ${LINE};border-radius:14px">
 ${bulbs()}
-<h1 style="margin:20px 0 16px;${FONT};font-size:26px;line-height:1.2;font-weight:800;color:${INK}">${encode(title)}</h1>
+<h1 style="margin:20px 0 16px;${FONT};font-size:26px;line-height:1.2;font-weight:800;color:${INK}">${escapeUTF8(title)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
 ${quote ? quoteOf(quote) : ''}
 ${button ? buttonOf(button) : ''}
 </td></tr>
-<tr><td style="padding:16px 4px 0;${FONT};font-size:13px;line-height:1.6;color:${QUIET}">${encode(footnote)}${footlink ? ` <a href="${encode(footlink.url)}" style="color:${QUIET}">${encode(footlink.label)}</a>` : ''}<br>
-<a href="${encode(siteUrl)}" style="color:${QUIET}">${encode(siteUrl.replace(/^https?:\/\//, ''))}</a></td></tr>
+<tr><td style="padding:16px 4px 0;${FONT};font-size:13px;line-height:1.6;color:${QUIET}">${escapeUTF8(footnote)}${footlink ? ` <a href="${escapeUTF8(footlink.url)}" style="color:${QUIET}">${escapeUTF8(footlink.label)}</a>` : ''}<br>
+<a href="${escapeUTF8(siteUrl)}" style="color:${QUIET}">${escapeUTF8(siteUrl.replace(/^https?:\/\//, ''))}</a></td></tr>
 </table>
 </td></tr>
 </table>
@@ -102,19 +102,19 @@ function bulbs(): string {
 }
 
 function quoteOf({ label, text }: { label: string; text: string }): string {
-  return `<p style="margin:24px 0 8px;${FONT};font-size:13px;line-height:1.6;color:${QUIET}">${encode(label)}</p>
+  return `<p style="margin:24px 0 8px;${FONT};font-size:13px;line-height:1.6;color:${QUIET}">${escapeUTF8(label)}</p>
 <blockquote style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${LINE};${FONT};font-size:14px;line-height:1.6;color:${QUIET};overflow-wrap:anywhere">${linesOf(text)}</blockquote>`
 }
 
 /** A text with its line breaks. */
 function linesOf(text: string): string {
-  return encode(text).replaceAll('\n', '<br>\n')
+  return escapeUTF8(text).replaceAll('\n', '<br>\n')
 }
 
 function buttonOf({ label, url }: Link): string {
-  const address = encode(url)
+  const address = escapeUTF8(url)
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr>
-<td style="border-radius:10px;background:${AMBER}"><a href="${address}" style="display:inline-block;padding:14px 28px;${FONT};font-size:16px;font-weight:700;color:${ON_AMBER};text-decoration:none">${encode(label)}</a></td>
+<td style="border-radius:10px;background:${AMBER}"><a href="${address}" style="display:inline-block;padding:14px 28px;${FONT};font-size:16px;font-weight:700;color:${ON_AMBER};text-decoration:none">${escapeUTF8(label)}</a></td>
 </tr></table>
 <p style="margin:0;${FONT};font-size:13px;line-height:1.6;color:${QUIET}">If the button does not work, open this address:<br><a href="${address}" style="color:${QUIET};word-break:break-all">${address}</a></p>`
 }

@@ -1,9 +1,9 @@
 import type { Element, Root } from 'hast'
+import { decodeHTMLAttribute, escapeUTF8 } from 'entities'
 import { fromHtml } from 'hast-util-from-html'
 import { type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
 import { toText } from 'hast-util-to-text'
-import { decode, encode } from 'html-entities'
 import { marked } from 'marked'
 import { SKIP, visit } from 'unist-util-visit'
 import { slugify } from '../lib/slug.ts'
@@ -137,8 +137,8 @@ export function htmlOf(tree: Root): string {
 export function mapAddresses(html: string, map: (address: string) => string | undefined): string {
   return html.replace(TAG, (tag) =>
     tag.replaceAll(/ (href|src)="([^"]*)"/g, (_, name: string, written: string) => {
-      const address = map(decode(written))
-      return address === undefined ? '' : ` ${name}="${encode(address)}"`
+      const address = map(decodeHTMLAttribute(written))
+      return address === undefined ? '' : ` ${name}="${escapeUTF8(address)}"`
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../lib/text.ts'
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { requestState } from './http-state.server.ts'
 
@@ -82,6 +83,6 @@ function countsOf(name: LimitName, now: number, durationMs: number): Counts {
 
 /** The sentence of a 429. `what` is what the player wanted to do: "You can post again in 4 minutes." */
 export function tooManyMessage(seconds: number, what?: string): string {
-  const wait = seconds < 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.ceil(seconds / 60)} minutes`
+  const wait = seconds < 90 ? countOf(seconds, 'second') : `${Math.ceil(seconds / 60)} minutes`
   return what ? `You can ${what} again in ${wait}.` : `Too many requests. You can try again in ${wait}.`
 }

@@ -1,5 +1,5 @@
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' }
-import { decode } from 'html-entities'
+import { decodeHTML } from 'entities'
 import { cleanTerm } from '../../app/games/search/search-rules.ts'
 import { plainLine } from '../../app/lib/plain-text.ts'
 import { type Attack, HASHING } from './attack.ts'
@@ -89,5 +89,6 @@ function judge(tally: Tally, { text: page, headers, path }: Answer, typed: strin
     const isMarkup = /<[a-z!/?]/i.test(typed) && typed.length > 8
     expect(tally, !isMarkup || !page.includes(typed.toWellFormed()), `${where} has markup in it: ${typed.slice(0, 30)}`)
   }
-  if (shown) expect(tally, decode(page).includes(shown), `${where} does not show ${JSON.stringify(shown.slice(0, 30))}`)
+  if (shown)
+    expect(tally, decodeHTML(page).includes(shown), `${where} does not show ${JSON.stringify(shown.slice(0, 30))}`)
 }

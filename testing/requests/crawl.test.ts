@@ -1,5 +1,6 @@
-import { type DefaultTreeAdapterMap, parse } from 'parse5'
+import { fromHtml } from 'hast-util-from-html'
 import { matchRoutes } from 'react-router'
+import { visit } from 'unist-util-visit'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
@@ -89,8 +90,6 @@ async function listsOn(at: string): Promise<string[]> {
   return Array.from(text.matchAll(/ href="\/category\/([a-z-]+)/g), ([, list]) => list!)
 }
 
-type Element = DefaultTreeAdapterMap['element']
-
 async function crawl(actor: Actor | null): Promise<{ seen: Set<string>; wrong: string[]; empty: string[] }> {
   const wrong: string[] = []
   const empty = new Set<string>()
@@ -141,24 +140,17 @@ async function crawl(actor: Actor | null): Promise<{ seen: Set<string>; wrong: s
     const links: string[] = []
     // Others are nobody's to look for.
     const isIndexed = !text.includes('<meta name="robots" content="noindex"')
-    walk(parse(text) as unknown as Element, ({ tagName, attrs }) => {
-      const of = (name: string) => attrs.find((one) => one.name === name)?.value
-      const id = of('id')
-      if (id) ids.add(id)
-      if (tagName === 'a' || tagName === 'area') links.push(of('href') ?? '')
-      if (tagName === 'form' && of('method')?.toLowerCase() !== 'post') links.push(of('action') ?? at)
-      if (tagName === 'link' && of('rel') === 'canonical' && isIndexed) links.push(of('href') ?? '')
+    visit(fromHtml(text), 'element', ({ tagName, properties: { id, href = '', method, action = at, rel } }) => {
+      if (id) ids.add(String(id))
+      if (tagName === 'a' || tagName === 'area') links.push(String(href))
+      if (tagName === 'form' && String(method).toLowerCase() !== 'post') links.push(String(action))
+      if (tagName === 'link' && String(rel) === 'canonical' && isIndexed) links.push(String(href))
     })
     for (const link of links)
       if (link.length > 1 && link.startsWith('#') && !ids.has(decodeURIComponent(link.slice(1))))
         wrong.push(`${at} links to ${link}, which is not on it`)
     return links.filter((link) => link && !link.startsWith('#'))
   }
-}
-
-function walk(node: Element, visit: (element: Element) => void): void {
-  if ('tagName' in node) visit(node)
-  for (const child of node.childNodes ?? []) walk(child as Element, visit)
 }
 
 const ROUTES = flatten(routes as RouteConfigEntry[]).map((path) => ({ path: `/${path}` }))

@@ -1,6 +1,6 @@
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' }
 import { asc, sql } from 'drizzle-orm'
-import { decode } from 'html-entities'
+import { decodeHTML } from 'entities'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ANSWER_MAIL, CONTACT_DONE, FEEDBACK_DONE, INBOX_DONE } from '../../app/contact/message-rules.ts'
 import { database } from '../../app/db/connection.server.ts'
@@ -268,7 +268,7 @@ test('an operator answers by mail: it goes to who wrote, with what they wrote, a
   for (const words of ['An answer from', 'In the attic.', '> Where are they?\r\n> I looked.', 'Beside &lt;b&gt;door'])
     expect(text).toContain(words)
   const after = wordsOf(await get(`/admin/inbox/${id}`, operator.cookie))
-  expect(decode(after)).toMatch(/Answered .*mara_v answered .*Beside <b>door<\/b> nine\./)
+  expect(decodeHTML(after)).toMatch(/Answered .*mara_v answered .*Beside <b>door<\/b> nine\./)
   expect(await listed()).toMatchObject([{ state: 'answered', settledAt: expect.any(Date) }])
   await expect
     .poll(async () => wordsOf(await get(`/admin/inbox/${id}`, operator.cookie)))
@@ -281,7 +281,7 @@ test('an answer that the mail server refuses for good is told, and its message i
   const { id } = await keepMessage({ email: 'gone@mail.example' })
   await post(`/admin/inbox/${id}`, { intent: 'answer', seen: '0', answer: 'In the attic.' }, operator.cookie)
   await expect
-    .poll(async () => decode(wordsOf(await get(`/admin/inbox/${id}`, operator.cookie))))
+    .poll(async () => decodeHTML(wordsOf(await get(`/admin/inbox/${id}`, operator.cookie))))
     .toMatch(new RegExp(`In the attic\\. ${ANSWER_MAIL.failed}: .*550 No such mailbox`))
   const [message] = await listed()
   expect(message).toMatchObject({ state: 'new', settledAt: null })
@@ -296,7 +296,7 @@ test('what came without an address, or is closed, is not answered; notes are for
   const sent = await countMails()
   expect((await post(at, { intent: 'note', note: 'Ask <i>Tiller</i>' }, operator.cookie)).headers.location).toBe(at)
   const page = await get(at, operator.cookie)
-  expect(decode(wordsOf(page))).toMatch(/mara_v noted .*Ask <i>Tiller<\/i>/)
+  expect(decodeHTML(wordsOf(page))).toMatch(/mara_v noted .*Ask <i>Tiller<\/i>/)
   expect((await post(at, { intent: 'close', seen: seenIn(page.text) }, operator.cookie)).headers.location).toBe(at)
   const closed = await get(at, operator.cookie)
   expect((await post(at, { intent: 'close', seen: seenIn(closed.text) }, operator.cookie)).status).toBe(409)
@@ -359,7 +359,7 @@ test('the inbox shows a state at a time, first what is due first; it is narrowed
   for (let page = 0; page < 3; page++) {
     const { text } = await get(`/admin/inbox${query}`, operator.cookie)
     found += text
-    query = decode(/href="\/admin\/inbox(\?after=[^"]*)"/.exec(text)?.[1] ?? '')
+    query = decodeHTML(/href="\/admin\/inbox(\?after=[^"]*)"/.exec(text)?.[1] ?? '')
   }
   for (let count = 0; count < 60; count++) expect(found.split(`>Lamp ${count}.<`), String(count)).toHaveLength(2)
   expect(query).toBe('')
@@ -400,11 +400,11 @@ test('hostile words are shown as typed to operators, and run nothing', async () 
     }
     const { text: page } = await get('/admin/inbox', operator.cookie)
     for (const text of shown) {
-      expect(decode(page), text).toContain(plainLine(text))
+      expect(decodeHTML(page), text).toContain(plainLine(text))
       if (/<[a-z!/?]/i.test(text) && text.length > 8) expect(page.includes(text), text).toBe(false)
     }
     const first = await get('/admin/inbox/1', operator.cookie)
-    expect(decode(first.text)).toContain(plainText(shown[0] ?? ''))
+    expect(decodeHTML(first.text)).toContain(plainText(shown[0] ?? ''))
   }
 })
 

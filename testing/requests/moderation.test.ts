@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' }
-import { decode } from 'html-entities'
+import { decodeHTML } from 'entities'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
 import { attempts } from '../../app/db/schema/accounts.server.ts'
@@ -59,7 +59,7 @@ test('a report is asked for, sent, thanked for, and sent once; a visitor is aske
   const page = await portal
     .openBrowser()
     .get(at, { cookie: reporter, referer: `http://playhall.example/community/${id}` })
-  expect(decode(wordsOf(page))).toContain('Report the post “Lamps & <b>more</b>”')
+  expect(decodeHTML(wordsOf(page))).toContain('Report the post “Lamps & <b>more</b>”')
   expect(page.text).toContain(`name="back" value="/community/${id}"`)
   const thanked = await post(at, { reason: 'other', words: 'It sells lamps', back: `/community/${id}` }, reporter)
   expect([thanked.status, wordsOf(thanked)]).toEqual([
@@ -136,7 +136,7 @@ test('a removal asks for its reason, is seen by its author alone, and can be und
     '/admin/moderation',
   )
   await expect.poll(async () => (await get(`/community/${id}`)).status).toBe(404)
-  expect(decode(wordsOf(await get(`/community/${id}`, own)))).toContain('Sells <i>lamps</i>')
+  expect(decodeHTML(wordsOf(await get(`/community/${id}`, own)))).toContain('Sells <i>lamps</i>')
   const removed = await get('/admin/moderation/removed', operator)
   expect(wordsOf(removed)).toContain('By mara_v')
   expect(removed.text).not.toContain('<i>lamps')
@@ -213,7 +213,7 @@ test('hostile words are shown as typed to operators, and run nothing', async () 
     const { text: page } = await get('/admin/moderation', operator)
     for (const text of some.slice(0, 15)) {
       const shown = plainLine(text)
-      if (shown) expect(decode(page)).toContain(shown)
+      if (shown) expect(decodeHTML(page)).toContain(shown)
       if (/<[a-z!/?]/i.test(text) && text.length > 8) expect(page.includes(text)).toBe(false)
     }
   }

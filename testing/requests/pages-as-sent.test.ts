@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { type DefaultTreeAdapterMap, parse } from 'parse5'
+import type { Element } from 'hast'
+import { fromHtml } from 'hast-util-from-html'
+import { visit } from 'unist-util-visit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishStarterPosts } from '../../app/blog/starter-posts.server.ts'
 import { createGames, daysAgo } from '../fixtures/games.ts'
@@ -27,20 +29,16 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => portal?.stop())
 
-type Element = DefaultTreeAdapterMap['element']
-
-/** The attributes of all elements of a name, by a page's order, within one that is named as well. */
+/** The properties of all elements of one name within those of another, in the page's order. */
 async function readAll(at: string, within: string, tag: string): Promise<Record<string, string>[]> {
   const { text } = await portal.openBrowser().get(at)
-  const all = (node: DefaultTreeAdapterMap['node']): Element[] => [
-    ...('tagName' in node ? [node] : []),
-    ...('childNodes' in node ? node.childNodes.flatMap(all) : []),
-  ]
-  return all(parse(text, { scriptingEnabled: false }))
-    .filter(({ tagName }) => tagName === within)
-    .flatMap(all)
-    .filter(({ tagName }) => tagName === tag)
-    .map(({ attrs }) => Object.fromEntries(attrs.map(({ name, value }) => [name, value])))
+  const found: Record<string, string>[] = []
+  visit(fromHtml(text), { tagName: within }, (outer) => {
+    visit(outer, { tagName: tag }, ({ properties }: Element) => {
+      found.push(Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, String(value)])))
+    })
+  })
+  return found
 }
 
 test('the home page has its rows', async () => {

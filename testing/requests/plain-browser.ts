@@ -1,9 +1,8 @@
-import { type DefaultTreeAdapterMap, parse } from 'parse5'
+import type { Element, Nodes, Root } from 'hast'
+import { fromHtml } from 'hast-util-from-html'
+import { visit } from 'unist-util-visit'
 import type { Answer } from '../../app/server/http-testing.server.ts'
 import { type BuiltPortal, SITE, wordsOf } from '../portal/built-portal.ts'
-
-type Node = DefaultTreeAdapterMap['node']
-type Element = DefaultTreeAdapterMap['element']
 
 /** What somebody types, chooses or ticks, by the label of its field. */
 type Given = Record<string, string | boolean | File>
@@ -19,7 +18,7 @@ export function openPlainBrowser(portal: BuiltPortal, cookie = '') {
   const cookies = new Map(cookie ? [[cookie.slice(0, cookie.indexOf('=')), cookie.slice(cookie.indexOf('=') + 1)]] : [])
   let url = new URL('/', SITE)
   let answer: Answer
-  let document: Element
+  let document: Root
 
   async function ask(to: URL, method = 'GET', form?: FormData, isInParts = false): Promise<void> {
     const sent = form && new Response(isInParts ? form : new URLSearchParams([...form] as [string, string][]))
@@ -42,7 +41,7 @@ export function openPlainBrowser(portal: BuiltPortal, cookie = '') {
     url = to
     const { location } = answer.headers
     if (answer.status >= 300 && answer.status < 400 && location) return ask(new URL(location, url))
-    document = parse(answer.text, { scriptingEnabled: false }) as unknown as Element
+    document = fromHtml(answer.text)
   }
 
   function find(what: string, fits: (element: Element) => boolean): Element {
@@ -59,7 +58,7 @@ export function openPlainBrowser(portal: BuiltPortal, cookie = '') {
   async function send(form: Element, given: Given, button?: Element): Promise<void> {
     const [id, data] = [of(form, 'id'), new FormData()]
     const isOfForm = (element: Element) => (of(element, 'form') ? of(element, 'form') === id : isWithin(element, form))
-    const fields = all(document).filter((element) => isOfForm(element) && of(element, 'disabled') === undefined)
+    const fields = all(document).filter((element) => isOfForm(element) && !element.properties.disabled)
     const isGiven = new Set(Object.keys(given))
     const isChosen = (field: Element) => labelsOf(field, document).some((label) => given[label] === true)
     for (const field of fields) {
@@ -70,16 +69,16 @@ export function openPlainBrowser(portal: BuiltPortal, cookie = '') {
         continue
       const label = labels.find((one) => isGiven.delete(one) || one in given)
       const value = label === undefined ? undefined : given[label]
-      if (of(form, 'novalidate') === undefined && of(field, 'required') !== undefined && !(value ?? valueOf(field)))
+      if (!form.properties.noValidate && field.properties.required && !(value ?? valueOf(field)))
         throw new Error(`A browser does not send this without ${labels.join(', ')}`)
       const name = of(field, 'name')
       for (const one of name ? valuesOf(field, value) : []) data.append(name!, one)
     }
     if (isGiven.size) throw new Error(`The form has no field called ${[...isGiven].join(', ')}:\n${wordsOf(answer)}`)
     if (button && of(button, 'name')) data.append(of(button, 'name')!, of(button, 'value') ?? '')
-    const to = new URL((button && of(button, 'formaction')) ?? of(form, 'action') ?? url.href, url)
+    const to = new URL((button && of(button, 'formAction')) ?? of(form, 'action') ?? url.href, url)
     if (of(form, 'method')?.toLowerCase() === 'post')
-      return ask(to, 'POST', data, of(form, 'enctype') === 'multipart/form-data')
+      return ask(to, 'POST', data, of(form, 'encType') === 'multipart/form-data')
     to.search = new URLSearchParams([...data] as [string, string][]).toString()
     return ask(to)
   }
@@ -113,7 +112,7 @@ export function openPlainBrowser(portal: BuiltPortal, cookie = '') {
         (one) =>
           one.tagName === 'button' &&
           (of(one, 'type') ?? 'submit') === 'submit' &&
-          of(one, 'disabled') === undefined &&
+          !one.properties.disabled &&
           isCalled(one, name),
       )
       await send(formOf(button), given, button)
@@ -126,39 +125,40 @@ export function openPlainBrowser(portal: BuiltPortal, cookie = '') {
   }
 }
 
-function all(node: Node): Element[] {
-  const children = 'childNodes' in node ? node.childNodes : []
-  return [...('tagName' in node ? [node] : []), ...children.flatMap(all)]
+function all(node: Nodes): Element[] {
+  const found: Element[] = []
+  visit(node, 'element', (element) => void found.push(element))
+  return found
 }
 
-const of = (element: Element, name: string) => element.attrs.find((one) => one.name === name)?.value
-
-function isWithin(element: Element, ancestor: Element): boolean {
-  for (let at: Node | null = element; at; at = 'parentNode' in at ? at.parentNode : null)
-    if (at === ancestor) return true
-  return false
+/** The value of a property; undefined where the element has none. */
+function of(element: Element, name: string): string | undefined {
+  const value = element.properties[name]
+  return value == null ? undefined : String(value)
 }
+
+const isWithin = (element: Element, ancestor: Element) => all(ancestor).includes(element)
 
 const UNREAD = ['script', 'style', 'svg', 'template']
 
-function textOf(node: Node): string {
-  if ('value' in node) return node.value
-  if ('tagName' in node && (of(node, 'aria-hidden') === 'true' || UNREAD.includes(node.tagName))) return ''
-  return 'childNodes' in node ? node.childNodes.map(textOf).join('') : ''
+function textOf(node: Nodes): string {
+  if (node.type === 'text') return node.value
+  if (node.type === 'element' && (of(node, 'ariaHidden') === 'true' || UNREAD.includes(node.tagName))) return ''
+  return 'children' in node ? node.children.map(textOf).join('') : ''
 }
 
-const nameOf = (element: Element) => (of(element, 'aria-label') ?? textOf(element)).replace(/\s+/g, ' ').trim()
+const nameOf = (element: Element) => (of(element, 'ariaLabel') ?? textOf(element)).replace(/\s+/g, ' ').trim()
 
 const isCalled = (element: Element, name: string | RegExp) =>
   typeof name === 'string' ? nameOf(element) === name : name.test(nameOf(element))
 
-function labelsOf(field: Element, document: Element): string[] {
+function labelsOf(field: Element, document: Root): string[] {
   if (!['input', 'select', 'textarea'].includes(field.tagName) || of(field, 'type') === 'hidden') return []
   const id = of(field, 'id')
   const labels = all(document).filter(
-    (one) => one.tagName === 'label' && (isWithin(field, one) || (id !== undefined && of(one, 'for') === id)),
+    (one) => one.tagName === 'label' && (isWithin(field, one) || (id !== undefined && of(one, 'htmlFor') === id)),
   )
-  const own = of(field, 'aria-label')
+  const own = of(field, 'ariaLabel')
   return [...labels.map(nameOf), ...(own ? [own] : [])]
 }
 
@@ -167,7 +167,7 @@ function valueOf(field: Element): string {
   if (field.tagName === 'textarea') return textOf(field).replace(/^\n/, '')
   if (field.tagName !== 'select') return of(field, 'value') ?? ''
   const options = all(field).filter(({ tagName }) => tagName === 'option')
-  const chosen = options.find((one) => of(one, 'selected') !== undefined) ?? options[0]
+  const chosen = options.find((one) => one.properties.selected) ?? options[0]
   return chosen ? (of(chosen, 'value') ?? nameOf(chosen)) : ''
 }
 
@@ -182,7 +182,7 @@ function valuesOf(field: Element, given: string | boolean | File | undefined): (
   if (field.tagName !== 'input') return []
   const type = of(field, 'type') ?? 'text'
   if (type === 'checkbox' || type === 'radio')
-    return (given ?? of(field, 'checked') !== undefined) ? [of(field, 'value') ?? 'on'] : []
+    return (given ?? field.properties.checked) ? [of(field, 'value') ?? 'on'] : []
   if (type === 'file') return [(given as File | undefined) ?? new File([], '')]
   return type === 'submit' || type === 'button' ? [] : [(given as string | undefined) ?? valueOf(field)]
 }

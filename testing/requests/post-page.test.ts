@@ -1,6 +1,6 @@
 import naughty from 'big-list-of-naughty-strings'
 import { eq, sql } from 'drizzle-orm'
-import { decode } from 'html-entities'
+import { decodeHTML } from 'entities'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { COMMENT_MESSAGES } from '../../app/community/comment-rules.ts'
 import { COMMENT_MAX, COMMENTS_ON_PAGE } from '../../app/community/post-rules.ts'
@@ -79,7 +79,7 @@ test('a post shows all that it has', async () => {
     editedAt: new Date(),
   })
   const answer = await see(undefined, pageOf(id))
-  const words = decode(wordsOf(answer))
+  const words = decodeHTML(wordsOf(answer))
   for (const text of ['Back to Community', author.username, 'edited', 'Tips', 'All nine doors', 'Took eleven evenings.', 'The whole run', 'videos.example.org', 'Moto', 'Play', 'horror', 'a "b"', '0 likes', 'Share', 'Comments'])
     expect(words).toContain(text)
   for (const text of ['Edit', 'Delete Post']) expect(words).not.toContain(text)
@@ -348,7 +348,7 @@ test('naughty strings are shown as typed and run nothing', async () => {
     const { status, text: page } = await see(player, pageOf(id))
     expect(status).toBe(200)
     expect(page).not.toMatch(/<script>(?!window\.|"use|\(|\$|import)|<(img|svg)[^>]* on\w+=/i)
-    const shown = decode(page)
+    const shown = decodeHTML(page)
     for (const { content } of values) expect(shown).toContain(content)
   }
 })

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { decode } from 'html-entities'
+import { decodeHTML } from 'entities'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
 import { players } from '../../app/db/schema/accounts.server.ts'
@@ -162,7 +162,7 @@ test('the bell shows what is unread on the very page that reads it', async () =>
   const browser = await browserOf(player)
   expect((await browser.get('/games')).text).toContain('Notifications, 2 unread')
   const page = wordsOf(await browser.get('/notifications'))
-  expect(decode(page)).toContain(`${other.username} liked "Liked"`)
+  expect(decodeHTML(page)).toContain(`${other.username} liked "Liked"`)
   expect(page).toContain('Mark all read')
   expect((await browser.get(`/community/${post.id}`)).text).toContain('Notifications, 1 unread')
   const read = await browser.post('/notifications/read', {})

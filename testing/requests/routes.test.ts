@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import naughty from 'big-list-of-naughty-strings'
-import { decode } from 'html-entities'
+import { decodeHTML } from 'entities'
 import type { ServerBuild } from 'react-router'
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
 import { collectPlayerData } from '../../app/accounts/player-data.server.ts'
@@ -281,9 +281,9 @@ function checkPage(html: string, { visitor, canonical, structured, noindex }: Ro
   expect(meta(html, 'robots')).toBe(noindex ? 'noindex' : undefined)
   if (visitor !== 200) return
   expect(html.match(/<h1[ >]/g)).toHaveLength(1)
-  expect(decode(/<title>(.*?)<\/title>/.exec(html)?.[1]).length).toBeLessThanOrEqual(60)
+  expect(decodeHTML(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '').length).toBeLessThanOrEqual(60)
   expect(meta(html, 'description')?.length).toBeLessThanOrEqual(155)
-  const address = decode(/<link rel="canonical" href="([^"]*)"/.exec(html)?.[1])
+  const address = decodeHTML(/<link rel="canonical" href="([^"]*)"/.exec(html)?.[1] ?? '')
   if (canonical) expect(address).toBe(`${SITE}${inWorld(canonical, world)}`)
   expect(meta(html, 'og:url')).toBe(address)
   expect(meta(html, 'og:title')).toBeTruthy()
@@ -296,7 +296,7 @@ function checkPage(html: string, { visitor, canonical, structured, noindex }: Ro
 
 function meta(html: string, name: string): string | undefined {
   const content = new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
-  return content === undefined ? undefined : decode(content)
+  return content === undefined ? undefined : decodeHTML(content)
 }
 
 /** What a person reads: without scripts and tags, entities decoded, white space folded. */
@@ -306,7 +306,7 @@ function visibleText(html: string): string {
     .replace(/<(script|style|template)\b.*?<\/\1>/gs, ' ')
     .replace(/<!-- -->/g, '')
     .replace(/<[^>]*>/g, ' ')
-  return decode(words).replace(/\s+/g, ' ')
+  return decodeHTML(words).replace(/\s+/g, ' ')
 }
 
 /** The same of the page's own part, without header, menus and footer. */

@@ -1,6 +1,6 @@
 import naughty from 'big-list-of-naughty-strings'
 import { eq } from 'drizzle-orm'
-import { decode } from 'html-entities'
+import { decodeHTML } from 'entities'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
@@ -99,7 +99,7 @@ test('visitors see a new post, and an edit of it, at once', async () => {
 test('what is wrong stands beside its field, with all that was typed', async () => {
   const answer = await write({ content: 'Short', title: 'Kept "title"', redirectUrl: 'example.com', tags: 'one,two' })
   expect(answer.status).toBe(400)
-  const text = decode(answer.body)
+  const text = decodeHTML(answer.body)
   for (const words of [
     'Content must be at least 10 characters',
     'Please enter a valid URL starting with http:// or https://',
@@ -125,7 +125,7 @@ test('the third post in five minutes is refused, of a player and of an address, 
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 303, 429, 429, 429, 429])
   const refused = answers.find(({ status }) => status === 429)!
   expect(refused.header('retry-after')).toMatch(/^\d+$/)
-  expect(decode(refused.body)).toContain('You can post again in 5 minutes')
+  expect(decodeHTML(refused.body)).toContain('You can post again in 5 minutes')
   expect(refused.body).toContain('Brake before the puddle.')
   expect(await written()).toHaveLength(2)
 
@@ -175,7 +175,7 @@ test('pictures that are none, too large or from elsewhere are refused beside the
   ]
   for (const [status, words, fields] of refused) {
     const answer = await write(fields, { as: await createActor(NOT_NEW) })
-    expect([answer.status, decode(answer.body)]).toEqual([status, expect.stringContaining(words)])
+    expect([answer.status, decodeHTML(answer.body)]).toEqual([status, expect.stringContaining(words)])
   }
 })
 
@@ -195,7 +195,7 @@ test('naughty strings are shown as they were typed, and run nothing', async () =
       continue
     }
     const { body } = await get(`/community/${id}`)
-    expect(decode(/<p class="post-text"[^>]*>([\s\S]*?)<\/p>/.exec(body)![1]!)).toBe(plainText(content))
+    expect(decodeHTML(/<p class="post-text"[^>]*>([\s\S]*?)<\/p>/.exec(body)![1]!)).toBe(plainText(content))
   }
 })
 

@@ -1,4 +1,4 @@
-import { decode } from 'html-entities'
+import { decodeHTMLStrict } from 'entities'
 
 /** Characters of a raw text that are looked at: more than any real one has, few enough to be quick with hostile ones. */
 const RAW_LIMIT = 10_000
@@ -24,7 +24,7 @@ export function cleanSteps(raw: string, limit: number): string {
 /** Cleans until nothing changes: what is taken out may join what stood around it to new markup. */
 function settle(raw: string, limit: number, refine: (text: string) => string): string {
   let text = raw.slice(0, RAW_LIMIT)
-  for (let round = 0; round < 3; round++) text = decode(visible(text), { scope: 'strict' })
+  for (let round = 0; round < 3; round++) text = decodeHTMLStrict(visible(text))
   for (let round = 0; round < 10; round++) {
     const before = text
     text = cut(refine(defuse(stripTags(visible(text)))).trim(), limit)

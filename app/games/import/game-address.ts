@@ -1,8 +1,12 @@
-import { decode } from 'html-entities'
-import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import { decodeHTMLStrict } from 'entities'
+import type { Element } from 'hast'
+import { fromHtml } from 'hast-util-from-html'
+import { visit } from 'unist-util-visit'
 
 const ADDRESS_LIMIT = 2048
-const MARKUP_LIMIT = 20_000
+const RAW_LIMIT = 20_000
+/** Characters of markup that are parsed: room for the longest address. More could be nested deeper than the stack. */
+const MARKUP_LIMIT = 3000
 
 /** The address of a game, or why there is none. */
 export type GameAddress = { url: string } | { reason: string }
@@ -22,7 +26,8 @@ export function gameAddress(raw: string, rules: AddressRules): GameAddress {
   const given = unescaped(raw).trim()
   if (!given) return { reason: 'no address' }
   if (!given.includes('<')) return checkAddress(given, rules)
-  const tags = elements(parseFragment(given))
+  const tags: Element[] = []
+  visit(fromHtml(given.slice(0, MARKUP_LIMIT), { fragment: true }), 'element', (tag) => void tags.push(tag))
   const frame = tags.find((tag) => tag.tagName === 'iframe')
   if (!frame)
     return {
@@ -30,7 +35,7 @@ export function gameAddress(raw: string, rules: AddressRules): GameAddress {
         ? 'url is a script instead of a frame'
         : 'url is markup without a frame',
     }
-  const source = frame.attrs.find((attribute) => attribute.name === 'src')?.value.trim()
+  const source = String(frame.properties.src ?? '').trim()
   return source ? checkAddress(source, rules) : { reason: 'url is a frame without an address' }
 }
 
@@ -60,18 +65,7 @@ function isLoopback(hostname: string): boolean {
 
 /** Some feeds escape addresses and snippets for a page. */
 function unescaped(raw: string): string {
-  let text = raw.slice(0, MARKUP_LIMIT)
-  for (let round = 0; round < 3; round++) text = decode(text, { scope: 'strict' })
+  let text = raw.slice(0, RAW_LIMIT)
+  for (let round = 0; round < 3; round++) text = decodeHTMLStrict(text)
   return text
-}
-
-/** All elements in the order of the document. Without recursion: markup can be nested deeper than the stack. */
-function elements(root: DefaultTreeAdapterTypes.ParentNode): DefaultTreeAdapterTypes.Element[] {
-  const found: DefaultTreeAdapterTypes.Element[] = []
-  const left: DefaultTreeAdapterTypes.Node[] = [root]
-  for (let node = left.pop(); node; node = left.pop()) {
-    if ('tagName' in node) found.push(node)
-    if ('childNodes' in node) left.push(...node.childNodes.toReversed())
-  }
-  return found
 }

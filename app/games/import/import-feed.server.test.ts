@@ -262,7 +262,7 @@ test('a limit leaves the rest of the feed alone', async () => {
 
 test.each([
   ['[', 'is not JSON: it ends too early'],
-  ['<html>', 'is not JSON: wrong at character 1'],
+  ['<html>', 'is not JSON: wrong within its first 6 characters'],
   ['{"items":[]}', 'has no list of games'],
   [JSON.stringify([{ Title: 'x', Md5: 'y' }]), 'is not a feed of gamemonetize'],
 ])('%s is not a feed', async (text, message) => {

@@ -72,11 +72,11 @@ async function* readValues(
   for await (const chunk of chunks) {
     const text = decoder.decode(chunk, { stream: true })
     isEmpty &&= !text.trim()
-    const values = read(text)
+    const values = await read(text)
     if (values.length) yield values
   }
   if (isEmpty && mayBeEmpty) return
-  const values = [...read(decoder.decode()), ...read(null)]
+  const values = [...(await read(decoder.decode())), ...(await read(null))]
   if (values.length) yield values
 }
 
