@@ -1,12 +1,11 @@
 import { reactRouter } from '@react-router/dev/vite'
-import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { importPlainly, plainIcons, reachedFrom } from './cli/chunks.ts'
 
 const CATALOGUE = ['home/home.page.tsx', 'games/lists/games.page.tsx', 'games/lists/category.page.tsx']
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), importPlainly(), plainIcons()],
+  plugins: [reactRouter(), importPlainly(), plainIcons()],
   environments: {
     // The server and the screens in one, so that no module exists twice (docs/decisions/021-one-build.md).
     ssr: {

@@ -176,6 +176,16 @@ test('a comment cites only what stands in docs/', () => {
   expect(wrong).toEqual([])
 })
 
+test('a stylesheet is in a layer', () => {
+  const layered = readFileSync(path.join(ROOT, 'app/app.css'), 'utf8')
+  const wrong = listFiles('app')
+    .filter((file) => file.endsWith('.css') && file !== 'app/app.css')
+    .filter((file) => !layered.includes(`@import './${file.slice('app/'.length)}' layer(`))
+    .filter((file) => !/^@layer parts \{$/m.test(readFileSync(path.join(ROOT, file), 'utf8')))
+    .map((file) => `${file}: import it in app/app.css with layer(parts), or write its rules in @layer parts { }`)
+  expect(wrong).toEqual([])
+})
+
 test('which games are listed is said in one place', () => {
   const files = ['app', 'cli', 'testing'].flatMap(listFiles)
   const wrong = files

@@ -51,7 +51,7 @@ export default function AccountPage({ loaderData: { profile, hasPassword, sessio
   const close = () => setDialog(null)
   return (
     <>
-      <h1 className="account-title">Your account</h1>
+      <h1>Your account</h1>
       <div className="account">
         <div>
           <section className="text-card">

@@ -55,7 +55,7 @@ export default function ForgotPasswordPage({ loaderData: { sendsMail } }: Route.
           This portal has no mail server to send it with. Write to them from that address: once they know that it is
           yours, they give you the link. It works for one hour.
         </p>
-        <ButtonLink look="primary" size="large" href={href('/contact')} className="mt-5">
+        <ButtonLink look="primary" size="large" href={href('/contact')} className="auth-contact">
           Contact the operators
         </ButtonLink>
         <p className="auth-foot">

@@ -23,9 +23,7 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <AvatarPicker name={player.username} src={player.avatar} frame={player.frame} />
-      <div className="mt-5">
-        <ProfileFields form={form} profile={player} />
-      </div>
+      <ProfileFields form={form} profile={player} />
     </Dialog>
   )
 }

@@ -32,7 +32,7 @@ export function ProfileFields({
       />
       <TextField {...form.field('fullName', profile.fullName)} label="Full Name" hint="optional" autoComplete="name" />
       <TextField label="Email" type="email" hint={EMAIL_FIXED} value={profile.email} readOnly />
-      <div className="grid gap-3">
+      <div className="checkboxes">
         <Checkbox {...form.box('showsWishlist', profile.showsWishlist)}>{SHOWS_WISHLIST}</Checkbox>
         <Checkbox {...form.box('showsMostPlayed', profile.showsMostPlayed)}>{SHOWS_MOST_PLAYED}</Checkbox>
         <Checkbox {...form.box('wantsMail', profile.wantsMail)}>{WANTS_MAIL}</Checkbox>

@@ -14,7 +14,7 @@ export function SessionList({ sessions }: { sessions: ShownSession[] }) {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <ButtonLink look="outline" className="mt-4" href={href('/account/sessions/:id/end', { id: 'others' })}>
+        <ButtonLink look="outline" href={href('/account/sessions/:id/end', { id: 'others' })}>
           End all others
         </ButtonLink>
       )}

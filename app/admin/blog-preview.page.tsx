@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { href, useNavigate } from 'react-router'
 import { requireOperator } from '../accounts/require-operator.server.ts'
 import '../blog/blog.css'
+import './blog-writing.css'
 import { DEFAULT_AUTHOR, DRAFT_MESSAGES } from '../blog/blog-rules.ts'
 import { takeBackVersion } from '../blog/drafts.server.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
@@ -98,7 +99,7 @@ export default function BlogPreviewPage({ loaderData: post }: Route.ComponentPro
         )}
       </article>
       {version && (
-        <div className="mt-8">
+        <div className="writing-version">
           <TextArea
             label="The text of this version"
             hint={format === 'markdown' ? 'Markdown' : 'HTML'}
@@ -124,7 +125,7 @@ function TakeBack({ id, revision }: { id: number; revision: number }) {
     },
   })
   return (
-    <Form of={form} className="mb-6">
+    <Form of={form} className="take-back">
       <Submit of={form} busy="Taking it back...">
         Make this the draft
       </Submit>

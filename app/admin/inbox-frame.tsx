@@ -15,8 +15,8 @@ export function InboxFrame({ asked, children }: { asked?: InboxQuery; children: 
   const player = usePlayer<PlayerInbox>()
   return (
     <>
-      <h1 className="text-(length:--t-2xl)">Inbox</h1>
-      <nav className="tabs mt-3 mb-6" aria-label="Inbox">
+      <h1>Inbox</h1>
+      <nav className="tabs moderation-tabs" aria-label="Inbox">
         {INBOX_LISTS.map((list) => (
           <a
             key={list}

@@ -20,8 +20,8 @@ export function ModerationFrame({ title = 'Moderation', children }: { title?: st
   const player = usePlayer<PlayerDuties>()
   return (
     <>
-      <h1 className="text-(length:--t-2xl)">{title}</h1>
-      <nav className="tabs mt-3 mb-6" aria-label="Moderation">
+      <h1>{title}</h1>
+      <nav className="tabs moderation-tabs" aria-label="Moderation">
         {TABS.map(({ to, label }, at) => (
           <a key={to} href={to} aria-current={to === pathname ? 'page' : undefined}>
             {label}

@@ -64,7 +64,7 @@ export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail
   const form = useForm<typeof action>(siteRules, { intent: 'save' })
   return (
     <div className="site-words">
-      <h1 className="text-(length:--t-2xl)">Words of the site</h1>
+      <h1>Words of the site</h1>
       <p>
         Every page says them as soon as they are saved. A field that you empty goes back to the site’s own words. Longer
         texts, such as the terms, are files in <code>content/</code>.

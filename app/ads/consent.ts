@@ -36,6 +36,7 @@ export function askForConsent(accepted: () => void): void {
     linkTo('/cookie-policy', 'Cookie policy'),
   )
   const actions = document.createElement('div')
+  actions.className = 'buttons'
   const answer = (consent: Consent) => () => {
     keepConsent(consent)
     panel.remove()

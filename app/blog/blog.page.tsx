@@ -25,8 +25,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function BlogPage({ loaderData: list }: Route.ComponentProps) {
   return (
     <>
-      <h1 className="text-(length:--t-2xl)">Blog</h1>
-      <p className="mt-2 mb-6 text-[15px]">Latest gaming news, tips, and guides</p>
+      <h1>Blog</h1>
+      <p className="page-intro">Latest gaming news, tips, and guides</p>
       {list.posts.length ? (
         <PostList {...list} hrefOf={blogHref} />
       ) : (

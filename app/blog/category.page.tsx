@@ -31,8 +31,8 @@ export default function BlogCategoryPage({ loaderData: { name, count, ...list } 
       <a className="back-link" href={blogHref()}>
         <ArrowLeft aria-hidden="true" /> Back to Blog
       </a>
-      <h1 className="text-(length:--t-2xl) wrap-anywhere">{name}</h1>
-      <p className="mt-2 mb-6 text-[15px]">{countOf(count, 'post')}</p>
+      <h1>{name}</h1>
+      <p className="page-intro">{countOf(count, 'post')}</p>
       <PostList {...list} hrefOf={(page) => blogCategoryHref(name, page)} />
     </>
   )

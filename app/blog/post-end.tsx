@@ -10,7 +10,7 @@ export function NeedHelp() {
     <aside className="text-card blog-help" aria-labelledby="need-help">
       <h2 id="need-help">Need help?</h2>
       <p>Write to us, ask others who play here, or say what we could do better.</p>
-      <div>
+      <div className="buttons">
         <ButtonLink href="/contact">
           <LifeBuoy aria-hidden="true" /> Contact Support
         </ButtonLink>

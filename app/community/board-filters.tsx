@@ -18,7 +18,7 @@ export function BoardFilters({ asked: { tab, type, search } }: { asked: BoardQue
   const types = useRowAtChosen(type ?? '')
   return (
     <>
-      <nav className="tabs mt-3 mb-3 md:mt-5 md:mb-4" aria-label="Posts">
+      <nav className="tabs board-tabs" aria-label="Posts">
         {tabs.map((one) => (
           <a
             key={one}
@@ -31,7 +31,7 @@ export function BoardFilters({ asked: { tab, type, search } }: { asked: BoardQue
       </nav>
       <div className="board-filters">
         <nav aria-label="Types of posts">
-          <ul ref={types}>
+          <ul ref={types} className="chips">
             {[undefined, ...POST_TYPES].map((one) => (
               <li key={one ?? 'all'}>
                 <a

@@ -5,18 +5,18 @@ export function BoardSkeleton() {
   return (
     <div className="post-grid" role="status" aria-label="Loading posts">
       {Array.from({ length: CARDS }, (_, at) => (
-        <div key={at} className="post-card">
+        <div key={at} className="post-card post-skeleton">
           <div className="author">
-            <div className="skeleton size-8 rounded-full" />
-            <div className="author-words gap-2">
-              <div className="skeleton h-3.5 w-28" />
-              <div className="skeleton h-3 w-16" />
+            <div className="skeleton skeleton-face" />
+            <div className="author-words">
+              <div className="skeleton skeleton-name" />
+              <div className="skeleton skeleton-time" />
             </div>
           </div>
-          <div className="skeleton h-3 w-20" />
-          <div className="skeleton h-4 w-4/5" />
-          <div className="skeleton h-20 w-full" />
-          <div className="skeleton mt-auto h-6 w-28" />
+          <div className="skeleton skeleton-type" />
+          <div className="skeleton skeleton-title" />
+          <div className="skeleton skeleton-words" />
+          <div className="skeleton skeleton-end" />
         </div>
       ))}
     </div>

@@ -117,7 +117,7 @@ export function SubmitPost({ form, busy, children }: { form: PostForm; busy: str
 /** What a visitor gets in place of the form. */
 export function NoPostForm({ next = newPostHref() }: { next?: string }) {
   return (
-    <div className="form justify-items-start">
+    <div className="form no-post-form">
       <p>{POST_FORM_MESSAGES.visitor}.</p>
       <ButtonLink look="primary" href={loginHref(next)}>
         Login

@@ -100,7 +100,7 @@ function Report({ post: { id, title, state, author, media } }: { post: Post }) {
   const player = usePlayer()
   if (!player) return null
   return (
-    <div className="post-own">
+    <div className="buttons post-own">
       {player.isOperator && state !== 'removed' && (
         <ButtonLink look="quiet" size="small" href={`${href('/admin/moderation/decision')}?kind=post&id=${id}`}>
           <ShieldX aria-hidden="true" /> Remove
@@ -118,7 +118,7 @@ function Report({ post: { id, title, state, author, media } }: { post: Post }) {
 function OwnActions({ post: { id, title, state } }: { post: Post }) {
   const [isDeleting, setDeleting] = useState(false)
   return (
-    <div className="post-own">
+    <div className="buttons post-own">
       {state !== 'removed' && (
         <ButtonLink look="quiet" href={postEditHref(id)}>
           <Pencil aria-hidden="true" /> Edit

@@ -66,7 +66,7 @@ function BoardGames({ hero, original, small, puzzle }: Games & { puzzle?: Puzzle
             fetchPriority="high"
           />
           <div>
-            <div className="min-w-0 flex-1">
+            <div>
               <h2>{hero.title}</h2>
               <p>{hero.categories.join(', ')}</p>
             </div>
@@ -124,7 +124,7 @@ function VisitorWords({ words, total }: Words) {
         ))}
       </h1>
       <p>{intro}</p>
-      <div className="board-buttons">
+      <div className="buttons board-buttons">
         <ButtonLink look="primary" href={href('/games')}>
           <LayoutGrid aria-hidden="true" /> Browse Games
         </ButtonLink>
@@ -149,7 +149,7 @@ function PlayerWords({ player }: { player: ShellPlayer }) {
         <b>{countOf(player.credits, 'credit')}</b>
         {player.tomorrow && <span>+{player.tomorrow} tomorrow</span>}
       </p>
-      <div className="board-buttons board-buttons-player">
+      <div className="buttons board-buttons board-buttons-player">
         {PLAYER_BUTTONS.map(({ to, label, Icon, look }) => (
           <ButtonLink key={to} look={look} href={to}>
             <Icon aria-hidden="true" /> {label}

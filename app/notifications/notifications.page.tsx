@@ -62,7 +62,7 @@ export default function NotificationsPage({ loaderData: { news, after, isFirst }
 function ReadAll() {
   const form = useForm(null, { action: href('/notifications/read'), onDone: () => focusIfLost() })
   return (
-    <Form of={form} className="contents">
+    <Form of={form} className="read-all">
       <Submit of={form} busy="Marking...">
         Mark all read
       </Submit>

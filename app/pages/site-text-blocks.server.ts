@@ -32,7 +32,7 @@ function topicLinks(topics: Topic[]): Element {
   const link = ({ id, title }: Topic) =>
     element('a', [text(title)], { className: ['chip', 'chip-large'], href: `#${id}` })
   const items = topics.map((topic) => element('li', [link(topic)]))
-  return element('nav', [element('ul', items, { className: ['help-topics'] })], { ariaLabel: 'Topics' })
+  return element('nav', [element('ul', items, { className: ['chips'] })], { ariaLabel: 'Topics' })
 }
 
 function keptList(kept: KeptInBrowser[]): Element {

@@ -10,7 +10,7 @@ export function GameHead({ text: { title, categories }, rating }: { text: GameDe
     <div className="game-head">
       <div>
         <h1>{title} - Play Free Online Game</h1>
-        <ul className="mt-3 flex flex-wrap gap-2" aria-label="Categories">
+        <ul className="chips" aria-label="Categories">
           {categories.map(({ name, slug }) => (
             <li key={slug}>
               <a className="chip chip-large" href={gamesHref({ filter: slug })}>
@@ -85,7 +85,7 @@ export function GameText({ text }: { text: GameDescription }) {
       </div>
       {tags.length > 0 && (
         <Section title="Game Tags">
-          <ul className="flex flex-wrap gap-2">
+          <ul className="chips">
             {tags.map((tag) => (
               <li key={tag}>
                 <a className="chip chip-large" href={tagsHref([tag])}>

@@ -85,11 +85,7 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
           <ul className="card-grid">
             <RowCards games={moreGames} />
           </ul>
-          {hasMoreGames && (
-            <ButtonLink href={href('/games')} className="mt-6 w-full">
-              Discover More Games
-            </ButtonLink>
-          )}
+          {hasMoreGames && <ButtonLink href={href('/games')}>Discover More Games</ButtonLink>}
         </aside>
         <article>
           <GameText text={text} />

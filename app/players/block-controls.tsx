@@ -57,7 +57,7 @@ export function Block({ username, onChanged, asks: asksAtFirst = false }: Props 
       <p>
         <strong>Block {username}?</strong> {BLOCK_WORDS}
       </p>
-      <div className="block-actions">
+      <div className="buttons">
         <BlockForm username={username} isWanted next={profileHref(username)} send={block}>
           <Button look="destructive" type="submit" disabled={isBusy}>
             {isBusy ? 'Blocking...' : `Block ${username}`}

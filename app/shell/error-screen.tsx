@@ -71,13 +71,13 @@ function StatusScreen({ status, said }: { status: number; said?: unknown }) {
   const { title, text } = SCREENS[status] ?? (status === 0 ? LOST : FAILED)
   const mayAgain = status === 429 || status === 0 || status >= 500
   return (
-    <div className="grid justify-items-center gap-4 py-10 text-center">
+    <div className="error-screen">
       <title>{`${title} | ${site.name}`}</title>
       {status === 404 && <meta name="robots" content="noindex" />}
       <LampBoard number={String(status).padStart(3, '0')} />
-      <h1 className="mt-6 text-(length:--t-2xl)">{title}</h1>
-      <p className="max-w-[42ch] text-base leading-relaxed">{mayAgain && isSentence(said) ? said : text}</p>
-      <div className="mt-4 flex flex-wrap justify-center gap-2">
+      <h1>{title}</h1>
+      <p className="error-text">{mayAgain && isSentence(said) ? said : text}</p>
+      <div className="buttons">
         {mayAgain && (
           <ButtonLink look="primary" size="large" href={pathname + search}>
             Try again

@@ -24,9 +24,9 @@ export function Footer() {
         <div className="footer-columns">
           <div>
             <Brand name={name} />
-            <p className="mt-4 max-w-[44ch] leading-relaxed">{text}</p>
+            <p>{text}</p>
             {social.length > 0 && (
-              <ul className="mt-4 flex flex-wrap gap-2" aria-label="Elsewhere">
+              <ul className="buttons" aria-label="Elsewhere">
                 {social.map(({ label, href: to }) => (
                   <li key={to}>
                     <a className="button button-secondary" href={to} rel="noopener noreferrer">

@@ -41,10 +41,10 @@ export function PendingPage({ path }: { path: string }) {
 
 function LinesSkeleton() {
   return (
-    <div className="grid min-h-[50vh] content-start gap-4">
-      <div className="skeleton mb-2 h-8 w-56" />
+    <div className="lines-skeleton">
+      <div className="skeleton skeleton-heading" />
       {Array.from({ length: LINES }, (_, at) => (
-        <div key={at} className="skeleton h-14" />
+        <div key={at} className="skeleton skeleton-line" />
       ))}
     </div>
   )

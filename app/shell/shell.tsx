@@ -55,7 +55,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Sidebar />
       {busy && <div className="loading-bar" role="status" aria-label="Loading" />}
       <div className="page">
-        <main id="main" ref={main} tabIndex={-1} className="outline-none" aria-busy={busy || undefined}>
+        <main id="main" ref={main} tabIndex={-1} aria-busy={busy || undefined}>
           {pending && <PendingPage path={pending} />}
           <div hidden={pending !== null}>
             <CardHearts>{children}</CardHearts>

@@ -75,7 +75,7 @@ export default function Suggestions({ id, term, box, onActive, onChosen }: Props
             onPointerMove={() => choose(row)}
           >
             <img src={hit.picture} alt="" width="72" height="40" loading="lazy" />
-            <span className="min-w-0">
+            <span>
               <b>{marked(hit.title, data?.instead ?? term)}</b>
               <small>{hit.categories.join(', ')}</small>
             </span>

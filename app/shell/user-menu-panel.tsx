@@ -64,7 +64,7 @@ export default function UserMenuPanel({ player, links, LinkIcon, onEdit }: Props
         return (
           <a key={link.to} className="menu-item" href={link.to}>
             {Icon ? <Icon aria-hidden="true" /> : <LinkIcon of={link} />} {link.label}
-            {beside && <span className="quiet ml-auto tabular-nums">{beside}</span>}
+            {beside && <span className="menu-beside">{beside}</span>}
           </a>
         )
       })}

@@ -38,7 +38,7 @@ export function UserMenu() {
     )
   }
   return (
-    <div ref={place} className="contents">
+    <div ref={place} className="user-place">
       <Popover trigger={face} triggerClassName="user-trigger" className="user-menu" onOpen={() => setOpened(true)}>
         {wasOpened && (
           <Suspense fallback={<div className="user-menu-coming" role="status" aria-label="Loading" />}>

@@ -165,14 +165,14 @@ function ToastCard({ toast: { id, title, text, tone, action } }: { toast: Toast 
         <strong>{title}</strong>
         {text && <p>{text}</p>}
         {action && 'href' in action && (
-          <a href={action.href} className="text-link block w-fit">
+          <a href={action.href} className="text-link">
             {action.label}
           </a>
         )}
         {action && 'onClick' in action && (
           <button
             type="button"
-            className="text-link block w-fit"
+            className="text-link"
             onClick={() => {
               close()
               action.onClick()

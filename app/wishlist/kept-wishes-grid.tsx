@@ -17,10 +17,10 @@ export function KeptWishesGrid() {
   const { latest, error, reload } = useRead<{ games: Card[] }>(ids ? `${href('/wishlist/cards')}?games=${ids}` : null)
   if (!kept.length) return null
   return (
-    <section aria-labelledby="kept-wishes" className="mt-6 mb-10">
+    <section aria-labelledby="kept-wishes" className="kept-wishes">
       <SectionHeader id="kept-wishes" title="Saved on this device" />
       {error ? (
-        <div role="alert" className="flex flex-wrap items-center gap-4">
+        <div role="alert" className="kept-failed">
           <p>Your saved games failed to load.</p>
           <Button onClick={() => void reload()}>Try again</Button>
         </div>

@@ -56,27 +56,25 @@ function Wishlist({ games, total, page, pages }: Props) {
   const left = total - (games.length - shown.length)
   return (
     <>
-      <h1 ref={heading} tabIndex={-1} className="text-(length:--t-2xl) outline-none">
+      <h1 ref={heading} tabIndex={-1} className="wishlist-title">
         My Wishlist
       </h1>
       {shown.length ? (
         <>
-          <p className="mt-2 mb-6 text-[15px]">{countOf(left, 'game')}, the latest first</p>
+          <p className="page-intro">{countOf(left, 'game')}, the latest first</p>
           <GameGrid games={shown} />
         </>
       ) : (
-        <div className="mt-6">
-          <EmptyState
-            title="Your wishlist is empty"
-            action={
-              <ButtonLink look="primary" href={href('/games')}>
-                Browse Games
-              </ButtonLink>
-            }
-          >
-            Press the heart of a game, and it waits for you here.
-          </EmptyState>
-        </div>
+        <EmptyState
+          title="Your wishlist is empty"
+          action={
+            <ButtonLink look="primary" href={href('/games')}>
+              Browse Games
+            </ButtonLink>
+          }
+        >
+          Press the heart of a game, and it waits for you here.
+        </EmptyState>
       )}
       <Pagination page={page} pages={pages} hrefOf={wishlistHref} />
     </>
@@ -86,7 +84,7 @@ function Wishlist({ games, total, page, pages }: Props) {
 function SignedOut() {
   return (
     <>
-      <h1 className="text-(length:--t-2xl)">My Wishlist</h1>
+      <h1>My Wishlist</h1>
       <KeptWishesGrid />
       <EmptyState
         title="Please login to view your wishlist"

@@ -63,7 +63,7 @@ test('what an operator says is on every page at once, for visitors and players',
   for (const at of PAGES) {
     for (const who of [null, player]) {
       const { text } = await get(at, who)
-      expect(text, at).toContain('<p class="mt-4 max-w-[44ch] leading-relaxed">Lit since 1931.</p>')
+      expect(text, at).toContain('<p>Lit since 1931.</p>')
       expect(text, at).toContain('<a href="mailto:lamps@playhall.example">')
       expect(text, at).toMatch(/href="https:\/\/board.example\/us" rel="noopener noreferrer">The Board</)
       expect(text, at).not.toContain(SITE_COPY.footer)

@@ -35,7 +35,7 @@ export function GameCard({ game, eager = false, large = false }: Props) {
     <a className="card" href={gameHref(game.slug)} title={title}>
       {isOriginal ? <span className="case">{shown}</span> : shown}
       <Badges badges={badges} />
-      <span className="card-title block">{title}</span>
+      <span className="card-title">{title}</span>
       <span className="card-chips">
         {categories.map((category) => (
           <span key={category} className="chip">
@@ -45,7 +45,7 @@ export function GameCard({ game, eager = false, large = false }: Props) {
         {moreCategories && <span className="chip">+{moreCategories}</span>}
       </span>
       {tags && tags.length > 0 && (
-        <span className="card-tags block">
+        <span className="card-tags">
           {tags.map((tag) => `#${tag}`).join(' ')}
           {moreTags ? ` +${moreTags}` : ''}
         </span>

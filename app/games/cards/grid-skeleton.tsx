@@ -4,7 +4,7 @@ const CARDS = 18
 export function GridSkeleton() {
   return (
     <>
-      <div className="skeleton mb-6 h-8 w-56" />
+      <div className="skeleton skeleton-heading" />
       <CardsSkeleton count={CARDS} />
     </>
   )
@@ -15,12 +15,12 @@ export function CardsSkeleton({ count }: { count: number }) {
   return (
     <div className="card-grid">
       {Array.from({ length: count }, (_, at) => (
-        <div key={at}>
-          <div className="skeleton aspect-video rounded-(--r-card)" />
-          <div className="skeleton mt-3 h-3.5 w-4/5" />
-          <div className="mt-2 flex gap-1">
-            <div className="skeleton h-5 w-12" />
-            <div className="skeleton h-5 w-16" />
+        <div key={at} className="card-skeleton">
+          <div className="skeleton skeleton-picture" />
+          <div className="skeleton skeleton-title" />
+          <div className="skeleton-chips">
+            <div className="skeleton" />
+            <div className="skeleton" />
           </div>
         </div>
       ))}

@@ -101,10 +101,10 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function CategoriesPage({ loaderData }: Route.ComponentProps) {
   const { total, size, collections, genres } = loaderData
   return (
-    <div className="grid gap-10">
+    <div className="categories">
       <header>
-        <h1 className="text-(length:--t-2xl)">Game Categories</h1>
-        <p className="mt-2 max-w-[60ch] text-[15px] leading-relaxed">{size}. Choose a mood, and play at once.</p>
+        <h1>Game Categories</h1>
+        <p>{size}. Choose a mood, and play at once.</p>
       </header>
       {collections.length > 0 && (
         <section aria-labelledby="collections">
@@ -136,7 +136,7 @@ export default function CategoriesPage({ loaderData }: Route.ComponentProps) {
       <section className="empty">
         <h2>Not sure where to start?</h2>
         <p>See everything at once, or begin with what others play most.</p>
-        <span className="flex flex-wrap justify-center gap-2">
+        <span className="buttons">
           <ButtonLink look="primary" href={href('/games')}>
             Browse All Games
           </ButtonLink>

@@ -14,7 +14,7 @@ export function CategoryTile({ name, slug, badge, label, picture }: CategoryTile
   return (
     <a className="tile" href={categoryHref(slug)}>
       <CategoryIcon slug={slug} />
-      <span className="min-w-0">
+      <span>
         {name}
         <small>{label}</small>
       </span>

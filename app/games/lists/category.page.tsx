@@ -61,10 +61,10 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { name, slug, isOrdered, order, total, page, pages, games } = loaderData
   return (
     <>
-      <a className="view-all -mt-2" href={href('/')}>
+      <a className="view-all category-back" href={href('/')}>
         <ChevronLeft aria-hidden="true" /> Back to Home
       </a>
-      <h1 className="mt-1 text-(length:--t-2xl)">{name} Games</h1>
+      <h1>{name} Games</h1>
       {games.length ? (
         <>
           <div className="list-head">

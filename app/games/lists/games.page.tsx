@@ -85,7 +85,7 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
   )
   return (
     <>
-      <h1 className="text-(length:--t-2xl)">{title}</h1>
+      <h1>{title}</h1>
       {found && games.length > 0 ? (
         <SearchSummary q={q} games={games.length} {...found} />
       ) : (
@@ -100,9 +100,11 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
           </dl>
           <nav className="filters filters-row" aria-label="Filters">
             <h2>Browse by Collection</h2>
-            <ul>{collections.map(filterLink)}</ul>
+            <ul className="chips">{collections.map(filterLink)}</ul>
             <h2>Browse by Genre</h2>
-            <ul ref={genreRow}>{genres.map(filterLink)}</ul>
+            <ul ref={genreRow} className="chips">
+              {genres.map(filterLink)}
+            </ul>
           </nav>
           {matching > 1 && (
             <div className="list-head">

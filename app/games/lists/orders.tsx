@@ -4,7 +4,7 @@ import { type Order, ORDERS } from './list-orders.ts'
 export function Orders({ current, hrefOf }: { current: Order; hrefOf: (order: Order) => string }) {
   return (
     <nav aria-label="Order">
-      <ul>
+      <ul className="chips">
         {(Object.keys(ORDERS) as Order[]).map((order) => (
           <li key={order}>
             <a className="chip chip-large" href={hrefOf(order)} aria-current={order === current ? 'true' : undefined}>

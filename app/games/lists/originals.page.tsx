@@ -39,8 +39,8 @@ export default function OriginalsPage({ loaderData }: Route.ComponentProps) {
   const { games } = loaderData
   return (
     <>
-      <h1 className="text-(length:--t-2xl)">Original Games</h1>
-      <p className="mt-2 mb-6 text-[15px]">Exclusive games created by {site.name}</p>
+      <h1>Original Games</h1>
+      <p className="page-intro">Exclusive games created by {site.name}</p>
       {games.length ? (
         <GameGrid games={games} large />
       ) : (

@@ -62,23 +62,23 @@ export default function TagsPage({ loaderData }: Route.ComponentProps) {
   )
   return (
     <>
-      <h1 className="text-(length:--t-2xl)">Tagged Games</h1>
-      <nav className="filters mt-4" aria-label="Tags">
-        <ul>{[...offered.slice(0, TAGS_SHOWN), ...others].map(chip)}</ul>
+      <h1>Tagged Games</h1>
+      <nav className="filters tag-filters" aria-label="Tags">
+        <ul className="chips">{[...offered.slice(0, TAGS_SHOWN), ...others].map(chip)}</ul>
         {hidden.length > 0 && (
           <details className="more-tags" open={hidden.some(isChosen) || undefined}>
             <summary className="button button-secondary button-small">
               <span className="when-closed">Show More ({hidden.length})</span>
               <span className="when-open">Show Less</span>
             </summary>
-            <ul>{hidden.map(chip)}</ul>
+            <ul className="chips">{hidden.map(chip)}</ul>
           </details>
         )}
       </nav>
       {tags.length > 0 && games.length > 0 && (
         <div className="chosen-tags">
           <p>
-            Selected Tags: <strong className="text-(--text)">{tags.join(', ')}</strong>
+            Selected Tags: <strong>{tags.join(', ')}</strong>
           </p>
           {clear}
         </div>
@@ -93,11 +93,7 @@ export default function TagsPage({ loaderData }: Route.ComponentProps) {
           Try selecting different tags or fewer tags
         </EmptyState>
       )}
-      {tags.length === 0 && games.length > 0 && (
-        <div className="mt-8">
-          <SectionHeader title="Most played" />
-        </div>
-      )}
+      {tags.length === 0 && games.length > 0 && <SectionHeader title="Most played" />}
       {games.length > 0 && <GameGrid games={games} />}
     </>
   )

@@ -73,7 +73,7 @@ function Place() {
       <div className="row">
         <div className="card">
           <span className="card-picture" />
-          <span className="card-title block">&nbsp;</span>
+          <span className="card-title">&nbsp;</span>
           <span className="card-chips" />
         </div>
       </div>

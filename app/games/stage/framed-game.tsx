@@ -116,7 +116,7 @@ function Failed({ game, isLastAttempt, onRetry }: { game: Framed; isLastAttempt:
       <Ground game={game} />
       <img className="stage-poster" src={game.picture.src} alt="" width="640" height="360" />
       <h2>Oops! Game failed to load</h2>
-      <div className="flex flex-wrap justify-center gap-2">
+      <div className="buttons">
         <Button look={isLastAttempt ? 'secondary' : 'primary'} onClick={onRetry}>
           <RotateCw aria-hidden="true" /> Retry
         </Button>

@@ -59,7 +59,7 @@ export function Stage({ game, reactions, actions, onPlaying }: Props) {
         </span>
         <div className="stage-name">
           <img src={game.picture.small} alt="" width="56" height="32" />
-          <span className="min-w-0">
+          <span>
             <b>{title}</b>
             <small aria-hidden={isHinting || undefined}>{isHinting ? LEAVE_HINT : countOf(game.views, 'play')}</small>
           </span>
