@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 
 type Package = {
   hasInstallScript?: boolean
+  devOptional?: boolean
   integrity?: string
   optionalDependencies?: Record<string, string>
 }
@@ -33,6 +34,11 @@ test('no package may run an install script', () => {
     at && hasInstallScript ? [at.replace(/^.*node_modules\//, '')] : [],
   )
   expect(names.filter((name) => allowScripts[name] !== false)).toEqual([])
+})
+
+test('no development tool is installed with --omit=dev for being an optional peer: node cli/complete-lock.mjs', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
+  expect(Object.keys(packages).filter((at) => packages[at]?.devOptional)).toEqual([])
 })
 
 test('Node and PostgreSQL are pinned by hash on every platform', () => {
