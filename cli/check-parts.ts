@@ -1,6 +1,13 @@
 /** The parts that `npm run check` and `npm run check:quick` are made of. */
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Outcome, type Part, RESULTS, runPart } from './run-part.ts'
+
+// npm start does not install them.
+if (!existsSync('node_modules/.bin/vitest')) {
+  console.error('The tools that check and test are not installed: run npm ci')
+  process.exit(1)
+}
 
 type Found = Pick<Outcome, 'passed' | 'failed' | 'tests' | 'failures'>
 

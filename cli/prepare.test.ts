@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   realpathSync,
   rmSync,
@@ -59,21 +60,38 @@ test('a command without the packages is told in one line what to run', async () 
   expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1)
 })
 
-test('what builds is installed in production too', async () => {
-  const project = makeProject('production')
-  mkdirSync(path.join(project, 'builder'))
-  const about = { name: 'builder', version: '1.0.0' }
-  writeFileSync(path.join(project, 'builder/package.json'), JSON.stringify(about))
-  const root = { name: 'production', version: '1.0.0', devDependencies: { builder: 'file:builder' } }
-  const packages = {
-    '': root,
-    builder: { ...about, dev: true },
-    'node_modules/builder': { resolved: 'builder', link: true },
+test('npm start installs no test tools, npm test adds them, and neither installs twice', async () => {
+  const project = makeProject('tools')
+  const root = {
+    name: 'tools',
+    version: '1.0.0',
+    dependencies: { builder: 'file:builder' },
+    devDependencies: { tester: 'file:tester' },
   }
+  const packages: Record<string, object> = { '': root }
+  for (const name of ['builder', 'tester']) {
+    const dev = name === 'tester' ? { dev: true } : {}
+    const about = { name, version: '1.0.0', bin: name === 'builder' ? { node: 'node' } : {} }
+    mkdirSync(path.join(project, name))
+    writeFileSync(path.join(project, name, 'package.json'), JSON.stringify(about))
+    writeFileSync(path.join(project, name, 'node'), '#!/bin/sh\nexit 1\n')
+    packages[name] = { ...about, ...dev }
+    packages[`node_modules/${name}`] = { resolved: name, link: true, ...dev }
+  }
+  const lock = JSON.stringify({ ...root, lockfileVersion: 3, packages })
   writeFileSync(path.join(project, 'package.json'), JSON.stringify(root))
-  writeFileSync(path.join(project, 'package-lock.json'), JSON.stringify({ ...root, lockfileVersion: 3, packages }))
-  await once(run(project, 'cli/start.mjs'), 'close')
-  expect(existsSync(path.join(project, 'node_modules/builder/package.json'))).toBe(true)
+  writeFileSync(path.join(project, 'package-lock.json'), lock)
+  const runs = async (command: string) => {
+    const installs = (await text(run(project, command).stdout)).includes('Installing packages')
+    return [installs, ...['builder', 'tester'].map((name) => existsSync(path.join(project, 'node_modules', name)))]
+  }
+  // NODE_ENV is `production`, in which npm leaves out what tests need unless it is told otherwise.
+  expect(await runs('cli/start.mjs')).toEqual([true, true, false])
+  expect(await runs('cli/start.mjs')).toEqual([false, true, false])
+  expect(await runs('cli/test.mjs')).toEqual([true, true, true])
+  expect(await runs('cli/test.mjs')).toEqual([false, true, true])
+  expect(await runs('cli/start.mjs')).toEqual([false, true, true])
+  expect(readFileSync(path.join(project, 'package-lock.json'), 'utf8')).toBe(lock)
 })
 
 test.skipIf(process.platform !== 'linux')(

