@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { BackupError, type Manifest } from '../app/backup/archive-format.server.ts'
 import { noteAct } from '../app/accounts/operator-acts.server.ts'
@@ -8,25 +7,9 @@ import { explainDatabaseFault, inOneLine, rootOf } from '../app/db/database-faul
 import { runClosers } from '../app/server/http-shutdown.server.ts'
 import { StorageDownError } from '../app/server/storage-key.server.ts'
 import { useDatabase } from './command-database.ts'
+import { complain } from './command-line.ts'
 
 const UNDEFINED_TABLE = '42P01'
-
-export type Asked = { file: string; replace: boolean; dryRun: boolean }
-
-/** Gives what is asked of `backup` or `restore`, or what is wrong with it; `options` are those that the command has. */
-export function parseArchiveArgs(args: string[], options: ('replace' | 'dry-run')[] = []): Asked | string {
-  try {
-    const flags = Object.fromEntries(options.map((name) => [name, { type: 'boolean' } as const]))
-    const { values, positionals } = parseArgs({ args, options: flags, allowPositionals: true })
-    const [file, ...more] = positionals
-    if (!file) return 'the file is missing'
-    if (more.length) return `${more.length === 1 ? 'one word' : `${more.length} words`} too many: ${more.join(' ')}`
-    return { file, replace: Boolean(values.replace), dryRun: Boolean(values['dry-run']) }
-  } catch (error) {
-    const [option = ''] = /--?[\w-]+/.exec((error as Error).message) ?? []
-    return (error as Error).message.startsWith('Unknown') ? `unknown option ${option}` : `${option} takes no value`
-  }
-}
 
 /**
  * Runs work on the database as it is, not migrated. `portal`: while no portal runs on this DATA_DIR, and none can start.
@@ -74,12 +57,6 @@ export async function orComplain(work: () => Promise<number>): Promise<number> {
     }
     throw error
   }
-}
-
-/** Each in one line; a name that someone typed may have any characters. */
-export function complain(...messages: string[]): number {
-  for (const message of messages) console.error(message.replace(/\p{Cc}+/gu, ' '))
-  return 1
 }
 
 /** `1,204 rows of 17 tables, 12 files of players (0.3 MB), 2 jobs and the secret` */

@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import naughtyStrings from 'big-list-of-naughty-strings' with { type: 'json' }
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileEntry, type Manifest, tableEntry } from '../app/backup/archive-format.server.ts'
 import { checkArchive, readArchive } from '../app/backup/read-archive.server.ts'
 import { migrateWithin } from '../app/backup/schema-version.server.ts'
@@ -25,8 +25,6 @@ import { createGames } from '../testing/fixtures/games.ts'
 import { createPlayer, signIn } from '../testing/fixtures/players.ts'
 import { startPortal } from '../testing/portal/portal-process.ts'
 import { startS3Server } from '../testing/fixtures/s3-server.ts'
-import { runBackup } from './backup.ts'
-import { runRestore } from './restore.ts'
 
 // Most start the program several times, with a PostgreSQL of its own.
 
@@ -582,18 +580,6 @@ test('an empty database is nothing to back up; one of a later release is not bac
   await query(later, `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`)
   expect(await run('backup', [file], { DATABASE_URL: later })).toMatchObject({ code: 1, errors: 'The database is of another release of Playhall, newer than this one: use the release that runs on it, or go back with restore <file> --replace\n' }) // prettier-ignore
   expect(fs.readdirSync(home).filter((name) => name.startsWith('none'))).toEqual([])
-})
-
-test.each([
-  ['backup', runBackup, [], 'the file is missing'],
-  ['backup', runBackup, ['a', 'b'], 'one word too many: b'],
-  ['backup', runBackup, ['a', '--replace'], 'unknown option --replace'],
-  ['restore', runRestore, ['a', '--replace=no'], '--replace takes no value'],
-] as const)('%s %j says what is wrong, then the usage', async (_, command, args, fault) => {
-  const errors = vi.spyOn(console, 'error').mockReturnValue()
-  expect(await command([...args])).toBe(1)
-  expect(errors.mock.calls).toEqual([[fault], [expect.stringMatching(/^Usage: /)]])
-  errors.mockClear()
 })
 
 test('data of another PostgreSQL are kept aside when an archive takes their place, and put back when it does not', async () => {

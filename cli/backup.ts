@@ -1,16 +1,5 @@
 import { makeBackup } from '../app/backup/make-backup.server.ts'
-import {
-  complain,
-  describeArchive,
-  megabytes,
-  noteArchive,
-  onDatabase,
-  orComplain,
-  parseArchiveArgs,
-  since,
-} from './archive.ts'
-
-const USAGE = 'Usage: npm run portal -- backup <file>'
+import { describeArchive, megabytes, noteArchive, onDatabase, orComplain, since } from './archive.ts'
 
 const NO_SECRET =
   'The archive has no secret, since there is no auth-secret in DATA_DIR (a portal makes it at its start): all else is in it, but where it is restored, players have to sign in again'
@@ -18,19 +7,17 @@ const NO_SECRET =
 /** The exit code for an archive that was written without some files: scripts that remove older archives must not go on. */
 const FILES_MISSING = 2
 
-/** `npm run portal -- backup` (docs/product.md, Operators). Takes the arguments behind `backup`; prints, and gives the exit code. */
-export async function runBackup(args: string[]): Promise<number> {
-  const asked = parseArchiveArgs(args)
-  if (typeof asked === 'string') return complain(asked, USAGE)
+/** `npm run portal -- backup` (docs/product.md, Operators): writes an archive. Prints, and gives the exit code. */
+export async function runBackup(file: string): Promise<number> {
   const started = performance.now()
   return orComplain(() =>
     onDatabase('command', async (connection) => {
-      const { manifest, bytes, missing } = await makeBackup(asked.file, connection)
-      await noteArchive('backed up', asked.file, describeArchive(manifest))
+      const { manifest, bytes, missing } = await makeBackup(file, connection)
+      await noteArchive('backed up', file, describeArchive(manifest))
       console.log(`Backed up ${describeArchive(manifest)}`)
       // Where cron sends output away, it still mails errors.
       if (!manifest.secret) console.error(NO_SECRET)
-      console.log(`${asked.file}: ${megabytes(bytes)} in ${since(started)}`)
+      console.log(`${file}: ${megabytes(bytes)} in ${since(started)}`)
       if (!missing.length) return 0
       console.error(describeMissing(missing))
       return FILES_MISSING

@@ -11,7 +11,7 @@ import { blogPictures, blogPosts } from '../app/db/schema/blog.server.ts'
 import { storage } from '../app/server/storage.server.ts'
 import { removeForgottenFiles } from '../testing/fixtures/forgotten-files.ts'
 import { createTestDatabase } from '../testing/fixtures/database.ts'
-import { runBlog } from './blog.ts'
+import { publishPosts } from './blog.ts'
 import { checkBuild } from './prepare.mjs'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-blog-'))
@@ -48,7 +48,7 @@ function put(name: string, content: string | Uint8Array): string {
 }
 
 const post = (front: string, text = 'Some text.', name = 'post.md') => put(name, `---\n${front}\n---\n\n${text}\n`)
-const publish = (...files: string[]) => runBlog(['publish', ...files])
+const publish = (...files: string[]) => publishPosts(files)
 const printed = () => output.mock.calls.map(([line]) => line as string)
 const complained = () => errors.mock.calls.map(([line]) => line as string)
 const picture = (width = 800, height = 450, colour = '#123') =>
@@ -272,14 +272,4 @@ test('two who publish the same slug at once leave one post, with the pictures of
   const files = await storedFiles()
   expect(files).toHaveLength(1)
   expect((await rowOf('one'))?.featuredImage).toBe(`/files/${files[0]}`)
-})
-
-test.each([
-  [[], 'say publish'],
-  [['remove', 'a.md'], 'there is no "blog remove"'],
-  [['publish'], 'the file is missing'],
-  [['publish', '--force', 'a.md'], 'unknown option --force'],
-])('%j says what is wrong, then the usage', async (args, line) => {
-  expect(await runBlog(args)).toBe(1)
-  expect(complained()).toEqual([line, expect.stringMatching(/^Usage: .* blog publish <file\.md or file\.html>…$/)])
 })

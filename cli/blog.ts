@@ -4,19 +4,13 @@ import { publishFiles, type PublishedFile } from '../app/blog/publish-files.serv
 import { PostFileError } from '../app/blog/read-post-file.server.ts'
 import { formatMoment } from '../app/lib/dates.ts'
 import { countOf } from '../app/lib/text.ts'
-
-const USAGE = 'Usage: npm run portal -- blog publish <file.md or file.html>…'
+import { complain } from './command-line.ts'
 
 /**
- * `npm run portal -- blog` (docs/product.md, Operators). Takes the arguments behind `blog`, with the database open; prints,
- * and gives the exit code.
+ * `npm run portal -- blog publish` (docs/product.md, Operators), with the database open: publishes the posts in files. Prints, and
+ * gives the exit code.
  */
-export async function runBlog(args: string[]): Promise<number> {
-  const [verb, ...files] = args
-  if (verb !== 'publish') return complain(verb ? `there is no "blog ${verb}"` : 'say publish', USAGE)
-  if (!files.length) return complain('the file is missing', USAGE)
-  const option = files.find((file) => file.startsWith('-'))
-  if (option) return complain(`unknown option ${option}`, USAGE)
+export async function publishPosts(files: string[]): Promise<number> {
   try {
     for (const published of (await publishFiles(files)) ?? []) console.log(oneLine(describe(published)))
     return 0
@@ -40,9 +34,3 @@ function describe({ slug, title, isNew, now, at, leftOut }: PublishedFile): stri
 }
 
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ')
-
-/** Each in one line; a file that someone typed may have any characters in its name. */
-function complain(...messages: string[]): number {
-  for (const message of messages) console.error(oneLine(message))
-  return 1
-}

@@ -1,13 +1,17 @@
-/**
- * Builds everything that is served: the screens (build/client, build/server), the games (build/play), compressed forms.
- * `--if-needed`: only where the build is older than its sources.
- */
+/** npm run build: builds everything that is served, into build/. */
 import { spawnSync } from 'node:child_process'
 import { compressAssets } from '../app/server/assets-build.server.ts'
 import { buildGames } from './build-games.ts'
+import { createProgram } from './command-line.ts'
 import { beginBuild, isBuilt } from './prepare.mjs'
 
-if (process.argv.includes('--if-needed') && isBuilt()) process.exit(0)
+const program = createProgram(
+  'npm run build --',
+  'Builds everything that is served: the screens (build/client, build/server), the games (build/play), and their compressed forms.',
+)
+  .option('--if-needed', 'only if the build is older than its sources')
+  .parse()
+if (program.opts<{ ifNeeded?: true }>().ifNeeded && isBuilt()) process.exit(0)
 const end = beginBuild()
 
 // First, since it empties build/.

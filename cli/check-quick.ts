@@ -1,11 +1,14 @@
-/**
- * npm run check:quick: what can be known within a minute. Formatter, linter, types and unused code, and beside them the tests
- * without a build that import what has changed since the branch left main; the architecture test always.
- */
+/** npm run check:quick: the checks and tests that take about a minute; the architecture test always. */
 import { spawnSync } from 'node:child_process'
 import { testsByKind } from '../testing/test-kinds.ts'
+import { createProgram } from './command-line.ts'
 import { runStaticChecks, vitest } from './check-parts.ts'
 import { clearResults, formatMs, runPart } from './run-part.ts'
+
+createProgram(
+  'npm run check:quick',
+  'Checks format, lint, types and unused code, and runs the tests of what has changed since the branch left main, except those that need a build. It takes about a minute.',
+).parse()
 
 const started = performance.now()
 clearResults()

@@ -1,19 +1,28 @@
 /**
- * npm run check [-- --all]: every check and test, from a build of what stands here. It goes on after a failure, so that one run
- * shows all of them. `--all` runs in full what the daily run shortens: every bundled game, the attacks and the faults.
+ * npm run check [-- --all]: every check and test, from a build of what stands here.
  *
  * Two lanes, since unit tests mostly wait for a database and browser tests for a processor. The lane that is free takes the next part.
  */
 import { availableParallelism } from 'node:os'
+import { styleText } from 'node:util'
+import { Option } from 'commander'
 import { canInstallBrowser, findBrowser, INSTALL_BROWSER } from './browser.mjs'
+import { createProgram } from './command-line.ts'
 import { cases, playwright, runStaticChecks, vitest } from './check-parts.ts'
 import { clearResults, formatMs, type Outcome, runPart } from './run-part.ts'
 
 const SLOWEST = 10
-const all = process.argv.includes('--all')
+const program = createProgram(
+  'npm run check --',
+  'Runs every check and test, from a build of the working tree. It goes on after a failure, so that one run shows all of them.',
+)
+  .option('--all', 'run in full what is otherwise shortened: the bundled games, the attacks and the faults')
+  .addOption(new Option('--install-browser').hideHelp())
+  .parse()
+const { all, installBrowser } = program.opts<{ all?: true; installBrowser?: true }>()
 const settings = all ? { TEST_ALL: '1' } : {}
 const short = all ? [] : ['--short']
-const getsBrowser = process.argv.includes('--install-browser') && !findBrowser()
+const getsBrowser = installBrowser && !findBrowser()
 
 if (!findBrowser() && !(getsBrowser && canInstallBrowser())) {
   console.error('The browser tests need Chromium: install it, or set CHROMIUM to its program.')
@@ -61,7 +70,8 @@ const slowest = outcomes
   .slice(0, SLOWEST)
 console.log(`\nSlowest tests\n${slowest.map(({ title, ms }) => `${formatMs(ms).padStart(8)}  ${title}`).join('\n')}`)
 const failures = outcomes.flatMap((outcome) => outcome.failures)
-if (failures.length > 0) console.log(`\nFailed\n${failures.map((title) => `✗ ${title}`).join('\n')}`)
+if (failures.length > 0)
+  console.log(`\nFailed\n${failures.map((title) => `${styleText('red', '✗')} ${title}`).join('\n')}`)
 console.log(`\nAll of it took ${formatMs(performance.now() - started)}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)

@@ -48,21 +48,21 @@ const printed = () => output.mock.calls.map(([line]) => line as string)
 
 test('prints each refusal with its reason, then the counts', async () => {
   const refusals = ['Refused entry 2: no title', 'Refused entry 3 "Tower": same game as entry 1']
-  expect(await runImport(['gamemonetize', feedFile(), '--dry-run'])).toBe(0)
+  expect(await runImport('gamemonetize', feedFile(), { dryRun: true })).toBe(0)
   expect(printed()).toEqual([...refusals, 'Dry run: nothing was written', '1 new, 0 changed, 0 unchanged, 2 refused'])
   output.mockClear()
-  expect(await runImport(['gamemonetize', feedFile()])).toBe(0)
+  expect(await runImport('gamemonetize', feedFile())).toBe(0)
   expect(printed()).toEqual([...refusals, '1 new, 0 changed, 0 unchanged, 2 refused'])
   output.mockClear()
-  expect(await runImport(['gamemonetize', '--limit', '1', feedFile()])).toBe(0)
+  expect(await runImport('gamemonetize', feedFile(), { limit: 1 })).toBe(0)
   expect(printed()).toEqual(['0 new, 0 changed, 1 unchanged, 0 refused'])
 })
 
 test('an import is in the log of acts, with its counts and titles; a dry run is not', async () => {
   await database().execute(sql`truncate games, operator_acts cascade`)
-  await runImport(['gamemonetize', feedFile(), '--dry-run'])
+  await runImport('gamemonetize', feedFile(), { dryRun: true })
   expect((await listActs(null)).acts).toEqual([])
-  await runImport(['gamemonetize', feedFile()])
+  await runImport('gamemonetize', feedFile())
   expect((await listActs(null)).acts).toMatchObject([
     {
       who: 'command line',
@@ -80,39 +80,20 @@ test.each([
   [[{ title: 'Tower' }], ['Refused entry 1 "Tower": no address'], '1 refused', 'No entry was accepted'],
 ])('a feed of %j that brings no game fails, in a dry run too', async (entries, refusals, count, fault) => {
   const counts = `0 new, 0 changed, 0 unchanged, ${count}`
-  expect(await runImport(['gamemonetize', feedFile(entries), '--dry-run'])).toBe(1)
+  expect(await runImport('gamemonetize', feedFile(entries), { dryRun: true })).toBe(1)
   expect(printed()).toEqual([...refusals, 'Dry run: nothing was written', counts])
   output.mockClear()
-  expect(await runImport(['gamemonetize', feedFile(entries)])).toBe(1)
+  expect(await runImport('gamemonetize', feedFile(entries))).toBe(1)
   expect(printed()).toEqual([...refusals, counts])
   expect(errors.mock.calls).toEqual([[fault], [fault]])
 })
 
 test.each([
-  [[], 'the provider is missing'],
-  [['gamemonetize'], 'the file or address is missing'],
-  [['gamemonetize', 'a', 'b'], 'one word too many: b'],
-  [['gamemonetize', 'a', 'b', 'c'], '2 words too many: b c'],
-  [['gamemonetize', 'a', '--foo'], 'unknown option --foo'],
-  [['gamemonetize', 'a', '--foo=1'], 'unknown option --foo'],
-  [['gamemonetize', 'a', '-x'], 'unknown option -x'],
-  [['gamemonetize', 'a', '--dry-run=no'], '--dry-run takes no value'],
-  [['gamemonetize', 'a', '--limit'], '--limit needs a number from 1'],
-  [['gamemonetize', 'a', '--limit', '0'], '--limit needs a number from 1'],
-  [['gamemonetize', 'a', '--limit', '-5'], '--limit needs a number from 1'],
-  [['gamemonetize', 'a', '--limit', 'many'], '--limit needs a number from 1'],
-])('%j says what is wrong, then the usage', async (args, fault) => {
-  expect(await runImport(args)).toBe(1)
-  expect(printed()).toEqual([])
-  expect(errors.mock.calls).toEqual([[fault], [expect.stringMatching(/^Usage: .*<gamemonetize\|gamedistribution>/)]])
-})
-
-test.each([
-  [['nobody', 'a'], /^There is no provider "nobody"; there are: gamemonetize, gamedistribution$/],
-  [['gamemonetize', '/no/such\nfile'], /^\/no\/such file is not there: no such file$/],
-  [['gamemonetize', 'http://127.0.0.1:1/'], /^http:\/\/127\.0\.0\.1:1\/ is not public: 127\.0\.0\.1$/],
-])('%j fails with one clear line', async (args, line) => {
-  expect(await runImport(args)).toBe(1)
+  ['nobody', 'a', /^There is no provider "nobody"; there are: gamemonetize, gamedistribution$/],
+  ['gamemonetize', '/no/such\nfile', /^\/no\/such file is not there: no such file$/],
+  ['gamemonetize', 'http://127.0.0.1:1/', /^http:\/\/127\.0\.0\.1:1\/ is not public: 127\.0\.0\.1$/],
+])('%s %j fails with one clear line', async (provider, source, line) => {
+  expect(await runImport(provider, source)).toBe(1)
   expect(printed()).toEqual([])
   expect(errors.mock.calls).toEqual([[expect.stringMatching(line)]])
 })

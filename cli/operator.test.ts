@@ -6,7 +6,7 @@ import { players } from '../app/db/schema/accounts.server.ts'
 import { findPlayer } from '../app/server/session.server.ts'
 import { createTestDatabase } from '../testing/fixtures/database.ts'
 import { createPlayer, signIn } from '../testing/fixtures/players.ts'
-import { runOperator } from './operator.ts'
+import { addOperator, removeOperator } from './operator.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 const output = vi.spyOn(console, 'log')
@@ -41,13 +41,13 @@ test('adding and removing act at once, and say when there was nothing to do', as
   const request = new Request('http://x/', { headers: { cookie: (await signIn(mara)).cookie } })
   expect((await findPlayer(request))?.role).toBe('player')
 
-  expect(await runOperator(['add', 'mara@mail.example'])).toBe(0)
+  expect(await addOperator('mara@mail.example')).toBe(0)
   expect((await findPlayer(request))?.role).toBe('operator')
-  expect(await runOperator(['add', 'mara@mail.example'])).toBe(0)
+  expect(await addOperator('mara@mail.example')).toBe(0)
   expect(await roleOf(mara.id)).toBe('operator')
-  expect(await runOperator(['remove', 'mara@mail.example'])).toBe(0)
+  expect(await removeOperator('mara@mail.example')).toBe(0)
   expect((await findPlayer(request))?.role).toBe('player')
-  expect(await runOperator(['remove', 'mara@mail.example'])).toBe(0)
+  expect(await removeOperator('mara@mail.example')).toBe(0)
 
   expect(output.mock.calls).toEqual([
     [`${who} is an operator now`],
@@ -67,7 +67,7 @@ test('the last operator is removed only with --force', async () => {
   await database().update(players).set({ role: 'player' })
   const [one, two] = [await createPlayer({ role: 'operator' }), await createPlayer({ role: 'operator' })]
   // Of two removals at once one is refused.
-  const codes = await Promise.all([one, two].map(({ email }) => runOperator(['remove', email])))
+  const codes = await Promise.all([one, two].map(({ email }) => removeOperator(email)))
   expect([
     [0, 1],
     [1, 0],
@@ -77,13 +77,13 @@ test('the last operator is removed only with --force', async () => {
     [`${left.email} is the last operator: add another one first, or repeat it with --force`],
   ])
   expect(await roleOf(left.id)).toBe('operator')
-  expect(await runOperator(['remove', left.email, '--force'])).toBe(0)
+  expect(await removeOperator(left.email, { force: true })).toBe(0)
   expect(await roleOf(left.id)).toBe('player')
 })
 
 test('the address may be typed in any case', async () => {
   const { id } = await createPlayer({ email: 'jo.lee@mail.example' })
-  expect(await runOperator(['add', ' Jo.LEE@Mail.Example '])).toBe(0)
+  expect(await addOperator(' Jo.LEE@Mail.Example ')).toBe(0)
   expect(await roleOf(id)).toBe('operator')
 })
 
@@ -91,21 +91,11 @@ test.each(['nobody@mail.example', '%', "' or true --", 'mara', 'two\nlines@mail.
   'an unknown address %j ends with one clear line',
   async (email) => {
     const { id } = await createPlayer()
-    expect(await runOperator(['add', email])).toBe(1)
-    expect(await runOperator(['remove', email])).toBe(1)
+    expect(await addOperator(email)).toBe(1)
+    expect(await removeOperator(email)).toBe(1)
     const line = `Nobody has signed up with ${email.replace('\n', ' ')}`
     expect(errors.mock.calls).toEqual([[line], [line]])
     expect(output.mock.calls).toEqual([])
     expect(await roleOf(id)).toBe('player')
   },
 )
-
-test.each([
-  [[], 'say add or remove'],
-  [['promote', 'a@b.example'], 'there is no "operator promote"'],
-  [['add'], 'the e-mail address is missing'],
-  [['add', 'a@b.example', 'c@d.example'], 'one address at a time: c@d.example is too much'],
-])('%j says what is wrong, then the usage', async (args, fault) => {
-  expect(await runOperator(args)).toBe(1)
-  expect(errors.mock.calls).toEqual([[fault], [expect.stringMatching(/^Usage: /)]])
-})

@@ -4,11 +4,13 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, st
 import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { stripVTControlCharacters } from 'node:util'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findServer } from '../app/db/embedded-cluster.server.ts'
 import { startEmbedded } from '../app/db/embedded.server.ts'
 import { createTestDatabase } from '../testing/fixtures/database.ts'
+import { program } from './portal.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 const temporary = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'playhall-command-')))
@@ -32,6 +34,44 @@ async function run(settings: Record<string, string>, ...args: string[]) {
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { output, errors, code: child.exitCode }
 }
+
+test.each([
+  [['imprt'], "unknown command 'imprt'\n(Did you mean import?)"],
+  [['import'], "missing required argument 'provider'"],
+  [['import', 'gamemonetize'], "missing required argument 'source'"],
+  [['import', 'gamemonetize', 'a', 'b'], "too many arguments for 'import'. Expected 2 arguments but got 3: gamemonetize, a, b"],
+  [['import', 'gamemonetize', 'a', '--foo=1'], "unknown option '--foo=1'"],
+  [['import', 'gamemonetize', 'a', '--dryrun'], "unknown option '--dryrun'\n(Did you mean --dry-run?)"],
+  [['import', 'gamemonetize', 'a', '--dry-run=no'], "unknown option '--dry-run=no'\n(Did you mean --dry-run?)"],
+  [['import', 'gamemonetize', 'a', '--limit'], "option '--limit <number>' argument missing"],
+  [['import', 'gamemonetize', 'a', '--limit', '0'], "option '--limit <number>' argument '0' is invalid. It must be a whole number"],
+  [['import', 'gamemonetize', 'a', '--limit', '-5'], "option '--limit <number>' argument '-5' is invalid. It must be a whole number"],
+  [['operator', 'promote', 'a@b.example'], "unknown command 'promote'"],
+  [['operator', 'add'], "missing required argument 'e-mail'"],
+  [['operator', 'add', 'a@b.example', 'c@d.example'], "too many arguments for 'add'"],
+  [['blog', 'publish'], "missing required argument 'file'"],
+  [['blog', 'publish', '--force', 'a.md'], "unknown option '--force'"],
+  [['backup'], "missing required argument 'file'"],
+  [['backup', 'a', '--replace'], "unknown option '--replace'"],
+  [['restore', 'a', '--replace=no'], "unknown option '--replace=no'\n(Did you mean --replace?)"],
+])('%j reports what is wrong, then the help, and ends with 1', async (args, fault) => {
+  const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Error(`ended with ${code}`)
+  })
+  await expect(program.parseAsync(args, { from: 'user' })).rejects.toThrow('ended with 1')
+  const printed = stripVTControlCharacters(errors.mock.calls.join(''))
+  errors.mockRestore()
+  exit.mockRestore()
+  expect(printed.slice(0, `error: ${fault}`.length)).toBe(`error: ${fault}`)
+  expect(printed).toContain('\n\nUsage: npm run portal -- ')
+}) // prettier-ignore
+
+test('without a command, all of them are listed', async () => {
+  const { output, errors, code } = await run({})
+  expect([errors, code]).toEqual(['', 0])
+  for (const name of ['import', 'operator', 'blog', 'backup', 'restore']) expect(output).toContain(`\n  ${name} `)
+})
 
 test('a database that cannot be used is one line and the code 1, as for the portal', async () => {
   const url = new URL(testDatabase.connection.connectionString)

@@ -7,90 +7,95 @@ import { migrate } from '../app/server/migrate.server.ts'
 import { PROVIDERS } from '../app/games/import/providers.server.ts'
 import { config, SettingError } from '../app/server/config.server.ts'
 import { runBackup } from './backup.ts'
-import { runBlog } from './blog.ts'
+import { publishPosts } from './blog.ts'
 import { runInterruptibly, useDatabase } from './command-database.ts'
+import { complain, countFromOne, createProgram } from './command-line.ts'
 import { runImport } from './import.ts'
-import { runOperator } from './operator.ts'
+import { addOperator, removeOperator } from './operator.ts'
 import { runRestore } from './restore.ts'
 
-type Command = {
-  run: (args: string[]) => Promise<number>
-  usage: string
-  does: string
-  /** It opens the database itself, and wants it as it is, not migrated. */
-  opensDatabase?: true
+export const program = createProgram(
+  'npm run portal --',
+  'Commands for operators. They work while the portal runs and while it is stopped.',
+).helpCommand('help [command]', 'Show the help for a command.')
+
+program
+  .command('import')
+  .description('Read the feed of a provider into the catalogue. Each rejected entry is listed with the reason.')
+  .argument('<provider>', PROVIDERS.map(({ name }) => name).join(' or '))
+  .argument('<source>', "the feed's file or address")
+  .option('--limit <number>', 'read only the first entries', countFromOne)
+  .option('--dry-run', 'show what would change, and change nothing')
+  .action(onMigratedDatabase(runImport))
+
+const operator = program.command('operator').description('Give a player the operator role, or remove it.')
+operator
+  .command('add')
+  .description('Make a player an operator, from their next request on.')
+  .argument('<e-mail>', "the player's address")
+  .action(onMigratedDatabase(addOperator))
+operator
+  .command('remove')
+  .description('Remove the operator role from a player, from their next request on.')
+  .argument('<e-mail>', "the player's address")
+  .option('--force', 'even if no operator is left')
+  .action(onMigratedDatabase(removeOperator))
+
+program
+  .command('blog')
+  .description('Publish blog posts.')
+  .command('publish')
+  .description('Publish posts from files with front matter. A post that has the same slug is changed.')
+  .argument('<file...>', 'Markdown (.md) or HTML (.html)')
+  .action(onMigratedDatabase(publishPosts))
+
+program
+  .command('backup')
+  .description("Write the database, the players' files and the secret into one archive.")
+  .argument('<file>', 'the archive to write, such as playhall.tar.gz')
+  .action(onAnyDatabase(runBackup))
+
+program
+  .command('restore')
+  .description('Check an archive and put it into an empty installation.')
+  .argument('<file>', 'an archive that backup has written')
+  .option('--replace', 'replace the data of an installation that is not empty')
+  .option('--dry-run', 'only check the archive')
+  .action(onAnyDatabase(runRestore))
+
+if (import.meta.main) {
+  if (process.argv.length === 2) program.help()
+  await program.parseAsync()
 }
 
-const COMMANDS: Record<string, Command> = {
-  import: {
-    run: runImport,
-    usage: 'import <provider> <file or address> [--limit N] [--dry-run]',
-    does: `reads the feed of a provider into the catalogue; providers: ${PROVIDERS.map(({ name }) => name).join(', ')}`,
-  },
-  operator: {
-    run: runOperator,
-    usage: 'operator <add|remove> <e-mail> [--force]',
-    does: 'gives a player the operator role, or takes it, the last operator’s only with --force; acts on their next request',
-  },
-  blog: {
-    run: runBlog,
-    usage: 'blog publish <file.md or file.html>…',
-    does: 'publishes posts of Markdown or HTML with front matter, or changes those that have their slugs',
-  },
-  backup: {
-    run: runBackup,
-    usage: 'backup <file>',
-    does: 'writes the database, the files of players and the secret into one archive, also while the portal runs',
-    opensDatabase: true,
-  },
-  restore: {
-    run: runRestore,
-    usage: 'restore <file> [--replace] [--dry-run]',
-    does: 'checks an archive and puts it into an empty installation, or with --replace in the place of what is there',
-    opensDatabase: true,
-  },
+/** Runs a command that opens the database itself, not migrated, and sets the exit code. */
+function onAnyDatabase<Args extends unknown[]>(run: (...args: Args) => Promise<number>) {
+  return async (...args: Args) => {
+    process.exitCode = await runInterruptibly(() => run(...args), explain)
+  }
 }
 
-const [name = '', ...args] = process.argv.slice(2)
-const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-const asksForHelp = args.includes('--help') || args.includes('-h')
-process.exitCode = command && !asksForHelp ? await runWithDatabase(command, args) : explain(command ? '' : name)
-
-/** What goes wrong outside of us is told in one line, as the portal does; what is left is a fault of ours, with its stack. */
-function runWithDatabase({ run, opensDatabase }: Command, args: string[]): Promise<number> {
-  const work = opensDatabase ? () => run(args) : () => openAndRun(() => run(args))
-  return runInterruptibly(work, (error) => {
-    if (error instanceof SettingError || error instanceof DatabaseStartError) return fail(inOneLine(error.message))
-    const line = explainDatabaseFault(error, 'The database')
-    if (line) return fail(line)
-    throw error
+/** Runs a command with the migrated database open, and sets the exit code. */
+function onMigratedDatabase<Args extends unknown[]>(run: (...args: Args) => Promise<number>) {
+  return onAnyDatabase(async (...args: Args) => {
+    const { databaseUrl, databaseDirectUrl } = config()
+    const { connection: primary, release } = await useDatabase('command')
+    try {
+      await migrate(primary, databaseDirectUrl === databaseUrl ? undefined : 'DATABASE_DIRECT_URL')
+      openDatabase({ primary, onError: () => {} })
+      return await run(...args)
+    } finally {
+      await runClosers(() => {})
+      await closeDatabase()
+      await release()
+    }
   })
 }
 
-async function openAndRun(work: () => Promise<number>): Promise<number> {
-  const { databaseUrl, databaseDirectUrl } = config()
-  const { connection: primary, release } = await useDatabase('command')
-  try {
-    await migrate(primary, databaseDirectUrl === databaseUrl ? undefined : 'DATABASE_DIRECT_URL')
-    openDatabase({ primary, onError: () => {} })
-    return await work()
-  } finally {
-    await runClosers(() => {})
-    await closeDatabase()
-    await release()
-  }
-}
-
-function explain(asked: string): number {
-  const lines = Object.values(COMMANDS).map(({ usage, does }) => `  npm run portal -- ${usage}\n      ${does}`)
-  if (!asked || ['help', '--help', '-h'].includes(asked)) {
-    console.log(lines.join('\n'))
-    return 0
-  }
-  return fail(`There is no command "${asked}". Commands:\n${lines.join('\n')}`)
-}
-
-function fail(message: string): number {
-  console.error(message)
-  return 1
+/** A fault outside of us is one line, as for the portal; any other is ours, with its stack. */
+function explain(error: unknown): number {
+  if (error instanceof SettingError || error instanceof DatabaseStartError) return complain(inOneLine(error.message))
+  const line = explainDatabaseFault(error, 'The database')
+  if (line) return complain(line)
+  throw error
 }

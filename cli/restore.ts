@@ -5,15 +5,12 @@ import { checkSchemaIsKnown } from '../app/backup/schema-version.server.ts'
 import { setOldClusterAside } from '../app/db/embedded-version.server.ts'
 import { JOBS } from '../app/jobs.server.ts'
 import { config } from '../app/server/config.server.ts'
-import { complain, describeArchive, noteArchive, onDatabase, orComplain, parseArchiveArgs, since } from './archive.ts'
+import { describeArchive, noteArchive, onDatabase, orComplain, since } from './archive.ts'
 
-const USAGE = 'Usage: npm run portal -- restore <file> [--replace] [--dry-run]'
+type Options = { replace?: boolean; dryRun?: boolean }
 
-/** `npm run portal -- restore` (docs/product.md, Operators). Takes the arguments behind `restore`; prints, and gives the exit code. */
-export async function runRestore(args: string[]): Promise<number> {
-  const asked = parseArchiveArgs(args, ['replace', 'dry-run'])
-  if (typeof asked === 'string') return complain(asked, USAGE)
-  const { file, replace, dryRun } = asked
+/** `npm run portal -- restore` (docs/product.md, Operators): checks an archive and restores it. Prints, and gives the exit code. */
+export async function runRestore(file: string, { replace = false, dryRun }: Options): Promise<number> {
   const started = performance.now()
   return orComplain(async () => {
     const manifest = await checkArchive(file)

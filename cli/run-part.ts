@@ -11,7 +11,7 @@ import {
   statfsSync,
 } from 'node:fs'
 import path from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { stripVTControlCharacters, styleText } from 'node:util'
 import { environment } from './prepare.mjs'
 
 /** Where the log of each part and the reports of its tests are written. */
@@ -85,7 +85,8 @@ export async function runPart({ title, command, settings = {}, report, explain }
   }
   const outcome = { title, ms: performance.now() - started, ...found }
   const counts = report ? `: ${outcome.passed} passed, ${outcome.failed} failed` : ''
-  console.log(`${outcome.failed ? '✗' : '✓'} ${title}${counts} (${formatMs(outcome.ms)})`)
+  const mark = outcome.failed ? styleText('red', '✗') : styleText('green', '✓')
+  console.log(`${mark} ${title}${counts} (${formatMs(outcome.ms)})`)
   if (outcome.failed) {
     const lines = (explain?.(text) ?? text).trim().split('\n')
     const left = lines.length - LINES_OF_A_FAILURE

@@ -1,11 +1,18 @@
 import { Gamepad2, X } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { href } from 'react-router'
 import { HiddenValue } from '../forms/hidden-value.tsx'
+import { cleanTerm, SEARCH_DEBOUNCE_MS, type Suggestion, type Suggestions } from '../games/search/search-rules.ts'
 import { FieldError, TextField } from '../ui/field.tsx'
 import { focusIfLost } from '../ui/focus-if-lost.ts'
+import { useCombobox } from '../ui/use-combobox.ts'
+import { useRead } from '../ui/use-read.ts'
 import { useScript } from '../ui/use-script.ts'
 import type { PickedGame } from './post-form-values.ts'
-import { type GameSearch, useGameSearch } from './use-game-search.ts'
+
+/** The list of the header's search is longer. */
+const SHOWN = 6
+const NONE: Suggestion[] = []
 
 type Props = {
   name: string
@@ -80,29 +87,26 @@ function PickedOne({
 
 function GameSearchField({ error, onPick }: { error: string | undefined; onPick: (game: PickedGame) => void }) {
   const id = useId()
+  const box = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
-  const found = useGameSearch(typed)
-  const { hits } = found
-  const chosen = hits[at] ?? hits[0]
+  const term = cleanTerm(typed)
+  const path = term ? `${href('/search')}?q=${encodeURIComponent(term)}` : null
+  const { data, error: failure } = useRead<Suggestions>(path, SEARCH_DEBOUNCE_MS)
+  const found = data?.games ?? NONE
+  const hits = found.slice(0, SHOWN)
+  const { active, optionProps } = useCombobox({ id, count: hits.length, of: found, box, alwaysOne: true })
   const keys = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     // Enter here never sends the form.
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      if (chosen) onPick(chosen)
-    } else if (event.key === 'Escape' && typed) {
+    if (event.key === 'Enter') event.preventDefault()
+    if (event.key === 'Escape' && typed) {
       event.preventDefault()
       event.stopPropagation()
       setTyped('')
-    } else if (step && hits.length) {
-      event.preventDefault()
-      setAt((at + step + hits.length) % hits.length)
     }
   }
   return (
-    <div>
+    <div ref={box}>
       <TextField
         label="Game"
         hint="optional"
@@ -112,26 +116,19 @@ function GameSearchField({ error, onPick }: { error: string | undefined; onPick:
         aria-expanded={hits.length > 0}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={chosen && `${id}-${hits.indexOf(chosen)}`}
+        aria-activedescendant={active}
         autoComplete="off"
         value={typed}
         onKeyDown={keys}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          setAt(0)
-        }}
+        onChange={({ target }) => setTyped(target.value)}
       />
       {hits.length > 0 && (
         <div className="picker-list" id={`${id}-list`} role="listbox" aria-label="Games">
-          {hits.map((hit, index) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are heard by the field, which keeps the focus
+          {hits.map((hit, row) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- an option, whose keys are heard by the field
             <div
               key={hit.slug}
-              id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={hit === chosen}
-              onPointerMove={() => setAt(index)}
+              {...optionProps(row)}
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => onPick(hit)}
             >
@@ -142,13 +139,9 @@ function GameSearchField({ error, onPick }: { error: string | undefined; onPick:
         </div>
       )}
       <p className="picker-says" role="status">
-        {sentenceOf(found, typed)}
+        {failure && 'Search is out of breath. Try again in a moment.'}
+        {data && !hits.length && `No games found matching "${typed}"`}
       </p>
     </div>
   )
-}
-
-function sentenceOf({ state, hits }: GameSearch, typed: string): string {
-  if (state === 'failed') return 'Search is out of breath. Try again in a moment.'
-  return state === 'found' && !hits.length ? `No games found matching "${typed}"` : ''
 }

@@ -30,7 +30,7 @@ const open = remember('database', () => ({
 }))
 
 // What a page asks for takes milliseconds; what takes a second is not worth waiting for.
-const FOR_PAGES = { max: 10, connectionTimeoutMillis: 1500, statement_timeout: 1000 }
+const FOR_PAGES = { max: 10, connectionTimeoutMillis: 2000, statement_timeout: 1000 }
 const FOR_WORK = { max: 2, connectionTimeoutMillis: 10_000, statement_timeout: 600_000 }
 const CLOSE_MS = 3000
 const CUT_MS = 500

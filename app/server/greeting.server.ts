@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { styleText } from 'node:util'
 import type { Config } from './config.server.ts'
 
 /** Tells that the portal is open: a person at a terminal in a few lines, a log in one. */
@@ -10,15 +11,16 @@ export function greet({ siteName, siteUrl, dataDir, databaseUrl }: Config, games
     writeLine(title, { url: siteUrl, games, data })
     return
   }
-  const [amber, strong, quiet, plain] = ['\x1b[33m', '\x1b[1m', '\x1b[90m', '\x1b[0m']
+  const quiet = (text: string) => styleText('gray', text)
+  const strong = (text: string) => styleText('bold', text)
   process.stdout.write(
     [
       '',
-      `  ${amber}● ● ●${plain}  ${strong}${siteName}${plain} is open at ${strong}${siteUrl}${plain}`,
+      `  ${styleText('yellow', '● ● ●')}  ${strong(siteName)} is open at ${strong(siteUrl)}`,
       '',
-      `  ${quiet}Games${plain}  ${games}`,
-      `  ${quiet}Data${plain}   ${data}`,
-      `  ${quiet}Ctrl+C closes it${plain}`,
+      `  ${quiet('Games')}  ${games}`,
+      `  ${quiet('Data')}   ${data}`,
+      `  ${quiet('Ctrl+C closes it')}`,
       '',
       '',
     ].join('\n'),

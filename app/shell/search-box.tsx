@@ -60,7 +60,10 @@ export function SearchBox({ id, asked, shortcut = false, autoFocus = false }: Pr
   }, [shortcut, close])
 
   const openOrClose = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.key !== (show ? 'Escape' : 'ArrowDown')) return
+    if (event.nativeEvent.isComposing) return
+    // The list opens what is chosen in it.
+    if (active && event.key === 'Enter') close()
+    if (event.key !== (show ? 'Escape' : 'ArrowDown')) return
     event.preventDefault()
     setShow(!show)
   }
@@ -108,7 +111,7 @@ export function SearchBox({ id, asked, shortcut = false, autoFocus = false }: Pr
       </label>
       {show && (
         <Suspense fallback={<div className="suggestions search-message">Searching...</div>}>
-          <Suggestions id={id} term={cleanTerm(typed)} box={box} onActive={setActive} onChosen={close} />
+          <Suggestions id={id} term={cleanTerm(typed)} box={box} onActive={setActive} />
         </Suspense>
       )}
     </form>

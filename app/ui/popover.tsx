@@ -15,7 +15,7 @@ type Props = {
 
 /**
  * A button and the panel that it opens, by the browser's own popover: it closes on Escape and on a click elsewhere, and
- * works without our script, which only moves it beside its button.
+ * works without our script.
  */
 export function Popover({ id: given, label, trigger, triggerClassName, className = '', children, onOpen }: Props) {
   const own = useId()
@@ -26,12 +26,10 @@ export function Popover({ id: given, label, trigger, triggerClassName, className
   const opened = useEffectEvent(() => onOpen?.())
   useEffect(() => {
     const shown = panel.current
-    const place = (event: Event) => {
-      if ((event as ToggleEvent).newState !== 'open') return
-      placeBeside(button.current, shown)
-      opened()
+    const toggled = (event: Event) => {
+      if ((event as ToggleEvent).newState === 'open') opened()
     }
-    shown?.addEventListener('toggle', place)
+    shown?.addEventListener('toggle', toggled)
     // The keyboard that goes on elsewhere leaves nothing open over where it is.
     const left = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget instanceof Node && relatedTarget !== button.current && !shown?.contains(relatedTarget))
@@ -41,7 +39,7 @@ export function Popover({ id: given, label, trigger, triggerClassName, className
     // It may have been opened before this script came.
     if (shown?.matches(':popover-open')) opened()
     return () => {
-      shown?.removeEventListener('toggle', place)
+      shown?.removeEventListener('toggle', toggled)
       shown?.removeEventListener('focusout', left)
     }
   }, [])
@@ -63,18 +61,4 @@ export function Popover({ id: given, label, trigger, triggerClassName, className
       </div>
     </>
   )
-}
-
-const GAP = 8
-
-/** Below the button, or above it where there is no room, its right edge at the button's, inside the window. */
-function placeBeside(button: HTMLElement | null, panel: HTMLElement | null): void {
-  if (!button || !panel) return
-  const at = button.getBoundingClientRect()
-  const { width, height } = panel.getBoundingClientRect()
-  const below = at.bottom + GAP + height <= innerHeight
-  panel.style.margin = '0'
-  panel.style.inset = 'auto'
-  panel.style.top = `${below ? at.bottom + GAP : Math.max(GAP, at.top - GAP - height)}px`
-  panel.style.left = `${Math.max(GAP, Math.min(at.right - width, innerWidth - width - GAP))}px`
 }

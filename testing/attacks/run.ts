@@ -1,11 +1,11 @@
 /**
- * npm run attack [-- --short] [-- --url http://127.0.0.1:3000] [-- family …]: attacks a portal on this machine as strangers
- * would, and prints what came of it. Ends with 1 where something fell short of its target. `--short` is the part that `npm test`
- * runs. What is chosen at random follows TEST_SEED. What failed is described below the table, and in full in
- * test-results/attacks/; test-results/attacks.json has a line for each case.
+ * npm run attack: attacks a portal on this machine as strangers would, and prints the results. Ends with 1 where something fell short of
+ * its target, and with 2 where it could not run. What is chosen at random follows TEST_SEED. What failed is described below the table,
+ * and in full in test-results/attacks/; test-results/attacks.json has a line for each case.
  */
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { Argument, InvalidArgumentError } from 'commander'
+import { createProgram } from '../../cli/command-line.ts'
 import { checkBuild } from '../../cli/prepare.mjs'
 import type { Attack, Bounds, Family } from './attack.ts'
 import { accounts } from './accounts.ts'
@@ -37,16 +37,19 @@ const REST_MS = 60_000
 const SHOWN_LOG = 30_000
 
 process.chdir(path.join(import.meta.dirname, '../..'))
-const { values, positionals: asked } = parse()
-const short = values.short ?? false
-const unknown = asked.find((name) => !FAMILIES.has(name))
-if (unknown) quit(`There is no family "${unknown}": ${[...FAMILIES.keys()].join(', ')}`)
-if (values.url && !isHere(values.url))
-  quit('Only a portal at http://127.0.0.1:… may be attacked: it is your own machine')
+const program = createProgram('npm run attack --', 'Attacks a portal on this machine as strangers would.')
+  .addArgument(new Argument('[family...]', 'attack only in these ways').choices([...FAMILIES.keys()]))
+  .option('--short', 'only the part that npm test runs')
+  .option('--url <url>', 'a portal that runs already, such as http://127.0.0.1:3000', ownUrl)
+  .exitOverride(({ exitCode }) => process.exit(exitCode && 2))
+  .parse()
+const { short = false, url } = program.opts<{ short?: true; url?: string }>()
+const asked = program.args
 try {
-  if (!values.url) checkBuild()
+  if (!url) checkBuild()
 } catch (error) {
-  quit((error as Error).message)
+  console.error((error as Error).message)
+  process.exit(2)
 }
 
 process.stderr.write(`TEST_SEED=${seed}\n`)
@@ -57,7 +60,7 @@ const healthPage = {
   body: Buffer.from('ok').toString('base64'),
 }
 const bare = await startBareServer([healthPage])
-let target: Target = values.url ? { url: new URL(values.url).origin, pid: null, own: null } : await startTarget()
+let target: Target = url ? { url, pid: null, own: null } : await startTarget()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => void Promise.all([bare.stop(), target.own?.stop()]).finally(() => process.exit(130)))
 }
@@ -132,23 +135,10 @@ function errorsIn(said: string): number {
   return (said.match(/^(?:\{"level":"(?:error|fatal)"|\w*Error\b)/gm) ?? []).length
 }
 
-function isHere(url: string): boolean {
-  return (
-    URL.canParse(url) &&
-    new URL(url).protocol === 'http:' &&
-    /^(127\.\d+\.\d+\.\d+|localhost)$/.test(new URL(url).hostname)
-  )
-}
-
-function parse() {
-  try {
-    return parseArgs({ options: { short: { type: 'boolean' }, url: { type: 'string' } }, allowPositionals: true })
-  } catch (error) {
-    quit((error as Error).message)
-  }
-}
-
-function quit(message: string): never {
-  console.error(message)
-  process.exit(2)
+/** The origin of a portal on this machine: no other may be attacked. */
+function ownUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'http:' || !/^(127\.\d+\.\d+\.\d+|localhost)$/.test(url.hostname))
+    throw new InvalidArgumentError('Only a portal at http://127.0.0.1:… may be attacked: it is your own machine.')
+  return url.origin
 }

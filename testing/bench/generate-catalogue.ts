@@ -1,5 +1,6 @@
-/** Fills the configured database with invented games, and with posts if a number is given: `node testing/bench/generate-catalogue.ts <games> [posts]` */
+/** node testing/bench/generate-catalogue.ts: fills the configured database with invented games and posts. */
 import { sql } from 'drizzle-orm'
+import { countFromOne, createProgram } from '../../cli/command-line.ts'
 import { backgroundDatabase, closeDatabase, openDatabase } from '../../app/db/connection.server.ts'
 import { startEmbedded } from '../../app/db/embedded.server.ts'
 import { migrate } from '../../app/server/migrate.server.ts'
@@ -102,9 +103,14 @@ function weight(category: string): number {
 }
 
 if (import.meta.main) {
-  const count = Number(process.argv[2])
-  const posts = Number(process.argv[3] ?? 0)
-  if (!(count > 0)) throw new Error('Say how many games: node testing/bench/generate-catalogue.ts <games> [posts]')
+  const { processedArgs } = createProgram(
+    'node testing/bench/generate-catalogue.ts',
+    'Fills the configured database with invented games, and posts about them.',
+  )
+    .argument('<games>', 'how many games', countFromOne)
+    .argument('[posts]', 'how many posts', Number, 0)
+    .parse()
+  const [count, posts] = processedArgs as [number, number]
   const { databaseUrl, dataDir } = config()
   const embedded = databaseUrl ? null : await startEmbedded({ dataDir, role: 'command' })
   const primary = embedded?.connection ?? { connectionString: databaseUrl }

@@ -1,9 +1,6 @@
 /**
- * npm run lighthouse: measures the built portal as Lighthouse sees it, on a phone with a slow network, and says whether
- * the targets of docs/decisions/028-the-first-paint-waits-for-no-script.md are met; ends with 1 where not. The median of five.
- * `npm run lighthouse -- --feed gamemonetize:feed.json` imports feeds first: their games have posters, and their hosts may be out of
- * reach. With `--stub` they have pictures, and a local server plays their host. `-- home game` measures these pages alone, `--runs 1` once each, `--slowdown 8` a processor that is slower by this factor (4 unless told), `--url http://…` a portal
- * that runs already.
+ * npm run lighthouse: measures the built portal as Lighthouse sees it, on a phone with a slow network, and reports whether the targets of
+ * docs/decisions/028-the-first-paint-waits-for-no-script.md are met; ends with 1 where not.
  *
  * Lighthouse is fetched when it is asked for and kept by npm; the project does not depend on it.
  */
@@ -11,7 +8,9 @@ import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { parseArgs, promisify } from 'node:util'
+import { promisify } from 'node:util'
+import { Argument, InvalidArgumentError } from 'commander'
+import { countFromOne, createProgram } from '../../cli/command-line.ts'
 import { findBrowser } from '../../cli/browser.mjs'
 import { runCommand, startPortal } from '../portal/portal-process.ts'
 import { TEST_SETTINGS } from '../portal/settings.ts'
@@ -25,7 +24,7 @@ const CATEGORY = '/category/puzzle'
 const KIB = 1024
 const MOST_SCRIPT_KIB = 120
 /** The least score by the factor that the processor is slowed down by. */
-const LEAST_SCORE: Record<string, number> = { 4: 95, 8: 85 }
+const LEAST_SCORE: Record<number, number> = { 4: 95, 8: 85 }
 /** Of the home page's main thread beside that of the list of games. */
 const MOST_WORK = 1.2
 /** Chrome now and then records nothing, and asks to be run again. */
@@ -41,25 +40,28 @@ type Report = {
   >
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    feed: { type: 'string', multiple: true, default: [] },
-    runs: { type: 'string', default: '5' },
-    slowdown: { type: 'string', default: '4' },
-    stub: { type: 'boolean', default: false },
-    url: { type: 'string' },
-  },
-})
-const unknown = positionals.find((name) => !PAGES.includes(name))
-if (unknown) throw new Error(`There is no page ${unknown}: say ${PAGES.join(', ')}`)
+type Feed = { provider: string; file: string }
 
-const program = findLighthouse()
-const provider = values.stub ? await startProviderStub() : null
-const portal = values.url ? null : await startPortal({ settings: TEST_SETTINGS })
+const program = createProgram(
+  'npm run lighthouse --',
+  'Measures pages of the built portal on a phone with a slow network, and compares them with their targets.',
+)
+  .addArgument(new Argument('[page...]', 'measure only these').choices(PAGES))
+  .option('--runs <number>', 'take the median of so many', countFromOne, 5)
+  .option('--slowdown <factor>', 'slow the processor down by this factor', countFromOne, 4)
+  .option('--feed <provider:file>', 'import a feed first, such as gamemonetize:feed.json; may be repeated', addFeed)
+  .option('--stub', 'serve the pictures of the feeds, whose hosts may be out of reach')
+  .option('--url <url>', 'a portal that runs already')
+  .parse()
+const { args: asked } = program
+const options = program.opts<{ runs: number; slowdown: number; feed?: Feed[]; stub?: true; url?: string }>()
+
+const lighthouse = findLighthouse()
+const provider = options.stub ? await startProviderStub() : null
+const portal = options.url ? null : await startPortal({ settings: TEST_SETTINGS })
 try {
-  if (portal) for (const feed of values.feed) await importFeed(feed, portal.environment)
-  process.exitCode = (await measure(new URL(values.url ?? portal!.url))) ? 0 : 1
+  if (portal) for (const feed of options.feed ?? []) await importFeed(feed, portal.environment)
+  process.exitCode = (await measure(new URL(options.url ?? portal!.url))) ? 0 : 1
 } finally {
   await portal?.stop()
   provider?.stop()
@@ -68,17 +70,17 @@ try {
 /** Prints a line for each page; gives whether all reach their targets. */
 async function measure(site: URL): Promise<boolean> {
   const paths = { home: '/', games: '/games', category: CATEGORY, game: await findGame(site) }
-  const leastScore = LEAST_SCORE[values.slowdown] ?? 0
+  const leastScore = LEAST_SCORE[options.slowdown] ?? 0
   const works = new Map<string, number>()
   let isReached = true
   console.log('page      score    FCP s    LCP s   TBT ms  work ms      CLS  script KiB')
   for (const [name, path] of Object.entries(paths)) {
-    if (positionals.length && !positionals.includes(name)) continue
+    if (asked.length && !asked.includes(name)) continue
     const { href } = new URL(path, site)
     // As for all but the first visitor: made, and compressed, already.
     await fetch(href)
     const runs: Measured[] = []
-    while (runs.length < Number(values.runs)) runs.push(await audit(href))
+    while (runs.length < options.runs) runs.push(await audit(href))
     const middle = (value: keyof Measured) => median(runs.map((run) => run[value]))
     const [score, lcp, script] = [middle('score'), middle('lcp'), middle('script')]
     works.set(name, middle('work'))
@@ -125,10 +127,10 @@ async function runLighthouse(address: string, attempt = 1): Promise<Report> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-lighthouse-'))
   const file = path.join(folder, 'report.json')
   const args = ['--quiet', '--output=json', `--output-path=${file}`, '--only-categories=performance']
-  const throttling = `--throttling.cpuSlowdownMultiplier=${values.slowdown}`
+  const throttling = `--throttling.cpuSlowdownMultiplier=${options.slowdown}`
   // Root has no sandbox to give.
   const flags = `--chrome-flags=--headless=new --no-sandbox --disable-gpu ${provider?.chromeFlags ?? ''}`
-  const run = promisify(execFile)(process.execPath, [program, address, ...args, throttling, flags], {
+  const run = promisify(execFile)(process.execPath, [lighthouse, address, ...args, throttling, flags], {
     env: { ...process.env, CHROME_PATH: findBrowser() },
   })
   // It writes its report where it fails, too, and may be cut as it does.
@@ -164,13 +166,17 @@ async function findGame(site: URL): Promise<string> {
   return found
 }
 
-async function importFeed(feed: string, environment: NodeJS.ProcessEnv): Promise<void> {
-  const [, provider, file] = /^(\w+):(.+)$/.exec(feed) ?? []
-  if (!provider || !file) throw new Error('--feed takes a provider and a file: gamemonetize:feed.json')
+function addFeed(text: string, others: Feed[] = []): Feed[] {
+  const [, provider, file] = /^(\w+):(.+)$/.exec(text) ?? []
+  if (!provider || !file) throw new InvalidArgumentError('It takes a provider and a file: gamemonetize:feed.json.')
+  return [...others, { provider, file }]
+}
+
+async function importFeed({ provider, file }: Feed, environment: NodeJS.ProcessEnv): Promise<void> {
   const { DATA_DIR } = environment
   const { code, lines } = await runCommand([process.execPath, 'cli/portal.ts', 'import', provider, file], {
     DATA_DIR: DATA_DIR!,
   })
   if (code !== 0) throw new Error(`The import ended with ${code}: ${lines.at(-1)}`)
-  if (values.stub) await storePictures(file, DATA_DIR!)
+  if (options.stub) await storePictures(file, DATA_DIR!)
 }

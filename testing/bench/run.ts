@@ -1,11 +1,12 @@
 /**
- * npm run bench: measures the built portal on a small and a large catalogue, prints a table and writes testing/bench/results.md.
- * `npm run bench -- players cached` measures these parts alone, and only prints them. The table says which part
- * failed; the others are still measured. Ends with 1 where a target is missed.
+ * npm run bench: measures the built portal on a small and a large catalogue, prints a table and writes testing/bench/results.md. The table
+ * says which part failed; the others are still measured. Ends with 1 where a target is missed.
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Argument } from 'commander'
+import { createProgram } from '../../cli/command-line.ts'
 import { prepareCatalogue } from './catalogues.ts'
 import { measureCached } from './measure-cached.ts'
 import { measureCold } from './measure-cold.ts'
@@ -300,9 +301,12 @@ function samePaths(paths: string[], times: number): [string, string][] {
 
 process.chdir(path.join(import.meta.dirname, '../..'))
 process.env.AUTH_SECRET = SECRET
-const asked = process.argv.slice(2)
-const unknown = asked.find((part) => !Object.hasOwn(PARTS, part))
-if (unknown) throw new Error(`There is no part ${unknown}: say ${Object.keys(PARTS).join(', ')}`)
+const { args: asked } = createProgram(
+  'npm run bench --',
+  'Measures the speed and memory of the built portal on a small and a large catalogue, and writes testing/bench/results.md.',
+)
+  .addArgument(new Argument('[part...]', 'measure only these, and write nothing').choices(Object.keys(PARTS)))
+  .parse()
 try {
   const sections = await measure(asked.length ? asked : Object.keys(PARTS))
   const text = formatResults(sections)

@@ -1,12 +1,13 @@
 /**
- * npm run faults [-- family …]: breaks what the portal stands on, one thing at a time, and prints what came of it. Ends with 1
- * where something fell short of its target. A whole run writes testing/faults/results.md. `--short` is the main promise alone,
- * which `npm test` proves: a portal that is killed while many write comes back, and has lost nothing (two rounds of the first case
- * of `kills`). What is chosen at random follows TEST_SEED. What failed is described below the table, and in full in
- * test-results/faults/; test-results/faults.json has a line for each case.
+ * npm run faults: breaks what the portal depends on, one thing at a time, and prints the results. Ends with 1 where something fell short
+ * of its target, and with 2 where it could not run. A whole run writes testing/faults/results.md. What is chosen at random follows
+ * TEST_SEED. What failed is described below the table, and in full in test-results/faults/; test-results/faults.json has a line for each
+ * case.
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { Argument } from 'commander'
+import { createProgram } from '../../cli/command-line.ts'
 import { checkBuild, install } from '../../cli/prepare.mjs'
 import { writeCaseReport } from '../fixtures/case-report.ts'
 import { seed } from '../fixtures/seeded-random.ts'
@@ -31,22 +32,33 @@ const FAMILIES = new Map<string, () => Promise<(run: Run) => Promise<void>>>([
   ['messages', async () => (await import('./messages.ts')).messages],
 ])
 
+/** Under `--short`: a portal that is killed while many write comes back, and has lost nothing. */
 const SHORT = 'kills'
 
 process.chdir(path.join(import.meta.dirname, '../..'))
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const short = process.argv.includes('--short')
-const unknown = asked.find((word) => !FAMILIES.has(word))
-if (short && asked.some((word) => word !== SHORT)) quit(`--short runs ${SHORT} alone`)
-if (unknown) quit(`There is no family "${unknown}": ${[...FAMILIES.keys()].join(', ')}`)
+const program = createProgram(
+  'npm run faults --',
+  'Breaks what a portal depends on, one thing at a time. It runs on Linux only.',
+)
+  .addArgument(new Argument('[family...]', 'only these families of faults').choices([...FAMILIES.keys()]))
+  .option('--short', `only the first case of ${SHORT}, which npm test runs`)
+  .exitOverride(({ exitCode }) => process.exit(exitCode && 2))
+  .parse()
+const { short = false } = program.opts<{ short?: true }>()
+const asked = program.args
+if (short && asked.some((family) => family !== SHORT)) program.error(`error: --short runs ${SHORT} alone`)
 try {
   // Else each `npm start` under test would, without the packages that npm has at hand.
   await install()
   checkBuild()
 } catch (error) {
-  quit((error as Error).message)
+  console.error((error as Error).message)
+  process.exit(2)
 }
-if (process.platform !== 'linux') quit('npm run faults finds processes as Linux shows them: it runs on Linux only', 0)
+if (process.platform !== 'linux') {
+  console.error('npm run faults finds processes as Linux shows them: it runs on Linux only')
+  process.exit(0)
+}
 
 // Who signs players in by hand needs the portals' secret.
 process.env.AUTH_SECRET = SECRET
@@ -121,9 +133,4 @@ function wordsOf(error: unknown): string {
 
 function stackOf(error: unknown): string {
   return (error instanceof Error && error.stack) || String(error)
-}
-
-function quit(message: string, code = 2): never {
-  console.error(message)
-  process.exit(code)
 }
