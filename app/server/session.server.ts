@@ -60,7 +60,7 @@ export function tokenOf(cookies: string | null | undefined): string | null {
 const signed = new Set<string>()
 const MAX_SIGNED = 10_000
 
-/** The cookie of a session token, as `name=value`. In step with how better-auth signs its cookies. */
+/** The cookie of a session token, as `name=value` (docs/decisions/012-sessions-are-read-by-our-own-query.md). */
 export function signedCookie(token: string): string {
   return cookieOf('session', `${token}.${signatureOf(token)}`)
 }
