@@ -13,7 +13,7 @@ import { changePassword, hasPassword, isPasswordOf } from './change-password.ser
 import { createMailToken, readMailToken } from './mail-tokens.server.ts'
 import { resetPassword } from './reset-password.server.ts'
 import { endOtherSessions, endSessionOf, listSessions } from './sessions.server.ts'
-import { signIn } from './sign-in.server.ts'
+import { signIn } from './sign-in/sign-in.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-security-'))
@@ -104,7 +104,7 @@ test.each([
     // The last table that both write to: all else is done, and seen by nobody yet.
     await held.query('begin; lock table jobs.job in exclusive mode')
     const changed = change(player)
-    await waiting(1)
+    await changing(player.id)
     const signedIn = signInTo(player, 'the old one')
     await Promise.race([signedIn, waiting(2)])
     await held.query('commit')
@@ -119,6 +119,13 @@ test.each([
 
 const signInTo = ({ email }: PlayerRow, password: string) =>
   signIn({ email, password }, new Request('http://localhost/login'))
+
+/** Waits until somebody has changed a player's password and not yet committed it. */
+async function changing(playerId: string): Promise<void> {
+  const free = sql`select id from credentials where player_id = ${playerId} for update skip locked`
+  const count = async () => (await database().execute(free)).rows.length
+  await expect.poll(count, { interval: 10, timeout: 10_000 }).toBe(0)
+}
 
 /** Waits until so many connections wait for a lock. */
 async function waiting(connections: number): Promise<void> {

@@ -4,8 +4,9 @@ import { attempts, sessions, verifications } from '../db/schema/accounts.server.
 import { type Job, NO_DATA } from '../server/jobs.server.ts'
 
 /**
- * Forgets each night what gives access no more: sessions that have ended, counted attempts whose time is over, and tokens of
- * mails two weeks after, so that a link that has run out can say so. What is kept of a player is kept for as long as it serves.
+ * Forgets each night what gives access no more: sessions that have ended, counted attempts whose time is over, sign-ins with
+ * Google that nobody finished, and tokens of mails two weeks after, so that a link that has run out can say so. What is kept of a
+ * player is kept for as long as it serves.
  */
 export const forgettingAccess: Job = {
   queue: {
@@ -28,7 +29,12 @@ export async function forgetAccess(): Promise<number> {
     .where(lt(attempts.endsAt, sql`now()`))
   await backgroundDatabase()
     .delete(verifications)
-    .where(lt(verifications.expiresAt, sql`now() - interval '14 days'`))
+    .where(
+      lt(
+        verifications.expiresAt,
+        sql`now() - case when identifier like 'google:%' then 0 else 14 end * interval '1 day'`,
+      ),
+    )
   const { rowCount } = await backgroundDatabase()
     .delete(sessions)
     .where(lt(sessions.expiresAt, sql`now()`))

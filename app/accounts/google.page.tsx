@@ -13,7 +13,7 @@ import { Loader } from '../ui/bulbs.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import type { Route } from './+types/google.page'
 import { AuthCard } from './auth-card.tsx'
-import { beginGoogle } from './google.server.ts'
+import { beginGoogle } from './sign-in/google.server.ts'
 import { GOOGLE_FAILURES } from './account-rules.ts'
 
 /** The way to Google: only the button of a form of ours begins a sign-in. */
@@ -21,11 +21,8 @@ export async function action({ request }: Route.ActionArgs) {
   const next = nextPath((await formOf(request)).get('next'))
   const wait = await countAttempt('sign-in', request)
   if (wait) return refuseForm(tooManyMessage(wait), 429)
-  const begun = await beginGoogle(next)
-  if (begun) {
-    const headers = new Headers(begun.cookies.map((cookie) => ['Set-Cookie', cookie]))
-    return data({ url: begun.url }, { headers })
-  }
+  const url = await beginGoogle(next)
+  if (url) return data({ url })
   if (!wantsPage(request)) return refuseForm(GOOGLE_FAILURES.google, 503)
   return redirect(`${href('/login')}?failed=google&next=${encodeURIComponent(next)}`, 303)
 }

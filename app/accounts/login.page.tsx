@@ -19,7 +19,7 @@ import { answerSignedIn } from './answer-signed-in.server.ts'
 import { AuthCard, Divider } from './auth-card.tsx'
 import { GoogleForm } from './google-form.tsx'
 import { countSignIn } from './sign-in-attempts.server.ts'
-import { signIn } from './sign-in.server.ts'
+import { signIn } from './sign-in/sign-in.server.ts'
 import { readSuspension } from './suspension-note.server.ts'
 import { staysForMessage, useSignedIn } from './use-signed-in.ts'
 
@@ -57,7 +57,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (result.outcome === 'suspended') return refuse({ form: suspendedSentence(result.suspension) }, 403)
   if (result.outcome !== 'signed-in') return refuse({ form: result.outcome === 'wrong' ? WRONG : UNCONFIRMED }, 401)
   logAccess(request, 'Signed in')
-  return answerSignedIn(request, values.email, result.cookies, nextPath(form.get('next')))
+  return answerSignedIn(request, values.email, result.cookie, nextPath(form.get('next')))
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -6,12 +6,12 @@ import { config } from '../server/config.server.ts'
 import { sqlOf } from '../server/jobs.server.ts'
 import { sendMail } from '../server/mail.server.ts'
 import { hashPassword, verifyPassword } from './passwords.server.ts'
-import { signIn } from './sign-in.server.ts'
+import { signIn } from './sign-in/sign-in.server.ts'
 import type { Suspension } from './account-rules.ts'
 import { claimUsername, findHashOfSignUp, isUsernameTaken, reserveUsername } from './usernames.server.ts'
 
 export type SignUp =
-  | { outcome: 'signed-in'; cookies: string[] }
+  | { outcome: 'signed-in'; cookie: string }
   /** Also where the address has an account already: its owner learns of it by mail. */
   | { outcome: 'check-mail' }
   | { outcome: 'username-taken' }

@@ -66,7 +66,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (result.outcome === 'refused') return refuse({ form: REFUSED }, 409)
   // The account waits for the click in its mail.
   if (result.outcome === 'check-mail') return data({ isCreated: true })
-  return answerSignedIn(request, email, result.cookies, nextPath(form.get('next')))
+  return answerSignedIn(request, email, result.cookie, nextPath(form.get('next')))
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

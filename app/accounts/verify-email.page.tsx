@@ -16,8 +16,8 @@ import { answerSignedIn } from './answer-signed-in.server.ts'
 import { AuthCard } from './auth-card.tsx'
 import { confirmEmail, readConfirmation } from './confirm-email.server.ts'
 import { countSignIn } from './sign-in-attempts.server.ts'
-import { signIn } from './sign-in.server.ts'
-import { suspendedHref, writeSuspension } from './suspension-note.server.ts'
+import { signIn } from './sign-in/sign-in.server.ts'
+import { suspendedHref } from './suspension-note.server.ts'
 import { staysForMessage, useSignedIn } from './use-signed-in.ts'
 
 /** Its address opens an account: it is kept nowhere. */
@@ -49,9 +49,9 @@ export async function action({ request }: Route.ActionArgs) {
   if (outcome === 'wrong' || outcome === 'expired') return data({ found: outcome }, 400)
   const result = await signIn({ email, password: values.password }, request)
   // The address is confirmed by now, and this page has no form any more.
-  if (result.outcome === 'suspended') return redirect(suspendedHref(writeSuspension(result.suspension)), 303)
+  if (result.outcome === 'suspended') return redirect(suspendedHref(result.suspension), 303)
   if (result.outcome !== 'signed-in') return confirmedBefore()
-  return answerSignedIn(request, email, result.cookies, href('/'))
+  return answerSignedIn(request, email, result.cookie, href('/'))
 }
 
 function confirmedBefore() {

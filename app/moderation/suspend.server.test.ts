@@ -1,12 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
-import { createPlayer, signIn } from '../../testing/fixtures/players.ts'
+import { createPlayer, givePassword, type PlayerRow, signIn } from '../../testing/fixtures/players.ts'
 import { createPost } from '../../testing/fixtures/posts.ts'
 import { listActs } from '../accounts/operator-acts.server.ts'
-import { endIfSuspended, findSuspension, setSuspension } from '../accounts/suspension.server.ts'
+import { beginSession } from '../accounts/sign-in/begin-session.server.ts'
+import { setSuspension } from '../accounts/suspension.server.ts'
 import { database } from '../db/connection.server.ts'
-import { players, sessions } from '../db/schema/accounts.server.ts'
+import { credentials, players, sessions } from '../db/schema/accounts.server.ts'
 import { notifications, posts, reports } from '../db/schema/community.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { OPERATOR_STAYS, SELF_STAYS } from './moderation-rules.ts'
@@ -20,6 +21,7 @@ const AN_HOUR = 3_600_000
 const later = () => new Date(Date.now() + AN_HOUR)
 
 beforeAll(async () => {
+  process.env.AUTH_SECRET ??= 'a secret of thirty-two characters'
   testDatabase = await createTestDatabase()
   operator = { ...(await createPlayer({ username: 'mara_v', role: 'operator' })), sessionId: '' }
   other = { ...(await createPlayer({ username: 'jo_lee', role: 'operator' })), sessionId: '' }
@@ -28,8 +30,17 @@ afterAll(() => testDatabase.drop())
 
 const sessionsOf = (playerId: string) => database().$count(sessions, eq(sessions.playerId, playerId))
 
+const createPlayerWithPassword = async (overrides: Partial<PlayerRow> = {}) =>
+  givePassword(await createPlayer(overrides), 'a good password')
+
+/** Begins a session, as a sign-in does once the password was checked. */
+async function begin(playerId: string) {
+  const [credential] = await database().select().from(credentials).where(eq(credentials.playerId, playerId))
+  return beginSession(credential!, new Request('http://playhall.example/login'))
+}
+
 test('a suspension ends all sessions, closes reports of the player, is noted, and leaves what they wrote', async () => {
-  const { id: playerId, username } = await createPlayer()
+  const { id: playerId, username } = await createPlayerWithPassword()
   const post = await createPost({ playerId })
   await signIn({ id: playerId })
   await signIn({ id: playerId })
@@ -38,8 +49,8 @@ test('a suspension ends all sessions, closes reports of the player, is noted, an
     .values({ playerId: other.id, kind: 'player', onId: playerId, aboutId: playerId, reason: 'abuse' })
   const until = later()
   expect(await suspend({ operator, playerId, seen: 0 }, { until, why: 'Threats' })).toEqual({ outcome: 'done' })
+  expect(await begin(playerId)).toEqual({ suspension: { until, why: 'Threats' } })
   expect(await sessionsOf(playerId)).toBe(0)
-  expect(await findSuspension(playerId)).toEqual({ until, why: 'Threats' })
   const [report] = await database().select().from(reports).where(eq(reports.onId, playerId))
   expect(report?.decision).toBe('upheld')
   expect((await listActs(null)).acts[0]).toMatchObject({
@@ -58,16 +69,17 @@ test('a suspension ends all sessions, closes reports of the player, is noted, an
 })
 
 test('it ends by itself, and can be lifted before', async () => {
-  const { id: playerId, username } = await createPlayer()
+  const { id: playerId, username } = await createPlayerWithPassword()
   await suspend({ operator, playerId, seen: 0 }, { until: later(), why: 'Threats' })
   const seen = (await findOwner(username))?.seen ?? 0
   expect(await liftSuspension({ operator, playerId, seen })).toEqual({ outcome: 'done' })
-  expect(await findSuspension(playerId)).toBeNull()
+  expect(await begin(playerId)).toHaveProperty('cookie')
   const now = (await findOwner(username))?.seen ?? 0
   expect(await liftSuspension({ operator, playerId, seen: now })).toEqual({ outcome: 'gone' })
 
-  const { id } = await createPlayer({ suspendedUntil: new Date(Date.now() - 1000), suspendedWhy: 'Threats' })
-  expect(await findSuspension(id)).toBeNull()
+  const over = { suspendedUntil: new Date(Date.now() - 1000), suspendedWhy: 'Threats' }
+  const { id } = await createPlayerWithPassword(over)
+  expect(await begin(id)).toHaveProperty('cookie')
 })
 
 test('operators suspend neither each other nor themselves', async () => {
@@ -86,43 +98,37 @@ test('operators suspend neither each other nor themselves', async () => {
 })
 
 test('of two operators who suspend at once one does, and the other is told', async () => {
-  const { id: playerId } = await createPlayer()
+  const { id: playerId } = await createPlayerWithPassword()
   const outcomes = await Promise.all([
     suspend({ operator, playerId, seen: 0 }, { until: later(), why: 'One' }),
     suspend({ operator: other, playerId, seen: 0 }, { until: later(), why: 'Two' }),
   ])
   const told = outcomes.find((one) => typeof one === 'object' && one.outcome === 'decided')
   expect(told).toMatchObject({ act: 'suspended', who: expect.stringMatching(/mara_v|jo_lee/) })
-  expect(await findSuspension(playerId)).toMatchObject({
-    why: (told as { who: string }).who === 'mara_v' ? 'One' : 'Two',
-  })
+  const why = (told as { who: string }).who === 'mara_v' ? 'One' : 'Two'
+  expect(await begin(playerId)).toMatchObject({ suspension: { why } })
 })
 
-test('of a suspension and a session that begins at the same moment the session ends', async () => {
+test('of a suspension and a session that begins at the same moment no session is left', async () => {
   for (let round = 0; round < 30; round++) {
-    const { id: playerId } = await createPlayer()
-    const begin = async () => {
-      const [session] = await database()
-        .insert(sessions)
-        .values({ token: crypto.randomUUID(), playerId, expiresAt: later() })
-        .returning()
-      return endIfSuspended(session!)
-    }
-    await Promise.all([begin(), suspend({ operator, playerId, seen: 0 }, { until: later(), why: 'Threats' }), begin()])
+    const { id: playerId } = await createPlayerWithPassword()
+    await Promise.all([
+      begin(playerId),
+      suspend({ operator, playerId, seen: 0 }, { until: later(), why: 'Threats' }),
+      begin(playerId),
+    ])
     expect(await sessionsOf(playerId), `round ${round}`).toBe(0)
   }
 })
 
-test('a session that begins while a suspension is not yet committed waits for it, and ends', async () => {
-  const { id: playerId } = await createPlayer()
-  let ended: Promise<unknown> | undefined
+test('a session that begins while a suspension is not yet committed waits for it, and does not begin', async () => {
+  const { id: playerId } = await createPlayerWithPassword()
+  let begun: ReturnType<typeof begin> | undefined
   await database().transaction(async (tx) => {
     await setSuspension(tx, playerId, { until: later(), why: 'Threats' })
-    const { token } = await signIn({ id: playerId })
-    const [session] = await database().select().from(sessions).where(eq(sessions.token, token))
-    ended = endIfSuspended(session!)
+    begun = begin(playerId)
     let isOver = false
-    void ended.then(() => (isOver = true))
+    void begun.then(() => (isOver = true))
     await expect
       .poll(async () => {
         const { rows } = await tx.execute(
@@ -132,14 +138,12 @@ test('a session that begins while a suspension is not yet committed waits for it
       })
       .toBe(1)
   })
-  expect(await ended).toMatchObject({ why: 'Threats' })
+  expect(await begun).toMatchObject({ suspension: { why: 'Threats' } })
   expect(await sessionsOf(playerId)).toBe(0)
 })
 
-test('a session of somebody who is not suspended stays', async () => {
-  const { id: playerId } = await createPlayer()
-  await signIn({ id: playerId })
-  const [session] = await database().select().from(sessions).where(eq(sessions.playerId, playerId))
-  expect(await endIfSuspended(session!)).toBeNull()
+test('a session of somebody who is not suspended begins', async () => {
+  const { id: playerId } = await createPlayerWithPassword()
+  expect(await begin(playerId)).toHaveProperty('cookie')
   expect(await sessionsOf(playerId)).toBe(1)
 })

@@ -26,7 +26,7 @@ export const COOKIES: KeptInBrowser[] = [
     until: 'for a minute, or until it was said',
   },
   {
-    name: 'playhall.state',
+    name: 'playhall_state',
     what: 'makes sure that the browser that comes back from Google is the one that went there; only with a sign-in by Google',
     until: 'for five minutes, or until you are back',
   },

@@ -2,7 +2,7 @@ import type { NoticeName } from '../accounts/notice.ts'
 import { config } from './config.server.ts'
 
 /** Our cookies. Only the server reads and writes them, but for `notice`, which our script takes (accounts/notice.ts). */
-type Kind = 'session' | 'note' | 'notice' | 'browser'
+type Kind = 'session' | 'note' | 'notice' | 'browser' | 'state'
 
 /** The whole name of one. `__Host-` has browsers refuse it from any other host or path, and without https. */
 export function cookieName(kind: Kind): string {

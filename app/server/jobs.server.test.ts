@@ -101,7 +101,13 @@ test('sessions that have ended are forgotten, others stay', async () => {
   await signIn(one)
   await signIn(other)
   await database().execute(sql`update sessions set expires_at = now() - interval '1 hour' where player_id = ${one.id}`)
+  await database().execute(sql`
+    insert into verifications (identifier, value, expires_at)
+    select kind || ':' || days, '', now() - make_interval(days => days)
+    from unnest(array['google', 'reset']) as kind, unnest(array[-1, 1, 15]) as days`)
   expect(await forgetAccess()).toBe(1)
+  const { rows: left } = await database().execute(sql`select identifier from verifications order by identifier`)
+  expect(left.map(({ identifier }) => identifier)).toEqual(['google:-1', 'reset:-1', 'reset:1'])
   const { rows } = await database().execute(sql`select player_id from sessions`)
   expect(rows).toEqual([{ player_id: other.id }])
 })

@@ -38,6 +38,17 @@ test('a signed session cookie tells who is signed in', async () => {
   })
 })
 
+test('a session of an earlier release still counts', async () => {
+  const { id } = await createPlayer()
+  const token = 'k3Jd0sQxv8Zb1TnLrY5mWc7eHf2aGp9U'
+  await database()
+    .insert(sessions)
+    .values({ token, playerId: id, expiresAt: new Date(Date.now() + 86_400_000) })
+  // As that release wrote it for this secret.
+  const cookie = `playhall_session=${token}.wdorkYILctXcoG6qoURnA0kQOAe1RymDNN5ZnfHAduA%3D`
+  expect(await findPlayer(requestWith(cookie))).toMatchObject({ id })
+})
+
 test.each([
   ['none', () => undefined],
   ['another cookie', () => 'theme=dark'],

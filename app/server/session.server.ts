@@ -59,7 +59,7 @@ export function tokenOf(cookies: string | null | undefined): string | null {
 /** Cookies whose signature held: each page of a player asks several times, and a signature costs 20 µs to make. */
 const signed = new LRUCache<string, true>({ max: 10_000 })
 
-/** The cookie of a session token, as `name=value`. In step with how better-auth signs its cookies. */
+/** The cookie of a session token, as `name=value` (docs/decisions/012-sessions-are-read-by-our-own-query.md). */
 export function signedCookie(token: string): string {
   return cookieOf('session', `${token}.${signatureOf(token)}`)
 }

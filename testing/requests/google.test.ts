@@ -1,5 +1,7 @@
+import { createHmac, createSign, generateKeyPairSync } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beginSession } from '../../app/accounts/sign-in/begin-session.server.ts'
 import { database } from '../../app/db/connection.server.ts'
 import { attempts, credentials, players, sessions } from '../../app/db/schema/accounts.server.ts'
 import type { Answer } from '../../app/server/http-testing.server.ts'
@@ -25,7 +27,7 @@ afterAll(async () => {
   await portal.stop()
 })
 beforeEach(async () => {
-  issuer.state.isDenied = false
+  Object.assign(issuer.state, { isDenied: false, forge: null, address: null })
   await database().delete(attempts)
 })
 
@@ -245,6 +247,102 @@ test.each([
   expect(await playersOf(gina.email)).toEqual([])
 })
 
+/** A token with another header, signed by `sign`. */
+const withHeader = (header: object, sign: (text: string) => string) => (token: string) => {
+  const text = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${token.split('.')[1]}`
+  return `${text}.${sign(text)}`
+}
+const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+
+test.each([
+  ['without a signature', withHeader({ alg: 'none' }, () => '')],
+  ['signed by another key', withHeader({ alg: 'RS256' }, (text) => createSign('sha256').update(text).sign(otherKey, 'base64url'))],
+  ['signed with our own secret', withHeader({ alg: 'HS256' }, (text) => createHmac('sha256', 'the-secret').update(text).digest('base64url'))],
+  ['that was changed', (token: string) => token.replace(/\.[^.]+\./, (claims) => `.${Buffer.from(Buffer.from(claims, 'base64url').toString().replace('Gina', 'Nina')).toString('base64url')}.`)],
+  ['that is none', () => 'x'],
+])('a token %s signs nobody in', async (_, forge) => {
+  const gina = person()
+  issuer.state.forge = forge
+  const { location, browser } = await signInAs(gina)
+  expect(location).toBe('/login?failed=google')
+  expect(browser.cookies.has('playhall_session')).toBe(false)
+  expect(await playersOf(gina.email)).toEqual([])
+}) // prettier-ignore
+
+test('what goes to Google binds its answer to this portal, this browser and this sign-in', async () => {
+  const browser = portal.openBrowser()
+  const answer = await browser.post('/login/google', { next: '/games' })
+  const { searchParams } = new URL(/url=(http[^"]+)"/.exec(answer.text)![1]!.replaceAll('&amp;', '&'))
+  expect(Object.fromEntries(searchParams)).toEqual({
+    client_id: 'the-client',
+    response_type: 'code',
+    redirect_uri: 'http://playhall.example/api/auth/callback/google',
+    scope: 'openid email profile',
+    prompt: 'select_account',
+    state: browser.cookies.get('playhall_state'),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
+  })
+  const cookie = answer.headers['set-cookie']?.find((line) => line.startsWith('playhall_state'))
+  expect(cookie?.split('; ').slice(1).toSorted()).toEqual(['HttpOnly', 'Max-Age=300', 'Path=/', 'SameSite=Lax'])
+  const stored = await database().execute(sql`select * from verifications`)
+  expect(JSON.stringify(stored.rows)).not.toContain(searchParams.get('state'))
+})
+
+test.each([
+  ['another state', (back: URL) => back.searchParams.set('state', 'of-another')],
+  ['no state', (back: URL) => back.searchParams.delete('state')],
+  ['two states', (back: URL) => back.searchParams.append('state', 'of-another')],
+  ['another issuer’s name', (back: URL) => back.searchParams.set('iss', 'http://evil.example')],
+  ['another code', (back: URL) => back.searchParams.set('code', 'of-another')],
+])('an answer with %s signs nobody in', async (_, address) => {
+  const gina = person()
+  issuer.state.address = address
+  const { location, browser } = await signInAs(gina)
+  expect(location).toBe('/login?failed=google')
+  expect(browser.cookies.has('playhall_session')).toBe(false)
+  expect(await playersOf(gina.email)).toEqual([])
+})
+
+test('an answer for another sign-in does not end the one that is under way', async () => {
+  issuer.state.identity = person()
+  const browser = portal.openBrowser()
+  const address = await press(browser)
+  await browser.get('/api/auth/callback/google?code=x&state=y')
+  expect((await comeBack(browser, address)).headers.location).toBe('/')
+})
+
+test('an answer after more than five minutes signs nobody in', async () => {
+  issuer.state.identity = person()
+  const browser = portal.openBrowser()
+  const address = await press(browser)
+  await database().execute(sql`update verifications set expires_at = now() where identifier like 'google:%'`)
+  expect((await comeBack(browser, address)).headers.location).toBe('/login?failed=google')
+})
+
+test('a link to Google that is removed in the moment of the sign-in begins no session', async () => {
+  const gina = person()
+  await signInAs(gina)
+  const [linked] = await database()
+    .select()
+    .from(credentials)
+    .where(sql`account_id = ${gina.sub}`)
+  await database()
+    .delete(credentials)
+    .where(sql`account_id = ${gina.sub}`)
+  expect(await beginSession(linked!, new Request('http://playhall.example'))).toBeNull()
+})
+
+test('of two tabs that come back at once both are signed in, to one account', async () => {
+  issuer.state.identity = person()
+  const tabs = [portal.openBrowser(), portal.openBrowser()]
+  const addresses = await Promise.all(tabs.map((tab) => press(tab)))
+  const answers = await Promise.all(tabs.map((tab, at) => comeBack(tab, addresses[at]!)))
+  expect(answers.map(({ headers }) => headers.location)).toEqual(['/', '/'])
+  expect(await playersOf(issuer.state.identity.email)).toHaveLength(1)
+})
+
 test.each([
   '/api/auth/callback/google',
   '/api/auth/callback/google?code=x&state=y',
@@ -278,8 +376,9 @@ test('a sign-in that somebody began towards another site does not lead there', a
   issuer.state.identity = person()
   const browser = portal.openBrowser()
   const address = await press(browser)
-  await database().execute(sql`
-    update verifications set value = replace(value, '"callbackURL":"/"', '"callbackURL":"/.//evil.example"')`)
+  const { rowCount } = await database().execute(sql`
+    update verifications set value = replace(value, '"next":"/"', '"next":"/.//evil.example"') where value like '%"next":"/"%'`)
+  expect(rowCount).toBeGreaterThan(0)
   expect((await comeBack(browser, address)).headers.location).toBe('/')
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
-/** A signed-in person: user and profile in one row (docs/product.md, Accounts). better-auth's model `user`. */
+/** A signed-in person: user and profile in one row (docs/product.md, Accounts). */
 export const players = pgTable(
   'players',
   {
@@ -39,7 +39,7 @@ export const players = pgTable(
   ],
 )
 
-/** Where a player is signed in. better-auth's model `session`. */
+/** Where a player is signed in. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -59,7 +59,7 @@ export const sessions = pgTable(
   (t) => [index('sessions_player').on(t.playerId)],
 )
 
-/** What a player signs in with: a password (`credential`) or an account elsewhere (`google`). better-auth's model `account`. */
+/** What a player signs in with: a password (`credential`) or an account elsewhere (`google`). */
 export const credentials = pgTable(
   'credentials',
   {
@@ -86,7 +86,7 @@ export const credentials = pgTable(
   ],
 )
 
-/** Tokens of mails and of sign-ins elsewhere that are under way. better-auth's model `verification`. */
+/** Tokens of mails and of sign-ins elsewhere that are under way. */
 export const verifications = pgTable(
   'verifications',
   {

@@ -1,0 +1,97 @@
+import type { Configuration } from 'openid-client'
+import { z } from 'zod/mini'
+import { config } from '../../server/config.server.ts'
+import { log } from '../../server/log.server.ts'
+import type { GoogleFailure } from '../account-rules.ts'
+
+/** The issuer's addresses are requested again after this long. */
+const KNOWN_MS = 3_600_000
+const PATIENCE_S = 5
+
+type Oidc = typeof import('openid-client')
+type Issuer = Awaited<ReturnType<typeof discover>>
+
+const known = { issuer: null as Promise<Issuer> | null, until: 0 }
+
+/** The issuer, by its settings; null without them, and while it does not answer: the next try asks it again. */
+export async function findIssuer(): Promise<Issuer | null> {
+  const { google } = config()
+  if (!google) return null
+  if (!known.issuer || Date.now() > known.until) {
+    known.until = Date.now() + KNOWN_MS
+    known.issuer = discover(google)
+  }
+  try {
+    return await known.issuer
+  } catch (error) {
+    known.issuer = null
+    log().warn({ err: error }, 'The issuer of Google sign-ins does not answer')
+    return null
+  }
+}
+
+/** Loaded when it is first needed: most starts and most portals do without. */
+async function discover({ issuer, clientId, clientSecret }: NonNullable<ReturnType<typeof config>['google']>) {
+  const oidc = await import('openid-client')
+  const isPlain = issuer.startsWith('http:')
+  const found = await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    timeout: PATIENCE_S,
+    // Without the first, the signature of an ID token that came straight from the issuer is not checked.
+    execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
+  })
+  return {
+    begin: (callback: URL) => begin(oidc, found, callback),
+    finish: (callback: URL, expected: Expected) => finish(oidc, found, callback, expected),
+  }
+}
+
+async function begin(oidc: Oidc, found: Configuration, callback: URL) {
+  const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
+  const address = oidc.buildAuthorizationUrl(found, {
+    redirect_uri: callback.href,
+    scope: 'openid email profile',
+    prompt: 'select_account',
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  return { state, nonce, verifier, address: address.href }
+}
+
+type Expected = { state: string; nonce: string; verifier: string }
+
+/** Who the issuer says is signed in there. `name` is as it came. */
+export type GooglePerson = { sub: string; email: string; name?: unknown }
+
+/** An address that the issuer has not confirmed is as good as none: it finds no player and makes none. */
+const personRule = z.object({
+  sub: z.string(),
+  email: z.string().check(z.toLowerCase()),
+  email_verified: z.union([z.literal(true), z.literal('true')]),
+  name: z.optional(z.unknown()),
+})
+
+/** Exchanges the code of an answer, and checks the ID token: signature, issuer, audience, expiry, nonce. */
+async function finish(
+  oidc: Oidc,
+  found: Configuration,
+  callback: URL,
+  { state, nonce, verifier }: Expected,
+): Promise<GooglePerson | GoogleFailure> {
+  try {
+    const tokens = await oidc.authorizationCodeGrant(found, callback, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+    })
+    return personRule.safeParse(tokens.claims()).data ?? 'google-address'
+  } catch (error) {
+    if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied') return 'google-denied'
+    // Only these: the rest of an error may hold addresses.
+    const { message, cause } = error as Error & { cause?: { message?: string } }
+    const detail = error instanceof oidc.ResponseBodyError ? error.error : cause?.message
+    log().warn({ why: message, detail }, 'A sign-in with Google has failed')
+    return 'google'
+  }
+}

@@ -1,0 +1,46 @@
+import { prepared } from '../../db/query.server.ts'
+import { config } from '../../server/config.server.ts'
+import { countAttemptOf } from '../../server/count-attempts.server.ts'
+import { sendMail } from '../../server/mail.server.ts'
+import type { Suspension } from '../account-rules.ts'
+import { hashPassword, verifyPassword } from '../passwords.server.ts'
+import { beginSession } from './begin-session.server.ts'
+
+export type SignIn =
+  /** `cookie` is the Set-Cookie header of the new session. */
+  | { outcome: 'signed-in'; cookie: string }
+  /** One answer for a wrong password and an unknown address (docs/product.md, Accounts). */
+  | { outcome: 'wrong' }
+  /** This and the next only after the right password. */
+  | { outcome: 'unconfirmed' }
+  | { outcome: 'suspended'; suspension: Suspension }
+
+/**
+ * Signs in with a password. Where mails are sent, an address must be confirmed first: then a fresh mail goes out, at most one in
+ * ten minutes. A wrong password and an unknown address take the same time.
+ */
+export async function signIn(
+  { email, password }: { email: string; password: string },
+  request: Request,
+): Promise<SignIn> {
+  type Row = { id: string; playerId: string; password: string; isConfirmed: boolean }
+  const [found] = await prepared<Row>('password-of-address', FIND, [email])
+  if (!found) {
+    // The same work as for a known address.
+    await hashPassword(password)
+    return { outcome: 'wrong' }
+  }
+  if (!(await verifyPassword({ hash: found.password, password }))) return { outcome: 'wrong' }
+  if (config().smtp && !found.isConfirmed) {
+    if (!(await countAttemptOf('confirm-mail', email))) await sendMail({ kind: 'confirm', to: email })
+    return { outcome: 'unconfirmed' }
+  }
+  const begun = await beginSession(found, request)
+  if (!begun) return { outcome: 'wrong' }
+  return 'suspension' in begun ? { outcome: 'suspended', ...begun } : { outcome: 'signed-in', ...begun }
+}
+
+const FIND = `
+  select c.id, c.player_id as "playerId", c.password, p.email_verified as "isConfirmed"
+  from players p join credentials c on c.player_id = p.id and c.provider_id = 'credential'
+  where p.email = $1 and c.password is not null`
