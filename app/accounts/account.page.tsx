@@ -89,14 +89,17 @@ export default function AccountPage({ loaderData: { profile, hasPassword, sessio
           </section>
           <section className="text-card">
             <h2>Your data</h2>
-            <p>One file with everything that is kept about you, to read or to take elsewhere.</p>
+            <p>A file with all data stored about you, to read or take elsewhere.</p>
             <ButtonLink href={href('/account/data')} download>
               <Download aria-hidden="true" /> Download my data
             </ButtonLink>
           </section>
           <section className="text-card">
             <h2>Delete account</h2>
-            <p>Removes your account and all that belongs to it, at once and for good. You are asked again before.</p>
+            <p>
+              Deletes your account and everything that belongs to it, immediately and permanently. We ask you to confirm
+              first.
+            </p>
             <ButtonLink look="destructive" href={href('/account/delete')} onClick={opens(() => setDialog('delete'))}>
               Delete my account
             </ButtonLink>

@@ -14,7 +14,7 @@ export default function DeleteDialog({ username, hasPassword, onClose }: Props) 
       footer={
         <>
           <Button look="quiet" onClick={onClose}>
-            Keep it
+            Cancel
           </Button>
           <DeleteButton form={form} />
         </>

@@ -28,7 +28,7 @@ export function DeleteFields({
         {WHAT_STAYS.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
-        <li>Nobody can undo this, not even we.</li>
+        <li>This cannot be undone, not even by us.</li>
       </ul>
       <Form of={form}>
         <TextField

@@ -56,7 +56,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Delete your account',
-    description: 'Removes your account and all that belongs to it.',
+    description: 'Deletes your account and everything that belongs to it.',
     path: href('/account/delete'),
     noindex: true,
   })
@@ -72,7 +72,7 @@ export default function DeletePage({ loaderData: { username, hasPassword } }: Ro
         <DeleteFields form={form} username={username} hasPassword={hasPassword} />
         <div className="form-actions">
           <ButtonLink look="quiet" href={href('/account')}>
-            Keep it
+            Cancel
           </ButtonLink>
           <DeleteButton form={form} />
         </div>

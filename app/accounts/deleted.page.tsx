@@ -13,7 +13,7 @@ export function headers() {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Your account is deleted',
-    description: 'Nothing that belonged to it is kept.',
+    description: 'Everything that belonged to it has been deleted.',
     path: href('/account/deleted'),
     noindex: true,
   })
@@ -31,7 +31,7 @@ export default function DeletedPage() {
         </ButtonLink>
       }
     >
-      Farewell, and thank you for playing. The games stay open to you as a visitor.
+      Thank you for playing. You can still play all games without an account.
     </EmptyState>
   )
 }

@@ -49,11 +49,11 @@ export default function ForgotPasswordPage({ loaderData: { sendsMail } }: Route.
     return (
       <AuthCard
         title="Now ask the operators"
-        subtitle={`If ${form.done.sentTo} belongs to an account, a link to choose a new password lies with them.`}
+        subtitle={`If ${form.done.sentTo} belongs to an account, the operators now have a link for choosing a new password.`}
       >
         <p>
-          This portal has no mail server to send it with. Write to them from that address: once they know that it is
-          yours, they give you the link. It works for one hour.
+          This portal has no mail server, so it cannot send you the link. Write to the operators from that address. Once
+          they know that it is yours, they will give you the link. It works for one hour.
         </p>
         <ButtonLink look="primary" size="large" href={href('/contact')} className="auth-contact">
           Contact the operators
@@ -70,12 +70,9 @@ export default function ForgotPasswordPage({ loaderData: { sendsMail } }: Route.
     return (
       <AuthCard
         title="Check your email"
-        subtitle={`If ${form.done.sentTo} belongs to an account, a mail with a link is on its way to it.`}
+        subtitle={`If ${form.done.sentTo} belongs to an account, we have sent it a mail with a link.`}
       >
-        <p>
-          The link works for one hour. If no mail comes, look among the unwanted ones, or check how you wrote the
-          address.
-        </p>
+        <p>The link works for one hour. If no mail arrives, check your spam folder and the spelling of your address.</p>
         <p className="auth-foot">
           <a href={href('/login')} className="text-link">
             Back to Login
@@ -89,8 +86,8 @@ export default function ForgotPasswordPage({ loaderData: { sendsMail } }: Route.
       title="Forgot your password?"
       subtitle={
         sendsMail
-          ? 'Enter your email address, and we mail you a link to choose a new one.'
-          : 'This portal has no mail server. Enter your email address, and a link to choose a new one waits with its operators.'
+          ? 'Enter your email address, and we will send you a link for choosing a new one.'
+          : 'This portal has no mail server. Enter your email address, and its operators will get a link for you.'
       }
     >
       <Form of={form}>
@@ -104,7 +101,7 @@ export default function ForgotPasswordPage({ loaderData: { sendsMail } }: Route.
         />
         <FormError error={form.error} />
         <Submit of={form} look="primary" size="large" busy="Sending...">
-          {sendsMail ? 'Send the link' : 'Make the link'}
+          {sendsMail ? 'Send the link' : 'Create the link'}
         </Submit>
       </Form>
       <p className="auth-foot">

@@ -54,7 +54,10 @@ export default function GooglePage({ actionData }: Route.ComponentProps) {
   return (
     <AuthCard
       title="Sign in with Google"
-      subtitle={error ?? (url ? 'You are on your way to Google.' : 'The button on the sign-in page takes you there.')}
+      subtitle={
+        error ??
+        (url ? 'You are being redirected to Google.' : 'If nothing happens, use the button on the sign-in page.')
+      }
     >
       {url && (
         <noscript>

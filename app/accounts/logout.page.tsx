@@ -43,7 +43,7 @@ export default function LogoutPage() {
   const player = usePlayer()
   if (!player) {
     return (
-      <AuthCard title="You are signed out" subtitle="Nobody is signed in on this device.">
+      <AuthCard title="You are signed out" subtitle="You are not signed in on this device.">
         <ButtonLink look="primary" href={href('/login')}>
           Login
         </ButtonLink>

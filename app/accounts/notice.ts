@@ -13,8 +13,8 @@ const NOTICES = {
   'signed-in': { title: 'Successfully signed in!' },
   'signed-out': { title: 'Signed out successfully' },
   created: { title: 'Account created successfully! Please check your email for verification.' },
-  'confirmed-before': { title: 'Your email address was confirmed before', text: 'You can sign in.', action: LOGIN },
-  'account-deleted': { title: 'Your account is deleted', text: 'Farewell, and thank you for playing.' },
+  'confirmed-before': { title: 'Your email address is already confirmed', text: 'You can sign in.', action: LOGIN },
+  'account-deleted': { title: 'Your account is deleted', text: 'Thank you for playing.' },
   'password-changed': { title: 'Your password is changed', text: 'Please sign in with the new one.' },
 } satisfies Record<string, Notice>
 

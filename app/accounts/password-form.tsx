@@ -19,7 +19,7 @@ export function PasswordForm({ email }: { email: string }) {
         autoComplete="new-password"
         required
       />
-      <p className="quiet">Every other browser that is signed in is signed out.</p>
+      <p className="quiet">This signs you out on all other devices.</p>
       <FormError error={form.error} />
       <div>
         <Submit of={form} busy="Changing...">

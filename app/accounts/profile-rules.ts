@@ -13,7 +13,7 @@ export const PROFILE_FAILED = 'Error updating profile'
 export const EMAIL_FIXED = 'Email cannot be changed'
 export const SHOWS_WISHLIST = 'Show my wishlist on my profile'
 export const SHOWS_MOST_PLAYED = 'Show the games I play most on my profile'
-export const WANTS_MAIL = 'Send me a mail when there is news, at most once a day'
+export const WANTS_MAIL = 'Email me about new notifications, at most once a day'
 
 export const PASSWORD_WRONG = 'That is not your current password'
 export const PASSWORD_DONE = 'Password changed'
@@ -102,7 +102,7 @@ const GOING = {
   notifications: 'notifications',
   blockedPlayers: 'list of players that you blocked',
   reports: 'reports',
-  messages: 'messages to us, with what we answered',
+  messages: 'messages to us, with our replies',
 }
 
 /** The acts of operators stay, and what they wrote of the blog. */
@@ -113,6 +113,6 @@ export const WHAT_GOES = listOf([...new Set(Object.values(GOING))])
 
 /** What of a player stays, for both: a sentence each. */
 export const WHAT_STAYS = [
-  'The log of what operators did stays, and what they answered or noted on the messages of others; your name is in it only if you were one.',
-  'What you wrote of the blog as an operator stays without your name.',
+  'The operators’ audit log stays, and so do their replies and notes on the messages of others. Your name is in it only if you were an operator.',
+  'Blog posts that you wrote as an operator stay, without your name.',
 ]

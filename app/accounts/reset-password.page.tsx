@@ -58,13 +58,16 @@ export function meta({ matches }: Route.MetaArgs) {
 
 const USELESS = {
   used: {
-    title: 'This link was used already',
-    text: 'Each link changes the password once. If you need another change, ask for a new link.',
+    title: 'This link has already been used',
+    text: 'Each link changes the password once. To change it again, request a new link.',
   },
-  expired: { title: 'This link has run out', text: 'Links for a new password work for one hour. Ask for a new one.' },
+  expired: {
+    title: 'This link has expired',
+    text: 'Links for a new password work for one hour. Please request a new one.',
+  },
   wrong: {
     title: 'This link does not work',
-    text: 'Perhaps a part of it was cut off. Copy the whole address from the mail, or ask for a new link.',
+    text: 'Part of it may be missing. Copy the whole address from the mail, or request a new link.',
   },
 }
 
@@ -76,7 +79,7 @@ export default function ResetPasswordPage({ loaderData }: Route.ComponentProps) 
     return (
       <AuthCard title={title} subtitle={text}>
         <ButtonLink look="primary" size="large" href={href('/forgot-password')}>
-          Ask for a new link
+          Request a new link
         </ButtonLink>
         <p className="auth-foot">
           <a href={href('/login')} className="text-link">
@@ -87,7 +90,7 @@ export default function ResetPasswordPage({ loaderData }: Route.ComponentProps) 
     )
   }
   return (
-    <AuthCard title="Choose a new password" subtitle="All devices that are signed in with the old one are signed out.">
+    <AuthCard title="Choose a new password" subtitle="This signs you out on all devices.">
       <Form of={form}>
         <input type="hidden" name="token" value={loaderData.token} />
         <PasswordField {...form.field('password')} label="New password" autoComplete="new-password" />

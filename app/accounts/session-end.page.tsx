@@ -19,7 +19,7 @@ import { endOtherSessions, endSessionOf, listSessions, replaceToken } from './se
 
 /** In place of a session's id: all but the one that asks. */
 const OTHERS = 'others'
-const ENDED = 'That session has ended already.'
+const ENDED = 'That session has already ended.'
 
 export async function loader({ request, params: { id } }: Route.LoaderArgs) {
   const player = await playerOrLogin(request, href('/account/sessions/:id/end', { id }))
@@ -81,7 +81,7 @@ export default function SessionEndPage({
         <Form of={form}>
           {/* Tells password managers whose password it is. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
-          <p>{device ? 'It is signed out.' : 'Every other browser that is signed in is signed out.'}</p>
+          <p>{device ? 'That device is signed out.' : 'This signs you out on all other devices.'}</p>
           {hasPassword && (
             <PasswordField
               {...form.field('current')}

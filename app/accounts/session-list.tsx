@@ -34,7 +34,7 @@ function SessionRow({ session: { id, device, signedInAt, usedAt, isThis } }: { s
         </span>
       </div>
       {isThis ? (
-        <span className="chip">This one</span>
+        <span className="chip">This device</span>
       ) : (
         <ButtonLink
           look="outline"

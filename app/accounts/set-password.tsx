@@ -6,8 +6,8 @@ export function SetPassword() {
   return (
     <>
       <p>
-        You sign in with Google and have no password here. To be able to sign in with one as well, have a link sent to
-        your address and choose it there.
+        You sign in with Google and have no password here. To sign in with a password as well, request a link by email
+        and choose one there.
       </p>
       <ButtonLink href={href('/forgot-password')}>Set a password</ButtonLink>
     </>

@@ -171,5 +171,5 @@ export default function SignUpPage({ loaderData: { next, hasGoogle } }: Route.Co
 
 const CREATED = {
   title: 'Check your email',
-  text: 'The link in the mail confirms your address. If none comes within a few minutes, look among the unwanted mails, or sign in: then we send it again.',
+  text: 'The link in the mail confirms your address. If it does not arrive within a few minutes, check your spam folder, or sign in to have it sent again.',
 }

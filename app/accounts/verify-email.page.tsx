@@ -72,20 +72,20 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-const WRONG = 'Wrong password. It is the one that was chosen at the sign-up with this address'
+const WRONG = 'Wrong password. Enter the one that was chosen when this address signed up'
 
 const USELESS = {
   before: {
     title: 'Your address is confirmed',
-    text: 'It was confirmed before, so there is nothing left to do. Sign in and play.',
+    text: 'It was already confirmed, so there is nothing left to do. Sign in and play.',
   },
   expired: {
-    title: 'This link has run out',
-    text: 'It worked for three days. Sign in with your password, and we mail you a new one.',
+    title: 'This link has expired',
+    text: 'It worked for three days. Sign in with your password, and we will send you a new one.',
   },
   wrong: {
     title: 'This link does not work',
-    text: 'Perhaps a part of it was cut off: copy the whole address from the mail. Or sign in with your password, and we mail you a new link.',
+    text: 'Part of it may be missing. Copy the whole address from the mail, or sign in with your password to get a new link.',
   },
 }
 
@@ -123,7 +123,7 @@ export default function VerifyEmailPage({ loaderData }: Route.ComponentProps) {
             </Submit>
           </Form>
           <p className="auth-foot">
-            You do not know it, or somebody else signed up with your address?{' '}
+            Don't know it, or did someone else sign up with your address?{' '}
             <a href={href('/forgot-password')} className="text-link">
               Choose a new one
             </a>

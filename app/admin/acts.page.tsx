@@ -20,8 +20,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
-    title: 'Acts of operators',
-    description: 'What operators did, to what, and why.',
+    title: 'Audit log',
+    description: 'What operators did, and why.',
     path: href('/admin/acts'),
     noindex: true,
   })
@@ -31,7 +31,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function ActsPage({ loaderData: { acts, older, isNewest } }: Route.ComponentProps) {
   const here = href('/admin/acts')
   return (
-    <ModerationFrame title="Acts of operators">
+    <ModerationFrame title="Audit log">
       {acts.length ? <ActTable acts={acts} /> : <NoActs isNewest={isNewest} />}
       <Turn
         start={isNewest ? null : here}
@@ -124,8 +124,8 @@ function addressOf(onKind: string, onId: string, onName: string | null, postId: 
 
 function NoActs({ isNewest }: { isNewest: boolean }) {
   return (
-    <EmptyState title={isNewest ? 'Nothing was done yet' : 'Nothing this far back'}>
-      What operators do stands here: who did it, to what, and why.
+    <EmptyState title={isNewest ? 'No entries yet' : 'No older entries'}>
+      Every action of an operator is listed here: who, what, and why.
     </EmptyState>
   )
 }

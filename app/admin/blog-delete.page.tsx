@@ -62,8 +62,9 @@ export default function BlogDeletePage({ loaderData: { id, state, title } }: Rou
       <h1>Delete this post?</h1>
       <Form of={form}>
         <p>
-          <strong>{title || 'Untitled'}</strong> goes at once and for good, with its drafts, versions and pictures.
-          {state === 'published' && ' Readers find nothing at its address any more.'}
+          <strong>{title || 'Untitled'}</strong> is deleted immediately and permanently, with its drafts, versions and
+          pictures.
+          {state === 'published' && ' Its address will show a not-found page.'}
         </p>
         <FormError error={form.error} />
         <div className="writing-actions">
@@ -71,7 +72,7 @@ export default function BlogDeletePage({ loaderData: { id, state, title } }: Rou
             Delete the post
           </Submit>
           <ButtonLink look="quiet" href={href('/admin/blog/:id', { id: String(id) })}>
-            Keep it
+            Cancel
           </ButtonLink>
         </div>
       </Form>

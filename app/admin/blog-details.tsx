@@ -47,7 +47,7 @@ export function BlogDetails({ fieldOf, typed }: Props) {
         />
         <TextField {...said(fieldOf('category'))} label="Category" hint="optional" autoComplete="off" />
       </div>
-      <TextField {...said(fieldOf('tags'))} label="Tags" hint="up to 10, with commas between" autoComplete="off" />
+      <TextField {...said(fieldOf('tags'))} label="Tags" hint="up to 10, separated by commas" autoComplete="off" />
     </fieldset>
   )
 }

@@ -54,9 +54,7 @@ function UnpublishForm() {
     <details className="decision-more">
       <summary className="button button-secondary">Unpublish...</summary>
       <Form of={form}>
-        <p>
-          Readers will not find it any more, and its address answers that there is no such post. Nothing of it is lost.
-        </p>
+        <p>Readers will no longer see it, and its address will show a not-found page. Nothing is lost.</p>
         <FormError error={form.error} />
         <div>
           <Submit of={form} busy="Unpublishing...">
@@ -79,7 +77,7 @@ function PictureForm({ id }: { id: number }) {
       className="form writing-picture"
     >
       <h2>Store a picture</h2>
-      <p>Save the draft first. The picture is stored, and you are told what to put into the text.</p>
+      <p>Save the draft first. The picture is then stored, and you see what to add to the text.</p>
       <div className="field">
         <div className="field-head">
           <label htmlFor={fileId}>Picture</label>

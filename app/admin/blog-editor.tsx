@@ -132,8 +132,8 @@ function Editor({ post, kept, keep, onTaken }: EditorProps) {
       <BlogPublish post={post} form={form} onSave={saving.status.is === 'stale' ? saving.overwrite : saving.save} />
       {post.isChanged && post.state !== 'draft' && saving.status.is === 'still' && (
         <p className="quiet">
-          Readers see the post as it was published{post.publishedAt && `, ${formatMoment(post.publishedAt)}`}; this
-          draft is for operators until it is published.
+          Readers see the published version{post.publishedAt && `, ${formatMoment(post.publishedAt)}`}; this draft is
+          for operators until it is published.
           {post.seenRevision && (
             <>
               {' '}
@@ -141,7 +141,7 @@ function Editor({ post, kept, keep, onTaken }: EditorProps) {
                 className="text-link"
                 href={`${href('/admin/blog/:id/preview', { id: String(post.id) })}?revision=${post.seenRevision}`}
               >
-                Go back to what they see
+                Discard the changes
               </a>
             </>
           )}

@@ -31,7 +31,7 @@ export function BlogPicturePanel({ id, onText, onFeatured }: Props) {
     }
     if (!words && !isFeatured) {
       alt.current?.focus()
-      return setWrong({ alt: 'Please say what it shows, for who cannot see it' })
+      return setWrong({ alt: 'Please describe the picture for people who cannot see it' })
     }
     setWrong({})
     setShare(0)
@@ -47,7 +47,7 @@ export function BlogPicturePanel({ id, onText, onFeatured }: Props) {
       if (isFeatured) onFeatured(src)
       else onText(markup)
     } catch (error) {
-      setWrong({ file: (error instanceof Error && error.message) || 'The picture did not arrive. Please try again' })
+      setWrong({ file: (error instanceof Error && error.message) || 'The upload failed. Please try again' })
     } finally {
       setShare(null)
     }
@@ -83,7 +83,7 @@ export function BlogPicturePanel({ id, onText, onFeatured }: Props) {
         />
         <div className="writing-actions">
           <Button size="small" disabled={share !== null} onClick={() => void add(false)}>
-            {share === null ? 'Put it into the text' : `Uploading ${Math.round(share * 100)}%`}
+            {share === null ? 'Insert it into the text' : `Uploading ${Math.round(share * 100)}%`}
           </Button>
           <Button size="small" look="quiet" disabled={share !== null} onClick={() => void add(true)}>
             Put it above the post

@@ -27,7 +27,7 @@ export async function action({ request, params }: Route.ActionArgs) {
     if (!picture) throw new PictureRefused('missing')
     const markup = pictureMarkup(format, picture.src, alt)
     return wantsPage(request)
-      ? leadOn(back, `The picture is stored. Put this into the text: ${markup}`)
+      ? leadOn(back, `The picture is stored. Add this to the text: ${markup}`)
       : Response.json({ src: picture.src, markup })
   } catch (error) {
     if (!(error instanceof PictureRefused)) throw error
@@ -57,6 +57,6 @@ const MESSAGES: Readonly<Record<PictureFault, string>> = {
   pixels: `The picture has more than ${BLOG_PICTURE_FORM.maxPixels / 1e6} million pixels`,
   type: 'Please choose a JPEG, PNG, WebP or GIF',
   broken: 'The picture is damaged',
-  busy: 'There are many pictures on their way just now. Please try again in a moment',
+  busy: 'Many pictures are being uploaded right now. Please try again in a moment',
   down: 'Pictures cannot be stored just now. Please try again later',
 }

@@ -35,7 +35,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'All blog posts',
-    description: 'Posts of the blog with drafts, for operators.',
+    description: 'Blog posts and drafts, for operators.',
     path: href('/admin/blog'),
     noindex: true,
   })
@@ -64,9 +64,7 @@ export default function BlogPostsPage({ loaderData: { posts, page, pages } }: Ro
           ))}
         </ul>
       ) : (
-        <EmptyState title="Nothing is written yet">
-          Begin with a new post: nobody sees it until you publish it.
-        </EmptyState>
+        <EmptyState title="No posts yet">Start with a new post. Only operators see it until you publish it.</EmptyState>
       )}
       <Pagination page={page} pages={pages} hrefOf={(at) => `${href('/admin/blog')}?page=${at}`} />
     </>
@@ -82,7 +80,7 @@ function PostRow({ post }: { post: ListedPost }) {
       </h2>
       <p className="edited-facts">
         <StateChip state={state} at={publishedAt} />
-        {isChanged && <span className="chip">Changes not published</span>}
+        {isChanged && <span className="chip">Unpublished changes</span>}
         <span>
           Edited {formatMoment(editedAt)}
           {editor && ` by ${editor}`}

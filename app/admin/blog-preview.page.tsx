@@ -54,7 +54,7 @@ function revisionOf(request: Request): number | undefined {
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Preview of a post',
-    description: 'What a post of the blog will look like.',
+    description: 'What a blog post will look like.',
     path: href('/admin/blog/:id/preview', params),
     noindex: true,
   })
@@ -68,11 +68,11 @@ export default function BlogPreviewPage({ loaderData: post }: Route.ComponentPro
   return (
     <div className="blog-post">
       <a className="back-link" href={href('/admin/blog/:id', { id: String(id) })}>
-        <ArrowLeft aria-hidden="true" /> Back to writing
+        <ArrowLeft aria-hidden="true" /> Back to the editor
       </a>
       <p className="note" role="status">
-        {version ? `As ${version.who} saved it on ${formatMoment(version.at)}.` : 'The draft as it was last saved.'}{' '}
-        Only operators see this page.
+        {version ? `As ${version.who} saved it on ${formatMoment(version.at)}.` : 'The last saved draft.'} Only
+        operators see this page.
       </p>
       {version && !isNewest && <TakeBack id={id} revision={version.revision} />}
       <article>
@@ -126,7 +126,7 @@ function TakeBack({ id, revision }: { id: number; revision: number }) {
   })
   return (
     <Form of={form} className="take-back">
-      <Submit of={form} busy="Taking it back...">
+      <Submit of={form} busy="Restoring...">
         Make this the draft
       </Submit>
       <FormError error={form.error} />

@@ -35,7 +35,7 @@ export function BlogText({ post, fieldOf, typed, text, view, onView, rendering }
       <div className="writing-fields">
         <TextField {...said(fieldOf('title'))} label="Title" autoComplete="off" required />
         {fixedSlug ? (
-          <TextField name="slug" value={fixedSlug} readOnly label="Slug" hint="stays as it is, since readers know it" />
+          <TextField name="slug" value={fixedSlug} readOnly label="Slug" hint="fixed, since the post was public" />
         ) : (
           <TextField
             {...said(fieldOf('slug'))}
@@ -73,15 +73,15 @@ export function BlogText({ post, fieldOf, typed, text, view, onView, rendering }
         </div>
         <section className="writing-side writing-preview" aria-labelledby="writing-preview">
           <h2 id="writing-preview">Preview</h2>
-          {(rendering.fault ?? (rendering.isLate && 'The preview cannot be made just now.')) && (
-            <p className="writing-fault">{rendering.fault ?? 'The preview cannot be made just now.'}</p>
+          {(rendering.fault ?? (rendering.isLate && 'The preview is not available right now.')) && (
+            <p className="writing-fault">{rendering.fault ?? 'The preview is not available right now.'}</p>
           )}
           <LeftOut of={rendering} />
           {rendering.html ? (
             // Made by the server's renderer alone, of what is allowed.
             <div className="blog-body" dangerouslySetInnerHTML={{ __html: rendering.html }} />
           ) : (
-            <p className="quiet">What you write stands here as readers will see it.</p>
+            <p className="quiet">Your text appears here as readers will see it.</p>
           )}
         </section>
       </div>
@@ -93,8 +93,8 @@ export function BlogText({ post, fieldOf, typed, text, view, onView, rendering }
 export function LeftOut({ of: { leftOut } }: { of: Pick<Rendering, 'leftOut'> }) {
   return leftOut.length > 0 ? (
     <p className="writing-fault">
-      Pictures of other sites are left out, so that no reader's browser asks those: {leftOut.join(', ')}. Store them
-      here instead.
+      Pictures from other sites are left out, so that readers' browsers do not contact them: {leftOut.join(', ')}. Store
+      them here instead.
     </p>
   ) : null
 }

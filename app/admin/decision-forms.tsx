@@ -48,7 +48,7 @@ export function RemoveForm({ thing: { subject, seen }, isOpen = false }: Props &
         <input type="hidden" name="seen" value={seen} />
         <TextArea
           {...form.field('why')}
-          label="Why it is removed"
+          label="Reason for removing it"
           hint="its author sees this"
           rows={2}
           maxLength={WORDS_MAX}

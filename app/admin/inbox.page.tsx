@@ -21,7 +21,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Inbox',
-    description: 'What was written to the operators.',
+    description: 'Messages to the operators.',
     path: href('/admin/inbox'),
     noindex: true,
   })
@@ -56,8 +56,8 @@ export default function InboxPage({ loaderData: { asked, now, messages, next } }
 function Nothing({ asked }: { asked: InboxQuery }) {
   if (!asked.search && !asked.about) {
     return (
-      <EmptyState title={asked.list === 'new' && !asked.after ? 'Nothing new' : 'Nothing here'}>
-        What visitors and players write by the contact and feedback forms stands here.
+      <EmptyState title={asked.list === 'new' && !asked.after ? 'No new messages' : 'No messages'}>
+        Messages from the contact and feedback forms appear here.
       </EmptyState>
     )
   }
@@ -68,7 +68,7 @@ function Nothing({ asked }: { asked: InboxQuery }) {
         asked.list === 'all' ? (
           <ButtonLink href={inboxHref({ list: 'all' })}>Show all messages</ButtonLink>
         ) : (
-          <ButtonLink href={inboxHref({ ...asked, list: 'all', after: '' })}>Look in all messages</ButtonLink>
+          <ButtonLink href={inboxHref({ ...asked, list: 'all', after: '' })}>Search all messages</ButtonLink>
         )
       }
     >

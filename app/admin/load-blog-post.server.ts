@@ -8,7 +8,7 @@ import { MarkupError } from '../server/markup.server.ts'
 export const NO_BLOG_POST: Missing = {
   name: 'Blog Post Not Found',
   title: 'Blog Post Not Found',
-  text: 'It was deleted, or this version of it is not kept any more.',
+  text: 'It was deleted, or this version no longer exists.',
   action: { label: 'Back to all posts', href: href('/admin/blog') },
 }
 

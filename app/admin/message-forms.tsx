@@ -20,18 +20,18 @@ export function AnswerForm({ message: { id, email, seen }, hasMailServer }: Prop
       <TextArea
         key={draft.key}
         {...form.field('answer', draft.draft?.answer)}
-        label={`Answer to ${email}`}
+        label={`Reply to ${email}`}
         hint="what they wrote stands below it"
         rows={6}
         required
       />
       {!hasMailServer && (
-        <p className="quiet">No mail server is set (SMTP_URL): the answer becomes a file in the outbox.</p>
+        <p className="quiet">No mail server is configured (SMTP_URL), so the reply will be a file in the outbox.</p>
       )}
       <FormError error={form.error} />
       <div>
         <Submit of={form} look="primary" busy="Sending...">
-          Send the answer
+          Send reply
         </Submit>
       </div>
     </Form>
@@ -58,7 +58,7 @@ export function NoteForm({ message: { id } }: Props) {
         <FormError error={form.error} />
         <div>
           <Submit of={form} busy="Keeping...">
-            Keep the note
+            Save note
           </Submit>
         </div>
       </Form>

@@ -83,15 +83,15 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 const NO_MESSAGE: Missing = {
   name: 'No such message',
-  title: 'There is no such message',
-  text: 'It was forgotten, or went with the account of who wrote it.',
+  title: 'Message not found',
+  text: 'It has expired, or was deleted with its sender’s account.',
   action: { label: 'Back to the inbox', href: href('/admin/inbox') },
 }
 
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Message',
-    description: 'What somebody wrote to the operators.',
+    description: 'A message to the operators.',
     path: href('/admin/inbox/:id', params),
     noindex: true,
   })
@@ -123,14 +123,14 @@ export default function MessagePage({
           {content}
         </p>
         {remarks.length > 0 && (
-          <ol className="remarks" aria-label="What operators said">
+          <ol className="remarks" aria-label="Replies and notes">
             {remarks.map((remark) => (
               <RemarkItem key={remark.id} {...remark} />
             ))}
           </ol>
         )}
         {state !== 'closed' && email && <AnswerForm message={message} hasMailServer={hasMailServer} />}
-        {state !== 'closed' && !email && <p className="quiet">The sender left no address to answer to.</p>}
+        {state !== 'closed' && !email && <p className="quiet">The sender left no address to reply to.</p>}
         <div className="thing-decisions">
           {state !== 'closed' && <CloseForm message={message} />}
           {state !== 'new' && <ReopenForm message={message} />}

@@ -21,7 +21,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Moderation',
-    description: 'What waits for an operator: held back, or reported.',
+    description: 'Posts and comments that are pending review or reported.',
     path: href('/admin/moderation'),
     noindex: true,
   })
@@ -42,8 +42,8 @@ export default function ModerationPage({ loaderData: { things, next, isFirst } }
           )}
         </DecidedList>
       ) : (
-        <EmptyState title={isFirst ? 'Nothing waits' : 'Nothing more waits'}>
-          Posts and comments that are held back, and what was reported, stand here until you decide.
+        <EmptyState title={isFirst ? 'Nothing to review' : 'No more to review'}>
+          Posts and comments that are pending review or reported appear here until you decide.
         </EmptyState>
       )}
       <Turn

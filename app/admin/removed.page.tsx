@@ -21,7 +21,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Removed posts and comments',
-    description: 'What operators removed, and may restore.',
+    description: 'Posts and comments that operators removed and can restore.',
     path: href('/admin/moderation/removed'),
     noindex: true,
   })
@@ -48,8 +48,8 @@ export default function RemovedPage({ loaderData: { removed, older, isNewest } }
           )}
         </DecidedList>
       ) : (
-        <EmptyState title={isNewest ? 'Nothing is removed' : 'Nothing this far back'}>
-          Posts and comments that operators removed stand here, and can be restored.
+        <EmptyState title={isNewest ? 'Nothing removed' : 'No older entries'}>
+          Posts and comments that operators removed appear here and can be restored.
         </EmptyState>
       )}
       <Turn

@@ -38,12 +38,12 @@ export async function runOperatorForm<Shape extends z.core.$ZodShape>(
 function sentenceOf(result: Exclude<ActOutcome, { outcome: 'done' }>): string {
   switch (result.outcome) {
     case 'decided':
-      return `${result.who} was faster: ${result.act}, ${formatMoment(result.at)}. Load the page again to go on`
+      return `${result.who} has changed this: ${result.act}, ${formatMoment(result.at)}. Reload to continue`
     case 'changed':
-      return 'It was changed since you looked. Load the page again to go on'
+      return 'This has changed since you loaded the page. Reload to continue'
     case 'forbidden':
       return result.why
     default:
-      return 'It is not there any more, or not in a state for this. Load the page again'
+      return 'This no longer exists, or this action no longer applies. Reload to continue'
   }
 }

@@ -18,7 +18,7 @@ export function SaveStatus({ status, ...stale }: Props) {
       <div role="alert">
         {status.is === 'failed' && (
           <p className="field-error">
-            <CircleAlert aria-hidden="true" /> Not saved yet, kept in this browser. {status.why}
+            <CircleAlert aria-hidden="true" /> Not saved yet. Stored in this browser. {status.why}
           </p>
         )}
         {status.is === 'stale' && <Stale {...stale} />}

@@ -32,16 +32,16 @@ export const SITE_FIELDS: { legend: string; fields: Field[] }[] = [
     ],
   },
   {
-    legend: 'Where you are reached',
+    legend: 'How to reach you',
     fields: [
-      { name: 'contactEmail', label: 'Contact email', most: 254, hint: 'shown on all pages; none if empty' },
+      { name: 'contactEmail', label: 'Contact email', most: 254, hint: 'shown on all pages; hidden if empty' },
       {
         name: 'socialLinks',
         label: 'Social links',
         most: 1200,
         lines: 6,
         rows: 4,
-        hint: 'a line each: Name https://…',
+        hint: 'one per line: Name https://…',
       },
     ],
   },
@@ -97,7 +97,7 @@ export const siteRules = z.object({
   socialLinks: linesRule('socialLinks').check(
     z.refine(areLinks, 'Please give a name and an address that begins with https:// in each line'),
   ),
-  autoLinks: line('autoLinks').check(z.refine((text) => /^(?:on|off)?$/.test(text), 'Please type on or off')),
+  autoLinks: line('autoLinks').check(z.refine((text) => /^(?:on|off)?$/.test(text), 'Please enter on or off')),
   gamesCount: line('gamesCount'),
   genresCount: line('genresCount'),
   actionCount: line('actionCount'),

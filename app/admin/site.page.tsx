@@ -52,8 +52,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
-    title: 'Words of the site',
-    description: 'What the site says of itself.',
+    title: 'Site texts',
+    description: 'The short texts of the site.',
     path: href('/admin/site'),
     noindex: true,
   })
@@ -64,10 +64,10 @@ export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail
   const form = useForm<typeof action>(siteRules, { intent: 'save' })
   return (
     <div className="site-words">
-      <h1>Words of the site</h1>
+      <h1>Site texts</h1>
       <p>
-        Every page says them as soon as they are saved. A field that you empty goes back to the site’s own words. Longer
-        texts, such as the terms, are files in <code>content/</code>.
+        All pages show them as soon as they are saved. An empty field restores the default. Longer texts, such as the
+        terms, are files in <code>content/</code>.
       </p>
       <RefusedNote />
       {/* Other words from the server are other texts to begin with. */}
@@ -90,7 +90,7 @@ export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail
         <FormError error={form.error} />
         <div>
           <Submit of={form} look="primary" busy="Saving...">
-            Save the words
+            Save texts
           </Submit>
         </div>
       </Form>
@@ -103,14 +103,14 @@ function ResetForm({ seen }: { seen: number }) {
   const form = useForm<typeof action>(decisionRules, { intent: 'reset' })
   return (
     <details className="decision-more">
-      <summary className="button button-destructive">Take all changes back...</summary>
+      <summary className="button button-destructive">Restore all defaults...</summary>
       <Form of={form}>
         <input type="hidden" name="seen" value={seen} />
-        <p>Every field goes back to the site’s own words. This cannot be undone.</p>
+        <p>Every field returns to its default. This cannot be undone.</p>
         <FormError error={form.error} />
         <div>
-          <Submit of={form} look="destructive" busy="Taking back...">
-            Take all changes back
+          <Submit of={form} look="destructive" busy="Restoring...">
+            Restore all defaults
           </Submit>
         </div>
       </Form>

@@ -21,7 +21,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Suspended accounts',
-    description: 'Accounts that cannot sign in for a time.',
+    description: 'Accounts that temporarily cannot sign in.',
     path: href('/admin/moderation/suspended'),
     noindex: true,
   })
@@ -46,8 +46,8 @@ export default function SuspendedPage({ loaderData: { suspended, older, isNewest
           )}
         </DecidedList>
       ) : (
-        <EmptyState title={isNewest ? 'Nobody is suspended' : 'Nobody this far back'}>
-          Accounts that cannot sign in for a time stand here. Suspensions end by themselves.
+        <EmptyState title={isNewest ? 'No suspended accounts' : 'No older suspensions'}>
+          Accounts that temporarily cannot sign in appear here. Suspensions end automatically.
         </EmptyState>
       )}
       <Turn

@@ -62,7 +62,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches, params: { username } }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Suspend an account',
-    description: 'Keeps an account from signing in for a time.',
+    description: 'Temporarily prevents an account from signing in.',
     path: href('/admin/players/:username/suspension', { username }),
     noindex: true,
   })
@@ -82,14 +82,17 @@ export default function SuspensionPage({ loaderData: { owner } }: Route.Componen
               Until {formatMoment(new Date(suspendedUntil))}: {suspendedWhy}
             </p>
             <LiftForm owner={owner} />
-            <h3>Another length or reason</h3>
+            <h3>Change duration or reason</h3>
           </>
         )}
         {isOperator ? (
           <p>Operators cannot be suspended.</p>
         ) : (
           <>
-            <p>Its sessions end at once, and it cannot sign in before the suspension ends. What it wrote stays.</p>
+            <p>
+              Its sessions end immediately, and it cannot sign in until the suspension ends. Its posts and comments
+              stay.
+            </p>
             <SuspendForm owner={owner} />
           </>
         )}

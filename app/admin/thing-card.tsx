@@ -10,8 +10,8 @@ import { OwnerLine } from './owner-line.tsx'
 const KINDS = { post: 'Post', comment: 'Comment', player: 'Profile', picture: 'Picture' } as const
 
 const HELD = new Map([
-  ['first', 'Held: the first link or picture of a new account'],
-  ['word', 'Held: it has a word of the list'],
+  ['first', 'Pending: first link or picture of a new account'],
+  ['word', 'Pending: contains a blocked word'],
 ])
 
 /** Something that operators decide on: what it is, why it is here, whose it is; `children` are the decisions. */
@@ -61,7 +61,7 @@ function ThingPicture({ thing: { subject, owner }, picture }: { thing: Thing; pi
       <img src={picture} alt={`What @${owner.username} shows`} loading="lazy" />
       {!isAlone && picture.startsWith('/files/') && (
         <a className="text-link" href={decisionHref({ kind: 'picture', id: picture })}>
-          Remove the picture alone
+          Remove only the picture
         </a>
       )}
     </div>

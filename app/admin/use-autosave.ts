@@ -90,7 +90,7 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
 function whyOf(error: unknown): string {
   if (!(error instanceof SendError)) return String(error)
   return error.status === 404
-    ? 'You may be signed out, or no longer an operator: sign in again in another tab, and it is saved.'
+    ? 'You may be signed out or no longer an operator. Sign in again in another tab to save it.'
     : error.message
 }
 

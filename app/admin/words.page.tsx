@@ -39,8 +39,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
-    title: 'Words that hold back',
-    description: 'Posts and comments with one of these words wait for an operator.',
+    title: 'Blocklist',
+    description: 'Posts and comments that contain one of these words are pending until an operator has reviewed them.',
     path: href('/admin/moderation/words'),
     noindex: true,
   })
@@ -52,11 +52,11 @@ export default function WordsPage({ loaderData: { words, seen } }: Route.Compone
   return (
     <ModerationFrame>
       <section className="thing thing-alone">
-        <h2>Words that hold back</h2>
+        <h2>Blocklist</h2>
         <p>
-          Posts and comments with one of these words wait for an operator. One word or phrase a line, at most{' '}
-          {countOf(WORD_LINES, 'line')} of {WORD_MAX} characters; capitals and signs make no difference. What is shown
-          already stays.
+          Posts and comments that contain one of these words are pending until an operator has reviewed them. One word
+          or phrase per line, at most {countOf(WORD_LINES, 'line')} of {WORD_MAX} characters; capitals and signs make no
+          difference. What is shown already stays.
         </p>
         <Form of={form}>
           <input type="hidden" name="seen" value={seen} />

@@ -4,7 +4,7 @@ import { type Consent, keepConsent, readConsent, saysNoToAll } from './consent.t
 
 const SAYS = {
   yes: 'The ad network may set cookies in this browser.',
-  no: 'The ad network is not asked by this browser.',
+  no: 'This browser does not load the ad network.',
 }
 
 /** What this browser says to cookies of the ad network, and the way to say something else; nothing where the site has no ads. */
@@ -20,9 +20,9 @@ export function AdChoice() {
   return (
     <section className="ad-choice" aria-labelledby="ad-choice">
       <h2 id="ad-choice">Your choice on ads</h2>
-      <p>{said ? SAYS[said] : 'You were not asked yet: until you say yes, the ad network is not loaded.'}</p>
+      <p>{said ? SAYS[said] : 'You have not been asked yet. The ad network is not loaded unless you agree.'}</p>
       {saysNoToAll() ? (
-        <p>Your browser sends Global Privacy Control, which we take for a no.</p>
+        <p>Your browser sends Global Privacy Control, which we treat as a no.</p>
       ) : (
         <div>
           {said !== 'no' && (

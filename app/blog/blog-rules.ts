@@ -122,16 +122,16 @@ export const META_DESCRIPTION_SHOWN = 160
 
 export const DRAFT_MESSAGES = {
   saved: 'The draft is saved',
-  published: 'Published. Everybody sees it',
-  scheduled: 'Scheduled. It is shown from then on:',
+  published: 'Published. Everyone can see it',
+  scheduled: 'Scheduled. It will be published on',
   unpublished: 'Unpublished. It is a draft again',
-  takenBack: 'The draft is that version again',
+  takenBack: 'The draft is now that version',
   deleted: 'The post is deleted',
   gone: 'The post was deleted. What you typed is still here: copy it before you leave',
   stale: 'Someone else has saved since. Reload to see their text, or save again to overwrite it',
   slugTaken: 'Another post has this slug',
   noText: 'The text is empty',
-  noPast: 'This time has passed. To publish now, choose so',
+  noPast: 'This time has passed. To publish now, choose "Now"',
   noTime: 'Choose a day and a time, in UTC',
 } as const
 

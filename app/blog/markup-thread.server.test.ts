@@ -39,6 +39,6 @@ test('while a text takes its time the portal answers others, and one that never 
   await nextTurn()
   expect(isOver).toBe(false)
   vi.advanceTimersByTime(1)
-  expect(await refusal).toEqual(new MarkupError('The text takes too long to read: please write it more simply'))
+  expect(await refusal).toEqual(new MarkupError('The text takes too long to process. Please simplify it'))
   expect((await render('Lamps')).content).toBe('<p>Lamps</p>\n')
 })

@@ -37,7 +37,7 @@ export function onMarkupThread<Name extends keyof MarkupWork>(
     const result = await thread
       .run({ name, given }, { signal: limit.signal })
       .catch((error: Error & { code?: string }): MarkupResult => {
-        if (limit.signal.aborted) return { refusal: 'The text takes too long to read: please write it more simply' }
+        if (limit.signal.aborted) return { refusal: 'The text takes too long to process. Please simplify it' }
         if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return { refusal: 'The text grows too large' }
         throw error
       })

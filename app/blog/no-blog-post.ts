@@ -16,6 +16,6 @@ export const NO_BLOG_POST_PAGE: Missing = {
 export const NO_BLOG_CATEGORY_PAGE: Missing = {
   name: 'Blog Category Not Found',
   title: 'Blog Category Not Found',
-  text: 'No post of the blog is of this category.',
+  text: 'There are no blog posts in this category.',
   action: { label: 'Back to Blog', href: blogHref() },
 }

@@ -9,7 +9,7 @@ export function NeedHelp() {
   return (
     <aside className="text-card blog-help" aria-labelledby="need-help">
       <h2 id="need-help">Need help?</h2>
-      <p>Write to us, ask others who play here, or say what we could do better.</p>
+      <p>Write to us, ask other players, or tell us what we could do better.</p>
       <div className="buttons">
         <ButtonLink href="/contact">
           <LifeBuoy aria-hidden="true" /> Contact Support

@@ -29,11 +29,10 @@ export function BoardEmpty({ asked }: { asked: BoardQuery }) {
 function sentenceFor({ tab, type, search, after }: BoardQuery): string {
   const isOwn = tab === 'my-posts'
   const kind = type ? ` under ${TYPE_LABELS[type].filter}` : ''
-  if (after) return 'There is nothing further back.'
-  if (search)
-    return `${isOwn ? 'Nothing that you wrote' : 'Nothing'}${kind} matches "${search}". Try fewer or other words.`
-  if (isOwn) return `You have not posted anything${kind} yet. What you write stands here, whatever becomes of it.`
+  if (after) return 'There are no older posts.'
+  if (search) return `${isOwn ? 'None of your posts' : 'Nothing'}${kind} matches "${search}". Try fewer or other words.`
+  if (isOwn) return `You have not posted anything${kind} yet. Your posts appear here, also while they are pending.`
   return type
-    ? `Nobody has posted anything${kind} yet.`
-    : 'Nobody has posted yet. Ask something, or tell what you found out.'
+    ? `There are no posts${kind} yet.`
+    : 'There are no posts yet. Ask a question, or share what you have found out.'
 }

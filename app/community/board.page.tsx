@@ -46,7 +46,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `Community | ${site.name}`,
-    description: `Tips, questions, finds and wishes from people who play at ${site.name}. Everybody reads; who is signed in asks, answers and likes.`,
+    description: `Tips, questions, finds and wishes from people who play at ${site.name}. Everyone can read; sign in to ask, answer and like.`,
     path: boardHref({ tab, type: type ?? undefined }),
     noindex: tab === 'my-posts' || search !== '' || after !== null,
     structured: [

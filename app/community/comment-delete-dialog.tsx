@@ -16,7 +16,7 @@ export default function CommentDeleteDialog({ comment: { id, content }, onClose,
       footer={
         <>
           <Button look="quiet" onClick={onClose}>
-            Keep it
+            Cancel
           </Button>
           <CommentDeleteButton form={form} />
         </>

@@ -58,7 +58,7 @@ export default function CommentDeletePage({ loaderData: comment }: Route.Compone
         <CommentDeleteFields form={form} content={comment.content} />
         <div className="form-actions">
           <ButtonLink look="quiet" href={commentHref(comment.id)}>
-            Keep it
+            Cancel
           </ButtonLink>
           <CommentDeleteButton form={form} />
         </div>

@@ -48,7 +48,7 @@ export async function clientAction({ serverAction, params }: Route.ClientActionA
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Edit your comment',
-    description: 'Another text for a comment of yours.',
+    description: 'Edit a comment of yours.',
     path: href('/comments/:id/edit', { id: params.id }),
     noindex: true,
   })

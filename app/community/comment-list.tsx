@@ -56,7 +56,7 @@ export function CommentList({ page }: { page: PostPage }) {
         </ButtonLink>
       )}
       {later.length > 0 && <ol className="comment-list">{later.map(item)}</ol>}
-      {!comments.length && !later.length && <p className="quiet">Nobody has said anything yet.</p>}
+      {!comments.length && !later.length && <p className="quiet">No comments yet.</p>}
       <CommentForm postId={post.id} state={post.state} onAdded={put} />
     </section>
   )

@@ -12,7 +12,7 @@ export const COMMENT_MESSAGES = {
   held: 'Your comment is waiting for review. Others will see it once it is approved.',
   failed: 'Failed to post comment',
   waiting: 'This post is waiting for review. You can comment once it is approved.',
-  removed: 'This post was removed, so nobody can comment on it.',
+  removed: 'This post was removed and is closed to comments.',
   changed: 'Comment changed',
   changeFailed: 'Failed to change comment',
   asked: 'Are you sure you want to delete this comment?',

@@ -139,7 +139,7 @@ function GameSearchField({ error, onPick }: { error: string | undefined; onPick:
         </div>
       )}
       <p className="picker-says" role="status">
-        {failure && 'Search is out of breath. Try again in a moment.'}
+        {failure && 'Search is busy. Try again in a moment.'}
         {data && !hits.length && `No games found matching "${typed}"`}
       </p>
     </div>

@@ -61,7 +61,7 @@ function LikeForm({ postId, state: { isLiked, isBusy }, onPress, isDisabled = fa
         aria-pressed={isLiked}
         aria-busy={isBusy || undefined}
         disabled={isDisabled}
-        title={isLiked ? 'Take your like back' : 'Like'}
+        title={isLiked ? 'Remove your like' : 'Like'}
       >
         <ThumbsUp aria-hidden="true" /> {children}
       </button>

@@ -69,7 +69,7 @@ const HELD = { title: POST_FORM_MESSAGES.heldTitle, text: POST_FORM_MESSAGES.hel
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Create a Post',
-    description: 'Share a tip, ask something or show what you made.',
+    description: 'Share a tip, ask a question or show what you made.',
     path: href('/community/new'),
     noindex: true,
   })

@@ -98,7 +98,7 @@ export function PictureField({ address, file, answer }: Props) {
         !hasScript &&
         kept && (
           <Checkbox name={address.name} value={kept} defaultChecked>
-            Keep the picture that it has
+            Keep the current picture
           </Checkbox>
         )
       )}

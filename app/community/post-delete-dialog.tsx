@@ -20,7 +20,7 @@ export default function PostDeleteDialog({
       footer={
         <>
           <Button look="quiet" onClick={onClose}>
-            Keep it
+            Cancel
           </Button>
           <PostDeleteButton form={form} />
         </>

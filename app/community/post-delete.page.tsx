@@ -63,7 +63,7 @@ export default function PostDeletePage({ loaderData: { id, title } }: Route.Comp
         <PostDeleteFields form={form} title={title} />
         <div className="form-actions">
           <ButtonLink look="quiet" href={postHref(id)}>
-            Keep it
+            Cancel
           </ButtonLink>
           <PostDeleteButton form={form} />
         </div>

@@ -28,7 +28,7 @@ test('a post needs its type and its content, and all else is empty', () => {
   })
   expect(errorsOf({ content: '  \n\u200b ', type: 'advert' })).toEqual({
     content: 'Content is required',
-    type: 'Please choose what kind of post it is',
+    type: 'Please choose the type of post',
   })
 })
 

@@ -21,12 +21,12 @@ export function StateNote({ what, of: { state, stateWhy }, isMine }: Props) {
 
 const HELD = new Map([
   ['first', 'We check the first link or picture from new accounts.'],
-  ['word', 'It contains something that we check first.'],
+  ['word', 'It contains something that we review first.'],
 ])
 
 function noteOf(what: string, state: 'held' | 'removed', why: string): string {
   if (state === 'removed')
-    return `An operator removed this ${what}, and nobody else sees it. The reason: ${why || 'none was given.'}`
+    return `An operator removed this ${what}, and nobody else sees it. Reason: ${why || 'none given.'}`
   return [`This ${what} is waiting for review.`, HELD.get(why), 'Others see it once approved.']
     .filter(Boolean)
     .join(' ')

@@ -14,7 +14,7 @@ type Props = { name: string; defaultValue?: string | undefined; error?: string |
 export function TagsField(props: Props) {
   const hasScript = useScript()
   if (hasScript) return <TagChips {...props} />
-  return <TextField {...said(props)} label="Tags" hint={`up to ${TAGS_MAX}, with commas between`} />
+  return <TextField {...said(props)} label="Tags" hint={`up to ${TAGS_MAX}, separated by commas`} />
 }
 
 const said = ({ error, ...field }: Props) => ({ ...field, ...(error !== undefined && { error }) })

@@ -48,7 +48,7 @@ export function ContactForm() {
         label="Category"
         required
       >
-        <option value="">Choose what it is about</option>
+        <option value="">Choose a topic</option>
         {CATEGORIES.contact.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

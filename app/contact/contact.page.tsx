@@ -75,7 +75,7 @@ export default function ContactPage() {
     <div className="contact">
       <header className="contact-head">
         <h1>Contact Us</h1>
-        <p>A question, a fault, an idea: write to us, and somebody reads it.</p>
+        <p>A question, a problem, an idea? Write to us. We read every message.</p>
       </header>
       <section className="text-card" aria-labelledby="message">
         <h2 id="message">Send us a message</h2>
@@ -162,7 +162,7 @@ function WaysCard() {
         </li>
         <li>
           <a href={href('/feedback')}>Bug reports</a>
-          <p>The feedback form asks for what we need to know.</p>
+          <p>The feedback form asks for everything we need.</p>
         </li>
       </ul>
     </section>

@@ -40,7 +40,7 @@ export function FeedbackForm() {
         <TextField
           {...form.field('email')}
           label="Email"
-          hint="optional, for an answer"
+          hint="optional, for a reply"
           as={EmailInput}
           type="email"
           autoComplete="email"
@@ -55,7 +55,7 @@ export function FeedbackForm() {
           label="Feedback Type"
           required
         >
-          <option value="">Choose what it is about</option>
+          <option value="">Choose a topic</option>
           {CATEGORIES.feedback.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -74,7 +74,7 @@ export function FeedbackForm() {
       <MessageField
         key={`${draft.key} ${times}`}
         {...message}
-        placeholder="What is good, what is not, what is missing?"
+        placeholder="What works well, what does not, what is missing?"
         onFilled={(isFilled) => setFilledAt(isFilled ? times : -1)}
       />
       <Trap name="homepage" />

@@ -50,7 +50,7 @@ export function meta({ matches }: Route.MetaArgs) {
 const CARDS = [
   {
     title: 'Suggestions',
-    text: 'A game that is missing, a list that would help, a thing that could be easier: say it.',
+    text: 'A missing game, a list that would help, something that could be easier: let us know.',
     Icon: Lightbulb,
   },
   {
@@ -65,7 +65,7 @@ const CARDS = [
   },
   {
     title: 'Why Your Feedback Matters',
-    text: 'Somebody reads each of these. What many of you write is what we mend first.',
+    text: 'We read every message. The most reported issues get fixed first.',
     Icon: Sparkles,
   },
 ]
@@ -75,7 +75,7 @@ export default function FeedbackPage() {
     <div className="contact">
       <header className="contact-head">
         <h1>Feedback</h1>
-        <p>What is good, what is not, what is missing? It takes a minute, and no account.</p>
+        <p>What works well, what does not, what is missing? It takes a minute, and no account.</p>
       </header>
       <section className="text-card" aria-labelledby="message">
         <h2 id="message">Share your feedback</h2>

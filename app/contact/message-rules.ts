@@ -38,7 +38,7 @@ export const CATEGORIES: Readonly<Record<MessageKind, readonly Option[]>> = {
     { value: 'suggestion', label: 'Suggestion' },
     { value: 'bug', label: 'Bug report' },
     { value: 'game-request', label: 'Game request' },
-    { value: 'ui-ux', label: 'Look and handling' },
+    { value: 'ui-ux', label: 'Design and usability' },
     { value: 'performance', label: 'Speed' },
     { value: 'general', label: 'General feedback' },
     { value: 'compliment', label: 'Compliment' },
@@ -83,7 +83,7 @@ export const CONTACT_DONE = "Thank you for your message! We'll get back to you s
 export const FEEDBACK_DONE = 'Thank you for your feedback! Your input helps us improve.'
 export const NOT_SENT = 'Your message was not sent'
 
-const NO_CATEGORY = 'Please choose what it is about'
+const NO_CATEGORY = 'Please choose a topic'
 const LONG = `Message must be at most ${MESSAGE_MAX} characters`
 
 /** A text of several lines that must have something in it; `empty` is said where it has not. */
@@ -125,7 +125,7 @@ export const feedbackRules = z.object({
   name: z._default(lineRule('Name', NAME_MAX), ''),
   email: optionalEmailRule,
   category: z.enum(FEEDBACK_CATEGORIES, NO_CATEGORY),
-  rating: z._default(z.enum(['', '1', '2', '3', '4', '5'], 'Please choose a rating of the list'), ''),
+  rating: z._default(z.enum(['', '1', '2', '3', '4', '5'], 'Please choose a rating from the list'), ''),
   message: messageRule,
   homepage: trapRule,
 })
@@ -200,21 +200,21 @@ export function partsOfAbout(about: string): { kind: MessageKind | null; categor
 }
 
 export const INBOX_DONE = {
-  answered: 'Answered. What becomes of the mail stands below the answer',
-  noted: 'The note is saved. Only operators see it',
+  answered: 'Reply saved. The state of its mail is shown below it',
+  noted: 'Note saved. Only operators see it',
   closed: 'Closed',
-  reopened: 'It is among the new ones again',
+  reopened: 'The message is new again',
 } as const
 
 /** What is said of the mail of an answer. */
 export const ANSWER_MAIL = {
-  queued: 'Waits to be mailed',
-  sent: 'Taken by the mail server',
-  filed: 'Written to the outbox: no mail server is set',
-  failed: 'Could not be mailed',
+  queued: 'Waiting to be sent',
+  sent: 'Accepted by the mail server',
+  filed: 'Written to the outbox, since no mail server is configured',
+  failed: 'Could not be sent',
 } as const
 
 /** `seen`: the newest act on the message when the page was rendered. A later act by another operator refuses the form. */
 export const settleRules = z.object({ seen: numberRule })
-export const answerRules = z.object({ seen: numberRule, answer: textRule('Please write an answer') })
+export const answerRules = z.object({ seen: numberRule, answer: textRule('Please write a reply') })
 export const noteRules = z.object({ note: textRule('Please write a note') })

@@ -51,7 +51,7 @@ function What({ line }: { line: HistoryLine }) {
 function NothingHere({ page }: { page: number }) {
   return page > 1 ? (
     <EmptyState
-      title="Nothing this far back"
+      title="No older entries"
       action={
         <ButtonLink look="primary" href={historyHref(1)}>
           Newest Credits
@@ -69,7 +69,7 @@ function NothingHere({ page }: { page: number }) {
         </ButtonLink>
       }
     >
-      Play a game for a minute, and its first credit stands here.
+      Play a game for a minute to earn your first credit.
     </EmptyState>
   )
 }

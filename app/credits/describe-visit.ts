@@ -10,8 +10,8 @@ export function describeVisit({ credits, streak, total, restsLeft }: Visit): Tol
   const rest =
     restsLeft === undefined
       ? ''
-      : `You missed yesterday: a day’s rest kept your streak, and ${restsLeft} ${restsLeft === 1 ? 'is' : 'are'} left. `
-  const bonus = earnsBonus(streak) ? `${streak} days in a row: ${STREAK_CREDITS} of them are your bonus. ` : ''
+      : `You missed yesterday. A streak freeze saved your streak, and ${restsLeft} ${restsLeft === 1 ? 'is' : 'are'} left. `
+  const bonus = earnsBonus(streak) ? `${streak} days in a row: that includes a bonus of ${STREAK_CREDITS}. ` : ''
   const row = rest || bonus || streak < 2 ? '' : `${streak} days in a row. `
   const says = `${rest}${bonus}${row}You have ${formatCount(total)} now, and tomorrow brings ${nextVisitCredits(streak)}.`
   return { credits, says }

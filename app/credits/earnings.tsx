@@ -55,7 +55,7 @@ export function Earnings({ rewards }: { rewards: Rewards | null }) {
     },
     {
       what: 'Answering',
-      earns: `${ANSWER_CREDITS} for a comment that is marked as the answer, up to ${ANSWERS} answers a day`,
+      earns: `${ANSWER_CREDITS} for a comment marked as the answer, up to ${ANSWERS} answers a day`,
       today: `${rewards?.answers} of ${ANSWERS} answers`,
       isDone: rewards?.answers === ANSWERS,
     },

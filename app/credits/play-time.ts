@@ -64,7 +64,7 @@ export function measurePlayTime(gameId: number): () => void {
     } else if (credits > 0 && minutes >= MINUTES_A_DAY) {
       showToast({
         title: `${MINUTES_A_DAY} of ${MINUTES_A_DAY} credits for playing today`,
-        text: `That is all until midnight UTC.${balance}`,
+        text: `You can earn more after midnight UTC.${balance}`,
         tone: 'neutral',
       })
     }

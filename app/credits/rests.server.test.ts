@@ -27,7 +27,7 @@ async function playerWith({ rests, days }: { rests: number; days: number[] }) {
     const now = new Date(`${FIRST}T00:00:00Z`)
     await awardCredits(tx, { playerId: id, activity: 'spin', credits: 100, key: 'spin:x', now })
     for (let at = 1; at <= rests; at++)
-      await spendCredits(tx, { playerId: id, price: 10, key: boughtKey(`rest-${at}`), name: 'A day’s rest', now })
+      await spendCredits(tx, { playerId: id, price: 10, key: boughtKey(`rest-${at}`), name: 'Streak freeze', now })
   })
   for (const at of days) await visit(id, at)
   return id

@@ -97,8 +97,8 @@ function VisitorRewards() {
             </ButtonLink>
           }
         >
-          Players earn credits for playing, for sharing and for coming back, and spend them on frames for their picture,
-          grounds for their profile, and a day’s rest for their streak.
+          Players earn credits for playing, sharing and coming back, and spend them on frames for their picture,
+          backgrounds for their profile, and freezes for their streak.
         </EmptyState>
       </div>
       <section className="rewards-panel" aria-labelledby="earnings">

@@ -14,7 +14,7 @@ export function ShopWindow() {
     <section className="rewards-panel shop-window" aria-labelledby="shop">
       <h2 id="shop">What credits buy</h2>
       <p>
-        Frames for your picture, grounds for your profile, and a day’s rest for your streak: from {REST_PRICE} credits.
+        Frames for your picture, backgrounds for your profile, and freezes for your streak: from {REST_PRICE} credits.
       </p>
       {player && (
         <div className="shop-window-frames">

@@ -49,12 +49,12 @@ export function StreakAhead({ streak, rests, minutesLeft }: Props) {
       <p>
         <b>Come back tomorrow for {tomorrow} credits.</b>{' '}
         {left > 1 && `Day ${streak + left}, in ${left} days, brings ${nextVisitCredits(streak + left - 1)}. `}
-        Each seventh day in a row has {STREAK_CREDITS} on top.
+        Each seventh day in a row earns a bonus of {STREAK_CREDITS}.
       </p>
       <p>
-        Your streak ends if you are not here by midnight UTC tomorrow, in {hoursLeft(minutesLeft)}. {restWords(rests)}{' '}
+        Your streak ends if you do not visit by midnight UTC tomorrow, in {hoursLeft(minutesLeft)}. {restWords(rests)}{' '}
         <a className="text-link" href={href('/rewards/shop')}>
-          {rests < RESTS_KEPT_AT_MOST ? 'Get a day’s rest' : 'Visit the shop'}
+          {rests < RESTS_KEPT_AT_MOST ? 'Get a streak freeze' : 'Visit the shop'}
         </a>
       </p>
     </section>
@@ -68,6 +68,6 @@ function hoursLeft(minutesOfToday: number): string {
 
 function restWords(rests: number): string {
   return rests > 0
-    ? `You keep ${countOf(rests, 'day’s rest', 'days’ rest')}: one missed day uses one up and keeps the streak.`
-    : 'A day’s rest keeps it over one missed day.'
+    ? `You have ${countOf(rests, 'streak freeze')}. A freeze saves your streak on a missed day.`
+    : 'A streak freeze saves it on a missed day.'
 }

@@ -2,7 +2,7 @@ import { formatDay } from '../lib/dates.ts'
 import type { CalendarDay } from './load-rewards.server.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const SAID = { lit: 'signed in', rest: 'a day’s rest', unlit: 'not signed in', 'to come': 'to come' }
+const SAID = { lit: 'signed in', rest: 'streak freeze', unlit: 'not signed in', 'to come': 'to come' }
 
 /** A bulb for each day of the last weeks: lit where the player was signed in. */
 export function StreakCalendar({ weeks }: { weeks: CalendarDay[][] }) {

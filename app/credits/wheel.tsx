@@ -104,7 +104,7 @@ function useSpin(spun: Props['spun']) {
     act<Spin>({
       method: 'POST',
       path: href('/rewards/spin'),
-      failed: 'The wheel did not turn',
+      failed: 'The wheel failed to spin',
       show: () => {
         setPhase('asking')
         return () => setPhase('ready')

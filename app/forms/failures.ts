@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from 'react-router'
 
 /** What is said where the portal cannot be reached. */
-export const NO_ANSWER = 'There is no connection just now. Please try again in a moment.'
+export const NO_ANSWER = 'There is no connection right now. Please try again in a moment.'
 
 /** The sentence that a refusal came with, where its body is one: no page, no JSON, and no longer than what a toast holds. */
 export function sentenceOf(body: unknown): string {
@@ -27,7 +27,7 @@ export function failureOf(thrown: unknown, failed?: string): { status: number; s
 }
 
 /** What is said where the portal met a fault of its own. */
-export const FAILED = 'That failed on our side, and we have noted it. Please try again in a moment.'
+export const FAILED = 'Something failed on our side, and we have logged it. Please try again in a moment.'
 
 /** An error of an action, as the router sends it: without what it says. */
 function isServerError(thrown: unknown): boolean {

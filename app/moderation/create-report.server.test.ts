@@ -118,7 +118,7 @@ test('a report has a reason of four, and words where it is another; each fault w
   expect(read({ reason: 'abuse' }).values).toEqual({ reason: 'abuse', words: '', back: '' })
   expect(read({}).errors).toEqual({ reason: 'Please choose a reason' })
   expect(read({ reason: 'constructor' }).errors).toEqual({ reason: 'Please choose a reason' })
-  expect(read({ reason: 'other', words: ' ' }).errors).toEqual({ words: 'Please say what is wrong' })
+  expect(read({ reason: 'other', words: ' ' }).errors).toEqual({ words: 'Please describe what is wrong' })
   expect(read({ reason: 'other', words: 'x'.repeat(WORDS_MAX) }).errors).toBeNull()
   const long = { words: 'Please use at most 500 characters' }
   expect(read({ reason: 'spam', words: 'x'.repeat(WORDS_MAX + 1) }).errors).toEqual(long)

@@ -116,7 +116,7 @@ test('what is held is shown once it is approved; its author is told, the act not
   expect(await approve({ operator, subject: ofPost(post), seen: 0 })).toEqual({ outcome: 'done' })
   expect(await stateOf(post)).toEqual({ state: 'shown', why: '', isShown: true })
   expect(await toldTo(post.playerId)).toEqual([
-    `decision ${post.id} null: Your post "All nine doors" was looked at and is shown now.`,
+    `decision ${post.id} null: Your post "All nine doors" was reviewed and is now public.`,
   ])
   expect((await listActs(null)).acts[0]).toMatchObject({
     who: 'mara_v', act: 'approved', onKind: 'post', onId: String(post.id), postId: post.id,
@@ -159,7 +159,7 @@ test('removing takes credits back and restoring gives them again, as often as it
   expect(await toldTo(post.playerId)).toEqual(
     Array.from({ length: 3 }).flatMap(() => [
       `decision ${post.id} null: Your post was removed: Advertising`,
-      `decision ${post.id} null: Your post is shown again.`,
+      `decision ${post.id} null: Your post is public again.`,
     ]),
   )
   expect(await deletePost(post.playerId, post.id)).toBe(true)

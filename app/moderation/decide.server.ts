@@ -30,7 +30,7 @@ export function approve(decided: ShowingCase): Promise<ActOutcome> {
     if (!written || written.state === 'shown') return closed > 0
     if (written.state === 'removed') return false
     await award(tx, written)
-    await tellOwner(tx, written, `${nameOf(written)} was looked at and is shown now.`)
+    await tellOwner(tx, written, `${nameOf(written)} was reviewed and is now public.`)
     if (written.kind === 'comment') await tellOfComment(tx, written)
     await setState(tx, written, 'shown')
     return true
@@ -61,7 +61,7 @@ export function restore(decided: ShowingCase): Promise<ActOutcome> {
     await giveAgain(tx, written.playerId, keyOf(written))
     // Of one that was removed while it was held.
     await award(tx, written)
-    await tellOwner(tx, written, `${nameOf(written)} is shown again.`)
+    await tellOwner(tx, written, `${nameOf(written)} is public again.`)
     await setState(tx, written, 'shown')
     return true
   })

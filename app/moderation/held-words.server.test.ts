@@ -89,5 +89,5 @@ test('a list has its limits, each with a sentence', () => {
   expect(read(lines(WORD_LINES + 1, 1)).errors).toEqual({ words: 'Please use at most 2000 lines of 60 characters' })
   expect(read(lines(1, WORD_MAX + 1)).errors?.words).toMatch(/^Please use at most 60 characters a line: xxxxx/)
   expect(read('x'.repeat(1_000_000)).errors?.words).toMatch(/^Please use at most/)
-  expect(read('good\n!!!').errors).toEqual({ words: 'There is no letter or digit in this line: !!!' })
+  expect(read('good\n!!!').errors).toEqual({ words: 'This line has no letter or digit: !!!' })
 })

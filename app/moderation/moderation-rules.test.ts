@@ -18,7 +18,7 @@ test('what an operator has seen is the id of an act, and none for anything else'
 test('a removal has a reason', () => {
   for (const why of ['', '   ', '\u200b'])
     expect(readForm(removalRules, formWith({ why })).errors).toEqual({
-      why: 'Please give a reason: the player sees it',
+      why: 'Please give a reason. The player will see it',
     })
   expect(readForm(removalRules, formWith({ why: ' Spam ' })).values).toEqual({ seen: 0, why: 'Spam' })
 })
@@ -27,7 +27,7 @@ test('a suspension lasts some days, or until a day that is ahead', () => {
   const read = (fields: Record<string, string>) => readForm(suspensionRules, formWith({ why: 'Threats', ...fields }))
   expect(read({ length: '7' }).errors).toBeNull()
   expect(read({ length: 'day', until: inDays(2) }).errors).toBeNull()
-  expect(read({ length: '2' }).errors).toEqual({ length: 'Please choose for how long' })
+  expect(read({ length: '2' }).errors).toEqual({ length: 'Please choose a duration' })
   const wrong = { until: 'Please choose a day after today, at most 10 years ahead' }
   for (const until of ['', inDays(0), inDays(-1), inDays(4000), '2026-13-45', 'tomorrow', '+275760-09-13'])
     expect(read({ length: 'day', until }).errors, until).toEqual(wrong)

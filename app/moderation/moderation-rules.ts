@@ -21,10 +21,10 @@ export const REASON_LABELS: Readonly<Record<ReportReason, string>> = {
 /** Of a report and of what an operator gives as a reason. */
 export const WORDS_MAX = 500
 
-export const REPORT_DONE = 'Thank you. An operator will look at it'
+export const REPORT_DONE = 'Thank you. An operator will review it'
 export const REPORT_FAILED = 'Your report was not sent'
-export const REPORTED_ALREADY = 'You have reported this already'
-export const REPORT_OWN = 'You cannot report what is yours'
+export const REPORTED_ALREADY = 'You have already reported this'
+export const REPORT_OWN = 'You cannot report your own content'
 
 const NO_REASON = 'Please choose a reason'
 const WORDS_LONG = `Please use at most ${WORDS_MAX} characters`
@@ -48,7 +48,7 @@ export const reportRules = z
   })
   .check(
     z.refine(({ reason, words }) => reason !== 'other' || words !== '', {
-      error: 'Please say what is wrong',
+      error: 'Please describe what is wrong',
       path: ['words'],
     }),
   )
@@ -61,19 +61,19 @@ export function reportHref(kind: ReportKind, id: string | number): string {
 /** What an operator sends with a decision, and what is said of it (docs/product.md, Moderation). For forms and actions. */
 
 export const DECISION_DONE = {
-  approved: 'Approved. It is shown, and reports of it are closed',
-  removed: 'Removed. Nobody sees it any more, and its author is told why',
-  restored: 'Restored. Everybody sees it again',
+  approved: 'Approved. It is public, and its reports are closed',
+  removed: 'Removed. Its author sees the reason; nobody else sees it',
+  restored: 'Restored. It is public again',
   suspended: 'Suspended. All sessions of the account have ended',
-  lifted: 'Lifted. The account can sign in again',
-  words: 'The list of words is saved',
-  site: 'Saved. Every page says it from now on',
-  siteReset: 'The site speaks its own words again',
+  lifted: 'Suspension lifted. The account can sign in again',
+  words: 'Blocklist saved',
+  site: 'Saved. All pages show it now',
+  siteReset: 'All defaults are restored',
 } as const
 
-export const NO_WHY = 'Please give a reason: the player sees it'
+export const NO_WHY = 'Please give a reason. The player will see it'
 
-export const OPERATOR_STAYS = 'Operators cannot be suspended. Take the role away first, on the command line'
+export const OPERATOR_STAYS = 'Operators cannot be suspended. Remove the role first, on the command line'
 export const SELF_STAYS = 'You cannot suspend yourself'
 
 /** Lengths of a suspension in days, and `day` for one until a day. */
@@ -81,7 +81,7 @@ export const SUSPENSION_LENGTHS = [
   { value: '1', label: 'A day' },
   { value: '7', label: 'A week' },
   { value: '30', label: '30 days' },
-  { value: 'day', label: 'Until the day below' },
+  { value: 'day', label: 'Until the date below' },
 ] as const
 
 /** No account is suspended for longer. */
@@ -104,7 +104,7 @@ export const removalRules = z.object({ seen: numberRule, why: whyRule })
 export const suspensionRules = z
   .object({
     seen: numberRule,
-    length: z.enum(['1', '7', '30', 'day'], 'Please choose for how long'),
+    length: z.enum(['1', '7', '30', 'day'], 'Please choose a duration'),
     until: z._default(z.string(), ''),
     why: whyRule,
   })
@@ -161,5 +161,5 @@ function faultOfWords(text: string): string | null {
   const long = lines.find((line) => line.length > 2 * WORD_MAX || Array.from(line.trim()).length > WORD_MAX)
   if (long) return `Please use at most ${WORD_MAX} characters a line: ${Array.from(long).slice(0, 20).join('')}...`
   const empty = lines.find((line) => !/[\p{L}\p{N}]/u.test(line))
-  return empty ? `There is no letter or digit in this line: ${empty.slice(0, 20)}` : null
+  return empty ? `This line has no letter or digit: ${empty.slice(0, 20)}` : null
 }

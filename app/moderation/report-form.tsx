@@ -24,11 +24,11 @@ export function ReportFields({ form, back }: { form: ReportForm; back?: string }
       <TextArea
         {...form.field('words')}
         label="In your words"
-        hint="optional, unless it is something else"
+        hint="optional, unless the reason is “Something else”"
         rows={3}
         maxLength={WORDS_MAX}
       />
-      <p className="quiet">An operator looks at it. Nobody else learns that you reported it.</p>
+      <p className="quiet">An operator will review it. Nobody else will know that you reported it.</p>
       <FormError error={form.error} />
     </Form>
   )

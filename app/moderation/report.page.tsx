@@ -52,7 +52,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Report',
-    description: 'Tells the operators of something that should not be here.',
+    description: 'Reports something to the operators.',
     path: href('/reports/new'),
     noindex: true,
   })
@@ -61,7 +61,7 @@ export function meta({ matches }: Route.MetaArgs) {
 const NO_SUCH: Missing = {
   name: 'Nothing to report',
   title: 'Nothing to report',
-  text: 'What you want to report is not here any more.',
+  text: 'What you want to report no longer exists.',
   action: { label: 'Back to Home', href: href('/') },
 }
 

@@ -34,53 +34,52 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction, { failed: 'The mails were not ended' })
+  return sendForm(serverAction, { failed: 'Failed to stop the mails' })
 }
 
 export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches)
   return pageMeta(site, {
-    title: `End mails | ${site.name}`,
-    description: `No more mails with news from ${site.name}.`,
+    title: `Stop mails | ${site.name}`,
+    description: `Stops notification mails from ${site.name}.`,
     path: href('/notifications/mail/end'),
     noindex: true,
   })
 }
 
-const USELESS = 'This link does not work. Perhaps a part of it was cut off: copy the whole address from the mail.'
+const USELESS = 'This link does not work. Part of it may be missing. Copy the whole address from the mail.'
 
 export default function MailEndPage({ loaderData: { token, isGood } }: Route.ComponentProps) {
   const form = useForm<typeof action>(null)
   if (form.done?.hasEnded) {
     return (
-      <EmptyState heading="h1" title="These mails are ended" action={<ToGames />}>
-        You find your news here whenever you come. You can ask for mails again in your profile.
+      <EmptyState heading="h1" title="You will not get these mails any more" action={<ToGames />}>
+        Your notifications are always here. You can turn the mails on again in your profile.
       </EmptyState>
     )
   }
   if (!isGood) {
     return (
       <EmptyState heading="h1" title="This link does not work" action={<ToGames />}>
-        Perhaps a part of it was cut off: copy the whole address from the mail. Or end the mails in your profile.
+        Part of it may be missing. Copy the whole address from the mail, or turn the mails off in your profile.
       </EmptyState>
     )
   }
   return (
     <EmptyState
       heading="h1"
-      title="End the mails with your news?"
+      title="Stop notification mails?"
       action={
         <Form of={form}>
           <input type="hidden" name="token" value={token} />
           <FormError error={form.error} />
           <Submit of={form} look="primary" busy="Ending...">
-            End these mails
+            Stop these mails
           </Submit>
         </Form>
       }
     >
-      Then we write to you no more when somebody comments on what you posted or likes it. Mails about your account still
-      come.
+      You will get no more mails about comments and likes. Mails about your account will still come.
     </EmptyState>
   )
 }

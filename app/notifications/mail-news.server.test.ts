@@ -57,7 +57,7 @@ test('a mail has the newest five and how many more, and the link that ends these
   expect(mail!.text).toContain('http://playhall.example/notifications\n')
   expect(mail!.text).not.toContain('news <2>')
   expect(mail!.html).toContain('news &lt;7&gt;')
-  const [, link = ''] = /End these mails: (\S+)/.exec(mail!.text) ?? []
+  const [, link = ''] = /Stop these mails: (\S+)/.exec(mail!.text) ?? []
   expect(mail!.headers).toEqual({
     'List-Unsubscribe': `<${link}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -24,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `Notifications | ${site.name}`,
-    description: 'Comments on your posts, likes, and what operators decided.',
+    description: 'Comments on your posts, likes, and operators’ decisions.',
     path: href('/notifications'),
     noindex: true,
   })
@@ -110,16 +110,14 @@ function NewsRow({ news }: { news: ShownNews }) {
 function NoNews({ isFirst }: { isFirst: boolean }) {
   return (
     <EmptyState
-      title={isFirst ? 'Nothing new yet' : 'Nothing older'}
+      title={isFirst ? 'No notifications yet' : 'No older notifications'}
       action={
         <ButtonLink look="primary" href={isFirst ? href('/community') : notificationsHref()}>
           {isFirst ? 'Go to the Community' : 'Show the newest'}
         </ButtonLink>
       }
     >
-      {isFirst
-        ? 'When somebody comments on what you posted or likes it, you find it here.'
-        : 'You have seen all that there was.'}
+      {isFirst ? 'Comments on your posts and likes appear here.' : 'You have seen all notifications.'}
     </EmptyState>
   )
 }

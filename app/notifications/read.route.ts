@@ -19,5 +19,5 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction, { failed: 'They were not marked as read' })
+  return sendForm(serverAction, { failed: 'Failed to mark them as read' })
 }

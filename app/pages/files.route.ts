@@ -34,7 +34,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
     })
   } catch (error) {
     if (!(error instanceof StorageDownError)) throw error
-    const text = 'This file cannot be had just now. Please try again in a moment.'
+    const text = 'This file is not available right now. Please try again in a moment.'
     return plain(503, text, { 'Retry-After': '30', ...NOT_KEPT })
   }
 }

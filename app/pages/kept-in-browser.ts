@@ -17,13 +17,13 @@ export const COOKIES: KeptInBrowser[] = [
   },
   {
     name: 'playhall_note',
-    what: 'carries what became of a form to the next page, which says it',
-    until: 'for a minute, or until it was said',
+    what: 'carries the result of a form to the next page, which shows it',
+    until: 'for a minute, or until it was shown',
   },
   {
     name: 'playhall_notice',
     what: 'names a message for the next page, such as “signed in”',
-    until: 'for a minute, or until it was said',
+    until: 'for a minute, or until it was shown',
   },
   {
     name: 'playhall_state',
@@ -50,8 +50,8 @@ export const LOCAL_STORAGE: KeptInBrowser[] = [
   },
   {
     name: 'playhall:draft:*',
-    what: 'what you began to write: a post, a comment, a message to us',
-    until: 'until you send it or sign out, or somebody else signs in',
+    what: 'drafts of posts, comments and messages to us',
+    until: 'until you send them, sign out, or someone else signs in',
   },
   {
     name: 'playhall:ads',

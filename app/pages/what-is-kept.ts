@@ -45,7 +45,7 @@ const WHEN = 'when it was made'
 const CHANGED = 'when it last changed'
 const GAME = 'which game'
 const POST = 'which post'
-const TAKEN_BACK = 'until you take it back, or delete the account'
+const TAKEN_BACK = 'until you withdraw it, or delete the account'
 const NO_KEY = 'no key to your Google account: the fields for one stay empty'
 
 export const KEPT_OF_PLAYERS: KeptOfPlayers = {
@@ -143,7 +143,7 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
   },
   signInDays: {
     title: 'The days of your visits, for the streak',
-    columns: { playerId: WHOSE, day: 'the day', isRest: 'whether a day’s rest stands in for it' },
+    columns: { playerId: WHOSE, day: 'the day', isRest: 'whether a streak freeze was used for it' },
   },
   creditAwards: {
     title: 'The history of your credits, and what you bought for them',
@@ -177,7 +177,7 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
       mediaWidth: 'its width',
       mediaHeight: 'and height',
       gameId: 'the game that it is about',
-      state: 'whether it is shown, waits for an operator or was removed',
+      state: 'whether it is public, pending review or removed',
       stateWhy: 'and why',
       createdAt: 'when you wrote it',
       editedAt: 'when you changed it',
@@ -185,13 +185,13 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
   },
   comments: {
     title: 'Your comments',
-    until: 'until you delete them, the account, or somebody the post',
+    until: 'until you delete them or the account, or someone deletes the post',
     columns: {
       id: NUMBER,
       postId: POST,
       playerId: WHOSE,
       content: 'text',
-      state: 'whether it is shown, waits for an operator or was removed',
+      state: 'whether it is public, pending review or removed',
       stateWhy: 'and why',
       createdAt: 'when you wrote it',
       editedAt: 'when you changed it',
@@ -220,11 +220,11 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
   },
   playerBlocks: {
     title: 'Players that you blocked, and who blocked you',
-    until: 'until the block is taken back, or one of the accounts deleted',
+    until: 'until the player is unblocked, or one of the accounts is deleted',
     columns: { playerId: 'who blocks', blockedId: 'whom', createdAt: 'since when' },
   },
   reports: {
-    title: 'What you reported, and what was reported of you',
+    title: 'Your reports, and reports about you',
     columns: {
       id: NUMBER,
       playerId: 'who reports',
@@ -257,7 +257,7 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
     },
   },
   blogDrafts: {
-    title: 'Versions of posts of the blog, which operators write',
+    title: 'Versions of blog posts, which operators write',
     until:
       'until the post is deleted, or twenty newer versions are there; without your name once your account is deleted',
     columns: {
@@ -270,7 +270,7 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
     },
   },
   operatorActs: {
-    title: 'The log of what operators did',
+    title: 'The operators’ audit log',
     until: 'for good',
     columns: {
       id: NUMBER,

@@ -36,7 +36,7 @@ export function GameDiscussions({ game: { slug, title }, discussions }: Props) {
         <p>Nobody has written about {title} yet. Know a trick, or stuck somewhere?</p>
       )}
       <ButtonLink href={newPostHref({ game: slug })}>
-        <MessageSquarePlus aria-hidden="true" /> Ask or share a tip
+        <MessageSquarePlus aria-hidden="true" /> Ask a question or share a tip
       </ButtonLink>
     </section>
   )

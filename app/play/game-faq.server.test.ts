@@ -27,7 +27,7 @@ test('of a game that little is known of, only what is known is asked', () => {
     'Do I have to download anything?',
     'What kind of game is Moto Rush?',
   ])
-  expect(answerTo('What kind of game is Moto Rush?', bare)).toBe('It stands under Casual.')
+  expect(answerTo('What kind of game is Moto Rush?', bare)).toBe('It is listed under Casual.')
   expect(answerTo('Do I have to download anything?', bare)).toContain('from the servers of its publisher;')
 })
 
@@ -55,7 +55,7 @@ test('of a game that all is known of, six questions are answered', () => {
   expect(answerTo('Does it work on a phone?', { ...game, playsOnPhones: false })).toContain('made for a computer')
   expect(answerTo('Who made Moto Rush?', game)).toBe('Moto Rush is published by Some Studio.')
   expect(answerTo('What kind of game is Moto Rush?', game)).toBe(
-    'It stands under Car and Bike, and is tagged fun and 3D.',
+    'It is listed under Car and Bike, and is tagged fun and 3D.',
   )
 })
 

@@ -48,7 +48,7 @@ export function faqOf(game: GameFacts): Answer[] {
       ? [
           {
             question: `What kind of game is ${title}?`,
-            answer: `It stands under ${listOf(categories)}${game.tags.length ? `, and is tagged ${listOf(game.tags.slice(0, 5))}` : ''}.`,
+            answer: `It is listed under ${listOf(categories)}${game.tags.length ? `, and is tagged ${listOf(game.tags.slice(0, 5))}` : ''}.`,
           },
         ]
       : []),
@@ -58,13 +58,13 @@ export function faqOf(game: GameFacts): Answer[] {
 function phoneAnswer({ title, playsOnPhones, width, height, isOurs }: GameFacts): Answer[] {
   if (playsOnPhones === null) return []
   // Those that we serve take the shape of the screen.
-  const shape = isOurs ? ' It plays upright and sideways.' : width && height ? shapeAdvice(width, height) : ''
+  const shape = isOurs ? ' It works in portrait and landscape.' : width && height ? shapeAdvice(width, height) : ''
   return [
     {
       question: 'Does it work on a phone?',
       answer: playsOnPhones
         ? `Yes. ${title} is made for touch as well, on phones and tablets.${shape}`
-        : `${title} is made for a computer: it opens on a phone, but it asks for a keyboard or a mouse.`,
+        : `${title} is made for a computer. It opens on a phone but needs a keyboard or a mouse.`,
     },
   ]
 }

@@ -13,7 +13,7 @@ const guideOf = (facts: Partial<GameFacts>) => playerGuideOf({ ...bare, ...facts
 test('of a game that little is known of, the guide says what holds for all', () => {
   expect(playerGuideOf(bare)).toEqual([
     'The fullscreen button is at the right end of the bar below the game; Esc brings you back.',
-    'Moto Rush keeps its own progress in this browser, if it keeps any; private windows forget it.',
+    'Moto Rush saves its progress in this browser, if it saves any. Private windows lose it.',
   ])
 })
 
@@ -35,8 +35,8 @@ test('a wide game of ours for phones is not said to need turning', () => {
 })
 
 test('a game of ours says how the keyboard comes back', () => {
-  expect(guideOf({ isOurs: true })).toContain('Esc gives the keyboard back to the page')
-  expect(guideOf({})).not.toContain('keyboard back')
+  expect(guideOf({ isOurs: true })).toContain('Esc returns the keyboard to the page')
+  expect(guideOf({})).not.toContain('returns the keyboard')
 })
 
 test('a game with half a size gets no advice on screens', () => {
@@ -46,14 +46,14 @@ test('a game with half a size gets no advice on screens', () => {
 
 test('a game with keys says what to do when they are not heard', () => {
   expect(guideOf({ howToPlay: 'WASD and mouse' })).toContain(
-    'It is played with the mouse and WASD. If it does not hear your keys, click into it once.',
+    'It is played with the mouse and WASD. If it does not respond to your keys, click into it once.',
   )
   expect(guideOf({ howToPlay: 'Tap' })).toContain('It is played with touch.')
   expect(guideOf({ howToPlay: 'Tap' })).not.toContain('your keys')
 })
 
 test('what a game of ours keeps is kept for it', () => {
-  expect(guideOf({ isOurs: true })).toContain('What you reach is kept in this browser')
+  expect(guideOf({ isOurs: true })).toContain('Your progress is saved in this browser')
 })
 
 test('property: no advice holds a value that is not there', () => {

@@ -10,13 +10,13 @@ export function playerGuideOf(game: GameFacts): string[] {
   return [
     ...(width && height ? [screenAdvice(title, width, height, isOurs && playsOnPhones === true)] : []),
     ...(ways.length
-      ? [`It is played with ${listOf(ways)}.${keys ? ' If it does not hear your keys, click into it once.' : ''}`]
+      ? [`It is played with ${listOf(ways)}.${keys ? ' If it does not respond to your keys, click into it once.' : ''}`]
       : []),
-    ...(isOurs ? ['Esc gives the keyboard back to the page, and so does Tab.'] : []),
+    ...(isOurs ? ['Esc or Tab returns the keyboard to the page.'] : []),
     'The fullscreen button is at the right end of the bar below the game; Esc brings you back.',
     isOurs
-      ? 'What you reach is kept in this browser: come back on the same device and it is still there.'
-      : `${title} keeps its own progress in this browser, if it keeps any; private windows forget it.`,
+      ? 'Your progress is saved in this browser: it is still there when you come back on the same device.'
+      : `${title} saves its progress in this browser, if it saves any. Private windows lose it.`,
   ]
 }
 

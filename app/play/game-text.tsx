@@ -50,7 +50,7 @@ export function GameText({ text }: { text: GameDescription }) {
               ))}
             </ol>
           )}
-          {steps.length === 0 && !controls && <p>The game explains itself as you begin.</p>}
+          {steps.length === 0 && !controls && <p>The game explains itself when you start.</p>}
           {controls && (
             <ul className="controls" aria-label="Controls">
               {controls.map(({ keys, does }, at) => (

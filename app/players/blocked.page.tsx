@@ -42,7 +42,7 @@ export default function BlockedPage({ loaderData: { blocked } }: Route.Component
             ))}
           </ul>
         ) : (
-          <p>You have blocked nobody. You can do so on the profile of a player.</p>
+          <p>You have not blocked anyone. You can block players on their profiles.</p>
         )}
       </section>
       <ButtonLink look="quiet" href={href('/account')}>

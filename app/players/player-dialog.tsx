@@ -77,7 +77,7 @@ function Card({
       <ProfileHead profile={profile} />
       {isBlocked ? (
         <div className="profile-blocked">
-          <p>You have blocked {username}. Neither of you sees what the other posts and comments.</p>
+          <p>You have blocked {username}. You do not see each other's posts and comments.</p>
           <Unblock username={username} onChanged={onChanged} />
         </div>
       ) : (

@@ -29,7 +29,7 @@ export const BLOCK_WORDS =
   'You do not see what they post and comment, and they do not see yours. They are not told. What others see stays as it is, and you can unblock them at any time.'
 
 export const BLOCK_MESSAGES = {
-  failed: 'That was not changed',
+  failed: 'The change failed',
   yourself: 'You cannot block yourself.',
   full: `You have blocked ${MAX_BLOCKS} players, which is as many as one can. Unblock another first.`,
 } as const

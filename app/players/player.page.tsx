@@ -52,7 +52,7 @@ export async function loader({ request, params: { username } }: Route.LoaderArgs
 const NO_PLAYER_PAGE: Missing = {
   name: 'Player not found',
   title: 'Player not found',
-  text: 'Nobody plays here under that name. Perhaps the player has taken another one, or has left.',
+  text: 'There is no player with that name. They may have changed it or left.',
   action: { label: 'Back to Community', href: boardHref() },
 }
 
@@ -107,7 +107,7 @@ export default function PlayerPage({ loaderData }: Route.ComponentProps) {
       </section>
       {isBlocked ? (
         <EmptyState title={`You have blocked ${username}`} action={<Unblock username={username} />}>
-          Neither of you sees what the other posts and comments.
+          You do not see each other's posts and comments.
         </EmptyState>
       ) : (
         <>
@@ -145,9 +145,7 @@ function Posts({
   if (!posts.length) {
     return (
       <EmptyState title="No posts to show" action={<ButtonLink href={boardHref()}>Go to the Community</ButtonLink>}>
-        {viewer === 'self'
-          ? 'What you write on the community board stands here.'
-          : `What ${username} writes stands here.`}
+        {viewer === 'self' ? 'Your posts on the community board appear here.' : `Posts by ${username} appear here.`}
       </EmptyState>
     )
   }
@@ -167,7 +165,7 @@ function Posts({
 function Wishes({ profile, shown: { games, total, page, pages } }: { profile: Profile; shown: WishlistTab }) {
   const { username, viewer, showsWishlist } = profile
   if (!isWishlistSeen(profile)) {
-    return <EmptyState title="This wishlist is hidden">{`${username} keeps it to themselves.`}</EmptyState>
+    return <EmptyState title="This wishlist is hidden">{`${username} has not made it public.`}</EmptyState>
   }
   const isHiddenFromOthers = viewer === 'self' && !showsWishlist
   return (
@@ -180,9 +178,7 @@ function Wishes({ profile, shown: { games, total, page, pages } }: { profile: Pr
           title="No games on this wishlist yet"
           action={<ButtonLink href={href('/games')}>Browse Games</ButtonLink>}
         >
-          {viewer === 'self'
-            ? 'Press the heart of a game, and it stands here.'
-            : `${username} has not wished for a game yet.`}
+          {viewer === 'self' ? 'Press a game’s heart to add it.' : `${username} has not added a game yet.`}
         </EmptyState>
       )}
       <Pagination page={page} pages={pages} hrefOf={(at) => profileHref(username, { tab: 'wishlist', page: at })} />

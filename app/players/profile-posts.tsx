@@ -5,7 +5,7 @@ import { countOf, formatCount } from '../lib/text.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import type { PlayerPost } from './posts-of-player.server.ts'
 
-const NOTES = { shown: null, held: 'Waits for an operator', removed: 'Removed by an operator' }
+const NOTES = { shown: null, held: 'Pending review', removed: 'Removed by an operator' }
 
 /** Posts in their author's profile: each leads to its page. */
 export function ProfilePosts({ posts }: { posts: PlayerPost[] }) {

@@ -106,7 +106,7 @@ test.each(['/caught', '/thrown'])('the database crowded: %s gives a 503 that say
   const { release } = await holdConnections()
   const answer = await portal.send(path, { headers: { accept: 'text/html' } })
   expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } })
-  expect(answer.text).toContain('Many people are here at once.')
+  expect(answer.text).toContain('Many people are visiting right now.')
   config().readyzToken = 'the token of tests'
   expect(await portal.send('/readyz', { headers: { authorization: 'Bearer the token of tests' } })).toMatchObject({
     status: 503,

@@ -12,15 +12,15 @@ export type Message = {
 export const DATABASE_DOWN: Message = {
   status: 503,
   title: 'Back in a moment',
-  text: 'The hall is taking a short break. Your games and credits are safe. Please try again in a few seconds.',
+  text: 'The site is taking a short break. Your games and credits are safe. Please try again in a few seconds.',
   retryAfter: 5,
 }
 
 /** The database answers, but every connection is in use. */
 export const DATABASE_BUSY: Message = {
   status: 503,
-  title: 'It is crowded in here',
-  text: 'Many people are here at once. Please try again in a moment.',
+  title: 'We are very busy',
+  text: 'Many people are visiting right now. Please try again in a moment.',
   retryAfter: 2,
 }
 

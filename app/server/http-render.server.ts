@@ -33,14 +33,14 @@ const SLOW_MS = 500
 const TELL_MS = 10_000
 const FAILED: Message = {
   status: 500,
-  title: 'That went wrong',
-  text: 'This page failed on our side, and we have noted it. Please try again, or start from the home page.',
+  title: 'Something went wrong',
+  text: 'This page failed on our side, and we have logged it. Please try again, or start from the home page.',
 }
 
 const SHED: Message = {
   status: 429,
   title: 'Slow down a little',
-  text: 'That was a lot of requests at once. Please try again in a moment.',
+  text: 'Too many requests at once. Please try again in a moment.',
   retryAfter: 2,
 }
 /** Its client has left: nobody reads it, the log tells it. */

@@ -281,7 +281,7 @@ test('a bug gives a page without internals', async () => {
   })
   const { status, text } = await portal.send('/', { headers: { accept: 'text/html' } })
   expect(status).toBe(500)
-  expect(text).toContain('<h1>That went wrong</h1>')
+  expect(text).toContain('<h1>Something went wrong</h1>')
   expect(text).not.toContain('secret')
 })
 

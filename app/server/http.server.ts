@@ -182,8 +182,8 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   function notAllowed(c: Context, methods: string[]): Response {
-    const text = 'This address does not answer that kind of request.'
-    return explain(c, { status: 405, title: 'Not here', text, headers: { Allow: methods.join(', ') } })
+    const text = 'This address does not support that request method.'
+    return explain(c, { status: 405, title: 'Not supported', text, headers: { Allow: methods.join(', ') } })
   }
 
   // What is left of a body is ours to deal with: it would read 64 MB of each for nothing.
@@ -218,12 +218,12 @@ const CLIENT_LEFT = 499
 const UNREADABLE = {
   status: 400,
   title: 'We cannot read that address',
-  text: 'The address has signs in it that do not belong there.',
+  text: 'The address contains invalid characters.',
 }
 const FOREIGN = {
   status: 403,
-  title: 'That came from elsewhere',
-  text: 'This was not sent from our own pages, so nothing was changed.',
+  title: 'Request blocked',
+  text: 'It was not sent from this site, so nothing was changed.',
 }
 const NOT_KEPT = { 'Cache-Control': 'no-store' }
 

@@ -143,6 +143,6 @@ test('JSON is read by its schema, and fields that it does not name are dropped',
   for (const body of ['', '{', '[]', '{"id":"1"}', 'null', `${'['.repeat(8000)}${']'.repeat(8000)}`])
     expect(await refusal(readJson(post(body), schema))).toEqual({
       status: 400,
-      text: 'That could not be read. Please load the page again.',
+      text: 'The request could not be read. Please reload the page.',
     })
 })

@@ -105,7 +105,7 @@ export async function readJson<Schema extends z.core.$ZodType>(
   const sent = await holdBody(request, bytes, async (body) => parseJson(body.toString()))
   const parsed = z.safeParse(schema, sent)
   if (parsed.success) return parsed.data
-  throw plain(400, 'That could not be read. Please load the page again.')
+  throw plain(400, 'The request could not be read. Please reload the page.')
 }
 
 /** Reads the whole body for `work`, within the limits of one body and of all. */
@@ -149,7 +149,7 @@ async function readWhole(
   } catch (error) {
     reader.cancel().catch(() => {})
     // Nobody is left to be told; it is one line of the log, and no fault of ours.
-    throw error instanceof Response ? error : plain(400, 'That broke off on its way here. Please send it again.')
+    throw error instanceof Response ? error : plain(400, 'The upload was interrupted. Please send it again.')
   }
 }
 
@@ -181,11 +181,11 @@ function busy(): Response {
 
 function tooLarge(maxBytes: number): Response {
   const most = maxBytes < 1 << 20 ? `${Math.floor(maxBytes / 1024)} KB` : `${Math.floor(maxBytes / (1 << 20))} MB`
-  return plain(413, `That is more than we take at once: ${most}.`)
+  return plain(413, `That is larger than the limit of ${most}.`)
 }
 
 function refuseMany(parts: number): void {
-  if (parts > MAX_FIELDS) throw plain(400, 'That form has more fields than any of ours.')
+  if (parts > MAX_FIELDS) throw plain(400, 'The form has too many fields.')
 }
 
 function countOf(body: Buffer, sign: Buffer): number {

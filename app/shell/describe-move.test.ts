@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { describeMove } from './describe-move.ts'
 
 test('what moved is said', () => {
-  expect(describeMove({ wishes: 1, recent: 0, left: 0 })).toEqual({ title: 'Moved into your account: 1 wish' })
+  expect(describeMove({ wishes: 1, recent: 0, left: 0 })).toEqual({ title: 'Moved to your account: 1 wish' })
   expect(describeMove({ wishes: 2, recent: 1, left: 0 })).toEqual({
-    title: 'Moved into your account: 2 wishes and 1 recently played game',
+    title: 'Moved to your account: 2 wishes and 1 recently played game',
   })
 })
 
 test('beside it, how many wishes had no room, and why', () => {
   expect(describeMove({ wishes: 3, recent: 2, left: 7 })).toEqual({
-    title: 'Moved into your account: 3 wishes and 2 recently played games',
+    title: 'Moved to your account: 3 wishes and 2 recently played games',
     text: '7 wishes did not fit: a wishlist holds 1000 games. This browser keeps them until there is room.',
   })
 })

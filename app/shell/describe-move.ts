@@ -12,10 +12,10 @@ export function describeMove({ wishes, recent, left }: Move): Parameters<typeof 
     ...(recent ? [countOf(recent, 'recently played game')] : []),
   ]
   const leftOut = `${countOf(left, 'wish', 'wishes')} did not fit`
-  const stays = `This browser keeps ${left === 1 ? 'it' : 'them'} until there is room.`
+  const stays = `${left === 1 ? 'It stays' : 'They stay'} saved in this browser until there is room.`
   if (things.length) {
     return {
-      title: `Moved into your account: ${listOf(things)}`,
+      title: `Moved to your account: ${listOf(things)}`,
       ...(left > 0 && { text: `${leftOut}: a wishlist holds ${MAX_WISHES} games. ${stays}` }),
     }
   }

@@ -8,31 +8,31 @@ import { EmptyState } from '../ui/empty-state.tsx'
 const SCREENS: Record<number, { title: string; text: string }> = {
   404: {
     title: 'Oops! Game not found',
-    text: 'The page you asked for has moved or never opened. Plenty of others are ready to play.',
+    text: 'This page doesn’t exist. Plenty of games do.',
   },
   413: {
-    title: 'That is too much at once',
-    text: 'What you sent is longer than we take. Shorten it, and send it again.',
+    title: 'That is too long',
+    text: 'Your text is longer than the limit. Please shorten it and send it again.',
   },
   429: {
     title: 'Slow down a little',
-    text: 'That was a lot of pages at once. Wait a minute, then go on where you were.',
+    text: 'Too many pages at once. Wait a minute, then continue where you were.',
   },
   503: {
     title: 'Back in a moment',
-    text: 'The hall is taking a short break. Your games and credits are safe. Please try again in a few seconds.',
+    text: 'The site is taking a short break. Your games and credits are safe. Please try again in a few seconds.',
   },
 }
 
 /** Of no answer at all. */
 const LOST = {
-  title: 'The line is dead',
-  text: 'Look whether you are connected, then try again.',
+  title: 'You are offline',
+  text: 'Check your connection, then try again.',
 }
 
 const FAILED = {
-  title: 'Something went out backstage',
-  text: 'This page could not be shown. It is not you: try again in a moment.',
+  title: 'Something went wrong',
+  text: 'This page failed to load. It is not your fault. Please try again in a moment.',
 }
 
 /** In place of a page: what its loader said of something that is not there, or a screen by the status, which is 0 where nothing was answered. */
@@ -89,7 +89,7 @@ function StatusScreen({ status, said }: { status: number; said?: unknown }) {
       </div>
       {status === 404 && (
         <p>
-          Should something be here?{' '}
+          Is something missing?{' '}
           <a className="text-link" href="/contact">
             Tell us
           </a>

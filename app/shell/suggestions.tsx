@@ -61,10 +61,10 @@ export default function Suggestions({ id, term, box, onActive }: Props) {
 
 /** What the list says above its games, or in place of them; where it has games as typed only screen readers are told. */
 function messageOf({ term, answer, isFailed }: { term: string; answer: Answer | null; isFailed: boolean }): string {
-  if (isFailed) return 'Search is out of breath. Try again in a moment.'
-  if (!answer) return term ? 'Searching...' : 'Looking for popular games...'
+  if (isFailed) return 'Search is busy. Try again in a moment.'
+  if (!answer) return term ? 'Searching...' : 'Loading popular games...'
   if (!answer.games.length) return term ? `No games found matching "${term}"` : 'No games yet'
-  if (answer.instead) return `Nothing is called “${term}”. Showing “${answer.instead}”.`
+  if (answer.instead) return `No results for “${term}”. Showing “${answer.instead}”.`
   return term ? `Games found: ${answer.games.length}` : 'Popular now'
 }
 

@@ -49,7 +49,7 @@ export default function UserMenuPanel({ player, links, LinkIcon, onEdit }: Props
         <AvatarPicker name={username} src={avatar} frame={frame} compact />
         <div className="user-names">
           <strong>{fullName || username}</strong>
-          <a href={playerHref(username)} title="Your profile, as others see it">
+          <a href={playerHref(username)} title="Your public profile">
             @{username}
           </a>
           <span>{email}</span>

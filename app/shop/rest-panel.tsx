@@ -9,10 +9,10 @@ export function RestPanel({ bought, kept, total }: Props) {
   return (
     <section className="shop-rest" data-item="rest" aria-labelledby="rest">
       <div>
-        <h2 id="rest">A day’s rest</h2>
+        <h2 id="rest">Streak freeze</h2>
         <p>
-          Miss one day, and it is used by itself: your streak goes on where it was. The day of rest is not counted in
-          it. You keep {RESTS_KEPT_AT_MOST} at most.
+          If you miss one day, a freeze saves your streak automatically. The missed day does not count towards it. You
+          can hold up to {RESTS_KEPT_AT_MOST}.
         </p>
       </div>
       <p className="shop-kept">
@@ -21,10 +21,10 @@ export function RestPanel({ bought, kept, total }: Props) {
             <i key={at} className="bulb" data-lit={at < kept ? 'full' : undefined} />
           ))}
         </span>
-        {kept} of {RESTS_KEPT_AT_MOST} kept
+        {kept} of {RESTS_KEPT_AT_MOST} left
       </p>
       {kept < RESTS_KEPT_AT_MOST && (
-        <BuyForm item={restItem(bought + 1)} name="A day’s rest" price={REST_PRICE} total={total} />
+        <BuyForm item={restItem(bought + 1)} name="Streak freeze" price={REST_PRICE} total={total} />
       )}
     </section>
   )

@@ -53,7 +53,7 @@ export function restItem(number: number): string {
 /** What can be bought under an id: a look, or a day's rest of a `number`; null for any other text. */
 export function offerOf(id: string): { name: string; price: number; number: number | null } | null {
   const number = REST.exec(id)?.[1]
-  if (number !== undefined) return { name: 'A day’s rest', price: REST_PRICE, number: Number(number) }
+  if (number !== undefined) return { name: 'Streak freeze', price: REST_PRICE, number: Number(number) }
   const found = lookOf(id)
   return found && { name: `${found.name} ${found.kind}`, price: found.price, number: null }
 }
@@ -67,9 +67,9 @@ export function wornHref(item: string): string {
 }
 
 export const SHOP_MESSAGES = {
-  unknown: 'There is no such thing in the shop.',
+  unknown: 'There is no such item in the shop.',
   notOwned: 'You do not own this yet.',
-  full: 'You keep as many days’ rest as one can. One of them has to be used first.',
-  stale: 'Your days’ rest have changed since this page was made. Please look again.',
-  failed: 'That did not work',
+  full: 'You have the maximum number of streak freezes. Use one first.',
+  stale: 'The number of your streak freezes has changed. Please reload the page.',
+  failed: 'That failed',
 } as const

@@ -32,7 +32,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Shop',
-    description: 'Frames, grounds and days of rest for credits.',
+    description: 'Frames, backgrounds and streak freezes for credits.',
     path: href('/rewards/shop'),
     noindex: true,
   })
@@ -71,19 +71,19 @@ export default function ShopPage({ loaderData: { shop, profile } }: Route.Compon
             <a className="text-link" href={href('/rewards')}>
               playing and coming back
             </a>
-            , and never from money. What you buy is yours for good.
+            ; they cannot be bought with money. What you buy is yours forever.
           </p>
         </div>
         <p className="shop-total">
           <b>{formatCount(total)}</b> {total === 1 ? 'credit' : 'credits'}
         </p>
       </div>
-      <section className="profile-card shop-preview" aria-label="Your profile card, as others see it">
+      <section className="profile-card shop-preview" aria-label="Your public profile card">
         <ProfileHead profile={{ ...profile, fullName: profile.fullName || profile.username }} />
       </section>
       <RestPanel {...rests} total={total} />
-      {list('frames', 'Frames', 'Round your picture, wherever it stands.', FRAMES)}
-      {list('grounds', 'Grounds', 'On the card of your profile.', GROUNDS)}
+      {list('frames', 'Frames', 'Around your picture, everywhere.', FRAMES)}
+      {list('grounds', 'Backgrounds', 'On your profile card.', GROUNDS)}
     </div>
   )
 }

@@ -13,7 +13,7 @@ export default function ShareItems({ onShare }: { onShare: () => void }) {
     <>
       {'share' in navigator && matchMedia('(pointer: coarse)').matches && (
         <button type="button" className="menu-item" onClick={(event) => void sendOn(event, address, onShare)}>
-          <Send aria-hidden="true" /> Send to an app
+          <Send aria-hidden="true" /> Share with an app
         </button>
       )}
       <button type="button" className="menu-item" onClick={(event) => void copyLink(event, onShare)}>

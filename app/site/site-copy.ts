@@ -9,8 +9,7 @@ export const SITE_COPY = {
   welcomeTitle: 'Press play.\nThat’s it.',
   welcomeIntro:
     'Welcome to {site}: {games} free games that open right in your browser, with no download and no account.',
-  footer:
-    'Free games that open in your browser. Nothing to install, and nothing to sign up for: choose one and press play.',
+  footer: 'Free games that open in your browser. Nothing to install, no account needed: choose one and press play.',
   /** Shown to visitors if it is set; else they use the contact form. */
   contactEmail: '',
   /** A link a line: its label, then its address. */

@@ -12,7 +12,7 @@ import { MAX_KEPT_WISHES } from './wishlist-rules.ts'
 export async function loader({ request }: Route.LoaderArgs) {
   await limit('kept', request)
   const asked = new URL(request.url).searchParams.get('games') ?? ''
-  if (!/^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/.test(asked)) return plain(400, 'There are no games to look for.')
+  if (!/^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/.test(asked)) return plain(400, 'No games were requested.')
   const ids = asked.split(',').slice(0, MAX_KEPT_WISHES).map(Number)
   const games = await listCards({
     name: 'kept',

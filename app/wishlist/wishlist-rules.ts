@@ -18,8 +18,8 @@ export const WISHLIST_MESSAGES = {
   failed: 'Failed to update wishlist',
   visitor: 'Please login to add games to your wishlist',
   kept: 'Saved on this device until you do.',
-  forgotten: 'No longer remembered for your wishlist',
+  forgotten: 'Removed from the games saved on this device',
   refused: 'User must be logged in to add to wishlist',
   noGame: 'There is no such game.',
-  full: `A wishlist holds ${MAX_WISHES} games, and yours is full. Take one off to add another.`,
+  full: `A wishlist holds ${MAX_WISHES} games, and yours is full. Remove one to add another.`,
 } as const

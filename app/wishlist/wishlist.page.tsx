@@ -39,7 +39,7 @@ export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `My Wishlist | ${site.name}`,
-    description: `The games that you want to come back to at ${site.name}, on every device that you sign in on.`,
+    description: `The games that you saved at ${site.name}, on all your devices.`,
     path: href('/wishlist'),
     noindex: true,
   })
@@ -73,7 +73,7 @@ function Wishlist({ games, total, page, pages }: Props) {
             </ButtonLink>
           }
         >
-          Press the heart of a game, and it waits for you here.
+          Press a game's heart to save it here.
         </EmptyState>
       )}
       <Pagination page={page} pages={pages} hrefOf={wishlistHref} />
@@ -94,7 +94,7 @@ function SignedOut() {
           </ButtonLink>
         }
       >
-        Hearts that you press before are saved on this device, and join your wishlist once you sign in.
+        Until then, your hearts are saved on this device. They move to your wishlist when you sign in.
       </EmptyState>
     </>
   )

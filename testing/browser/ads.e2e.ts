@@ -113,11 +113,11 @@ test.describe('in Europe', () => {
   test('what was said can be changed on the cookie policy', async ({ page }) => {
     await page.goto(`${portal.url}/cookie-policy`)
     const choice = page.getByRole('region', { name: 'Your choice on ads' })
-    await expect(choice).toContainText('You were not asked yet')
+    await expect(choice).toContainText('You have not been asked yet')
     await choice.getByRole('button', { name: 'Allow' }).click()
     await expect(choice).toContainText('may set cookies')
     await choice.getByRole('button', { name: 'No ads cookies' }).click()
-    await expect(choice).toContainText('is not asked by this browser')
+    await expect(choice).toContainText('This browser does not load the ad network')
     await expect(page.getByText('The ad network that pays for the hall')).toBeVisible()
     await expect(page.getByText('Therefore it asks you nothing')).toHaveCount(0)
     await page.goto(portal.url)

@@ -6,7 +6,7 @@ import { createPlayer, givePassword } from '../fixtures/players.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
-const NO_ANSWER = 'There is no connection just now. Please try again in a moment.'
+const NO_ANSWER = 'There is no connection right now. Please try again in a moment.'
 
 test.use({ expectedErrors: [/status of (400|401|409|413|429|500|503)|ERR_FAILED/] })
 
@@ -19,7 +19,7 @@ test('a form that fails says why in a toast and beside it, and keeps what was ty
     [413, 'That is more than we take at once: 16 KB.', 'That is more than we take at once: 16 KB.'],
     [413, '<html><h1>413 Request Entity Too Large</h1><hr>nginx</html>', PROXY_LIMIT],
     [429, 'Please try again in 20 seconds.', 'Please try again in 20 seconds.'],
-    [500, '<!DOCTYPE html><h1>Something went out backstage</h1>', 'Error updating profile'],
+    [500, '<!DOCTYPE html><h1>Something went wrong</h1>', 'Error updating profile'],
     [503, 'Please try again in a few seconds.', 'Please try again in a few seconds.'],
   ] as const) {
     const meet = (url: URL) => url.pathname === '/account/profile.data'

@@ -55,7 +55,7 @@ test('the page says once how the keyboard comes back', async ({ page }) => {
   await page.clock.install()
   await answerGames(page)
   await openGame(page, '2048')
-  const hint = page.locator('.stage-bar').getByText('Esc gives the keyboard back to the page')
+  const hint = page.locator('.stage-bar').getByText('Esc returns the keyboard to the page')
   await expect(hint.last()).toBeVisible()
   await page.clock.fastForward(30_000)
   await expect(hint).toHaveCount(0)

@@ -65,10 +65,10 @@ test('a page that is not answered says that the line is dead, and leads on when 
   await page.getByRole('link', { name: 'Originals' }).first().hover()
   await page.route(/\.data/, (route) => route.abort())
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The line is dead')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline')
   await page.unroute(/\.data/)
   await page.getByRole('link', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('The line is dead')
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('You are offline')
 })
 
 test('a page that fails shows its status, and can be tried again', async ({ page }) => {

@@ -176,7 +176,7 @@ test.describe('with a session that ends elsewhere', () => {
     await other.getByLabel('Full Name').fill('Typed with care')
 
     await page.goto('/account')
-    await expect(page.getByText('This one')).toHaveCount(1)
+    await expect(page.getByText('This device')).toHaveCount(1)
     await page.getByRole('link', { name: /^End the session of/ }).click()
     await page.getByRole('button', { name: 'End' }).click()
     await expect(page.getByText('Session ended')).toBeVisible()
@@ -235,7 +235,7 @@ test.describe('from the first password to the last word', () => {
     await expect(dialog.locator('.field-error').getByText('That is not your username')).toBeVisible()
     await dialog.getByLabel('Type your username').fill(player.username)
     await dialog.getByRole('button', { name: 'Delete my account' }).click()
-    await expect(page.getByText('Farewell, and thank you for playing.')).toBeVisible()
+    await expect(page.getByText('Thank you for playing.')).toBeVisible()
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
     await expect(page.locator('.user-trigger')).toHaveCount(0)

@@ -352,7 +352,7 @@ test(
     await expect(page).toHaveURL(/\/rewards\?page=2/)
     await expect(rows).toHaveCount(5)
     await page.goto('/rewards?page=7')
-    await expect(page.getByRole('heading', { name: 'Nothing this far back' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No older entries' })).toBeVisible()
   }),
 )
 

@@ -49,7 +49,7 @@ test(
     await page.getByRole('button', { name: 'Wear: Curtain' }).click()
     await expect(page.locator('.shop-preview .profile-ground')).toHaveAttribute('data-ground', 'ground-curtain')
     // What is left reaches for nothing but a day's rest, once.
-    await press(page, 'uy for 60: A day’s rest')
+    await press(page, 'uy for 60: Streak freeze')
     await expect(page.getByText('1 of 2 kept')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Buy for/ })).toHaveCount(0)
     expect((await readLedger(player.id)).slice(-3)).toEqual([
@@ -120,7 +120,7 @@ test(
     await buyItem(player.id, 'rest-1', noon(2))
     await page.goto('/')
     const toast = page.locator('.toast')
-    await expect(toast).toContainText('You missed yesterday: a day’s rest kept your streak, and 0 are left.')
+    await expect(toast).toContainText('You missed yesterday. A streak freeze saved your streak, and 0 are left.')
     await expect(toast).toContainText('You have 30 now, and tomorrow brings 10.')
     await expect(page.locator('.board-standing')).toContainText('3 day streak')
     await expect(page.locator('.board-standing')).toContainText('+10 tomorrow')
@@ -137,8 +137,8 @@ test(
       /7.*\+40/,
     ])
     await expect(streak).toContainText('Day 7, in 4 days, brings 40.')
-    await expect(page.getByRole('cell', { name: /\d{4}: a day’s rest$/ })).toHaveCount(1)
-    await expect(page.getByRole('row', { name: /First visit after a day’s rest/ })).toBeVisible()
+    await expect(page.getByRole('cell', { name: /\d{4}: streak freeze$/ })).toHaveCount(1)
+    await expect(page.getByRole('row', { name: /First visit after a streak freeze/ })).toBeVisible()
   }),
 )
 

@@ -110,7 +110,7 @@ test.describe('with a refusal that the browser logs', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
     held.resolve()
-    await expect(toast(page, 'There is no connection just now.')).toBeVisible()
+    await expect(toast(page, 'There is no connection right now.')).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveValue('nobody@mail.example')
   })
 })
@@ -155,7 +155,7 @@ test('where no mails are sent, who forgot the password is told who has the link'
   await page.goto('/forgot-password')
   await expect(page.getByText('This portal has no mail server.')).toBeVisible()
   await page.getByLabel('Email').fill('nobody@mail.example')
-  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('button', { name: 'Create the link' }).click()
   await expect(page.getByRole('heading', { name: 'Now ask the operators' })).toBeVisible()
   await expectNoFaults(page, 'the answer')
   await page.getByRole('link', { name: 'Contact the operators' }).click()
@@ -201,7 +201,7 @@ test.describe('where mails are sent', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page).toHaveURL('/')
     await page.goto(another)
-    await expect(page.getByRole('heading', { name: 'This link was used already' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This link has already been used' })).toBeVisible()
   })
 
   test('a player signs in with Google', async ({ page }) => {

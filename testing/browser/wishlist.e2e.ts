@@ -84,7 +84,7 @@ test('what a visitor wishes for and plays is theirs once they sign in', async ({
 
   const player = await signedInPlayer(context)
   await page.reload()
-  await expect(toast(page, 'Moved into your account: 1 wish and 2 recently played games')).toBeVisible()
+  await expect(toast(page, 'Moved to your account: 1 wish and 2 recently played games')).toBeVisible()
   await expect(playedOf(page)).toHaveText(['Ladders & Snails', 'Turbo Blocks'])
   await expect(titlesOf(page, 'My Wishlist')).toHaveText(['Ladders & Snails'])
   expect(await wishesOf(player.id)).toBe(1)
@@ -92,7 +92,7 @@ test('what a visitor wishes for and plays is theirs once they sign in', async ({
 
   await page.reload()
   await expect(playedOf(page)).toHaveText(['Ladders & Snails', 'Turbo Blocks'])
-  await expect(toast(page, 'Moved into your account')).toHaveCount(0)
+  await expect(toast(page, 'Moved to your account')).toHaveCount(0)
   expect(await shiftOf(page)).toBeLessThan(0.005)
 })
 
@@ -140,7 +140,7 @@ test('two tabs that come back signed in move things once and say it once', async
     tab.on('request', (request) => request.url().endsWith('/kept') && moves.push(request.url()))
   }
   await Promise.all([page.goto('/games'), other.goto('/games')])
-  const said = ['Moved into your account: 1 wish and 1 recently played game']
+  const said = ['Moved to your account: 1 wish and 1 recently played game']
   // The day's first visit is told of as well.
   const told = () => heard.flat().filter((text) => text.startsWith('Moved'))
   await expect.poll(told).toEqual(said)
@@ -167,10 +167,10 @@ test.describe('an answer that is lost', () => {
     await page.goto('/games')
     await lost
     await expect.poll(() => wishesOf(player.id)).toBe(1)
-    await expect(toast(page, 'Moved into your account')).toHaveCount(0)
+    await expect(toast(page, 'Moved to your account')).toHaveCount(0)
     await page.unroute('**/kept')
     await page.reload()
-    await expect(toast(page, 'Moved into your account: 1 wish and 1 recently played game')).toBeVisible()
+    await expect(toast(page, 'Moved to your account: 1 wish and 1 recently played game')).toBeVisible()
     expect(await wishesOf(player.id)).toBe(1)
   })
 })
@@ -192,7 +192,7 @@ test('wishes that have no room in the account stay in the browser, which says so
     await route.fulfill({ json: { wishes: { moved, left }, recent: 0 } })
   })
   await page.goto('/games')
-  const said = toast(page, 'Moved into your account: 1 wish')
+  const said = toast(page, 'Moved to your account: 1 wish')
   await expect(said).toContainText('1 wish did not fit: a wishlist holds 1000 games.')
   expect((await kept()).map(({ id }) => id)).toEqual([older!.id])
   const asked = page.waitForResponse('**/kept')
@@ -204,7 +204,7 @@ test('wishes that have no room in the account stay in the browser, which says so
 
   await page.unroute('**/kept')
   await page.reload()
-  await expect(toast(page, 'Moved into your account: 1 wish')).toBeVisible()
+  await expect(toast(page, 'Moved to your account: 1 wish')).toBeVisible()
   expect(await kept()).toEqual([])
   expect(await wishesOf(player.id)).toBe(1)
 })
@@ -287,7 +287,7 @@ test.describe('a change that the server does not make', () => {
     await page.route(/\/wishlist\/entries\/|\/reaction$/, async (route) => {
       asked++
       await answers.promise
-      await route.fulfill({ status: 500, contentType: 'text/plain', body: 'That went wrong' })
+      await route.fulfill({ status: 500, contentType: 'text/plain', body: 'Something went wrong' })
     })
     await heart.click()
     await expect(heart).toHaveAttribute('aria-pressed', 'true')
@@ -325,7 +325,7 @@ test.describe('a change that the server does not make', () => {
       { name: cookie.split('=')[0]!, value: cookie.slice(cookie.indexOf('=') + 1), url: new URL('/', page.url()).href },
     ])
     await page.reload()
-    await expect(toast(page, 'Moved into your account: 1 wish')).toBeVisible()
+    await expect(toast(page, 'Moved to your account: 1 wish')).toBeVisible()
     expect(await wishesOf(player.id)).toBe(1)
   })
 
@@ -403,7 +403,7 @@ for (const who of ['a visitor', 'a player'] as const) {
     await page.getByRole('button', { name: 'Clear: Continue playing' }).click()
     await expect(playedRow(page)).toBeHidden()
     await expect(because).toBeHidden()
-    await expect(toast(page, 'Your recently played games are cleared')).toBeVisible()
+    await expect(toast(page, 'Your recently played games have been cleared')).toBeVisible()
     if (player) expect(await playedBy(player.id)).toBe(0)
     await page.reload()
     await expect(rowOf(page, 'Featured Games')).toBeVisible()

@@ -168,7 +168,8 @@ test('the account page shows a player their own, and is kept by nobody', async (
     if (headers['content-type']?.includes('html')) expect(text).not.toContain('<b>Voss')
   }
   const { text } = await send('/account', { cookie: player.cookie })
-  for (const words of [player.username, player.email, 'Mara &lt;b&gt;Voss', 'This one']) expect(text).toContain(words)
+  for (const words of [player.username, player.email, 'Mara &lt;b&gt;Voss', 'This device'])
+    expect(text).toContain(words)
 })
 
 // Profile

@@ -61,7 +61,7 @@ test('an operator sees the acts, newest first, and no cache keeps them', async (
   expect(answer.text).toContain('<meta name="robots" content="noindex"')
   expect(answer.text).not.toContain('<b>himself')
   expect(wordsOf(answer)).toMatch(
-    /Acts of operators Waiting Removed Suspended Words Log When Who What On what Why \d+ \w+ \d{4}, \d\d:\d\d UTC mara_v operator removed player @tom_k Asked for it &lt;b&gt;himself&lt;\/b&gt; .* command line operator added player @jo_lee No reason given/,
+    /Audit log Waiting Removed Suspended Words Log When Who What On what Why \d+ \w+ \d{4}, \d\d:\d\d UTC mara_v operator removed player @tom_k Asked for it &lt;b&gt;himself&lt;\/b&gt; .* command line operator added player @jo_lee No reason given/,
   )
 })
 
@@ -77,7 +77,7 @@ test('the log is turned by links', async () => {
   expect(wordsOf(last)).toContain('operator added player @jo_lee')
   expect(wordsOf(last)).not.toContain('act 1.')
   expect(wordsOf(last)).toMatch(/ Newest $/)
-  expect(wordsOf(await ask('/admin/acts?before=1', cookies.operator))).toContain('Nothing this far back')
+  expect(wordsOf(await ask('/admin/acts?before=1', cookies.operator))).toContain('No older entries')
   for (const nonsense of ['0', '-1', 'x', '1.5', '99999999999', '%27--'])
     expect(wordsOf(await ask(`/admin/acts?before=${nonsense}`, cookies.operator))).toBe(wordsOf(newest))
 })

@@ -97,7 +97,7 @@ test('a post is begun, saved, looked at and published without script; readers, f
 
   expect((await post('', { intent: 'save', ...DRAFT, revision: '1', title: 'Ten doors' })).status).toBe(303)
   expect(wordsOf(await get('/blog/nine-doors', null))).not.toContain('Ten doors')
-  expect(wordsOf(await get('/admin/blog'))).toContain('Ten doors Published Changes not published')
+  expect(wordsOf(await get('/admin/blog'))).toContain('Ten doors Published Unpublished changes')
 
   expect((await post('', { intent: 'unpublish' })).status).toBe(303)
   await expect.poll(async () => (await get('/blog', null)).text).not.toContain('nine-doors')

@@ -141,7 +141,7 @@ test('what is missing or wrong is said beside its field, what was typed stays, a
   for (const said of [
     'Name is required',
     'Please enter a valid email address',
-    'Please choose what it is about',
+    'Please choose a topic',
     'Subject is required',
     'Message is required',
   ])
@@ -155,7 +155,7 @@ test('what is missing or wrong is said beside its field, what was typed stays, a
   expect(long.text).toMatch(/<option value="technical" selected[^>]*>/)
   const feedback = await post('/feedback', { category: 'general-feedback', message: '', rating: '6', email: 'x' })
   expect(feedback.status).toBe(400)
-  for (const said of ['Please choose what it is about', 'Please choose a rating of the list', 'Message is required'])
+  for (const said of ['Please choose a topic', 'Please choose a rating from the list', 'Message is required'])
     expect(wordsOf(feedback)).toContain(said)
   expect((await post('/contact', { ...CONTACT, message: 'ж'.repeat(60_000) })).status).toBe(413)
   expect(await listed()).toEqual([])
@@ -256,7 +256,7 @@ test('an operator answers by mail: it goes to who wrote, with what they wrote, a
     { intent: 'answer', seen: seenIn(page.text), answer: ' ' },
     operator.cookie,
   )
-  expect([empty.status, wordsOf(empty)]).toEqual([400, expect.stringContaining('Please write an answer')])
+  expect([empty.status, wordsOf(empty)]).toEqual([400, expect.stringContaining('Please write a reply')])
   const given = { intent: 'answer', seen: seenIn(page.text), answer: 'In the attic.\n\nBeside <b>door</b> nine.' }
   const answer = await post(`/admin/inbox/${id}`, given, operator.cookie)
   expect([answer.status, answer.headers.location]).toEqual([303, `/admin/inbox/${id}`])
@@ -265,7 +265,7 @@ test('an operator answers by mail: it goes to who wrote, with what they wrote, a
   expect(subject).toBe('Re: Lamps')
   expect(raw).toMatch(/^Reply-To: Playhall <help@playhall.example>\r$/m)
   const text = readable(raw)
-  for (const words of ['An answer from', 'In the attic.', '> Where are they?\r\n> I looked.', 'Beside &lt;b&gt;door'])
+  for (const words of ['A reply from', 'In the attic.', '> Where are they?\r\n> I looked.', 'Beside &lt;b&gt;door'])
     expect(text).toContain(words)
   const after = wordsOf(await get(`/admin/inbox/${id}`, operator.cookie))
   expect(decodeHTML(after)).toMatch(/Answered .*mara_v answered .*Beside <b>door<\/b> nine\./)
@@ -291,7 +291,7 @@ test('an answer that the mail server refuses for good is told, and its message i
 test('what came without an address, or is closed, is not answered; notes are for operators and go out to nobody', async () => {
   const nameless = await keepMessage({ kind: 'feedback', category: 'bug' })
   const at = `/admin/inbox/${nameless.id}`
-  expect(wordsOf(await get(at, operator.cookie))).toContain('left no address to answer to')
+  expect(wordsOf(await get(at, operator.cookie))).toContain('left no address to reply to')
   expect((await post(at, { intent: 'answer', seen: '0', answer: 'x' }, operator.cookie)).status).toBe(409)
   const sent = await countMails()
   expect((await post(at, { intent: 'note', note: 'Ask <i>Tiller</i>' }, operator.cookie)).headers.location).toBe(at)
@@ -324,7 +324,7 @@ test('the second of two operators is told what the first did, and nothing is sen
   expect((await post(at, { intent: 'close', seen }, operator.cookie)).status).toBe(303)
   const late = await post(at, { intent: 'answer', seen, answer: 'In the attic' }, second.cookie)
   // The page shows how it is now: there is no answer to be given.
-  expect([late.status, wordsOf(late)]).toEqual([409, expect.stringMatching(/mara_v was faster: closed.*Closed/)])
+  expect([late.status, wordsOf(late)]).toEqual([409, expect.stringMatching(/mara_v has changed this: closed.*Closed/)])
   const now = seenIn((await get(at, second.cookie)).text)
   const both = [operator, second].map(({ cookie }) => post(at, { intent: 'reopen', seen: now }, cookie))
   const answers = await Promise.all(both)
@@ -375,7 +375,7 @@ test('the inbox says how much is new', async () => {
 test('a message that is not there is said not to be, in words of its own', async () => {
   for (const id of ['999', '0', 'x', '99999999999']) {
     const answer = await get(`/admin/inbox/${id}`, operator.cookie)
-    expect([answer.status, wordsOf(answer)], id).toEqual([404, expect.stringContaining('There is no such message')])
+    expect([answer.status, wordsOf(answer)], id).toEqual([404, expect.stringContaining('Message not found')])
     expect(
       (await post(`/admin/inbox/${id}`, { intent: 'note', note: 'x' }, operator.cookie)).status,
       id,

@@ -64,12 +64,12 @@ test('a report is asked for, sent, thanked for, and sent once; a visitor is aske
   const thanked = await post(at, { reason: 'other', words: 'It sells lamps', back: `/community/${id}` }, reporter)
   expect([thanked.status, wordsOf(thanked)]).toEqual([
     200,
-    expect.stringContaining('Thank you. An operator will look at it'),
+    expect.stringContaining('Thank you. An operator will review it'),
   ])
   expect(thanked.text).toContain(`href="/community/${id}"`)
   const again = await post(at, { reason: 'spam' }, reporter)
-  expect([again.status, wordsOf(again)]).toEqual([409, expect.stringContaining('You have reported this already')])
-  expect(wordsOf(await get(at, reporter))).toContain('You have reported this already')
+  expect([again.status, wordsOf(again)]).toEqual([409, expect.stringContaining('You have already reported this')])
+  expect(wordsOf(await get(at, reporter))).toContain('You have already reported this')
   expect(await database().select().from(reports)).toMatchObject([
     { reason: 'other', words: 'It sells lamps', decision: null },
   ])
@@ -79,12 +79,12 @@ test('oneâ€™s own is not reported, nor what is not there; what is wrong stands b
   const { id } = await createPost({ playerId: author.id })
   const at = `/reports/new?kind=post&id=${id}`
   const own = (await signIn(author)).cookie
-  expect(wordsOf(await get(at, own))).toContain('You cannot report what is yours')
+  expect(wordsOf(await get(at, own))).toContain('You cannot report your own content')
   expect((await post(at, { reason: 'spam' }, own)).status).toBe(403)
   for (const none of ['kind=post&id=999', 'kind=post&id=x', 'kind=planet&id=1', 'kind=picture&id=/files/../x', ''])
     expect((await get(`/reports/new?${none}`, reporter)).status, none).toBe(404)
   const wrong = await post(at, { reason: 'other', words: ' ' }, reporter)
-  expect([wrong.status, wordsOf(wrong)]).toEqual([400, expect.stringContaining('Please say what is wrong')])
+  expect([wrong.status, wordsOf(wrong)]).toEqual([400, expect.stringContaining('Please describe what is wrong')])
   expect(wrong.text).toMatch(/value="other"[^>]*checked|checked[^>]*value="other"/)
   const astray = await post(at, { reason: 'spam', back: '//evil.example' }, reporter)
   expect(astray.text).not.toContain('evil.example')
@@ -114,7 +114,7 @@ test('an operator sees what waits, approves it, and the queue says so; the menuâ
   const queue = await get('/admin/moderation', operator)
   expect(wordsOf(queue)).toContain('Waiting 1')
   expect(wordsOf(queue)).toContain('All nine doors')
-  expect(wordsOf(queue)).toContain('Held: the first link or picture of a new account')
+  expect(wordsOf(queue)).toContain('Pending: first link or picture of a new account')
   expect((await get(`/community/${id}`)).status).toBe(404)
   const answer = await post(decisionAt(id), { intent: 'approve', ...shownIn(queue.text) }, operator)
   expect([answer.status, answer.headers.location]).toEqual([303, '/admin/moderation'])
@@ -153,7 +153,10 @@ test('a held post that its author edits while the form is open is not approved; 
   expect((await post(`/community/${id}/edit`, edit, own)).status).toBe(303)
   await database().update(posts).set({ state: 'held' }).where(eq(posts.id, id))
   const late = await post(decisionAt(id), { intent: 'approve', ...given }, operator)
-  expect([late.status, wordsOf(late)]).toEqual([409, expect.stringContaining('It was changed since you looked')])
+  expect([late.status, wordsOf(late)]).toEqual([
+    409,
+    expect.stringContaining('This has changed since you loaded the page'),
+  ])
   expect(wordsOf(late)).toContain('Free lamps')
   await expect.poll(async () => (await get(`/community/${id}`)).status).toBe(404)
   const now = await post(decisionAt(id), { intent: 'approve', ...shownIn(late.text) }, operator)
@@ -167,7 +170,7 @@ test('the second of two operators is told what the first decided, on a page that
   await post(decisionAt(id), { intent: 'remove', seen, why: 'Spam' }, operator)
   const late = await post(decisionAt(id), { intent: 'remove', seen, why: 'Abuse' }, second)
   expect(late.status).toBe(409)
-  expect(wordsOf(late)).toMatch(/mara_v was faster: removed.*Removed: Spam/)
+  expect(wordsOf(late)).toMatch(/mara_v has changed this: removed.*Removed: Spam/)
   const approval = await post(decisionAt(id), { intent: 'approve', seen }, second)
   expect(approval.status).toBe(409)
   const [row] = await database().select().from(posts).where(eq(posts.id, id))
@@ -183,7 +186,7 @@ test('the list of words is saved as it is meant, and what is wrong with it is sa
   )
   expect(saved.headers.location).toBe('/admin/moderation/words')
   const after = await follow(saved, operator)
-  expect(wordsOf(after)).toContain('The list of words is saved')
+  expect(wordsOf(after)).toContain('Blocklist saved')
   expect(wordsOf(after)).toContain('2 words and phrases')
   expect(after.text).toContain('cheap lamps\ndarn</textarea>')
   const long = await post('/admin/moderation/words', { seen: '0', words: 'x\n'.repeat(2001) }, operator)

@@ -116,7 +116,7 @@ test.each([
   [
     'held',
     'word',
-    'This post is waiting for review. It contains something that we check first. Others see it once approved.',
+    'This post is waiting for review. It contains something that we review first. Others see it once approved.',
   ],
   ['removed', 'Sells things', 'An operator removed this post, and nobody else sees it. The reason: Sells things'],
 ] as const)('a post that is %s is there for its author alone, who sees why', async (state, stateWhy, note) => {

@@ -123,7 +123,7 @@ test('the author sees what waits for an operator, others do not', async () => {
   const player = await createPlayer({ username: 'waiting_one' })
   await createPost({ playerId: player.id, title: 'In the hall', state: 'held' })
   const own = wordsOf(await (await browserOf(player)).get('/players/waiting_one'))
-  expect(own).toContain('Waits for an operator')
+  expect(own).toContain('Pending review')
   expect(own).toContain('In the hall')
   expect(wordsOf(await visitor().get('/players/waiting_one'))).toContain('No posts to show')
 })
@@ -147,7 +147,7 @@ test('without script a player blocks another after being asked, and unblocks on 
   expect(wordsOf(await mine.get('/account/blocked'))).toContain('blocked_one')
   await mine.post('/players/blocked_one/block', { blocked: 'no', next: 'https://evil.example/' })
   expect(await database().$count(playerBlocks, eq(playerBlocks.playerId, one.id))).toBe(0)
-  expect(wordsOf(await mine.get('/account/blocked'))).toContain('You have blocked nobody')
+  expect(wordsOf(await mine.get('/account/blocked'))).toContain('You have not blocked anyone')
 })
 
 test('the bell shows what is unread on the very page that reads it', async () => {
@@ -177,7 +177,7 @@ test('mails end by a link that asks, by a mail program’s own post from anywher
   const at = `/notifications/mail/end?token=${mailEndToken(player.id)}`
   const wants = async () => (await database().select().from(players).where(eq(players.id, player.id)))[0]!.wantsMail
   const page = await visitor().get(at)
-  expect(wordsOf(page)).toContain('End the mails with your news?')
+  expect(wordsOf(page)).toContain('Stop notification mails?')
   expect(page.headers['cache-control']).toBe('no-store')
   expect(page.text).not.toContain(player.id)
   expect(await wants()).toBe(true)
@@ -192,7 +192,7 @@ test('mails end by a link that asks, by a mail program’s own post from anywher
 
   await database().update(players).set({ wantsMail: true }).where(eq(players.id, player.id))
   const byPerson = await visitor().post('/notifications/mail/end', { token: mailEndToken(player.id) })
-  expect([byPerson.status, wordsOf(byPerson).includes('These mails are ended')]).toEqual([200, true])
+  expect([byPerson.status, wordsOf(byPerson).includes('You will not get these mails any more')]).toEqual([200, true])
   expect(await wants()).toBe(false)
 
   await database().update(players).set({ wantsMail: true }).where(eq(players.id, player.id))

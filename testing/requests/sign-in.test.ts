@@ -242,7 +242,7 @@ test('a wrong password and an unknown address get one answer, byte for byte', as
   const answers = (await Promise.all(tries)).map(({ status, text, headers }) => ({
     status,
     cookie: headers['set-cookie'],
-    // The address that was typed is shown again.
+    // The address that was typed is public again.
     text: text.replaceAll(/[\w.]+@mail\.example/g, '…'),
   }))
   expect(answers[0]).toMatchObject({

@@ -56,7 +56,7 @@ async function signUpByMail(given = fields()) {
 async function askForReset(email: string): Promise<string> {
   const mail = mailbox.next(email)
   const answer = await portal.openBrowser().post('/forgot-password', { email })
-  expect(wordsOf(answer)).toContain(`If ${email} belongs to an account, a mail with a link is on its way to it.`)
+  expect(wordsOf(answer)).toContain(`If ${email} belongs to an account, we have sent it a mail with a link.`)
   return tokenOf((await mail).link)
 }
 
@@ -172,7 +172,7 @@ test('a confirmation link that has run out or was never made says so, and change
   const { email, mail } = await signUpByMail()
   const token = tokenOf(mail.link)
   await database().execute(sql`update verifications set expires_at = now() where identifier like 'confirm:%'`)
-  expect(wordsOf(await portal.openBrowser().get(`/verify-email?token=${token}`))).toContain('This link has run out')
+  expect(wordsOf(await portal.openBrowser().get(`/verify-email?token=${token}`))).toContain('This link has expired')
   for (const wrong of [token, `${token}x`, '', '0', 'confirm:x'])
     expect((await post('/verify-email', { token: wrong, password: PASSWORD })).status).toBe(400)
   const [row] = await database()
@@ -339,8 +339,8 @@ test('a link for a new password works once, also when it is used five times at o
   )
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 400, 400, 400, 400])
   const late = await portal.openBrowser().get(`/reset-password?token=${token}`)
-  expect(wordsOf(late)).toContain('This link was used already')
-  expect(wordsOf(late)).toContain('Ask for a new link')
+  expect(wordsOf(late)).toContain('This link has already been used')
+  expect(wordsOf(late)).toContain('Request a new link')
 })
 
 test('using one link for a new password makes the others useless', async () => {
@@ -350,7 +350,7 @@ test('using one link for a new password makes the others useless', async () => {
     (await portal.openBrowser().post('/reset-password', { token: second, password: 'the new password' })).status,
   ).toBe(303)
   const answer = await portal.openBrowser().post('/reset-password', { token: first, password: 'one more password' })
-  expect([answer.status, wordsOf(answer)]).toEqual([400, expect.stringContaining('This link was used already')])
+  expect([answer.status, wordsOf(answer)]).toEqual([400, expect.stringContaining('This link has already been used')])
 })
 
 test('a link for a new password that has run out or was never made says so', async () => {
@@ -358,9 +358,9 @@ test('a link for a new password that has run out or was never made says so', asy
   const token = await askForReset(player.email)
   await database().execute(sql`update verifications set expires_at = now() where identifier like 'reset:%'`)
   const browser = portal.openBrowser()
-  expect(wordsOf(await browser.get(`/reset-password?token=${token}`))).toContain('This link has run out')
+  expect(wordsOf(await browser.get(`/reset-password?token=${token}`))).toContain('This link has expired')
   const late = await browser.post('/reset-password', { token, password: 'the new password' })
-  expect([late.status, wordsOf(late)]).toEqual([400, expect.stringContaining('This link has run out')])
+  expect([late.status, wordsOf(late)]).toEqual([400, expect.stringContaining('This link has expired')])
   const wrong = await browser.post('/reset-password', { token: 'never-made', password: 'the new password' })
   expect([wrong.status, wordsOf(wrong)]).toEqual([400, expect.stringContaining('This link does not work')])
   expect((await browser.post('/login', { email: player.email, password: PASSWORD })).status).toBe(303)

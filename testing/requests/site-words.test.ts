@@ -101,12 +101,12 @@ test('all changes are taken back together', async () => {
   await save({ footer: 'Lit since 1931.', arcadeCount: '7' })
   await expect.poll(async () => (await get('/terms')).text).toContain('Lit since 1931.')
   const page = await get('/admin/site', operator)
-  expect(wordsOf(page)).toContain('Take all changes back')
+  expect(wordsOf(page)).toContain('Restore all defaults')
   const done = await post('/admin/site', { intent: 'reset', seen: seenOn(page.text) }, operator)
   expect([done.status, done.headers.location]).toEqual([303, '/admin/site'])
   await expect.poll(async () => (await get('/terms')).text).toContain(SITE_COPY.footer)
   expect(await database().$count(siteWords)).toBe(0)
-  expect(wordsOf(await get('/admin/site', operator))).not.toContain('Take all changes back')
+  expect(wordsOf(await get('/admin/site', operator))).not.toContain('Restore all defaults')
 })
 
 test('what is too long, or no address, is refused beside its field, and nothing changes', async () => {
@@ -115,7 +115,7 @@ test('what is too long, or no address, is refused beside its field, and nothing 
     [{ footer: 'x'.repeat(20_000) }, 'Footer must be at most 240 characters'],
     [{ welcomeTitle: 'a\nb\nc' }, 'Welcome title must be at most 2 lines and 60 characters'],
     [{ contactEmail: 'nobody' }, 'Please enter a valid email address'],
-    [{ autoLinks: 'no' }, 'Please type on or off'],
+    [{ autoLinks: 'no' }, 'Please enter on or off'],
     ...['javascript:alert(1)', 'Us http://a.example', 'Us https://me:secret@a.example', 'https://a.example', 'Us'].map(
       (socialLinks): [Partial<typeof SITE_COPY>, string] => [
         { socialLinks },
@@ -138,7 +138,7 @@ test('who saves words that another operator has changed since is told, and chang
   for (const intent of ['save', 'reset']) {
     const answer = await post('/admin/site', { intent, ...SITE_COPY, footer: 'Dark since 1932.', seen }, operator)
     expect([intent, answer.status]).toEqual([intent, 409])
-    expect(wordsOf(answer)).toContain('mara_v was faster: site changed')
+    expect(wordsOf(answer)).toContain('mara_v has changed this: site changed')
   }
   expect(await database().select().from(siteWords)).toEqual([{ name: 'footer', value: 'Lit since 1931.' }])
 })

@@ -99,7 +99,7 @@ test('a suspension that is over keeps nobody out', async () => {
 test('operators are told that they cannot suspend each other or themselves', async () => {
   await createPlayer({ username: 'jo_lee', role: 'operator' })
   for (const [username, words] of [
-    ['jo_lee', 'Operators cannot be suspended. Take the role away first, on the command line'],
+    ['jo_lee', 'Operators cannot be suspended. Remove the role first, on the command line'],
     ['mara_v', 'You cannot suspend yourself'],
   ]) {
     const at = `/admin/players/${username}/suspension`

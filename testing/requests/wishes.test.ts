@@ -178,7 +178,7 @@ test.each(['', '{', 'null', '[]', '{}', '{"reaction":"love"}', '{"reaction":["li
   'a reaction of %j is refused with a sentence',
   async (body) => {
     const { status, text } = await send('PUT', reaction(game.id), { as: player, body })
-    expect([status, text]).toEqual([400, 'That could not be read. Please load the page again.'])
+    expect([status, text]).toEqual([400, 'The request could not be read. Please reload the page.'])
     expect(await reactionOf(player)).toBeUndefined()
   },
 )

@@ -147,7 +147,7 @@ test('a game and a type of the address stand in the form, and are written', asyn
   expect(body).toMatch(/type="radio"[^>]*checked=""[^>]*value="question"|value="question"[^>]*checked=""/)
   await write({ game: 'Gate Four', type: 'question' })
   expect(await written()).toMatchObject([{ gameId: game.id, type: 'question' }])
-  expect((await write({ game: 'No such game' })).body).toContain('There is no game of that name here')
+  expect((await write({ game: 'No such game' })).body).toContain('There is no game with that name here')
 })
 
 test('a picture is uploaded, shown, kept by an edit, and taken away by another', async () => {

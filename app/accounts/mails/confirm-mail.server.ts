@@ -5,13 +5,13 @@ import type { Mail } from '../../server/mail.server.ts'
 export function confirmMail(to: string, { path }: { path: string }): Mail {
   return layOutMail(to, (siteName) => ({
     subject: `Confirm your email address for ${siteName}`,
-    preview: 'Your password once more, and your account is ready.',
+    preview: 'Enter your password once more, and your account is ready.',
     title: 'Welcome',
     paragraphs: [
       `Your account at ${siteName} is almost ready. Confirm that this address is yours, with the password that you chose, and play.`,
       'The link works for three days.',
     ],
     button: { label: 'Confirm my address', path },
-    footnote: 'You did not sign up? Then do nothing: nobody can use this account unless you confirm it.',
+    footnote: 'If you did not sign up, do nothing. Nobody can use this account unless you confirm it.',
   }))
 }

@@ -5,13 +5,13 @@ import type { Mail } from '../../server/mail.server.ts'
 export function knownAddressMail(to: string, { account, path }: { account: string; path: string }): Mail {
   return layOutMail(to, (siteName) => ({
     subject: `You already have an account at ${siteName}`,
-    preview: 'Somebody tried to sign up with your address.',
+    preview: 'Someone tried to sign up with your address.',
     title: 'You already have an account',
     paragraphs: [
-      `Somebody tried to sign up at ${siteName} with this address. It belongs to ${account} already, so nothing was changed.`,
+      `Somebody tried to sign up at ${siteName} with this address. It already belongs to ${account}, so nothing was changed.`,
       'If that was you: sign in as usual, or choose a new password here. The link works once, for one hour.',
     ],
     button: { label: 'Choose a new password', path },
-    footnote: 'That was not you? Then do nothing: whoever tried has learnt nothing about you.',
+    footnote: 'If it was not you, do nothing. The person who tried has learned nothing about you.',
   }))
 }

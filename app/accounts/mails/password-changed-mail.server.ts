@@ -13,6 +13,6 @@ export function passwordChangedMail({ username, email }: { username: string; ema
       'If that was you, there is nothing to do. If not, choose a new one at once:',
     ],
     button: { label: 'Choose a new password', path: href('/forgot-password') },
-    footnote: 'We write to you whenever this happens, so that nobody can do it behind your back.',
+    footnote: 'We send this mail whenever your password changes, so that nobody can change it without your knowledge.',
   }))
 }

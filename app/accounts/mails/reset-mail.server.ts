@@ -8,10 +8,10 @@ export function resetMail(to: string, { account, path }: { account: string; path
     preview: 'The link works for one hour.',
     title: 'Choose a new password',
     paragraphs: [
-      `Somebody, probably you, asked for a new password for ${account} at ${siteName}.`,
-      'The link works once, for one hour. With the new password you are signed out everywhere else.',
+      `Someone, probably you, requested a new password for ${account} at ${siteName}.`,
+      'The link works once, for one hour. Changing your password signs you out on all other devices.',
     ],
     button: { label: 'Choose a new password', path },
-    footnote: 'You did not ask for this? Then do nothing: your password stays as it is.',
+    footnote: 'If you did not request this, do nothing. Your password stays the same.',
   }))
 }

@@ -12,14 +12,14 @@ export function answerMail({ email, subject, content, createdAt }: Message, answ
   const { contactEmail, siteName: ours } = config()
   const mail = layOutMail(email, (siteName) => ({
     subject: `Re: ${subject || `Your feedback for ${siteName}`}`,
-    preview: `${siteName} has answered your message.`,
+    preview: `${siteName} has replied to your message.`,
     // Who answers greets by themselves.
-    title: `An answer from ${siteName}`,
+    title: `A reply from ${siteName}`,
     paragraphs: answer.split(/\n{2,}/),
     quote: { label: `You wrote on ${formatDay(createdAt)}:`, text: content },
     footnote: contactEmail
-      ? `You get this mail since somebody wrote to ${siteName} with this address. Reply to it to write again.`
-      : `You get this mail since somebody wrote to ${siteName} with this address. To write again, use`,
+      ? `You received this mail because someone wrote to ${siteName} with this address. Reply to it to write again.`
+      : `You received this mail because someone wrote to ${siteName} with this address. To write again, use`,
     footlink: contactEmail ? undefined : { label: 'the contact page', path: href('/contact') },
   }))
   return contactEmail ? { ...mail, replyTo: { name: ours, address: contactEmail } } : mail

@@ -14,14 +14,14 @@ export function messageMail(to: string, message: Message): Mail {
   const title = kind === 'contact' ? subject : `Feedback: ${about}`
   const mail = layOutMail(to, (siteName) => ({
     subject: kind === 'contact' ? `${about}: ${subject}` : title,
-    preview: `Somebody wrote to ${siteName}.`,
+    preview: `New message to ${siteName}.`,
     title,
     paragraphs: [
       [
         `From: ${[name, email && `<${email}>`].filter(Boolean).join(' ') || 'nobody by name'}`,
         `About: ${about}`,
         rating && `Rating: ${rating} of 5`,
-        `To be looked at by ${formatMoment(dueAt)}`,
+        `Due by ${formatMoment(dueAt)}`,
       ]
         .filter(Boolean)
         .join('\n'),
@@ -30,7 +30,7 @@ export function messageMail(to: string, message: Message): Mail {
     button: { label: 'Open it in the inbox', path: href('/admin/inbox/:id', { id: String(id) }) },
     footnote: email
       ? 'Answer in the inbox, where other operators see that you did; a reply to this mail goes to whoever wrote.'
-      : 'Whoever wrote left no address.',
+      : 'The sender left no address.',
   }))
   return email ? { ...mail, replyTo: { name, address: email } } : mail
 }

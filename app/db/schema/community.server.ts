@@ -215,7 +215,7 @@ export const reports = pgTable(
   ],
 )
 
-/** Words that hold back what they stand in until an operator has looked; lower case. */
+/** Blocklist what they stand in until an operator has looked; lower case. */
 export const heldWords = pgTable('held_words', { word: text().primaryKey() })
 
 /** What a player is told of: a comment on a post, likes of a post (one line until it is read), that a comment is the answer, a decision of an operator. */

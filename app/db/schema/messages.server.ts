@@ -47,7 +47,7 @@ export const messages = pgTable(
 /** `queued`: to be sent; `sent`: the mail server took it; `filed`: written to the outbox; `failed`: refused, or given up after days. */
 const MAIL_OUTCOMES = ['queued', 'sent', 'filed', 'failed'] as const
 
-/** What operators said of a message, oldest first: answers that were mailed to its writer, and notes for one another. */
+/** Replies and notes of a message, oldest first: answers that were mailed to its writer, and notes for one another. */
 export const messageRemarks = pgTable(
   'message_remarks',
   {

@@ -8,6 +8,6 @@ export const NO_GAME = 'There is no such game.'
 export const NO_GAME_PAGE: Missing = {
   name: 'Game Not Found',
   title: "Game Not Found - But Don't Give Up!",
-  text: 'This one has left the programme or never was on it. Plenty of others are ready to play.',
+  text: 'This game is not here, or not any more. Plenty of others are ready to play.',
   action: { label: 'Discover Amazing Games', href: href('/games') },
 }

@@ -85,7 +85,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
           }
         >
-          Nothing is filed under {name} yet. Other shelves are full.
+          There are no games in {name} yet. Plenty of others are ready to play.
         </EmptyState>
       )}
     </>

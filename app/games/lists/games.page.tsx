@@ -136,7 +136,7 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
           }
         >
-          {isKnown ? `Nothing is filed under ${filter} yet.` : 'Choose a collection or a genre above.'}
+          {isKnown ? `There are no games in ${filter} yet.` : 'Choose a collection or a genre above.'}
         </EmptyState>
       )}
       <Pagination page={page} pages={pages} hrefOf={(at) => gamesHref({ filter, q, order, page: at })} />
@@ -156,7 +156,7 @@ function SearchSummary({ q, games, asTyped, instead, category }: Summary) {
           ? `${most && 'The first '}${countOf(games, 'game')} for “${q}”`
           : asTyped
             ? `${countOf(asTyped, 'game')} for “${q}”, and ${formatCount(games - asTyped)} for “${instead}”`
-            : `Nothing is called “${q}”. Showing ${most}${countOf(games, 'game')} for “${instead}”.`}
+            : `No results for “${q}”. Showing ${most}${countOf(games, 'game')} for “${instead}”.`}
       </p>
       {category && (
         <a className="chip chip-large" href={categoryHref(category.slug)}>

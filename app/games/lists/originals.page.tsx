@@ -52,7 +52,7 @@ export default function OriginalsPage({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
           }
         >
-          Our own stage is still dark. The other games are open.
+          There are no games of our own yet. All other games are ready to play.
         </EmptyState>
       )}
     </>

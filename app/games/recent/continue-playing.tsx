@@ -103,7 +103,7 @@ function useForgetting() {
 
   const clear = () => {
     keptRecent.remove(keptRecent.getFresh().map(({ id }) => id))
-    const tell = () => showToast({ title: 'Your recently played games are cleared' })
+    const tell = () => showToast({ title: 'Your recently played games have been cleared' })
     if (!isPlayer) return tell()
     const show = () => {
       setGone('all')

@@ -89,10 +89,10 @@ function Loading({ game }: { game: Framed }) {
         <p>Loading {game.title}</p>
       </span>
       <p className="stage-stuck">
-        The game did not come. <a href={gameHref(game.slug)}>Load the page again</a>
+        The game failed to load. <a href={gameHref(game.slug)}>Load the page again</a>
       </p>
       <noscript>
-        <p>Games need JavaScript. Switch it on in your browser and open this page again.</p>
+        <p>Games need JavaScript. Enable it in your browser and reload this page.</p>
       </noscript>
     </div>
   )

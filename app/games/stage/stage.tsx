@@ -51,7 +51,7 @@ export function Stage({ game, reactions, actions, onPlaying }: Props) {
     <div ref={stage} className="stage" data-full={isFull || undefined}>
       <FramedGame game={game} iframe={iframe} onPlaying={tellPlaying} onLeave={focusBar} />
       <p className="stage-turn">
-        <Smartphone aria-hidden="true" /> Turn your phone: this game is wide.
+        <Smartphone aria-hidden="true" /> Turn your phone: this game needs a wide screen.
       </p>
       <div ref={bar} className="stage-bar" role="group" aria-label={`What to do with ${title}`} tabIndex={-1}>
         <span role="status" className="sr-only">

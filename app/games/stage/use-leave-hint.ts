@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-export const LEAVE_HINT = 'Esc gives the keyboard back to the page'
+export const LEAVE_HINT = 'Esc returns the keyboard to the page'
 
 const SHOWN_MS = 10_000
 

@@ -17,16 +17,17 @@ type Told = {
 export function newsMail(to: string, { username, lines, count, path, endPath }: Told): Mail {
   const more = count - lines.length
   return layOutMail(to, (siteName) => ({
-    subject: count === 1 ? `There is news for you at ${siteName}` : `${count} things are new for you at ${siteName}`,
+    subject:
+      count === 1 ? `You have a new notification at ${siteName}` : `You have ${count} new notifications at ${siteName}`,
     preview: lines[0] ?? '',
-    title: count === 1 ? 'There is news' : `${count} things are new`,
+    title: count === 1 ? 'You have a new notification' : `You have ${count} new notifications`,
     paragraphs: [
       `Hello ${username}, since our last mail:`,
       ...lines,
       ...(more > 0 ? [`And ${countOf(more, 'more thing')}.`] : []),
     ],
     button: { label: 'See your notifications', path },
-    footnote: 'You asked for these mails in your profile. They come at most once a day.',
-    footlink: { label: 'End these mails', path: endPath },
+    footnote: 'You turned these mails on in your profile. They come at most once a day.',
+    footlink: { label: 'Stop these mails', path: endPath },
   }))
 }

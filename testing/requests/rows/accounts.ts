@@ -13,7 +13,7 @@ import {
 } from '../route-row.ts'
 
 const ACCOUNT = { username: ANYONE, email: `${ANYONE}@mail.example`, password: 'some secret' }
-const NO_LINK = { type: HTML, noindex: true, shows: ['This link does not work', 'Ask for a new link'] }
+const NO_LINK = { type: HTML, noindex: true, shows: ['This link does not work', 'Request a new link'] }
 const NOT_CONFIRMED = { type: HTML, noindex: true, shows: ['This link does not work', 'Go to Login'] }
 const toAccount = { location: signInFirst('/account') }
 

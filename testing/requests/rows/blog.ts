@@ -3,7 +3,7 @@ import { HTML, open, page, type Row, SITE, visitorOnly } from '../route-row.ts'
 const none = (route: string, at: string, shows: string[]): Row =>
   open(route, at, 404, { type: HTML, noindex: true, cache: 'shared', shows: [...shows, 'Back to Blog'] })
 const noCategory = (at: string) =>
-  none('blog/category/:category', at, ['Blog Category Not Found', 'No post of the blog is of this category.'])
+  none('blog/category/:category', at, ['Blog Category Not Found', 'There are no blog posts in this category.'])
 const noPost = (at: string) =>
   none('blog/:slug', at, ['Blog Post Not Found', "The blog post you're looking for doesn't exist."])
 

@@ -59,7 +59,7 @@ function board(): Row[] {
       page('community', '/community?after=1', {
         canonical: '/community',
         noindex: true,
-        shows: ['No posts found', 'There is nothing further back.', 'Show the posts before'],
+        shows: ['No posts found', 'There are no older posts.', 'Show the posts before'],
       }),
       personal('community', '/community?tab=my-posts'),
     ),

@@ -12,7 +12,7 @@ export const PLAY: Row[] = [
   page('games/:slug', '/games/lamps', {
     canonical: '/games/lamps',
     structured: ['VideoGame', 'BreadcrumbList'],
-    shows: ['Lamps - Play Free Online Game', 'Discover More Games', 'The game explains itself as you begin.'],
+    shows: ['Lamps - Play Free Online Game', 'Discover More Games', 'The game explains itself when you start.'],
     hides: ['Published by', 'Game Tags', 'About Lamps'],
   }),
   ...visitorOnly(
