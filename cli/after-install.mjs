@@ -16,6 +16,13 @@ for (const { source, target } of links) {
   if (!existsSync(link)) symlinkSync(path.basename(source), link)
 }
 
-// Node's headers, 67 MB: only what compiles add-ons reads them.
-for (const name of [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`])
-  rmSync(path.join(packages, name, 'include'), { recursive: true, force: true })
+const node = [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`].find((name) =>
+  existsSync(path.join(packages, name)),
+)
+if (node) {
+  // npm 10 removes this link together with the packages of other platforms, whose links have the same name.
+  const link = path.join(packages, '.bin/node')
+  if (!existsSync(link)) symlinkSync(`../${node}/bin/node`, link)
+  // 67 MB of headers, which only the compilation of add-ons reads.
+  rmSync(path.join(packages, node, 'include'), { recursive: true, force: true })
+}

@@ -2,6 +2,8 @@
 // 1. Adds the optional packages of other platforms that `npm install` leaves out and `npm ci` then misses (npm issue 9846).
 // 2. Removes optional peers that are development tools, as typescript is of React Router: npm would take them for
 //    packages that run, and install them with --omit=dev, too.
+// 3. Removes what versions of Node each package asks for. npm compares them with its own Node, but packages run on the one
+//    in the lock file: under Node 20.11 it would leave out Vite's bundler without a word.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
@@ -29,6 +31,7 @@ for (const at of running) {
   }
 }
 for (const [at, entry] of Object.entries(lock.packages)) {
+  if (at) delete entry.engines
   if (!running.has(at)) {
     delete entry.devOptional
     entry.dev = true
