@@ -147,12 +147,12 @@ test('before anything is typed popular games are suggested, and a list has a row
 test('a slip of the finger is put right, and the page says so', async ({ page }) => {
   await page.goto(LIGHT)
   await search(page).fill('laddres')
-  await expect(page.getByText('Nothing is called “laddres”. Showing “ladders”.')).toBeVisible()
+  await expect(page.getByText('No results for “laddres”. Showing “ladders”.')).toBeVisible()
   await page.keyboard.press('ArrowDown')
   expect(await violationsOf(page, { only: '.header' })).toEqual([])
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Nothing is called “laddres”. Showing 1 game for “ladders”.')).toBeVisible()
+  await expect(page.getByText('No results for “laddres”. Showing 1 game for “ladders”.')).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
 })
 
