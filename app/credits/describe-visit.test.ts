@@ -6,11 +6,11 @@ test.each([
   [{ streak: 6, credits: 10, total: 1240 }, '6 days in a row. You have 1,240 now, and tomorrow brings 40.'],
   [
     { streak: 7, credits: 40, total: 100 },
-    '7 days in a row: 30 of them are your bonus. You have 100 now, and tomorrow brings 10.',
+    '7 days in a row: that includes a bonus of 30. You have 100 now, and tomorrow brings 10.',
   ],
   [
     { streak: 3, credits: 10, total: 90, restsLeft: 1 },
-    'You missed yesterday: a day’s rest kept your streak, and 1 is left. You have 90 now, and tomorrow brings 10.',
+    'You missed yesterday. A streak freeze saved your streak, and 1 is left. You have 90 now, and tomorrow brings 10.',
   ],
 ])('a visit says what it brought: %j', (visit, says) => {
   expect(describeVisit(visit)).toEqual({ credits: visit.credits, says })

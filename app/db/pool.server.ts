@@ -50,6 +50,7 @@ export function createPool(
   const inUse = new Map<pg.PoolClient, number>()
   let meanUse = 0
   let hangs = false
+  let lastHang = -Infinity
   pool.on('error', (error) => {
     if (!outage.isTold) onError(error)
     outage.isTold = true
@@ -67,16 +68,19 @@ export function createPool(
     if (!error) hangs = false
     if (!isUnanswered(error)) return
     hangs = true
+    lastHang = performance.now()
     // What made one hang has most likely happened to the idle ones.
     for (let left = pool.idleCount; left > 0; left--) connect((_, idle) => idle?.release(true))
   })
 
   const isAnswering = () => !hangs
-  /** A caller who waited in vain for a connection learns whether the database is busy or down. */
-  const explain = (error: Error) =>
-    error.message === QUEUE_TIMEOUT && isAnswering()
+  /** A caller who waited in vain for a connection learns whether the database is busy, or was down meanwhile. */
+  const explain = (error: Error) => {
+    const hasHung = performance.now() - lastHang < (config.connectionTimeoutMillis ?? 0)
+    return error.message === QUEUE_TIMEOUT && isAnswering() && !hasHung
       ? new DatabaseBusyError('Every connection was in use for too long')
       : error
+  }
 
   /** From how many wait, and how long connections are in use, of late and just now. */
   function wouldWaitInVain(): boolean {

@@ -52,7 +52,7 @@ test('a mail has the newest five and how many more, and the link that ends these
   const player = await createTold(7)
   expect(await mailNews()).toBe(1)
   const [mail] = await mailsTo(player.email)
-  expect(mail!.subject).toBe('7 things are new for you at Playhall')
+  expect(mail!.subject).toBe('You have 7 new notifications at Playhall')
   expect(mail!.text).toContain('news <7>\n\nnews <6>\n\nnews <5>\n\nnews <4>\n\nnews <3>\n\nAnd 2 more things.')
   expect(mail!.text).toContain('http://playhall.example/notifications\n')
   expect(mail!.text).not.toContain('news <2>')
@@ -69,7 +69,7 @@ test('a mail has the newest five and how many more, and the link that ends these
 test('one thing is one', async () => {
   const player = await createTold(1)
   await mailNews()
-  expect((await mailsTo(player.email))[0]!.subject).toBe('There is news for you at Playhall')
+  expect((await mailsTo(player.email))[0]!.subject).toBe('You have a new notification at Playhall')
 })
 
 test('nobody is mailed twice a day, nor again about what was told before', async () => {

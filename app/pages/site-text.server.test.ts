@@ -47,13 +47,13 @@ test('each question of the help has its answer in plain words', () => {
   expect(questions[4]).toEqual({
     question: 'I forgot my password.',
     answer:
-      'Give your email address, and you get a mail with a link to choose a new one. Choosing it signs you out everywhere else.',
+      'Enter your email address, and you get a mail with a link for choosing a new one. This signs you out on all other devices.',
   })
 })
 
 test('what is said of ads is true where there are none', () => {
   const { html } = siteText('cookie-policy')
-  expect(html).toContain('<p>Therefore it asks you nothing about them.</p>')
+  expect(html).toContain('<p>So there is no cookie banner.</p>')
   expect(html).not.toContain('ad network that pays')
   expect(siteText('about').html).toContain('<li><strong>Private by default.</strong>')
   expect(siteText('about').html).not.toContain('Private where we can be')

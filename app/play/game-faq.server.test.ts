@@ -66,7 +66,7 @@ test('a square game is for no particular way of holding a phone', () => {
 
 test('a game of ours plays either way that a phone is held', () => {
   const ours = { ...bare, playsOnPhones: true, width: 1280, height: 720, isOurs: true }
-  expect(answerTo('Does it work on a phone?', ours)).toMatch(/plays upright and sideways\.$/)
+  expect(answerTo('Does it work on a phone?', ours)).toMatch(/works in portrait and landscape\.$/)
 })
 
 test('a game of ours comes from this site', () => {

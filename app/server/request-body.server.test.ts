@@ -51,7 +51,7 @@ test('what says that it is too long is refused before any of it is read', async 
   const read = vi.fn()
   const body = new ReadableStream({ pull: read }, { highWaterMark: 0 })
   const asked = post(body, { 'content-type': FORM, 'content-length': '16385' })
-  expect(await refusal(formOf(asked))).toEqual({ status: 413, text: 'That is more than we take at once: 16 KB.' })
+  expect(await refusal(formOf(asked))).toEqual({ status: 413, text: 'That is larger than the limit of 16 KB.' })
   expect(read).not.toHaveBeenCalled()
 })
 

@@ -127,7 +127,7 @@ test('an operator finds a message in the menu and by search, answers, notes, clo
 
   await page.getByRole('button', { name: 'Send reply' }).click()
   await expect(page.getByText('Please write a reply').first()).toBeVisible()
-  const answer = page.getByLabel('Answer to berit@mail.example')
+  const answer = page.getByLabel('Reply to berit@mail.example')
   await expect(answer).toBeFocused()
   await answer.fill('In the attic.\n\nBeside door nine.')
   await page.getByRole('button', { name: 'Send reply' }).click()
@@ -174,7 +174,7 @@ test.describe('two operators', () => {
     for (const tab of [page, there]) await tab.goto(`/admin/inbox/${id}`)
     await there.getByRole('button', { name: 'Close the message' }).click()
     await expect(toast(there, 'Closed')).toBeVisible()
-    const answer = page.getByLabel('Answer to berit@mail.example')
+    const answer = page.getByLabel('Reply to berit@mail.example')
     await answer.fill('In the attic')
     await page.getByRole('button', { name: 'Send reply' }).click()
     await expect(page.getByText(`${first.username} has changed this: closed`).first()).toBeVisible()

@@ -119,7 +119,7 @@ test('an operator sees what waits, approves it, and the queue says so; the menuâ
   const answer = await post(decisionAt(id), { intent: 'approve', ...shownIn(queue.text) }, operator)
   expect([answer.status, answer.headers.location]).toEqual([303, '/admin/moderation'])
   const after = await follow(answer, operator)
-  expect(wordsOf(after)).toMatch(/Approved\. It is shown, and reports of it are closed.*Nothing waits/)
+  expect(wordsOf(after)).toMatch(/Approved\. It is public, and its reports are closed.*Nothing to review/)
   // Visitors see it as soon as the purge of the cached "not found" has come back from the database.
   await expect.poll(async () => wordsOf(await get(`/community/${id}`))).toContain('All nine doors')
   expect(wordsOf(await get('/admin/acts', operator))).toMatch(/mara_v approved post \d+/)

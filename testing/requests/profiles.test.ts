@@ -95,7 +95,7 @@ test('who hides the wishlist is alone with it, at once', async () => {
   expect([second.includes('Wished Game 1.'), second.includes('Wished Game 2.')]).toEqual([true, false])
   const browser = await browserOf(player)
   await browser.post('/account/profile', { username: 'wisher', fullName: '' })
-  await expect.poll(async () => wordsOf(await visitor().get(at))).toContain('wisher keeps it to themselves.')
+  await expect.poll(async () => wordsOf(await visitor().get(at))).toContain('wisher has not made it public.')
   expect((await visitor().get('/players/wisher/card')).text).toContain('"wishes":[]')
   const own = wordsOf(await browser.get(at))
   expect(own).toContain('Only you see this: your wishlist is hidden from others.')

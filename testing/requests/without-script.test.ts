@@ -211,7 +211,7 @@ test('an operator answers a message, notes, closes it, and finds it again', asyn
     .returning()
   const at = `/admin/inbox/${message!.id}`
   const browser = await open(at, await createActor({ role: 'operator' }))
-  await browser.press('Send reply', { 'Answer to berit@mail.example': 'In the attic' })
+  await browser.press('Send reply', { 'Reply to berit@mail.example': 'In the attic' })
   expect(browser.words()).toContain('Reply saved. The state of its mail is shown below it')
   await browser.press('Save note')
   expect([browser.status(), browser.words()]).toEqual([400, expect.stringContaining('Please write a note')])

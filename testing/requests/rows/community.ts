@@ -43,7 +43,7 @@ function board(): Row[] {
       }),
       page('community', '/community?type=question', {
         canonical: '/community?type=question',
-        shows: ['No posts found', 'Nobody has posted anything under Tips yet.', 'Create the first post'],
+        shows: ['No posts found', 'There are no posts under Tips yet.', 'Create the first post'],
       }),
       page('community', '/community?search=nine+do', {
         canonical: '/community',
