@@ -35,7 +35,7 @@ test('a wide game of ours for phones is not said to need turning', () => {
 })
 
 test('a game of ours says how the keyboard comes back', () => {
-  expect(guideOf({ isOurs: true })).toContain('Esc returns the keyboard to the page')
+  expect(guideOf({ isOurs: true })).toContain('Esc or Tab returns the keyboard to the page')
   expect(guideOf({})).not.toContain('returns the keyboard')
 })
 
