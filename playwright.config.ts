@@ -9,10 +9,11 @@ export default defineConfig({
   globalSetup: './testing/browser/portal.ts',
   workers: availableParallelism(),
   fullyParallel: true,
-  // For machines that do much else meanwhile: a condition that holds ends its wait at once.
+  // Generous for busy machines: a wait ends as soon as its condition holds.
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // Once more with a trace, which slows all down where it is always on. A test that passes then has failed all the same.
+  // Retry with a trace, which would slow down every test if always on. A test that passes only then still fails the
+  // run.
   retries: 1,
   failOnFlakyTests: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],

@@ -1,5 +1,6 @@
-// Starts the portal: as it is built, or with --dev as Vite builds it while one types. Everything else is in app/start.server.ts.
-// No TypeScript: what Node reads that with costs 9 MB for as long as the portal runs (docs/decisions/005-memory-is-bounded.md).
+// Starts the portal from its build, or with --dev from source through Vite. Everything else is in app/start.server.ts.
+// Plain JavaScript, because Node's TypeScript loader takes 9 MB for as long as the portal runs
+// (docs/decisions/005-memory-is-bounded.md).
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 const BUILD = path.join(import.meta.dirname, 'build/server/index.js')
 const isDev = process.argv.includes('--dev')
 
-// React and the router choose their production form by this when they load.
+// React and the router choose their production code by this when they load.
 process.env.NODE_ENV ??= isDev ? 'development' : 'production'
 
 if (isDev) {

@@ -7,7 +7,7 @@ const CATALOGUE = ['home/home.page.tsx', 'games/lists/games.page.tsx', 'games/li
 export default defineConfig({
   plugins: [reactRouter(), importPlainly(), plainIcons()],
   environments: {
-    // The server and the screens in one, so that no module exists twice (docs/decisions/021-one-build.md).
+    // One build for server and screens, so that no module exists twice (docs/decisions/021-one-build.md).
     ssr: {
       resolve: { noExternal: ['lucide-react'] },
       build: { rolldownOptions: { input: './app/start.server.ts' } },
@@ -16,14 +16,14 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // Each page loads a list of them all, in which names are a fifth.
+            // Every page loads a list of all files; names are a fifth of it.
             chunkFileNames: 'assets/[hash:7].js',
             entryFileNames: 'assets/[hash:7].js',
-            // Small modules that many pages share would each be a request of their own.
+            // Otherwise small modules that many pages share would each cost a request.
             codeSplitting: {
               groups: [
                 { name: 'vendor', test: /node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime/ },
-                // What every page needs, then what most pages of the catalogue do, and no more.
+                // Modules that every page needs, then those that most pages of the catalogue need.
                 { name: reachedFrom('shell', ['root.tsx']), debugName: 'shell' },
                 { name: reachedFrom('catalogue', CATALOGUE), debugName: 'catalogue', minShareCount: 2 },
                 { name: reachedFrom('play', ['play/game.page.tsx']), debugName: 'play', minShareCount: 2 },
@@ -40,7 +40,7 @@ export default defineConfig({
       },
     },
   },
-  // Late parts name no files to fetch beside them: see `importPlainly`.
+  // Late imports list no other files to fetch: see `importPlainly`.
   build: { assetsInlineLimit: 0, reportCompressedSize: false, modulePreload: { resolveDependencies: () => [] } },
   server: { watch: { ignored: ['**/.data/**', '**/build/**'] } },
 })

@@ -3,7 +3,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { findInstalledPrograms } from './testing/fixtures/installed-postgres.ts'
 import { testsByKind } from './testing/test-kinds.ts'
 
-/** Results that may depend on the version of PostgreSQL: tested on an installed server and on the embedded one. */
+/**
+ * Tests whose results may depend on the version of PostgreSQL: they run on an installed server and on the embedded one.
+ */
 const DEPENDS_ON_VERSION =
   /(-plans|connection|import-feed|jobs|listings|list-games|list-posts|migrate|page-games|search-\w+)\.(server\.)?test\.ts$/
 
@@ -19,17 +21,17 @@ const tests = testsByKind()
 
 export default defineConfig({
   test: {
-    // A console.error in a test is a defect that nobody would see otherwise.
+    // Fails a test that calls console.error: nobody would notice that defect otherwise.
     setupFiles: ['testing/no-console-errors.ts'],
-    // Nor may a test find what an `.env` of this folder leads to.
+    // Keeps tests independent of an `.env` file in this folder.
     env: { ENV_FILE: 'none' },
-    // These only end a hang: no test is expected to take this long, even on a busy machine.
+    // These only end a hang: no test should take this long, even on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // Shorter than a shared page's minute in the cache, so that a missing purge fails the test.
+    // Shorter than the minute for which shared pages are cached, so that a missing purge fails the test.
     expect: { poll: { timeout: 30_000, interval: 20 } },
     maxWorkers: availableParallelism(),
-    // Each test file has its modules to itself. Read from hundreds of files, this library took 0.4 s of a processor each time.
+    // Test files do not share modules. Loading this library from hundreds of files cost 0.4 s of processor time each.
     deps: { optimizer: { ssr: { enabled: true, include: DATABASE_LIBRARY } } },
     projects: [
       project('unit', tests.get('unit')),

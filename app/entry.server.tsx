@@ -11,9 +11,9 @@ import { log } from './server/log.server.ts'
 whenPlayersLeave(DEPARTURES)
 
 /**
- * Renders a page whole: its inline scripts must be known before its headers are sent (page cache, CSP by hashes), and
- * nothing on a public page streams late. As one text: streaming it through encoders and back costs a third more
- * (docs/decisions/006-pages-are-rendered-as-text.md).
+ * Renders the whole page before it responds: the inline scripts must be known before the headers are sent (page cache,
+ * CSP by hashes), and nothing on a public page streams late. It renders to one string, since streaming through encoders
+ * and back costs a third more (docs/decisions/006-pages-are-rendered-as-text.md).
  */
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
   const nonce = scriptNonce()
@@ -31,7 +31,7 @@ export default async function handleRequest(request: Request, status: number, he
   return new Response(state ? null : html, { status, headers })
 }
 
-/** Takes the loaders' data, as the router would stream it behind the page: `lateStart` hands it over. */
+/** Takes the loaders' data, which the router would stream after the page; `lateStart` passes it on. */
 async function takeLoaded(context: EntryContext): Promise<string> {
   const loaded = await new Response(context.serverHandoffStream).text()
   delete context.serverHandoffStream
@@ -40,7 +40,7 @@ async function takeLoaded(context: EntryContext): Promise<string> {
 
 export const handleError: HandleErrorFunction = (error, { request }) => report(error, request)
 
-/** A bug is logged once, here. Missing pages and refusals are answers, not faults. */
+/** Logs a bug, once. Missing pages and refusals are responses, not faults. */
 function report(error: unknown, request: Request): void {
   if (request.signal.aborted || noteDatabaseDown(error)) return
   if (isRouteErrorResponse(error) && error.status < 500) return

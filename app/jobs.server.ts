@@ -11,7 +11,7 @@ import type { Job } from './server/jobs.server.ts'
 import { sendingMails } from './server/mail.server.ts'
 import { forgettingSharePictures } from './sharing/forget-share-pictures.server.ts'
 
-/** Every kind of job, one line each. */
+/** All jobs, one line each. */
 export const JOBS = [
   sendingMails(writeAccountMail, noteMailOutcome),
   forgettingAccess,

@@ -1,27 +1,27 @@
 /**
- * The end of a page's body: what its loaders gave, and the script that starts the page late, since the first paint waits for no
- * script (docs/decisions/028-the-first-paint-waits-for-no-script.md). Takes the loaders' data as the router encodes it, and the
- * nonce of the page's scripts.
+ * The end of a page's body: its loaders' data, and the script that starts the page late, since the first paint waits
+ * for no script (docs/decisions/028-the-first-paint-waits-for-no-script.md). `loaded` is the data as the router encodes
+ * it, `nonce` that of the page's scripts.
  */
 export function lateStart(loaded: string, nonce: string | undefined): string {
   return `<script type="application/json" id="loaded">${scriptJson(loaded)}</script><script nonce="${nonce}">${START}</script>`
 }
 
-/** No text can end the script or begin a comment in it. */
+/** Escapes `<`, so that no text can end the script or begin a comment in it. */
 function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
 /**
- * Runs in the browser. The router's scripts are in `<noscript id="scripts">` (root.tsx), which a browser with scripting reads as
- * text. They are put into the page when it has loaded and the browser is idle, at the first touch, or after five seconds where a
- * picture takes longer. Links and forms work by themselves until then; a click on a button or a choice from a list is replayed
- * once the page is live, unless React has handled it. Where the scripts do not load, `data-stuck` shows messages that say so and
- * the next touch tries again; where they are gone since an upgrade, the page reloads, once. A row that was laid out as it came
- * near (`.shelf`) stays so.
+ * Runs in the browser. The router's scripts are in `<noscript id="scripts">` (root.tsx), which a browser with scripting
+ * reads as text. They are inserted once the page has loaded and the browser is idle, at the first touch, or after five
+ * seconds if a picture takes longer. Until then links and forms work natively. A click on a button or a choice from a
+ * list is replayed after hydration, unless React has handled it. If the scripts fail to load, `data-stuck` shows
+ * messages that say so and the next touch tries again; if an upgrade has removed them, the page reloads, once. A row
+ * that was laid out as it came near (`.shelf`) stays laid out.
  *
- * `__reactRouterContext.streamController` is private to the router: it has no public way to receive its data from elsewhere than
- * scripts that run while the page is read.
+ * `__reactRouterContext.streamController` is private to the router, which has no public way to receive its data other
+ * than from scripts that run while the page is parsed.
  */
 const START = `(() => {
   const waiting = new AbortController()

@@ -36,7 +36,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: href('/manifest.webmanifest') },
 ]
 
-/** A page that is not there may be shared as its loader says; nothing else of an error is told in headers. */
+/** Passes on only the cache headers of an error, by which a loader lets a missing page be cached. */
 export function headers({ errorHeaders }: Route.HeadersArgs) {
   return [...(errorHeaders ?? [])].filter(([name]) => name === 'cache-control' || name === 'cache-tag')
 }
@@ -57,16 +57,19 @@ export async function loader({ request }: Route.LoaderArgs) {
   }
 }
 
-/** Whether the screen shows a player, or a note to a visitor; known in the browser alone. */
+/** Whether the screen shows a player, or a note to a visitor. Set only in the browser. */
 let isPersonal = false
-/** Whether something was sent since the root was loaded: a navigation can cut off the load that follows, which is then still due. */
+/**
+ * Whether something was sent since the root was loaded. A navigation can cancel the reload that follows, which is then
+ * still due.
+ */
 let isDue = false
 
 /**
- * What the root loads is the same on every page for a visitor, until something was sent or somebody asks for it
- * (`revalidate()`). A player's comes with every page: the session may have ended meanwhile, here by a sign-out whose next
- * page is a redirect, in another tab, or on another device. What was refused changed nothing; and where there is no connection,
- * asking would put an error in place of the page. A note is said on one page, to whomever.
+ * For a visitor the root's data is the same on every page, until something is sent or a reload is requested
+ * (`revalidate()`). A player's data is loaded with every page, since the session may have ended: by a sign-out whose
+ * next page is a redirect, in another tab, or on another device. A refusal has changed nothing, and without a
+ * connection a reload would replace the page with an error. A note is shown on one page only, to players and visitors.
  */
 export function shouldRevalidate({
   formMethod,
@@ -89,7 +92,7 @@ export function Layout({ children }: { children: ReactNode }) {
     isDue = false
   }, [isOwn, root])
   useEffect(() => {
-    // Says to whoever drives a browser that keys and buttons work from now on.
+    // Tells browser automation that keys and buttons work from now on.
     document.documentElement.dataset.live = ''
     window.dispatchEvent(new Event('live'))
     if (ads) void import('./ads/run-ads.ts').then(({ runAds }) => runAds(ads))
@@ -141,7 +144,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** What `fetch` throws in browsers where nothing is answered; each says it in words of its own. */
+/** `fetch` throws these if there is no response; each browser has a different message. */
 function isUnanswered(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }

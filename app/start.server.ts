@@ -40,7 +40,7 @@ import { createStop, type Running } from './server/stop.server.ts'
 import { storageWarning } from './server/storage.server.ts'
 import { trimWhenIdle } from './server/trim-memory.server.ts'
 
-/** A fault that the operator can mend: one line, no stack. */
+/** A fault that the operator can fix: one line, no stack. */
 class StartError extends Error {}
 
 const running: Running = {}
@@ -48,14 +48,14 @@ const stopping = createStop(running, end)
 let ended = false
 let opened = false
 
-/** The screens and endpoints, as React Router's own build. */
+/** The screens and endpoints, as built by React Router. */
 export { build }
 
-/** What `npm run dev` puts in the place of what is built. */
+/** What `npm run dev` uses in place of the build. */
 export type Workshop = {
-  /** Answers what Vite knows, and calls `next` for all else. */
+  /** Handles what Vite knows, and calls `next` for everything else. */
   middlewares: (req: IncomingMessage, res: ServerResponse, next: () => void) => void
-  /** The screens and endpoints as they are written now. */
+  /** Loads the screens and endpoints as they are written now. */
   load: () => Promise<ServerBuild>
   close: () => Promise<void>
 }
@@ -64,10 +64,10 @@ export type Workshop = {
 export async function startPortal(workshop: Workshop | null = null): Promise<void> {
   process.on('uncaughtException', (error) => void fail(error))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopping.onSignal)
-  // Whoever started it (cli/serve.mjs) is gone, now or since it did.
+  // The process that started it (cli/serve.mjs) has ended, now or before this line.
   process.on('disconnect', () => void stopping.stop(0))
   if (process.connected === false) void stopping.stop(0)
-  // A terminal that is gone can be told nothing; that is no reason to end.
+  // Writing to a closed terminal fails, which is no reason to end.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   try {
     await open(workshop)
@@ -90,11 +90,11 @@ async function open(workshop: Workshop | null): Promise<void> {
   if (filled) log().info({ games: filled }, 'Filled the catalogue')
   await loadSiteWords()
   await loadEmptyLinks()
-  // Nobody is to wait for it; who asks before it is there does.
+  // Not awaited: only a request that needs it before it is there waits.
   countPlayers().catch(() => {})
 
   const assetsFolder = path.join(PROJECT_FOLDER, 'build/client')
-  // Before a page of this build is served: another node may be asked for what it needs.
+  // Before a page of this build is served, since its files may be requested from another node.
   const isShared = Boolean(settings.databaseUrl) && !workshop
   if (isShared) onShutdown('assets', await shareAssets(path.join(assetsFolder, 'assets')))
 
@@ -112,7 +112,7 @@ async function open(workshop: Workshop | null): Promise<void> {
     ...settings,
     connection: direct,
     handle: workshop ? createRequestHandler(workshop.load, 'development') : createRequestHandler(build, 'production'),
-    // With --dev those of now: what their handles say takes a new start.
+    // With --dev these are the routes at the start: a change of their handles takes a restart.
     routes: build.routes,
     ads: config().ads ?? undefined,
     gameHosts: () => PROVIDERS.flatMap((provider) => provider.gameHosts),
@@ -123,7 +123,7 @@ async function open(workshop: Workshop | null): Promise<void> {
     playFolder: path.join(PROJECT_FOLDER, 'build/play'),
     dev: workshop !== null,
   })
-  // Not waited for: pages come first.
+  // Not awaited: pages come first.
   startJobs(JOBS)
   void fillBlog()
   server.on('request', (req, res) => {
@@ -133,24 +133,27 @@ async function open(workshop: Workshop | null): Promise<void> {
   onShutdown('readiness', watchReadiness())
   trimWhenIdle()
   running.server = server
-  // A greeting is no reason to fail.
+  // A failed greeting must not stop the start.
   const games = await countGames().catch(() => 'many')
-  // What was logged on the way comes before it.
+  // Earlier log lines come before it.
   flushLog()
   greet(settings, games)
   opened = true
 }
 
-/** The HTTP layer over the screens, which hears what any node purges: from `hearing` on, and shows what had changed before. */
+/**
+ * The HTTP layer over the screens. From `hearing` on it receives the purges of every node, and shows what had changed
+ * before.
+ */
 export function createPortal({
   connection,
   ...options
 }: HttpOptions & { connection: pg.PoolConfig }): Http & { hearing: Promise<void> } {
   const http = createHttp(options)
-  // Data first: a page that is rendered anew must not find what was purged.
+  // Data first: a page that is rendered again must not find purged data.
   const purge = (tags: string[]) => (dropCached(tags), http.cache.purge(tags))
   const onGap = () => (dropAllCached(), http.cache.expireAll())
-  // What every page shows: where it changes, all of them go.
+  // Every page shows these, so a change expires all pages.
   const renewWords = async () => {
     if (await renew('The words of the site', loadSiteWords)) onGap()
   }
@@ -169,7 +172,7 @@ export function createPortal({
   return { ...http, hearing }
 }
 
-/** Migrates and opens it. Gives the connection of pages, and the one past a pooler. */
+/** Migrates and opens the database. Returns the connection of pages, and the one that bypasses a pooler. */
 async function openTheDatabase(): Promise<{ connection: pg.PoolConfig; direct: pg.PoolConfig }> {
   const { databaseUrl, databaseDirectUrl, dataDir } = config()
   if (!databaseUrl)
@@ -204,7 +207,7 @@ function tellOutage(...[is, error]: Parameters<OnOutage>): void {
   else log().error({ err: error }, 'The embedded PostgreSQL does not start: trying again each second')
 }
 
-/** Where its pictures cannot be stored now the next start does it. */
+/** If its pictures cannot be stored now, the next start tries again. */
 async function fillBlog(): Promise<void> {
   try {
     const posts = await publishStarterPosts()
@@ -220,7 +223,7 @@ async function countGames(): Promise<number> {
   return all?.games ?? 0
 }
 
-/** Logged once; what is open is closed in order, so that no database is left behind. */
+/** Logs the error once, and closes everything in order, so that no database is left behind. */
 async function fail(error: unknown): Promise<void> {
   if (!stopping.begun.aborted) {
     const line = explain(error)
@@ -239,7 +242,7 @@ function end(code: number): void {
   process.exit(code)
 }
 
-/** What an operator can mend is told in one line. */
+/** Faults that an operator can fix are reported in one line. */
 const FAULTS = [SettingError, SiteTextError, DatabaseStartError, StartError]
 
 function explain(error: unknown): string | null {

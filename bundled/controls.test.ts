@@ -21,7 +21,7 @@ const read = (folder: string) =>
     .filter((file) => /\.(ts|js)$/.test(file) && !file.endsWith('.test.ts'))
     .map((file) => readFileSync(join(folder, file), 'utf8'))
 
-/** All that a game's own code says: its folder, its stage, and what it takes from its package, but not the engine. */
+/** All code of a game: its folder, the stage, and what it uses of its package, but not the engine. */
 function sourceOf(home: string, slug: string, { source }: Game): string {
   const taken = Object.values(source?.files ?? {}).filter(
     (file) => file.startsWith('examples/') && file.endsWith('.js'),
@@ -38,7 +38,7 @@ const ARROWS: Record<string, string> = { '←': 'ArrowLeft', '→': 'ArrowRight'
 const POINTER = /\bmousePos\b|mouseWasPressed\(0|mouseIsDown\(0|'(click|pointerdown|pointerup)'/
 const WAYS: Record<string, RegExp> = {
   Space: /'Space'|' '|Space:/,
-  // A button hears Enter by itself.
+  // Buttons handle Enter themselves.
   Enter: /'Enter'|createElement\('button'\)|element\('button'|button\(/,
   Esc: /'Escape'/,
   Shift: /'Shift/,
@@ -53,7 +53,7 @@ const WAYS: Record<string, RegExp> = {
   'Swipe down': /swipe|clientY/i,
 }
 
-/** What a game's code must hold so that it can hear a way to play. The engine reads arrows and WASD as a direction. */
+/** Matches code that handles this control. The engine reports arrows and WASD as a direction. */
 function listensFor(way: string): RegExp {
   const arrow = ARROWS[way]
   if (arrow) return new RegExp(`'${arrow}'|\\b${arrow}\\b|keyDirection\\(`)

@@ -12,8 +12,8 @@ import { complain } from './command-line.ts'
 const UNDEFINED_TABLE = '42P01'
 
 /**
- * Runs work on the database as it is, not migrated. `portal`: while no portal runs on this DATA_DIR, and none can start.
- * The embedded server, where work needs it, is stopped again.
+ * Runs work on the database without migrating it, then stops the embedded server if it was started for this. With
+ * `portal`, throws while a portal runs on this DATA_DIR, and prevents one from starting.
  */
 export async function onDatabase<T>(
   role: 'portal' | 'command',
@@ -30,7 +30,7 @@ export async function onDatabase<T>(
   }
 }
 
-/** Records in the audit log what a command did with an archive. An older schema has no log, so nothing is recorded there. */
+/** Records an archive command in the audit log. Does nothing on an older schema, which has no log. */
 export async function noteArchive(
   act: 'backed up' | 'restored from archive',
   file: string,
@@ -46,7 +46,9 @@ export async function noteArchive(
     })
 }
 
-/** Runs a command; what the operator can mend is one line, and another code. */
+/**
+ * Runs a command. Prints an error that the operator can fix as one line and returns its exit code; throws any other.
+ */
 export async function orComplain(work: () => Promise<number>): Promise<number> {
   try {
     return await work()
@@ -59,7 +61,7 @@ export async function orComplain(work: () => Promise<number>): Promise<number> {
   }
 }
 
-/** `1,204 rows of 17 tables, 12 files of players (0.3 MB), 2 jobs and the secret` */
+/** Returns, for example, `1,204 rows of 17 tables, 12 files of players (0.3 MB), 2 queued jobs, the secret`. */
 export function describeArchive({ tables, files, jobs, secret }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const parts = [
@@ -74,7 +76,7 @@ export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`
 }
 
-/** How long it took since then, a value of `performance.now()`. */
+/** Seconds since `started`, a value of `performance.now()`, such as `1.2 s`. */
 export function since(started: number): string {
   return `${((performance.now() - started) / 1000).toFixed(1)} s`
 }

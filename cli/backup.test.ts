@@ -26,7 +26,7 @@ import { createPlayer, signIn } from '../testing/fixtures/players.ts'
 import { startPortal } from '../testing/portal/portal-process.ts'
 import { startS3Server } from '../testing/fixtures/s3-server.ts'
 
-// Most start the program several times, with a PostgreSQL of its own.
+// Most tests start the program several times, with a separate PostgreSQL.
 
 const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'playhall-backup-')))
 fs.chmodSync(home, 0o711)
@@ -49,7 +49,7 @@ afterAll(async () => {
   fs.rmSync(home, { recursive: true, force: true })
 })
 
-/** A portal on DATABASE_URL with everything that can go wrong in a row, its archive, and no connection left open. */
+/** Archives a portal on DATABASE_URL whose rows hold everything that can go wrong. Leaves no connection open. */
 async function makeSource(): Promise<typeof source> {
   const url = await newDatabase()
   const dataDir = newFolder()
@@ -68,7 +68,7 @@ async function makeSource(): Promise<typeof source> {
   for (const game of games.slice(0, 3)) {
     await query(url, 'insert into wishlist_entries (player_id, game_id) values ($1, $2)', [player.id, game.id])
   }
-  // The last number was given out, and its row is gone.
+  // The row with the last number of the sequence is deleted.
   await query(url, 'delete from wishlist_entries where game_id = $1', [games[2]!.id])
   await query(url, `insert into attempts values ('a', 1, now())`)
   await queueMails(url, ['one@mail.example', 'two@mail.example'])
@@ -84,7 +84,7 @@ async function makeSource(): Promise<typeof source> {
   return { url, dataDir, manifest: await checkArchive(archive) }
 }
 
-/** The address of a new database that nobody is connected to; `empty`: not migrated. */
+/** The address of a new database without connections; `empty`: not migrated. */
 async function newDatabase(empty = false): Promise<string> {
   const { connection, drop } = await createTestDatabase()
   await closeDatabase()
@@ -133,7 +133,7 @@ async function run(command: string, args: string[], settings: Record<string, str
   return { code, output, errors }
 }
 
-/** What an archive holds, without when and on what it was made, and the acts to which commands with archives add. */
+/** The manifest without time, PostgreSQL version and the audit log, to which archive commands add. */
 async function contentOf(file: string): Promise<Partial<Manifest>> {
   const { madeAt: _, postgres: __, tables, sequences, ...content } = await checkArchive(file)
   const isOther = (name: string) => name !== 'operator_acts'
@@ -144,7 +144,7 @@ async function contentOf(file: string): Promise<Partial<Manifest>> {
   }
 }
 
-/** All that makes the tables what they are. */
+/** All indexes, constraints, relations and migrations. */
 async function readSchema(url: string): Promise<unknown[]> {
   return query(url, `
     select pg_get_indexdef(indexrelid) as is from pg_index join pg_class c on c.oid = indrelid where relnamespace = 'public'::regnamespace
@@ -154,7 +154,7 @@ async function readSchema(url: string): Promise<unknown[]> {
     order by 1`) // prettier-ignore
 }
 
-/** An archive that is whole, with an entry of a wishlist whose game is not there: it fails at the very end. */
+/** A complete archive in which a wishlist entry lacks its game, so that restoring fails at the very end. */
 async function misfit(): Promise<string> {
   const file = path.join(home, `misfit-${++count}.tar.gz`)
   const copy = await createArchive(file)
@@ -186,7 +186,7 @@ function settingsOf({ settings }: Awaited<ReturnType<typeof startS3Server>>): Re
   }
 }
 
-/** Settings under which a command is killed when it does this to the file of the secret. */
+/** Settings that kill a command when it calls this function on the secret's file. */
 function dyingAt(name: 'renameSync' | 'fsyncSync'): Record<string, string> {
   const file = path.join(home, `${name}.mjs`)
   fs.writeFileSync(
@@ -309,7 +309,7 @@ test('a restore that fails half way leaves all as it was', async () => {
 test('a restore that is killed half way leaves the database as it was', async () => {
   const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: newFolder() }
   await query(settings.DATABASE_URL, `insert into players (username, email) values ('old', 'old@mail.example')`)
-  // A bucket that lists nothing and takes a picture for ever: by then all tables are gone, within the transaction.
+  // A bucket that lists nothing and never finishes an upload. By then the transaction has dropped all tables.
   const takes = Promise.withResolvers<void>()
   const bucket = createServer((req, res) => {
     if (req.method === 'PUT') takes.resolve()
@@ -338,7 +338,7 @@ test('a restore that is killed before it writes the secret leaves a portal that 
   expect(fs.readFileSync(secret, 'utf8')).toHaveLength(43)
   await portal.stop()
 
-  // One that is repeated also brings the secret.
+  // A second restore also brings the secret.
   expect(await run('restore', [archive, '--replace'], settings)).toMatchObject({ code: 0, errors: '' })
   expect(fs.readFileSync(secret, 'utf8')).toBe(SECRET)
 
@@ -349,7 +349,7 @@ test('a restore that is killed before it writes the secret leaves a portal that 
   expect(await run('backup', [file], settings)).toMatchObject({ code: 0, errors: '' })
   expect((await checkArchive(file)).secret).toBe(sha256(other))
 
-  // A folder in its place stands for any fault of the disk.
+  // A folder in its place simulates any disk fault.
   fs.rmSync(secret)
   fs.mkdirSync(secret)
   const unwritten = await run('restore', [archive, '--replace'], settings)
@@ -360,7 +360,7 @@ test('a restore that is killed before it writes the secret leaves a portal that 
   fs.rmdirSync(secret)
   fs.writeFileSync(secret, other)
 
-  // A secret that is lost is told, here and where the archive is restored.
+  // A missing secret is reported by both the backup and the restore.
   fs.rmSync(secret)
   const bare = path.join(home, 'bare.tar.gz')
   expect(await run('backup', [bare], settings)).toMatchObject({
@@ -473,7 +473,7 @@ test('a picture that is put and replaced while a backup looks at the files is in
   const put = (name: string) => s3.objects.set(keyOf(name), { content: FACE, type: 'image/webp' })
   const change = (name: string) =>
     query(url, `update players set avatar = $1 where username = 'changing'`, [keyOf(name)])
-  // After the files were listed first there is one; by the next question it is replaced by another.
+  // A file appears after the first listing; by the next request another has replaced it.
   let replaced: Promise<unknown> | undefined
   s3.beforeAnswer = async () => {
     if (s3.objects.size === 0) {

@@ -4,10 +4,13 @@ import { describeArchive, megabytes, noteArchive, onDatabase, orComplain, since 
 const NO_SECRET =
   'The archive has no secret, since there is no auth-secret in DATA_DIR (a portal makes it at its start): all else is in it, but where it is restored, players have to sign in again'
 
-/** The exit code for an archive that was written without some files: scripts that remove older archives must not go on. */
+/** The exit code for an archive without some of its files: scripts that delete older archives must stop on it. */
 const FILES_MISSING = 2
 
-/** `npm run portal -- backup` (docs/product.md, Operators): writes an archive. Prints, and gives the exit code. */
+/**
+ * `npm run portal -- backup` (docs/product.md, Operators): writes an archive, prints a summary and returns the exit
+ * code.
+ */
 export async function runBackup(file: string): Promise<number> {
   const started = performance.now()
   return orComplain(() =>
@@ -15,7 +18,7 @@ export async function runBackup(file: string): Promise<number> {
       const { manifest, bytes, missing } = await makeBackup(file, connection)
       await noteArchive('backed up', file, describeArchive(manifest))
       console.log(`Backed up ${describeArchive(manifest)}`)
-      // Where cron sends output away, it still mails errors.
+      // Even if cron discards the output, it still mails errors.
       if (!manifest.secret) console.error(NO_SECRET)
       console.log(`${file}: ${megabytes(bytes)} in ${since(started)}`)
       if (!missing.length) return 0

@@ -19,7 +19,7 @@ let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 const output = vi.spyOn(console, 'log')
 const errors = vi.spyOn(console, 'error')
 
-// The pictures of our own games are build output.
+// The pictures of our originals are build output.
 beforeAll(checkBuild)
 beforeAll(async () => {
   Object.assign(process.env, { DATA_DIR: path.join(folder, 'data') })
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await database().delete(blogPosts)
   for (const key of await storedFiles()) await storage().remove(key)
 })
-// Complaints belong to the command: the suite's own check of console.error comes after this.
+// The command prints errors by design: clear them before the suite's check of console.error.
 afterEach(() => {
   errors.mockClear()
 })
@@ -162,7 +162,7 @@ test('a picture may be one of a game that came with the portal, or of another po
   expect(await publish(post('title: Two\nfeatured_image: cover.jpg'))).toBe(0)
   const shared = (await rowOf('two'))?.featuredImage
   expect(await publish(post(`title: Three\nfeatured_image: ${shared}`))).toBe(0)
-  // It stays for as long as one of them shows it.
+  // The file stays as long as a post shows it.
   expect(await publish(post('title: Two'))).toBe(0)
   expect(await storedFiles()).toHaveLength(1)
   expect(await publish(post('title: Three'))).toBe(0)

@@ -7,8 +7,8 @@ import { countOf } from '../app/lib/text.ts'
 import { complain } from './command-line.ts'
 
 /**
- * `npm run portal -- blog publish` (docs/product.md, Operators), with the database open: publishes the posts in files. Prints, and
- * gives the exit code.
+ * `npm run portal -- blog publish` (docs/product.md, Operators), with the database open: publishes the posts in the
+ * files, prints each and returns the exit code.
  */
 export async function publishPosts(files: string[]): Promise<number> {
   try {

@@ -1,6 +1,6 @@
 /**
- * Builds every game that the portal serves itself into build/play/: the bridge, the originals, the open-source games of
- * bundled/ with the files that they take from npm packages, and catalogue.json. `node cli/build-games.ts`
+ * Builds every self-hosted game into build/play/: the bridge, the originals, the open-source games of bundled/ with
+ * their files from npm packages, and catalogue.json. `node cli/build-games.ts`
  */
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -12,20 +12,23 @@ const originals = join(root, 'originals')
 const bundled = join(root, 'bundled')
 const packages = join(root, 'node_modules')
 
-/** Where a bundled game's files come from: a package, and its files by the name that they get in the game's folder. */
+/** The package that a bundled game's files come from, and the files by their names in the game's folder. */
 type Source = { package: string; files?: Record<string, string> }
 
-/** The look's two faces, for the bundled games: in their opaque origin nothing of the portal's own pages is theirs. */
+/** The portal's two typefaces, copied for bundled games: from their opaque origin they cannot load the portal's own. */
 const TYPE = {
   'display.woff2': 'bricolage-grotesque/files/bricolage-grotesque-latin-wdth-normal.woff2',
   'words.woff2': 'instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
 }
 
-/** Makes build/play/ anew. A running portal never sees a half-built one: it is built beside it and put in its place. */
+/**
+ * Rebuilds build/play/ in a separate folder and then swaps it in, so that a running portal never serves a partial
+ * build.
+ */
 export async function buildGames(): Promise<void> {
   const started = performance.now()
   await mkdir(join(root, 'build'), { recursive: true })
-  // Not a temporary folder: those are for their maker's eyes only, and root may build what a user runs.
+  // Not a temporary folder: only its creator may read one, and root may build what another user runs.
   const out = join(root, 'build', `play-${process.pid}`)
   await mkdir(out)
   try {
@@ -62,7 +65,7 @@ async function buildOriginals(out: string): Promise<void> {
   await build({ configFile: join(originals, 'vite.config.ts'), logLevel: 'error', build: { outDir: out } })
 }
 
-/** Builds one bundled game. One without `source` consists of its own files. */
+/** Builds one bundled game. A game without `source` consists of the files in its folder. */
 export async function buildBundled(folder: string, out: string): Promise<void> {
   const slug = basename(folder)
   const source = existsSync(join(folder, 'game.json'))
@@ -99,7 +102,9 @@ async function bundleScript(entry: string, file: string, format: 'iife' | 'es'):
   })
 }
 
-/** The engines of 2048 and minesweeper import two helpers of tslib, which their packages forget to depend on. */
+/**
+ * The engines of 2048 and minesweeper import two helpers of tslib, which is missing from their packages' dependencies.
+ */
 const tslibInPlace: Plugin = {
   name: 'tslib-in-place',
   enforce: 'pre',
@@ -120,10 +125,13 @@ async function listPictures(folder: string): Promise<string[]> {
   return files.filter((file) => /^(picture|poster)-\d+\.webp$/.test(file)).toSorted()
 }
 
-/** What the catalogue needs of a game (app/games/catalogue/default-catalogue.server.ts). */
+/** The fields that the catalogue requires of a game (app/games/catalogue/default-catalogue.server.ts). */
 const NEEDED = 'title description howToPlay controls categories tags publishedBy width height'.split(' ')
 
-/** A game that has a page but no game.json yet is built, so that it can be tried, and stays out of the catalogue. */
+/**
+ * Returns a game's catalogue entry, or null without a game.json: such a game is built for trying it out, but not
+ * listed. Throws if a required field is missing.
+ */
 export async function describeGame(home: string, slug: string, isOriginal: boolean) {
   const folder = join(home, slug)
   if (!existsSync(join(folder, 'game.json'))) return null

@@ -1,9 +1,9 @@
-/** The parts that `npm run check` and `npm run check:quick` are made of. */
+/** The parts of `npm run check` and `npm run check:quick`. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Outcome, type Part, RESULTS, runPart } from './run-part.ts'
 
-// npm start does not install them.
+// npm start does not install the development tools.
 if (!existsSync('node_modules/.bin/vitest')) {
   console.error('The tools that check and test are not installed: run npm ci')
   process.exit(1)
@@ -11,7 +11,10 @@ if (!existsSync('node_modules/.bin/vitest')) {
 
 type Found = Pick<Outcome, 'passed' | 'failed' | 'tests' | 'failures'>
 
-/** Formatter, linter, type checker and the check for unused code, side by side; all but the first need the types of routes. */
+/**
+ * Formatter, linter, type checker and the check for unused code, in parallel. All but the formatter need the generated
+ * route types.
+ */
 export async function runStaticChecks(): Promise<Outcome[]> {
   const first = await Promise.all([
     runPart({ title: 'Format', command: ['oxfmt', '--check'] }),
@@ -25,7 +28,7 @@ export async function runStaticChecks(): Promise<Outcome[]> {
   return [...first, ...(await Promise.all(others))]
 }
 
-/** A run of Vitest over some of its projects. */
+/** A run of Vitest over the given projects. */
 export function vitest(title: string, projects: string[], args: string[] = [], settings = {}): Part {
   const name = `${projects.join('-')}.json`
   return {
@@ -80,7 +83,7 @@ function readVitest(text: string): Found {
   const { numPassedTests: passed, testResults } = JSON.parse(text) as VitestReport
   const all = testResults.flatMap(({ name, status, assertionResults }) => {
     const file = path.relative('', name)
-    // A file that fails to load has no tests.
+    // A file that fails to load reports no tests.
     if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
       return [{ title: file, status: 'failed', ms: 0 }]
     return assertionResults.map((test) => ({
@@ -112,7 +115,7 @@ function readPlaywright(text: string): Found {
 
 function specsOf({ file, suites = [], specs }: PlaywrightSuite): { title: string; ok: boolean; ms: number }[] {
   const own = specs.map(({ title, tests }) => {
-    // A test that passes at its second try has failed all the same.
+    // A test that passes only on the retry counts as failed.
     const ok = !tests.some(({ status }) => status === 'unexpected' || status === 'flaky')
     const ms = tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0)
     return { title: `${file} › ${title}`, ok, ms }

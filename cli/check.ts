@@ -1,7 +1,8 @@
 /**
- * npm run check [-- --all]: every check and test, from a build of what stands here.
+ * npm run check [-- --all]: every check and test, from a build of the working tree.
  *
- * Two lanes, since unit tests mostly wait for a database and browser tests for a processor. The lane that is free takes the next part.
+ * Runs two lanes in parallel, since unit tests mostly wait for a database and browser tests for a processor. The lane
+ * that is free takes the next part.
  */
 import { availableParallelism } from 'node:os'
 import { styleText } from 'node:util'
@@ -34,7 +35,7 @@ clearResults()
 const outcomes: Outcome[] = []
 const run = async (part: Parameters<typeof runPart>[0]) => void outcomes.push(await runPart(part))
 
-// Request tests wait for their portals most of the time, so more of them run at once than there are processors.
+// Request tests mostly wait for their portals, so more of them run at once than there are processors.
 const workers = [`--maxWorkers=${2 * availableParallelism()}`]
 const remaining = [
   vitest('Request tests', ['portal'], workers, settings),

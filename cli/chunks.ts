@@ -9,8 +9,8 @@ const ICON = /lucide-react\/dist\/esm\/icons\/(?!index\.)(.+)\.m?js$/
 const ICONS_USED = /import\s*\{([^}]+)\}\s*from\s*["']lucide-react["']/g
 
 /**
- * A name for the file of what some screens import, and what that imports: `name` where a module is among it, else null. Of
- * the package of icons, where all of them hang together, those that are used by name.
+ * Returns a function for `codeSplitting.groups`: it returns `name` for a module that the screens import, directly or
+ * not, and null for others. Icons, which all import one another, are included only if imported by name.
  */
 export function reachedFrom(name: string, screens: string[]): (id: string, modules: Modules) => string | null {
   let reached: Set<string> | undefined
@@ -25,7 +25,7 @@ export function reachedFrom(name: string, screens: string[]): (id: string, modul
       for (const [, names = ''] of code?.matchAll(ICONS_USED) ?? [])
         for (const one of names.split(',')) icons.add(one.split(' as ')[0]!.trim())
     }
-    // Screens keep their own files, and their stylesheets.
+    // Screens and their stylesheets stay in separate files.
     return new Set([...ids].filter((id) => !own.includes(id)))
   }
 
@@ -36,14 +36,14 @@ export function reachedFrom(name: string, screens: string[]): (id: string, modul
   }
 }
 
-/** `chevron-right` is imported as ChevronRight. */
+/** Turns `chevron-right` into its import name, `ChevronRight`. */
 function nameOfIcon(file: string): string {
   return file.replaceAll(/(?:^|-)(.)/g, (_, first: string) => first.toUpperCase())
 }
 
 /**
- * What is loaded late is imported as it stands: Vite's own helper, a kilobyte on every page, fetches stylesheets beside it,
- * which nothing here has. The router fetches those of pages.
+ * Replaces Vite's preload helper, a kilobyte on every page, with a plain import. The helper also fetches stylesheets,
+ * but no late import here has any; the router fetches those of pages.
  */
 export function importPlainly(): Plugin {
   return {
@@ -69,7 +69,7 @@ export function importPlainly(): Plugin {
   }
 }
 
-/** Icons of Lucide as their shapes alone, which `app/ui/icon.tsx` draws, for the server and for browsers alike. */
+/** Reduces Lucide icons to their shapes, which `app/ui/icon.tsx` draws on the server and in browsers. */
 export function plainIcons(): Plugin {
   return {
     name: 'plain-icons',
@@ -78,7 +78,7 @@ export function plainIcons(): Plugin {
     transform(code, id) {
       if (!ICON.test(id)) return null
       const [, shapes = ''] = /^  node: (\[\s*\[[^]*?\]\s*\])/m.exec(code) ?? []
-      // The keys are for React, which needs none among shapes that never change.
+      // React needs no keys for shapes that never change.
       const plain = shapes.replaceAll(/,? key: "[^"]*"/g, '')
       if (!plain || plain.includes('key:')) this.error(`${id} is an icon in a form that is not known`)
       return `import { icon } from ${JSON.stringify(path.join(APP, 'ui/icon.tsx'))}\nexport default /* @__PURE__ */ icon(${plain})`

@@ -4,17 +4,17 @@ import { findServer } from '../app/db/embedded-cluster.server.ts'
 import { type Embedded, startEmbedded } from '../app/db/embedded.server.ts'
 import { config } from '../app/server/config.server.ts'
 
-/** The exit codes of a shell for a program that a signal ended. */
+/** The exit codes that a shell reports for a program ended by a signal. */
 const CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
 const interruption = new AbortController()
 let exitCode = 0
-/** The embedded server of this command, from the beginning of its start to the end of its release. */
+/** The embedded server of this command, from the start of its launch to the end of its release. */
 let using: Promise<Embedded> | null = null
 
 /**
- * The database of a command: that of the settings, or the embedded one, which is started where it does not run. Close
- * connections before `release`.
+ * Returns a command's database: the configured one, or the embedded one, which is started if it is not running. Close
+ * all connections before calling `release`.
  */
 export async function useDatabase(
   role: 'portal' | 'command',
@@ -27,8 +27,8 @@ export async function useDatabase(
 }
 
 /**
- * Runs a command and returns its exit code. A signal ends it: an embedded server that nobody else uses is stopped, on which the
- * command fails and undoes its work. `explain` prints any other error and returns its code.
+ * Runs a command and returns its exit code. A signal interrupts it: an embedded server that nobody else uses is
+ * stopped, so the command fails and undoes its work. `explain` prints any other error and returns its code.
  */
 export async function runInterruptibly(
   work: () => Promise<number>,
@@ -40,7 +40,7 @@ export async function runInterruptibly(
     exitCode = CODES[signal]
     console.error(`Interrupted by ${signal}`)
     interruption.abort()
-    // Node would end by itself while only a process that it does not wait for is waited for (`unref`).
+    // Without a timer Node would exit here, since the child process is unreferenced.
     setInterval(() => {}, 1000)
     void releaseNow(running).finally(() => process.exit(exitCode))
   }
@@ -52,10 +52,10 @@ export async function runInterruptibly(
 async function releaseNow(running: Promise<unknown>): Promise<void> {
   if (!using) return
   await (await using.catch(() => null))?.release()
-  // Where a portal or another command goes on with the server, this one would not fail.
+  // If a portal or another command keeps the server running, this command would not fail, so do not wait for it.
   if (findServer(path.join(config().dataDir, 'postgres'))) return
   await Promise.race([running, new Promise((resolve) => setTimeout(resolve, UNDO_MS))])
 }
 
-/** Time for a command to undo its work. */
+/** How long a command may take to undo its work. */
 const UNDO_MS = 10_000

@@ -2,8 +2,8 @@ import { styleText } from 'node:util'
 import { Command, InvalidArgumentError } from 'commander'
 
 /**
- * A program that explains itself: `--help`, and after a mistake what is wrong, what was probably meant, and the help. `name` is what
- * one types to run it.
+ * Creates a program with `--help`. After a wrong argument it prints the error, the likely intention and the help.
+ * `name` is the command to type.
  */
 export function createProgram(name: string, description: string): Command {
   return new Command(name)
@@ -20,18 +20,18 @@ export function createProgram(name: string, description: string): Command {
     .showHelpAfterError()
 }
 
-/** For `createProgram`'s help: Commander removes the colours where the terminal, or NO_COLOR, wants none. */
+/** Forces colours in `createProgram`'s help: Commander strips them if the terminal or NO_COLOR requires it. */
 function paint(colour: 'bold' | 'cyan') {
   return (text: string) => styleText(colour, text, { validateStream: false })
 }
 
-/** Parses the value of an option that takes a whole number from 1. */
+/** Parses an option that takes a whole number from 1. Throws InvalidArgumentError. */
 export function countFromOne(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.')
   return Number(text)
 }
 
-/** Prints what went wrong, and gives the exit code. One line, whatever characters someone has typed. */
+/** Prints an error on one line, whatever control characters its input contained, and returns the exit code 1. */
 export function complain(message: string): number {
   console.error(message.replace(/\p{Cc}+/gu, ' '))
   return 1

@@ -1,9 +1,9 @@
-// Completes package-lock.json; run it after every change of a dependency: node cli/complete-lock.mjs
-// 1. Adds the optional packages of other platforms that `npm install` leaves out and `npm ci` then misses (npm issue 9846).
-// 2. Removes optional peers that are development tools, as typescript is of React Router: npm would take them for
-//    packages that run, and install them with --omit=dev, too.
-// 3. Removes what versions of Node each package asks for. npm compares them with its own Node, but packages run on the one
-//    in the lock file: under Node 20.11 it would leave out Vite's bundler without a word.
+// Completes package-lock.json. Run it after every change of a dependency: node cli/complete-lock.mjs
+// 1. Adds the optional packages of other platforms that `npm install` omits and `npm ci` then misses (npm issue 9846).
+// 2. Removes optional peers that are development tools, such as React Router's typescript: npm would treat them as
+//    runtime packages and install them even with --omit=dev.
+// 3. Removes the Node versions that packages require. npm compares them with its own Node, but packages run on the one
+//    in the lock file: under Node 20.11 it would silently leave out Vite's bundler.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
@@ -49,7 +49,7 @@ lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b])
 writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`)
 console.log(added.length ? `added ${added.length}: ${added.join(', ')}` : 'package-lock.json is complete')
 
-/** Where a package finds another: in its own folder, or in one above. */
+/** Finds a dependency as Node does: in the package's folder, then in each one above. Returns null if there is none. */
 function find(owner, name) {
   for (let folder = owner; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const at = `${folder ? `${folder}/` : ''}node_modules/${name}`
@@ -58,7 +58,7 @@ function find(owner, name) {
   }
 }
 
-/** The platform stands in such a package's name: @rolldown/binding-linux-arm64-musl. */
+/** Reads the platform from the package's name, such as @rolldown/binding-linux-arm64-musl. */
 function stub(name, version) {
   const words = name.split(/[/-]/)
   const pick = (list) => words.filter((word) => list.includes(word))

@@ -4,7 +4,7 @@ import type { Workshop } from '../app/start.server.ts'
 
 type Start = typeof import('../app/start.server.ts')
 
-/** Starts the portal of a checkout as Vite builds it: what is changed is loaded anew, on the server and in browsers. */
+/** Starts the portal from source through Vite, which reloads changed modules on the server and in browsers. */
 export async function startInDevelopment(home: string): Promise<void> {
   const vite = await createServer({ root: home, server: { middlewareMode: true } })
   const workshop: Workshop = {
@@ -13,7 +13,7 @@ export async function startInDevelopment(home: string): Promise<void> {
     close: () => vite.close(),
   }
   const { startPortal } = (await vite.ssrLoadModule('/app/start.server.ts')) as Start
-  // Vite, and a second one that React Router's plugin makes, would end the process before the database is closed.
+  // Vite, and a second instance created by React Router's plugin, would end the process before the database is closed.
   process.removeAllListeners('SIGTERM')
   await startPortal(workshop)
 }

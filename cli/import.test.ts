@@ -22,7 +22,7 @@ beforeEach(() => {
   errors.mockReset().mockReturnValue()
 })
 
-// Complaints belong to the command: the suite's own check of console.error comes after this.
+// The command prints errors by design: clear them before the suite's check of console.error.
 afterEach(() => {
   errors.mockClear()
 })

@@ -5,8 +5,8 @@ import { complain } from './command-line.ts'
 type Options = { limit?: number; dryRun?: boolean }
 
 /**
- * `npm run portal -- import` (docs/product.md, Operators), with the database open: reads the feed in a file or at an address. Prints,
- * and gives the exit code.
+ * `npm run portal -- import` (docs/product.md, Operators), with the database open: imports the feed from a file or an
+ * address, prints the result and returns the exit code.
  */
 export async function runImport(provider: string, source: string, options: Options = {}): Promise<number> {
   try {

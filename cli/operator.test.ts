@@ -22,7 +22,7 @@ beforeEach(() => {
   errors.mockReset().mockReturnValue()
 })
 
-// Complaints belong to the command: the suite's own check of console.error comes after this.
+// The command prints errors by design: clear them before the suite's check of console.error.
 afterEach(() => {
   errors.mockClear()
 })
@@ -56,7 +56,7 @@ test('adding and removing act at once, and say when there was nothing to do', as
     [`${who} is no operator; nothing was changed`],
   ])
   expect(await roleOf(other.id)).toBe('operator')
-  // What changed nothing is no act.
+  // A command that changes nothing is not logged.
   expect((await listActs(null)).acts).toMatchObject([
     { who: 'command line', act: 'operator removed', onKind: 'player', onId: mara.id, onName: 'mara_v' },
     { who: 'command line', act: 'operator added', onKind: 'player', onId: mara.id, onName: 'mara_v' },
@@ -66,7 +66,7 @@ test('adding and removing act at once, and say when there was nothing to do', as
 test('the last operator is removed only with --force', async () => {
   await database().update(players).set({ role: 'player' })
   const [one, two] = [await createPlayer({ role: 'operator' }), await createPlayer({ role: 'operator' })]
-  // Of two removals at once one is refused.
+  // One of two simultaneous removals is refused.
   const codes = await Promise.all([one, two].map(({ email }) => removeOperator(email)))
   expect([
     [0, 1],

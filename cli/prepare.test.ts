@@ -22,7 +22,7 @@ const temporary = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'playhall-prep
 
 afterAll(() => rmSync(temporary, { recursive: true, force: true }))
 
-/** A project of its own that has our commands, and what npm needs to install it. */
+/** A separate project with our commands and the files that npm needs to install it. */
 function makeProject(name: string, scripts: Record<string, string> = {}): string {
   const project = path.join(temporary, name)
   mkdirSync(path.join(project, 'cli'), { recursive: true })
@@ -42,7 +42,7 @@ function run(project: string, ...args: string[]) {
   return spawn(process.execPath, args, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** How many processes stand in a folder. */
+/** How many processes run in a folder. */
 function countProcesses(folder: string): number {
   const folderOf = (pid: string) => {
     try {
@@ -85,7 +85,7 @@ test('npm start installs no test tools, npm test adds them, and neither installs
     const installs = (await text(run(project, command).stdout)).includes('Installing packages')
     return [installs, ...['builder', 'tester'].map((name) => existsSync(path.join(project, 'node_modules', name)))]
   }
-  // NODE_ENV is `production`, in which npm leaves out what tests need unless it is told otherwise.
+  // NODE_ENV is `production`, in which npm omits development packages by default.
   expect(await runs('cli/start.mjs')).toEqual([true, true, false])
   expect(await runs('cli/start.mjs')).toEqual([false, true, false])
   expect(await runs('cli/test.mjs')).toEqual([true, true, true])
@@ -100,7 +100,7 @@ test.skipIf(process.platform !== 'linux')(
     const project = makeProject('slow', { preinstall: 'sleep 300' })
     const child = run(project, 'cli/start.mjs')
     const exited = once(child, 'exit')
-    // npm, its shell, and what that waits for, beside the command itself.
+    // Wait for npm, its shell and the shell's child, in addition to the command itself.
     while (countProcesses(project) < 3) await sleep(20)
     child.kill('SIGTERM')
     expect(await text(child.stderr)).toBe('\nStopped by SIGTERM\n')

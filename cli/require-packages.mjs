@@ -1,4 +1,4 @@
-// Loaded (node --import) before commands that need the packages, and the project's own Node, which is one of them.
+// Loaded (node --import) before commands that need the packages and the project's Node, which is one of them.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { home } from './home.mjs'

@@ -9,7 +9,10 @@ import { describeArchive, noteArchive, onDatabase, orComplain, since } from './a
 
 type Options = { replace?: boolean; dryRun?: boolean }
 
-/** `npm run portal -- restore` (docs/product.md, Operators): checks an archive and restores it. Prints, and gives the exit code. */
+/**
+ * `npm run portal -- restore` (docs/product.md, Operators): checks an archive, restores it, prints a summary and
+ * returns the exit code.
+ */
 export async function runRestore(file: string, { replace = false, dryRun }: Options): Promise<number> {
   const started = performance.now()
   return orComplain(async () => {
@@ -27,7 +30,7 @@ export async function runRestore(file: string, { replace = false, dryRun }: Opti
     let aside: Aside | null = null
     try {
       aside = replace ? await setNewerAside() : null
-      // Before the restore: if it is killed, this says where the data is.
+      // Printed before the restore: if it is killed, the output shows where the data is.
       aside?.lines.forEach((line) => console.log(line))
       return await onDatabase('portal', async (connection) => {
         const { removedFiles, leftOutJobs, signedOut } = await restoreBackup(file, manifest, {
@@ -55,7 +58,7 @@ export async function runRestore(file: string, { replace = false, dryRun }: Opti
   })
 }
 
-/** Moves data that a newer release has migrated out of the way; null where there is none. */
+/** Moves data that a newer release has migrated out of the way. Returns null if there is none. */
 async function setNewerAside(): Promise<Aside | null> {
   const isNewer = await onDatabase('portal', isNewerData)
   if (!isNewer) return null

@@ -8,9 +8,9 @@ import { startEmbedded } from '../app/db/embedded.server.ts'
 import { migrate } from '../app/server/migrate.server.ts'
 import { runCommand } from '../testing/portal/portal-process.ts'
 
-/** Going back after an upgrade whose migrations this release does not know (docs/operating.md, Upgrade). */
+/** Rolling back after an upgrade whose migrations this release does not know (docs/operating.md, Upgrade). */
 
-// Each starts the program several times, with a PostgreSQL of its own.
+// Each test starts the program several times, with a separate PostgreSQL.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'playhall-rollback-')))
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const ADD_PLAYER = (name: string) => `insert into players (username, email) values ('${name}', '${name}@mail.example')`
 
-/** What an invented newer release does: a migration, queues of a newer version, and what players write with it. */
+/** A fictional newer release: its migration, queues of a newer version, and rows that players wrote with it. */
 const UPGRADE = [
   'create table planets (id int primary key, name text not null)',
   `alter table players add column planet int references planets (id)`,
@@ -43,7 +43,7 @@ const UPGRADE = [
 ]
 const PLAYERS = 'select username, name from players left join planets on planets.id = planet order by username'
 
-/** A migrated database of a role that owns nothing else, as most servers give one. */
+/** A migrated database whose role owns nothing else, as on most servers. */
 async function newDatabase(): Promise<string> {
   const { url } = inject('testDatabase')
   const name = `rollback_${crypto.randomUUID().replaceAll('-', '')}`
@@ -66,7 +66,6 @@ async function query(database: string | pg.ClientConfig, statements: string[]): 
   }
 }
 
-/** Runs statements on the database in a DATA_DIR. */
 async function queryIn(dataDir: string, statements: string[]): Promise<unknown[]> {
   const embedded = await startEmbedded({ dataDir, role: 'command' })
   return query(embedded.connection as pg.ClientConfig, statements).finally(() => embedded.release())
@@ -130,7 +129,7 @@ test('external: the tables of the newer release are moved by the role that owns 
   const other = path.join(home, 'after-rollback.tar.gz')
   expect(await portal(['backup', other], settings)).toMatchObject({ code: 0 })
   expect(await query(settings.DATABASE_URL, [`select to_regclass('notes') as notes, to_regtype('mood') as mood`])).toEqual([{ notes: null, mood: null }]) // prettier-ignore
-  // The older release runs on it, searches included.
+  // The older release runs on it, including searches.
   await query(settings.DATABASE_URL, [`select similarity('a', 'b')`])
 
   const [, statements = ''] = /run in psql: (.*); then start/.exec(lines.join('\n')) ?? []
@@ -146,7 +145,7 @@ test('external: the tables of the newer release are moved by the role that owns 
 test('a restore that fails puts the data of the newer release back', async () => {
   const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: path.join(home, 'failing') }
   await query(settings.DATABASE_URL, UPGRADE)
-  // Nothing listens there.
+  // Nothing listens at this endpoint.
   const s3 = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' }
   const { code, lines } = await portal(['restore', archive, '--replace'], { ...settings, ...s3 })
   expect([code, lines]).toEqual([1, expect.arrayContaining(['The data of the newer release is back in its place'])])

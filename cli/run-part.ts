@@ -1,4 +1,4 @@
-/** Runs the parts of a check as programs of their own, side by side, and reports each when it ends. */
+/** Runs the parts of a check as separate programs in parallel, and reports each when it ends. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -14,22 +14,21 @@ import path from 'node:path'
 import { stripVTControlCharacters, styleText } from 'node:util'
 import { environment } from './prepare.mjs'
 
-/** Where the log of each part and the reports of its tests are written. */
+/** The folder for logs and test reports. */
 export const RESULTS = 'test-results'
 
 export type Test = { title: string; ms: number }
 
-/** What a part found: a check counts as one test, and fails where its program does. */
+/** The result of a part. A check without a report counts as one test. */
 export type Outcome = { title: string; ms: number; passed: number; failed: number; tests: Test[]; failures: string[] }
 
 export type Part = {
   title: string
-  /** The program and its arguments. */
   command: string[]
   settings?: Record<string, string>
-  /** The name of its report in `RESULTS`, and what reads it; without one the program's exit code decides alone. */
+  /** The report's name in `RESULTS` and its parser. Without a report, only the program's exit code counts. */
   report?: { name: string; read: (text: string) => Pick<Outcome, 'passed' | 'failed' | 'tests' | 'failures'> }
-  /** Of the log of a failed part, what explains the failures; the whole by default. */
+  /** Extracts the lines that explain the failures from a failed part's log; the whole log by default. */
   explain?: (log: string) => string
 }
 
@@ -47,27 +46,26 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 /**
- * In memory where there is room, else the system's: tests create and remove thousands of files of databases, for which a disk took
- * a third of the processor's time. It is removed when this program ends.
+ * Returns a temporary folder in memory if there is room, else nothing, so that the system's is used. Tests create and
+ * delete thousands of database files, for which a disk took a third of the processor time. Deleted on exit.
  */
 function createTemporaryFolder(): { TMPDIR?: string } {
   if (process.env.TMPDIR || !existsSync(MEMORY_DISK)) return {}
   const { bavail, bsize } = statfsSync(MEMORY_DISK)
   if (bavail * bsize < MEMORY_DISK_BYTES) return {}
   const folder = mkdtempSync(`${MEMORY_DISK}/playhall-`)
-  // As the system's: what tests start as another user writes there too.
+  // With the mode of the system's folder: tests start programs as another user, which write there too.
   chmodSync(folder, 0o1777)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   return { TMPDIR: folder }
 }
 
-/** Empties the folder of results. */
 export function clearResults(): void {
   rmSync(RESULTS, { recursive: true, force: true })
   mkdirSync(RESULTS, { recursive: true })
 }
 
-/** Runs one part to its end; prints one line, and what explains its failures. Never throws. */
+/** Runs one part, prints one line and, after a failure, the log that explains it. Never throws. */
 export async function runPart({ title, command, settings = {}, report, explain }: Part): Promise<Outcome> {
   const started = performance.now()
   const log = path.join(RESULTS, `${title.toLowerCase().replaceAll(' ', '-')}.log`)
@@ -78,7 +76,8 @@ export async function runPart({ title, command, settings = {}, report, explain }
     report && file && existsSync(file)
       ? report.read(readFileSync(file, 'utf8'))
       : { passed: !report && status === 0 ? 1 : 0, failed: 0, tests: [], failures: [] }
-  // A runner that fails without a failed test, as when it leaves an error behind or writes no report, has failed all the same.
+  // A runner that exits with an error but without a failed test has failed too, such as on an unhandled error or a
+  // missing report.
   if ((status !== 0 || !found.passed) && !found.failed) {
     found.failed = 1
     found.failures = [`${title}: ${command[0]} ended with ${String(status)}`]
@@ -97,7 +96,7 @@ export async function runPart({ title, command, settings = {}, report, explain }
   return outcome
 }
 
-/** Seconds below two minutes, else minutes and seconds. */
+/** Formats as seconds below two minutes, else as minutes and seconds. */
 export function formatMs(ms: number): string {
   const seconds = ms / 1000
   return seconds < 120

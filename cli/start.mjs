@@ -1,5 +1,5 @@
-// npm start: installs, builds, then hands over to server.mjs, which loads what was built, migrates, fills the catalogue and serves. Runs on the
-// system's Node, 20.11 or later; everything after it on the one that the project pins. Skips what is done already.
+// npm start: installs and builds what has changed, then hands over to server.mjs, which migrates, fills the catalogue
+// and serves. Runs on the system's Node, 20.11 or later; everything after it runs on the pinned one.
 import { build, install, quit } from './prepare.mjs'
 
 try {

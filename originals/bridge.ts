@@ -1,15 +1,15 @@
 /**
- * Runs first in every game that the portal serves. The frame's origin is opaque, so `localStorage` throws there: this
- * puts a storage in its place that the portal keeps, and tells the portal when the game is ready. See README.md.
+ * Runs first in every self-hosted game. The frame's origin is opaque, so `localStorage` throws there: this replaces it
+ * with storage that the portal saves, and tells the portal when the game is ready. See README.md.
  */
 type Saved = Record<string, string>
 
 declare global {
   interface Window {
-    /** What the portal opened the game for: the fragment of its page's address, such as "daily". */
+    /** The fragment of the portal page's address, such as "daily". */
     playhall?: {
       open: string
-      /** A game of several screens goes one screen back here; false on its first. */
+      /** Set by a game of several screens: goes back one screen, or returns false on the first. */
       back?: () => boolean
     }
   }
@@ -21,7 +21,7 @@ function readGiven(): { saved: Saved; open: string } {
     if (typeof given === 'object' && given !== null && 'playhall' in given && 'saved' in given)
       return { saved: given.saved as Saved, open: 'open' in given ? String(given.open) : '' }
   } catch {
-    // Opened by itself, outside the portal: nothing was saved.
+    // Opened outside the portal: there is no saved data.
   }
   return { saved: {}, open: window.location.hash.slice(1) }
 }
@@ -35,7 +35,7 @@ function tell(message: Message): void {
   if (window.parent !== window) window.parent.postMessage({ playhall: 1, ...message }, '*')
 }
 
-/** A Storage over a map; `kept` says whether the portal hears of changes. */
+/** A Storage backed by a map. With `kept`, every change is sent to the portal. */
 function createStorage(entries: Map<string, string>, kept: boolean): Storage {
   const change = (key: string, value: string | null) => {
     if (value === null) entries.delete(key)
@@ -71,7 +71,7 @@ const saved = new Map(Object.entries(given.saved))
 Object.defineProperty(window, 'localStorage', { value: createStorage(saved, true), configurable: true })
 Object.defineProperty(window, 'sessionStorage', { value: createStorage(new Map(), false), configurable: true })
 
-// Another tab played the same game and stored something: a game reads it as it would from a browser's own storage.
+// Another tab stored something: update the storage and notify the game as a browser would.
 window.addEventListener(
   'message',
   ({ source, data }: MessageEvent<{ playhall?: 1; type?: string; saved: Saved } | null>) => {
@@ -82,7 +82,7 @@ window.addEventListener(
   },
 )
 
-// Keys that games use must not scroll the page around the frame.
+// Stops keys used by games from scrolling the page around the frame.
 const SCROLL_KEYS = new Set([
   'ArrowUp',
   'ArrowDown',
@@ -101,8 +101,8 @@ window.addEventListener('keydown', (event) => {
   }
 })
 
-// Tab and every shortcut stay the browser's, also where an engine cancels each key that it hears: nobody is caught in a
-// game (WCAG 2.1.2). Esc gives the keyboard back to the page, or goes one screen back.
+// Leaves Tab and all shortcuts to the browser, even if an engine cancels every key, so that a game is no keyboard trap
+// (WCAG 2.1.2). Esc returns the keyboard to the page, or goes back one screen.
 window.addEventListener(
   'keydown',
   (event) => {
@@ -112,7 +112,7 @@ window.addEventListener(
   true,
 )
 
-// The browser's own: a game that waits behind its first card holds back the frames that are asked for later.
+// The browser's original: a game that waits behind its first card delays frames requested later.
 const nextFrame = window.requestAnimationFrame.bind(window)
 window.addEventListener('load', () => nextFrame(() => tell({ type: 'ready' })))
 

@@ -7,25 +7,25 @@ import { confirmMail } from './mails/confirm-mail.server.ts'
 import { knownAddressMail } from './mails/known-address-mail.server.ts'
 import { resetMail } from './mails/reset-mail.server.ts'
 
-/** How often one player is written to, where a stranger can ask for it. */
+/** Limits per recipient, for mails that a stranger can request. */
 const LIMITS: Partial<Record<MailToWrite['kind'], AttemptName>> = {
   reset: 'reset-mail-of-player',
   'known-address': 'known-address-mail',
 }
 
 /**
- * Writes a mail that was asked for, just before it is sent: `confirm` has the link with which a new player confirms the
- * address, `reset` one to choose a new password, and `known-address` tells the owner that somebody tried to sign up with it.
- * Null where there is nobody to write to, or not now: whoever asked is not told.
+ * Builds a requested account mail just before it is sent: `confirm` links to the confirmation of a new account's
+ * address, `reset` to a new password, and `known-address` tells the owner that somebody tried to sign up with it.
+ * Returns null if there is nobody to write to or the limit is reached; the requester never learns which.
  */
 export async function writeAccountMail({ kind, to }: MailToWrite, isFirstTry: boolean): Promise<Mail | null> {
   const [player] = await prepared<Recipient>('mail-recipient', RECIPIENT, [to])
   if (!player || (kind === 'confirm' && player.isConfirmed)) return null
   const limit = LIMITS[kind]
-  // Counted once, however often the mail server has to be tried.
+  // Count each mail once, not each retry of the mail job.
   if (limit && isFirstTry && (await countAttemptOf(limit, player.id))) return null
   const { id } = player
-  // A stranger may have chosen this name, so mail to an unconfirmed address leaves it out.
+  // A stranger may have chosen this name, so mail to an unconfirmed address omits it.
   const account = player.isConfirmed ? `the account ${player.username}` : 'an account'
   if (kind === 'confirm') {
     return confirmMail(to, { path: `${href('/verify-email')}?token=${await createMailToken('confirm', id)}` })

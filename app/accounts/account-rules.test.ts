@@ -12,7 +12,7 @@ import {
 } from './account-rules.ts'
 import { deletionRules, passwordChangeRules } from './profile-rules.ts'
 
-/** What a rule makes of a text: its value, or the first message. */
+/** The value that a rule parses, or its first message. */
 function read(rule: z.ZodMiniType, text: unknown): unknown {
   const parsed = z.safeParse(rule, text)
   return parsed.success ? { value: parsed.data } : parsed.error.issues[0]?.message

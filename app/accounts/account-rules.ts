@@ -25,7 +25,7 @@ export const usernameRule = z.string(TOO_SHORT).check(
   z.minLength(3, { error: TOO_SHORT, abort: true }),
   z.maxLength(USERNAME_MAX, { error: TOO_LONG, abort: true }),
   z.regex(/^[A-Za-z0-9_.-]+$/, 'Username may have letters, digits, _ . and - only'),
-  // So the router asks for the data of a page.
+  // The router would treat the profile's URL as a data request.
   z.regex(/^(?!.*\.data$)/i, 'Username may not end in .data'),
 )
 
@@ -36,12 +36,12 @@ export const emailRule = z.string(EMAIL_WRONG).check(
   z.normalize('NFC'),
   z.toLowerCase(),
   z.maxLength(EMAIL_MAX, { error: EMAIL_WRONG, abort: true }),
-  // Also when the shape is right: a mail server would cut the line there.
+  // Reject control and format characters even in a valid address: a mail server would cut the line there.
   z.regex(/^[^\p{Cc}\p{Cf}]*$/u, { error: EMAIL_WRONG, abort: true }),
   z.email(EMAIL_WRONG),
 )
 
-/** Neither trimmed nor shown; the same letters typed on another keyboard are the same password. */
+/** Not trimmed. NFC makes the password the same on every keyboard. */
 export const passwordRule = secret(
   z.string('Password must be at least 6 characters').check(
     bounded(PASSWORD_MAX, PASSWORD_LONG),
@@ -54,7 +54,7 @@ export const passwordRule = secret(
 export const signInRules = z.object({ email: emailRule, password: passwordRule })
 
 export const signUpRules = z.object({
-  /** Left out: a random one. */
+  /** A random name if omitted. */
   username: z.optional(usernameRule),
   email: emailRule,
   password: passwordRule,
@@ -71,7 +71,7 @@ export function randomUsername(): string {
   return `user_${Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => letters[byte % 32]).join('')}`
 }
 
-/** What the sign-in page says when signing in with Google failed, by `?failed=` (docs/product.md, Accounts). */
+/** Messages of the sign-in page after a failed Google sign-in, by `?failed=` (docs/product.md, Accounts). */
 export const GOOGLE_FAILURES = {
   google: 'Failed to log in with Google',
   'google-denied': 'Failed to log in with Google: you did not allow it',
@@ -82,10 +82,9 @@ export const GOOGLE_FAILURES = {
 
 export type GoogleFailure = keyof typeof GOOGLE_FAILURES
 
-/** Until when an account may not sign in, and why. */
 export type Suspension = { until: Date; why: string }
 
-/** Shown only after the right password, or another proof that the suspended account is theirs. */
+/** Show this only after the right password or another proof of ownership. */
 export function suspendedSentence({ until, why }: Suspension): string {
   return `This account is suspended until ${formatMoment(until)}: ${why}`
 }

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A player who is signed in three times; `sessionId` is the first of them. */
+/** A player with three sessions; `sessionId` is the first. */
 async function signedIn(password?: string): Promise<PlayerRow & { sessionId: string }> {
   const player = await createPlayer()
   if (password) await givePassword(player, password)
@@ -101,7 +101,7 @@ test.each([
   const player = await signedIn('the old one')
   const held = await database().$client.connect()
   try {
-    // The last table that both write to: all else is done, and seen by nobody yet.
+    // The last table that both write to: by then all other changes are made, but not committed.
     await held.query('begin; lock table jobs.job in exclusive mode')
     const changed = change(player)
     await changing(player.id)
@@ -120,14 +120,14 @@ test.each([
 const signInTo = ({ email }: PlayerRow, password: string) =>
   signIn({ email, password }, new Request('http://localhost/login'))
 
-/** Waits until somebody has changed a player's password and not yet committed it. */
+/** Waits until a change of the player's password is pending and not yet committed. */
 async function changing(playerId: string): Promise<void> {
   const free = sql`select id from credentials where player_id = ${playerId} for update skip locked`
   const count = async () => (await database().execute(free)).rows.length
   await expect.poll(count, { interval: 10, timeout: 10_000 }).toBe(0)
 }
 
-/** Waits until so many connections wait for a lock. */
+/** Waits until this many connections wait for a lock. */
 async function waiting(connections: number): Promise<void> {
   const query = sql`
     select distinct pid from pg_locks join pg_stat_activity a using (pid)

@@ -45,7 +45,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** Everything about a player's own account. All of it works without script: its forms and links lead to pages of their own. */
+/** The signed-in player's account. Works without JavaScript: each form and dialog also has its own page. */
 export default function AccountPage({ loaderData: { profile, hasPassword, sessions } }: Route.ComponentProps) {
   const [dialog, setDialog] = useState<'profile' | 'delete' | null>(null)
   const close = () => setDialog(null)

@@ -5,8 +5,8 @@ import { endSession } from '../server/session.server.ts'
 import { noteSignedIn } from './sign-in-attempts.server.ts'
 
 /**
- * What a form is answered that has signed somebody in: `cookie` begins the session, the one that the browser had is ended.
- * Our script gets `next` and goes there when its message was seen; without it the page changes at once and tells there.
+ * Responds to a form that signed somebody in: sets the session in `cookie` and ends the browser's previous one. Our
+ * script gets `next` and navigates once its message was visible. Without JavaScript, redirects there with a notice.
  */
 export async function answerSignedIn(request: Request, email: string, cookie: string, next: string) {
   await endSession(request)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The frame of the pages round signing in: a lit row, a title and what is to be done. */
+/** The card of the sign-in pages. */
 export function AuthCard({ title, subtitle, children }: { title: string; subtitle: ReactNode; children: ReactNode }) {
   return (
     <section className="auth-card">
@@ -12,7 +12,7 @@ export function AuthCard({ title, subtitle, children }: { title: string; subtitl
   )
 }
 
-/** "or", between two ways. */
+/** The "or" between two ways to sign in. */
 export function Divider({ children }: { children: ReactNode }) {
   return <p className="auth-divider">{children}</p>
 }

@@ -1,7 +1,7 @@
 import type { PictureForm } from '../server/uploaded-picture.server.ts'
 import { AVATAR_BYTES, AVATAR_PIXELS, AVATAR_SIZE } from './profile-rules.ts'
 
-/** A square cut out of the middle. */
+/** A square, cropped from the middle. */
 export const AVATAR_FORM: PictureForm = {
   maxBytes: AVATAR_BYTES,
   maxPixels: AVATAR_PIXELS,

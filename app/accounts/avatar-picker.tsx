@@ -12,11 +12,11 @@ type Props = {
   name: string
   src: string | null
   frame: string | null
-  /** Only the picture, with a camera on it; for the menu. */
+  /** Only the picture with a camera icon, for the menu. */
   compact?: boolean
 }
 
-/** A player's own picture, which a click, a drop or a paste changes; without script a form that sends a file. */
+/** The player's own picture, changed by click, drop or paste. Without JavaScript, a file form. */
 export function AvatarPicker({ name, src, frame, compact }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const { running, isBusy, error, take, remove } = useAvatarUpload(place)
@@ -53,7 +53,7 @@ export function AvatarPicker({ name, src, frame, compact }: Props) {
             disabled={isBusy}
             onChange={({ currentTarget }) => {
               take(currentTarget.files?.[0])
-              // Choosing the same file again, after an error, must count as a change.
+              // Reset the input, so that choosing the same file again after an error fires a change event.
               currentTarget.value = ''
             }}
           />

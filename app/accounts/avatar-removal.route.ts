@@ -9,7 +9,7 @@ import { playerOrLogin } from './require-player.server.ts'
 
 export const handle: RouteHandle = { takes: ['POST'] }
 
-/** POST: takes the acting player's picture away. */
+/** POST: removes the signed-in player's picture. */
 export async function action({ request }: Route.ActionArgs) {
   const back = href('/account')
   const { id } = await playerOrLogin(request, back)

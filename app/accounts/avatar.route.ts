@@ -13,7 +13,10 @@ import { playerOrLogin } from './require-player.server.ts'
 
 export const handle: RouteHandle = { takes: ['POST'] }
 
-/** POST, a form with the file `picture`: the acting player's new profile picture. JSON for our script, else back to the page. */
+/**
+ * POST a form with the file `picture`: sets the signed-in player's picture. Responds with JSON for our script, else
+ * redirects back.
+ */
 export async function action({ request }: Route.ActionArgs) {
   const back = href('/account')
   const player = await playerOrLogin(request, back)
@@ -31,7 +34,7 @@ export async function action({ request }: Route.ActionArgs) {
   }
 }
 
-/** The form round a picture. */
+/** Allowance for the multipart form around the picture. */
 const FORM_BYTES = 16 * 1024
 
 async function readPicture(request: Request): Promise<Uint8Array> {

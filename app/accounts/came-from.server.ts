@@ -1,7 +1,7 @@
 import { config } from '../server/config.server.ts'
 import { nextPath } from './next-path.ts'
 
-/** The page of ours that a form was sent from, as its browser says, to lead back to; `otherwise` where it does not say. */
+/** The path on our site that a form was sent from, by its Referer header; `otherwise` without a usable one. */
 export function cameFrom(request: Request, otherwise: string): string {
   const referer = request.headers.get('referer') ?? ''
   if (!URL.canParse(referer)) return otherwise

@@ -8,9 +8,9 @@ import { AVATAR_FORM } from './avatar-form.server.ts'
 import { purgeProfile } from './purge-profile.server.ts'
 
 /**
- * Gives a player a new picture. Takes the uploaded file; gives the key of what was stored, under
- * `profile_pictures/{player}/` (docs/product.md, Accounts). Throws a PictureRefused, also where the storage is down. The file
- * before is removed by a job of the transaction that names the new one. A file that no row came to name goes within a day.
+ * Sets a player's picture from an uploaded file. Returns the key of the stored file, under `profile_pictures/{player}/`
+ * (docs/product.md, Accounts). Throws PictureRefused, also if the storage is down. A job queued in the same transaction
+ * deletes the old file. A stored file that no row references is deleted within a day.
  */
 export async function changeAvatar(playerId: string, upload: Uint8Array): Promise<string> {
   const picture = await remakePicture(upload, AVATAR_FORM)
@@ -23,14 +23,14 @@ export async function changeAvatar(playerId: string, upload: Uint8Array): Promis
   }
   await database().transaction(async (tx) => {
     const old = await replace(tx, playerId, key)
-    // Nothing may remain of an account that was deleted meanwhile.
+    // Delete the new file if the account was deleted meanwhile.
     const gone = old ? old.avatar : key
     if (gone) await forgetFiles({ key: gone }, tx)
   })
   return key
 }
 
-/** Takes a player's picture away; one who has none has none afterwards. */
+/** Removes a player's picture, if there is one. */
 export async function removeAvatar(playerId: string): Promise<void> {
   await database().transaction(async (tx) => {
     const old = await replace(tx, playerId, null)
@@ -38,7 +38,10 @@ export async function removeAvatar(playerId: string): Promise<void> {
   })
 }
 
-/** The row of before, which it locks: of two uploads at once the later removes what the earlier stored. */
+/**
+ * Returns the previous row, locked, so that the later of two concurrent uploads deletes the earlier one's file. Null if
+ * the player is deleted.
+ */
 async function replace(
   tx: Transaction,
   playerId: string,

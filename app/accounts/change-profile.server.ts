@@ -7,7 +7,7 @@ import { isNameRefused, isUsernameRefused } from './refused-names.server.ts'
 import type { Player } from '../server/session.server.ts'
 import { claimUsername } from './usernames.server.ts'
 
-/** A profile as its form shows it. */
+/** A profile as its form edits it. */
 export type Profile = {
   username: string
   fullName: string
@@ -17,9 +17,9 @@ export type Profile = {
 }
 
 /**
- * Changes a player's own names and what they choose of their profile, all read by `profileRules`. Gives `taken` where another
- * player has the username, ignoring case: of two who want it at once one has it. Gives the field of a new name that is refused;
- * operators choose freely, and a name from before stays.
+ * Changes a player's names and profile settings, all parsed by `profileRules`. Returns `taken` if another player has
+ * the username, ignoring case, also for concurrent requests. Returns `refused` with the field of a name that is not
+ * allowed; unchanged names and operators' names are not checked.
  */
 export async function changeProfile(
   player: Pick<Player, 'id' | 'username' | 'fullName' | 'role'>,
@@ -40,13 +40,13 @@ export async function changeProfile(
       return 'changed'
     })
   } catch (error) {
-    // Somebody came by Google in the same moment.
+    // A concurrent Google sign-up took the name.
     if ((error as { cause?: { constraint?: string } }).cause?.constraint === 'players_username') return 'taken'
     throw error
   }
 }
 
-/** Since when somebody is a player. */
+/** When the player signed up. */
 export async function findJoinedAt(playerId: string): Promise<Date> {
   const [row] = await prepared<{ joinedAt: Date }>('joined-at', JOINED, [playerId])
   return row?.joinedAt ?? new Date()

@@ -4,12 +4,12 @@ import { readMailToken, takeMailToken } from './mail-tokens.server.ts'
 import { verifyPassword } from './passwords.server.ts'
 import { proveAddress } from './prove-address.server.ts'
 
-/** What a confirmation link finds: `before` where the address was confirmed already, by this link or otherwise. */
+/** State of a confirmation link. `before`: the address is already confirmed, by this link or another way. */
 export type Confirmation = 'good' | 'before' | 'expired' | 'wrong'
 
 /**
- * Looks at a link of a confirmation mail without using it: programs that read mails open it, too. Gives the address as well
- * where there is something to confirm.
+ * Checks a confirmation link without using it, since mail scanners open links too. Also returns the address if there is
+ * one to confirm.
  */
 export async function readConfirmation(token: string): Promise<{ found: Confirmation; email: string }> {
   const { found, email = '' } = await findToConfirm(token)
@@ -17,9 +17,9 @@ export async function readConfirmation(token: string): Promise<{ found: Confirma
 }
 
 /**
- * Confirms the address of the player whom the token was mailed to, with the password of the account: the link proves whose
- * the address is, the password who signed up with it, and only both together that they are one
- * (docs/decisions/014-who-proves-an-address.md). `wrong-password` leaves the link as it is. To be counted like a sign-in.
+ * Confirms the address of the player who was mailed the token. The link proves who owns the address and the password
+ * who signed up; only both together prove that they are the same person (docs/decisions/014-who-proves-an-address.md).
+ * `wrong-password` leaves the link valid. Callers must count it like a sign-in.
  */
 export async function confirmEmail(token: string, password: string): Promise<Confirmation | 'wrong-password'> {
   const { found, playerId, hash } = await findToConfirm(token)

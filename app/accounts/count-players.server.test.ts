@@ -16,7 +16,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** Players who were last seen so many days ago. */
+/** Creates players who were last seen this many days ago. */
 async function createSeen(count: number, ago = 0): Promise<void> {
   const day = addDays(utcDay(new Date()), -ago)
   const players = await Promise.all(Array.from({ length: count }, () => createPlayer()))

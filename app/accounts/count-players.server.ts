@@ -2,26 +2,28 @@ import { prepared } from '../db/query.server.ts'
 import { purgeSoon } from '../server/purge-soon.server.ts'
 
 const FRESH_MS = 60_000
-/** With fewer players each one is seen on the pages at once. */
+/** Below this number, pages show each new player at once. */
 const FEW = 100
 
 let known: { count: number; freshUntil: number } | null = null
 let running: Promise<number> | null = null
 
 /**
- * The number of active players: those who were signed in within the last 30 days. Where they are few it is exact; else it is up to a minute
- * old, and only the first caller in a process waits for it, since counting takes longer the more there are.
+ * The number of players who were signed in within the last 30 days. Exact while there are few, otherwise up to a minute
+ * old: counting gets slower as players increase, so only the first call in a process waits for it.
  */
 export async function countPlayers(): Promise<number> {
   if (!known || performance.now() >= known.freshUntil) running ??= count().finally(() => (running = null))
   if (!known) return running as Promise<number>
   const { count: last } = known
-  // After a failure the next caller tries again.
+  // After a failure, the next call tries again.
   const next = running?.catch(() => last)
   return next && last < FEW ? next : last
 }
 
-/** Notes that a player came for the first time in a while: where they are few, pages that show how many there are, are purged. */
+/**
+ * Call it when a player returns after a while. While there are few players, purges the pages that show their number.
+ */
 export function noteActivePlayer(): void {
   if (known && known.count < FEW) purgeSoon(['games'])
 }

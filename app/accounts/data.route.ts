@@ -5,7 +5,7 @@ import type { Route } from './+types/data.route'
 import { collectPlayerData } from './player-data.server.ts'
 import { playerOrLogin } from './require-player.server.ts'
 
-/** GET: everything that is kept about the acting player, as a file of JSON. */
+/** GET: downloads all data stored about the signed-in player, as JSON. */
 export async function loader({ request }: Route.LoaderArgs) {
   const { id } = await playerOrLogin(request, href('/account'))
   const document = await collectPlayerData(id)

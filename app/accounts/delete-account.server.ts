@@ -4,26 +4,26 @@ import { players, verifications } from '../db/schema/accounts.server.ts'
 import { forgetFiles } from '../server/forget-files.server.ts'
 import { purgeProfile } from './purge-profile.server.ts'
 
-/** What a domain takes back, in the transaction that deletes a player and before their rows go. */
+/** A domain's cleanup, in the transaction that deletes a player, before their rows are deleted. */
 export type Departure = (tx: Transaction, playerId: string) => Promise<unknown>
 
 let departures: readonly Departure[] | null = null
 
-/** Says what is taken back when a player leaves; called where the server's modules come together. */
+/** Registers all cleanups; called where the server's modules come together. */
 export function whenPlayersLeave(steps: readonly Departure[]): void {
   departures = steps
 }
 
 /**
- * Deletes an account and all that belongs to it, at once and for good: rows go with the player's row, a moment later files out of the
- * storage, and with the sessions every browser is signed out (docs/decisions/009-what-a-deleted-account-leaves.md).
- * What other domains have counted is taken back first (app/departures.server.ts).
+ * Deletes an account and everything that belongs to it, permanently. Rows, and with them all sessions, are deleted at
+ * once, stored files a moment later (docs/decisions/009-what-a-deleted-account-leaves.md). First runs the domains'
+ * cleanups of their counts (app/departures.server.ts).
  */
 export async function deleteAccount(playerId: string): Promise<void> {
   if (!departures) throw new Error('Nobody has said what is taken back when a player leaves: call whenPlayersLeave')
   const steps = departures
   await database().transaction(async (tx) => {
-    // An upload at the same time waits here, finds nobody, and takes its file away again.
+    // A concurrent upload waits for this lock, finds no player, and deletes its file.
     const [leaving] = await tx
       .select({ username: players.username })
       .from(players)
@@ -31,7 +31,7 @@ export async function deleteAccount(playerId: string): Promise<void> {
       .for('update')
     if (leaving) await purgeProfile(playerId, [leaving.username], tx)
     for (const takeBack of steps) await takeBack(tx, playerId)
-    // Tokens of reset mails, used ones too: they name their player.
+    // Mail tokens contain the player's id, used ones too.
     await tx.delete(verifications).where(inArray(verifications.value, [playerId, `used:${playerId}`]))
     await tx.delete(players).where(eq(players.id, playerId))
     await forgetFiles({ playerId }, tx)

@@ -4,7 +4,6 @@ import { DeleteButton, DeleteFields, useDeleteForm } from './delete-form.tsx'
 
 type Props = { username: string; hasPassword: boolean; onClose: () => void }
 
-/** Asks again before an account is deleted. */
 export default function DeleteDialog({ username, hasPassword, onClose }: Props) {
   const form = useDeleteForm()
   return (

@@ -4,14 +4,14 @@ import { FormError, PasswordField, TextField } from '../ui/field.tsx'
 import type { action } from './delete.page.tsx'
 import { deletionRules, WHAT_GOES, WHAT_STAYS } from './profile-rules.ts'
 
-/** The form that deletes an account, as its fields and its button need it. */
+/** The state of the deletion form, shared by its fields and its button. */
 export function useDeleteForm() {
   return useForm<typeof action>(deletionRules, { action: href('/account/delete') })
 }
 
 type DeleteForm = ReturnType<typeof useDeleteForm>
 
-/** What happens, and what has to be typed for it. */
+/** The consequences of the deletion, and the fields that confirm it. */
 export function DeleteFields({
   form,
   username,
@@ -49,7 +49,7 @@ export function DeleteFields({
   )
 }
 
-/** The button of the form; it may stand outside of it. */
+/** The submit button; may be outside the form. */
 export function DeleteButton({ form }: { form: DeleteForm }) {
   return (
     <Submit of={form} look="destructive" busy="Deleting...">

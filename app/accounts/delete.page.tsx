@@ -23,7 +23,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { username, hasPassword: await hasPassword(id) }
 }
 
-/** Deletes the acting player's account (docs/decisions/009-what-a-deleted-account-leaves.md). */
+/** Deletes the signed-in player's account (docs/decisions/009-what-a-deleted-account-leaves.md). */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, href('/account/delete'))
   const { values, errors, refuse } = readForm(deletionRules, await formOf(request))
@@ -40,7 +40,7 @@ export async function action({ request }: Route.ActionArgs) {
   const headers = new Headers({ 'Set-Cookie': endedSessionCookie() })
   if (wantsPage(request)) return redirect(href('/account/deleted'), { status: 303, headers })
   headers.append('Set-Cookie', noticeCookie('account-deleted'))
-  // A whole new page: nothing of the player stays in the memory of this one.
+  // Load a new document, so that no data of the player stays in memory.
   return redirectDocument(href('/'), { status: 303, headers })
 }
 
@@ -62,7 +62,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** The dialog as a page of its own, for who comes without script. */
+/** The dialog as a separate page, for visitors without JavaScript. */
 export default function DeletePage({ loaderData: { username, hasPassword } }: Route.ComponentProps) {
   const form = useDeleteForm()
   return (

@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** The farewell of a deleted account, for who comes without script. */
+/** Shown after a deletion without JavaScript. */
 export default function DeletedPage() {
   return (
     <EmptyState

@@ -1,4 +1,4 @@
-/** Where a session is used, in plain words out of what the browser said of itself: "Firefox on Windows". */
+/** Describes a session's browser from its user agent: "Firefox on Windows". */
 export function describeDevice(userAgent: string | null): string {
   if (!userAgent) return 'Unknown browser'
   const browser = BROWSERS.find(([, sign]) => sign.test(userAgent))?.[0]
@@ -7,7 +7,7 @@ export function describeDevice(userAgent: string | null): string {
   return system ? `${browser ?? 'A browser'} on ${system}` : (browser as string)
 }
 
-/** The first that fits: nearly all claim to be Safari, and most to be Chrome. */
+/** The first match wins: nearly all browsers claim to be Safari, and most to be Chrome. */
 const BROWSERS: [string, RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|Opera)\//],

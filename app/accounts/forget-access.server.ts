@@ -4,9 +4,9 @@ import { attempts, sessions, verifications } from '../db/schema/accounts.server.
 import { type Job, NO_DATA } from '../server/jobs.server.ts'
 
 /**
- * Forgets each night what gives access no more: sessions that have ended, counted attempts whose time is over, sign-ins with
- * Google that nobody finished, and tokens of mails two weeks after, so that a link that has run out can say so. What is kept of a
- * player is kept for as long as it serves.
+ * Deletes expired access data each night, since data about a player is stored only as long as it is needed: sessions,
+ * attempt counters, unfinished Google sign-ins, and mail tokens two weeks after they expire, so that an expired link
+ * can say so.
  */
 export const forgettingAccess: Job = {
   queue: {
@@ -22,7 +22,7 @@ export const forgettingAccess: Job = {
   },
 }
 
-/** Gives how many sessions it took away. */
+/** Returns the number of deleted sessions. */
 export async function forgetAccess(): Promise<number> {
   await backgroundDatabase()
     .delete(attempts)

@@ -19,7 +19,7 @@ export function loader() {
   return { sendsMail: config().smtp !== null }
 }
 
-/** The same answer for an address with an account and for one without: nobody looks before it is given. */
+/** Responds without looking up the address, so that the response does not reveal whether it has an account. */
 export async function action({ request }: Route.ActionArgs) {
   const { values, errors, refuse } = readForm(forgotRules, await formOf(request))
   if (errors) return refuse(errors)

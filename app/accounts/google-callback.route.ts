@@ -7,7 +7,6 @@ import { noteSignedIn } from './sign-in-attempts.server.ts'
 import { finishGoogle } from './sign-in/google.server.ts'
 import { suspendedHref } from './suspension-note.server.ts'
 
-/** Where Google sends the browser back to. */
 export async function loader({ request }: Route.LoaderArgs) {
   const answer = await finishGoogle(request)
   if ('failure' in answer || 'suspension' in answer) {

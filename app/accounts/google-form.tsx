@@ -7,12 +7,15 @@ import type { action } from './google.page.tsx'
 type Props = {
   children: string
   next: string
-  /** While another form of the page is being sent. */
+  /** True while another form on the page is being sent. */
   disabled: boolean
   onBusy: (isBusy: boolean) => void
 }
 
-/** The button that goes to Google. Our script asks for the address and leaves; without it the answer is a page that goes on. */
+/**
+ * The button that leads to Google. Our script requests the URL and navigates; without JavaScript, the response is a
+ * page that redirects.
+ */
 export function GoogleForm({ children, next, disabled, onBusy }: Props) {
   const form = useForm<typeof action>(null, { action: href('/login/google') })
   const [isLeaving, setLeaving] = useState(false)
@@ -24,7 +27,7 @@ export function GoogleForm({ children, next, disabled, onBusy }: Props) {
     if (!url) return
     setLeaving(true)
     location.assign(url)
-    // Who comes back with the browser's button finds the page as it was left, and wants to press again.
+    // The browser's Back button restores the page as it was, so enable the button again.
     const back = () => setLeaving(false)
     addEventListener('pageshow', back)
     return () => removeEventListener('pageshow', back)

@@ -16,7 +16,7 @@ import { AuthCard } from './auth-card.tsx'
 import { beginGoogle } from './sign-in/google.server.ts'
 import { GOOGLE_FAILURES } from './account-rules.ts'
 
-/** The way to Google: only the button of a form of ours begins a sign-in. */
+/** Begins a Google sign-in. Only a POST from our own form can do so. */
 export async function action({ request }: Route.ActionArgs) {
   const next = nextPath((await formOf(request)).get('next'))
   const wait = await countAttempt('sign-in', request)
@@ -42,8 +42,8 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /**
- * Seen without our script only. A redirect would be refused: pages may send forms to ourselves alone (`form-action`), and
- * browsers count where a form's answer leads.
+ * Shown only without JavaScript. A redirect would be blocked: `form-action` allows only our own origin, and browsers
+ * apply it to redirects of a form's response too.
  */
 export default function GooglePage({ actionData }: Route.ComponentProps) {
   const url = actionData && 'url' in actionData ? actionData.url : null

@@ -54,7 +54,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A player of whom something is kept in every table. */
+/** A player with data in every table. */
 async function createRegular(gameId: number, reaction: 'like' | 'dislike'): Promise<PlayerRow> {
   const player = await createPlayer({ fullName: 'Regular', avatar: null })
   const playerId = player.id
@@ -102,7 +102,7 @@ async function createRegular(gameId: number, reaction: 'like' | 'dislike'): Prom
 
 type Column = { table: string; column: string }
 
-/** Every column in which the database keeps whose a row is. */
+/** Every foreign key column that references a player. */
 async function columnsOfPlayers(): Promise<Column[]> {
   const { rows } = await database().execute<Column>(sql`
     select c.conrelid::regclass::text as table, a.attname as column
@@ -149,12 +149,12 @@ test('a deleted account leaves nothing of its player, and all of the others', as
   expect(new Set(Object.values(await rowsOf(player.id)))).toEqual(new Set([0]))
   expect(await rowsOf(other.id)).toEqual(before)
   expect(await votesOf(gameId)).toEqual([0, 1])
-  // Whoever is killed from now on, the job is there.
+  // The files are deleted by a job, which exists even if the process is killed now.
   expect(filesOf(player.id)).toEqual(['face.webp', 'shot.webp'])
   await workOn([forgettingFiles as Job])
   await expect.poll(() => filesOf(player.id)).toEqual([])
   expect(filesOf(other.id)).toEqual(['face.webp'])
-  // Somebody else may have the name and the address now.
+  // The name and the address are free again.
   await createPlayer({ username: player.username, email: player.email })
 })
 

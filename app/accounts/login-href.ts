@@ -1,9 +1,9 @@
-/** The sign-in page, which leads on to a path of ours afterwards. */
+/** The sign-in page, which redirects to a path on our site afterwards. */
 export function loginHref(next: string): string {
   return `/login?next=${encodeURIComponent(next)}`
 }
 
-/** The same, back to the page that is open. For the browser. */
+/** The sign-in page, returning to the current page. Browser only. */
 export function loginHrefHere(): string {
   return loginHref(location.pathname + location.search)
 }

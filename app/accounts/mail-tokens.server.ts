@@ -5,27 +5,27 @@ import { prepared, preparedIn } from '../db/query.server.ts'
 import { verifications } from '../db/schema/accounts.server.ts'
 import type { MailToWrite } from '../server/mail.server.ts'
 
-/** What a link in a mail lets its holder do, and for how long. Seconds. */
+/** Lifetime of a link by what it allows, in seconds. */
 const LIFE_S = { confirm: 3 * 86_400, reset: 3600 }
 
-/** How long the link in each kind of account mail is good for, in seconds. */
+/** Lifetime of the link in each kind of account mail, in seconds. */
 export const LINK_LIVES_S: Record<MailToWrite['kind'], number> = { ...LIFE_S, 'known-address': LIFE_S.reset }
 
 type Purpose = keyof typeof LIFE_S
 
-/** What became of a token: `wrong` where we never made it, or have forgotten it since. */
+/** State of a token. `wrong`: we never issued it, or have deleted it since. */
 export type TokenState = 'good' | 'used' | 'expired' | 'wrong'
 
 const USED = 'used:'
 
-/** Makes the token of a link in a mail to a player. Only its hash is kept. */
+/** Creates the token for a link in a mail to a player. Only its hash is stored. */
 export async function createMailToken(purpose: Purpose, playerId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await prepared('token-create', CREATE, [identifierOf(purpose, token), playerId, LIFE_S[purpose]])
   return token
 }
 
-/** Looks at a token without using it; gives its player as well, unless it is wrong. */
+/** Checks a token without using it. Returns its player too, unless it is `wrong`. */
 export async function readMailToken(
   purpose: Purpose,
   token: string,
@@ -37,15 +37,15 @@ export async function readMailToken(
 }
 
 /**
- * Uses a token, in the transaction of what it allows, so that it is used up when and only when that is done. Of any number
- * of calls at once one gets the id of its player; the others get null without waiting, as for a token that is not good.
+ * Uses a token, in the transaction of what it allows, so that both happen or neither. Only one of several concurrent
+ * calls gets the player's id. The others get null without waiting, as for an invalid token.
  */
 export async function takeMailToken(transaction: Transaction, purpose: Purpose, token: string): Promise<string | null> {
   const [taken] = await preparedIn<{ value: string }>(transaction, 'token-take', TAKE, [identifierOf(purpose, token)])
   return taken?.value ?? null
 }
 
-/** Makes every other link for the same purpose that a player was sent useless. */
+/** Invalidates all other links for the same purpose that were sent to a player. */
 export async function endMailTokens(transaction: Transaction, purpose: Purpose, playerId: string): Promise<void> {
   await transaction
     .update(verifications)

@@ -29,7 +29,7 @@ test.each([
   '', null, undefined, 'games', 'https://evil.example', '//evil.example', '/\\evil.example', '/a\\b', '\\\\evil.example',
   '/\t/evil.example', '/\n/evil.example', '/\u0000', 'javascript:alert(1)', ' /games', `/${'x'.repeat(2000)}`,
   '/login', '/login?next=/games', '/login.data', '/login/google', '/signup', '/logout', '/reset-password?token=x',
-  // Ways to other sites and to the pages of signing in that only show when the path is resolved.
+  // Paths that lead to other sites or to sign-in pages only once they are resolved.
   '/.//evil.example', '/..//evil.example', '/./\\evil.example', '/%2e//evil.example', '/%2E%2e//evil.example',
   '/x/..//evil.example', '/x/%2e%2e//evil.example/', '/././/evil.example', '/.\t//evil.example', '/.%0d//evil.example',
   '/%2Fevil.example', '/%2f%2fevil.example', '/%5cevil.example', '/%5C/evil.example', '/.//%5cevil.example', '///evil.example',
@@ -48,7 +48,7 @@ test('whatever is asked for, the browser stays here, and a header can carry it',
       expect(next).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
       const resolved = new URL(next, 'https://portal.example/login')
       expect(resolved.origin).toBe('https://portal.example')
-      // What resolves it once more, as Google's way back does, finds the same.
+      // Resolving it again, as the Google callback does, changes nothing.
       expect(resolved.pathname + resolved.search + resolved.hash).toBe(next)
       expect(nextPath(next)).toBe(next)
     }),

@@ -1,11 +1,11 @@
 const HERE = 'http://here'
-/** Of a path with its letters encoded: a search for 64 signs of Chinese fits. */
+/** Length of an encoded path: a search for 64 Chinese characters fits. */
 const LONGEST = 2000
 
 /**
- * Where to go on after signing in, from `?next=`: a path of our own, or `/`. What is given back is the path as browsers
- * resolve it, in the letters that a header may have: dots, tabs and encoded signs make other paths of what is written, and
- * one that begins with two slashes is the address of another site. None of the pages that one signs in on.
+ * Where to go after signing in, from `?next=`: a path on our site other than the sign-in pages, or `/`. Returns the
+ * path as browsers resolve it, in characters that are valid in a header: dots, tabs and encoded characters can turn it
+ * into another path, and two leading slashes into another site.
  */
 export function nextPath(text: FormDataEntryValue | null | undefined): string {
   if (
@@ -23,7 +23,7 @@ export function nextPath(text: FormDataEntryValue | null | undefined): string {
   return next.length > LONGEST ? '/' : next
 }
 
-/** Null where percent signs stand for no text: no page of ours has such an address. */
+/** Null for invalid percent-encoding, which no page of ours has. */
 function decoded(path: string): string | null {
   try {
     return decodeURIComponent(path)

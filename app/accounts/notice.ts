@@ -1,4 +1,4 @@
-/** Messages that outlive a redirect of a whole document: a short-lived cookie names one, the shell shows it once. */
+/** Messages that survive a redirect to a new document: a short-lived cookie names one, the shell shows it once. */
 
 export type Notice = {
   title: string
@@ -20,10 +20,10 @@ const NOTICES = {
 
 export type NoticeName = keyof typeof NOTICES
 
-/** As `noticeCookie` names it: on https browsers refuse it from any other host or path. */
+/** Must match the name that `noticeCookie` sets: on https, browsers refuse it from any other host or path. */
 const COOKIE = /(?:^|; )((?:__Host-)?playhall_notice)=([a-z-]+)/
 
-/** The message that the last redirect left in this browser, once; null without one. */
+/** Returns the message that the last redirect left in this browser and deletes it; null if there is none. */
 export function takeNotice(): { name: NoticeName; says: Notice } | null {
   const [, cookie, name] = COOKIE.exec(document.cookie) ?? []
   if (!cookie || !name) return null

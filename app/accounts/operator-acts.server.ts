@@ -26,23 +26,24 @@ type Act =
   | 'imported'
   | 'backed up'
   | 'restored from archive'
-/** `words`: the operators' list of words that hold back what they stand in; `site`: what the site says of itself. */
+/** `words` is the operators' blocklist, `site` the site copy. */
 type Kind = 'player' | 'post' | 'comment' | 'picture' | 'words' | 'blog post' | 'site' | 'message' | 'feed' | 'archive'
 
-/** What an act is done to. Of a player the uuid, of a picture its path, of a blog post the slug, of posts and comments the number, of a feed the provider,
- * of an archive the file. */
+/**
+ * What an act changed. `id` is the uuid of a player, the path of a picture, the slug of a blog post, the number of a
+ * post or comment, the provider of a feed, or the file of an archive.
+ */
 export type ActedOn = { kind: Kind; id: string }
 
-/** Acts on a page of the log. */
 export const ACTS_ON_PAGE = 50
 
-/** Who acts without being signed in: `npm run portal`. No username has a space in it. */
+/** The actor for `npm run portal`, where nobody is signed in. No username contains a space. */
 const COMMAND_LINE = 'command line'
 
 /**
- * Notes what an operator does, in the transaction that does it: an act that fails leaves none, and none goes unnoted. `by` is
- * null for the command line. What it was done to stands there as kind and id; `why` and `details` name nobody, since an act
- * outlives the accounts that it is about (docs/decisions/009-what-a-deleted-account-leaves.md).
+ * Logs an operator's act in the transaction that performs it, so that both happen or neither. `by` is null for the
+ * command line. `on` stores only kind and id, and `why` and `details` must not name anyone: the log outlives the
+ * accounts that it is about (docs/decisions/009-what-a-deleted-account-leaves.md).
  */
 export async function noteAct(
   tx: Transaction,
@@ -51,7 +52,7 @@ export async function noteAct(
     act: Act
     on: ActedOn
     why?: string
-    /** `title` names the thing itself, once it is deleted too. */
+    /** `title` names the item even after it is deleted. */
     details?: Record<string, unknown> & { title?: string }
   },
 ): Promise<void> {
@@ -70,31 +71,35 @@ export async function noteAct(
 export type NotedAct = {
   id: number
   who: string
-  /** Whether the account of who did it is gone. */
+  /** Whether the operator's account is deleted. */
   isGone: boolean
   act: string
   onKind: string
   onId: string
-  /** The username of a player that it was done to, while there is one. */
+  /** The current username of the player it was done to; null for other kinds and deleted players. */
   onName: string | null
-  /** The post that it was done to, or whose comment it was done to, while there is one. */
+  /** The post it was done to, or the post of the comment; null for other kinds and if deleted. */
   postId: number | null
-  /** The title of a post or a blog post, or what the act itself has noted; null where there is none. */
+  /** The title that the act logged, else that of the post or blog post; null if there is none. */
   title: string | null
   why: string
   at: Date
 }
 
 /**
- * The outcome of what an operator asked for. `gone`: it no longer exists, or not in a state for this; `changed`: its author has edited it since
- * the operator looked; `decided`: another operator acted first; `forbidden`: nobody may do this, for the reason given.
+ * The outcome of an operator's action. `gone`: the item is deleted, or not in a state that allows this. `changed`: its
+ * author edited it after the operator loaded it. `decided`: another operator acted first. `forbidden`: nobody may do
+ * this, for the reason in `why`.
  */
 export type ActOutcome =
   | { outcome: 'done' | 'gone' | 'changed' }
   | { outcome: 'forbidden'; why: string }
   | ({ outcome: 'decided' } & Pick<NotedAct, 'who' | 'act' | 'at'>)
 
-/** The log of acts, newest first: those before the act with the id `before`, or from the newest on. `older` leads to the next. */
+/**
+ * Lists the audit log, newest first, from before the id `before`, or from the newest. `older` is the cursor of the next
+ * page.
+ */
 export async function listActs(before: number | null): Promise<{ acts: NotedAct[]; older: number | null }> {
   const rows = await prepared<NotedAct>('operator-acts', READ, [before, ACTS_ON_PAGE + 1])
   const acts = rows.slice(0, ACTS_ON_PAGE)
@@ -117,7 +122,7 @@ const READ = `
   where $1::int is null or a.id < $1
   order by a.id desc limit $2`
 
-/** What was done to something after the act with the id `seen`, the newest of it; null where nothing was. */
+/** The newest act on an item after the act with the id `seen`; null if there is none. */
 export async function findActSince(
   tx: Transaction,
   on: ActedOn,

@@ -4,12 +4,11 @@ import { FormError, PasswordField } from '../ui/field.tsx'
 import type { action } from './password.page.tsx'
 import { passwordChangeRules } from './profile-rules.ts'
 
-/** Changes the password. */
 export function PasswordForm({ email }: { email: string }) {
   const form = useForm<typeof action>(passwordChangeRules, { action: href('/account/password') })
   return (
     <Form of={form}>
-      {/* Tells password managers whose password it is. */}
+      {/* Identifies the account for password managers. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField {...form.field('current')} label="Current password" autoComplete="current-password" required />
       <PasswordField

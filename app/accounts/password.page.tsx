@@ -23,7 +23,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { email, hasPassword: await hasPassword(id) }
 }
 
-/** Changes the acting player's password and ends their other sessions. Guesses are counted like those at the sign-in. */
+/** Changes the signed-in player's password and ends their other sessions. Guesses count like failed sign-ins. */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, href('/account/password'))
   const { values, errors, refuse } = readForm(passwordChangeRules, await formOf(request))
@@ -51,7 +51,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** The form of the account page by itself: where it leads without script when something is wrong. */
+/** The account page's password form as a separate page, shown without JavaScript if an error occurs. */
 export default function PasswordPage({ loaderData: { email, hasPassword } }: Route.ComponentProps) {
   return (
     <div className="account-alone">

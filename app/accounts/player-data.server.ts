@@ -3,11 +3,11 @@ import { database } from '../db/connection.server.ts'
 import type { Section } from './profile-rules.ts'
 
 /**
- * Everything that is kept about a player, as a document of plain JSON: no password, token or other secret in it. What a
- * new table keeps of players becomes a line of SECTIONS, with its words in profile-rules.ts.
+ * Collects all data stored about a player as plain JSON, without passwords, tokens or other secrets. A new table with
+ * player data needs a line in SECTIONS and its description in profile-rules.ts.
  */
 export async function collectPlayerData(playerId: string): Promise<Record<string, unknown>> {
-  // One view of it all: what changes while it is read is in all sections or in none.
+  // Read everything from one snapshot, so that a concurrent change is in all sections or in none.
   return database().transaction(
     async (tx) => {
       const document: Record<string, unknown> = { madeAt: new Date().toISOString() }
@@ -21,7 +21,7 @@ export async function collectPlayerData(playerId: string): Promise<Record<string
   )
 }
 
-/** The one row of these is given by itself. */
+/** Sections that are a single row instead of a list. */
 const LISTS_NOT = new Set(['profile', 'credits'])
 
 type Read = (playerId: string) => ReturnType<typeof sql>
@@ -61,12 +61,12 @@ export const SECTIONS: Record<Section, Read> = {
     select activity_type as activity, credits, metadata, created_at as "createdAt"
     from credit_awards where player_id = ${id} order by created_at, id`,
   signInDays: (id) => sql`select day, is_rest as "isRest" from sign_in_days where player_id = ${id} order by day`,
-  // By whom this player was reported is nobody's business but the operators'.
+  // Omit reports about this player: only operators may see who filed them.
   reports: (id) => sql`
     select r.kind, case r.kind when 'player' then p.username when 'picture' then substring(r.on_id from '[^/]*$') else r.on_id end as "on",
       r.reason, r.words, r.created_at as "createdAt"
     from reports r join players p on p.id = r.about_id where r.player_id = ${id} order by r.id`,
-  // What operators noted for one another is theirs.
+  // Omit the operators' internal notes.
   messages: (id) => sql`
     select m.kind, m.category, m.name, m.email, m.subject, m.content, m.rating, m.state, m.created_at as "createdAt",
       coalesce((select json_agg(json_build_object('content', r.content, 'createdAt', r.created_at) order by r.id)

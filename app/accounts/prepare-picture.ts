@@ -1,17 +1,19 @@
 import type { PictureFault } from '../server/uploaded-picture.server.ts'
 import { AVATAR_BYTES, AVATAR_SIZE, AVATAR_TYPES } from './profile-rules.ts'
 
-/** What a phone's camera makes is taken, made smaller before it is sent; what is larger than this is not even opened. */
+/**
+ * Larger files are not even decoded. Photos from phone cameras are below it; they are scaled down before the upload.
+ */
 const OPENED_BYTES = 40 << 20
 
 export type Prepared = {
-  /** What is sent. */
+  /** The file to upload. */
   file: Blob
-  /** The square in the middle, as a data address: the page's policy allows no blob addresses. */
+  /** The square in the middle, as a data URL: the content security policy allows no blob URLs. */
   preview: string
 }
 
-/** Looks at a chosen file in the browser: gives what to send and what to show meanwhile, or why it cannot be taken. */
+/** Checks a chosen file in the browser. Returns what to upload and a preview, or why it cannot be used. */
 export async function preparePicture(file: File): Promise<Prepared | PictureFault> {
   if (file.size === 0) return 'missing'
   if (!(AVATAR_TYPES as readonly string[]).includes(file.type)) return 'type'
@@ -29,7 +31,7 @@ export async function preparePicture(file: File): Promise<Prepared | PictureFaul
   }
 }
 
-/** The square in the middle of a picture, as the server will cut it. */
+/** The square in the middle of a picture, as the server will crop it. */
 function square(picture: ImageBitmap, size: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = size

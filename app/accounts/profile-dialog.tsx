@@ -4,7 +4,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import { AvatarPicker } from './avatar-picker.tsx'
 import { ProfileFields, SaveProfile, useProfileForm } from './profile-form.tsx'
 
-/** "Edit Profile" (docs/product.md, Accounts): the picture, the names, and the address that stays. */
+/**
+ * "Edit Profile" (docs/product.md, Accounts): the picture, the names, and the email address, which cannot be changed.
+ */
 export default function ProfileDialog({ onClose }: { onClose: () => void }) {
   const player = usePlayer()
   const form = useProfileForm(onClose)

@@ -5,14 +5,16 @@ import type { action } from './profile.page.tsx'
 import { EMAIL_FIXED, profileRules, SHOWS_MOST_PLAYED, SHOWS_WISHLIST, WANTS_MAIL } from './profile-rules.ts'
 import type { SignedInPlayer } from './use-player.ts'
 
-/** A form that edits the profile, as its fields and its button need it. */
+/** The state of the profile form, shared by its fields and its button. */
 export function useProfileForm(onDone: () => void) {
   return useForm<typeof action>(profileRules, { action: href('/account/profile'), onDone })
 }
 
 type ProfileForm = ReturnType<typeof useProfileForm>
 
-/** Username, full name, the e-mail address, which stays, and what others see and we may send (docs/product.md, Accounts). */
+/**
+ * Username, full name, the fixed email address, and the settings for visibility and mail (docs/product.md, Accounts).
+ */
 export function ProfileFields({
   form,
   profile,
@@ -42,7 +44,7 @@ export function ProfileFields({
   )
 }
 
-/** The button of the form; it may stand outside of it. */
+/** The submit button; may be outside the form. */
 export function SaveProfile({ form }: { form: ProfileForm }) {
   return (
     <Submit of={form} look="primary" busy="Saving...">

@@ -4,7 +4,10 @@ import { bounded, lineRule } from '../lib/text-rules.ts'
 import { passwordRule, USERNAME_MAX, usernameRule } from './account-rules.ts'
 import { listOf } from '../lib/text.ts'
 
-/** What a player may change of the account, its limits and messages; for forms and actions (docs/product.md, Accounts). */
+/**
+ * What players can change in their account, with limits and messages, for forms and actions (docs/product.md,
+ * Accounts).
+ */
 
 export const FULL_NAME_MAX = 60
 
@@ -24,7 +27,7 @@ export const DELETE_FAILED = 'Your account was not deleted'
 
 const MISSING = 'Please enter your current password'
 
-/** A box to tick: a form leaves out what is not ticked. */
+/** A checkbox: forms omit an unchecked one. */
 const box = z.pipe(
   z.optional(z.string()),
   z.transform((text) => text !== undefined),
@@ -32,21 +35,19 @@ const box = z.pipe(
 
 export const profileRules = z.object({
   username: usernameRule,
-  /** Whether others see the wishlist on the profile. */
   showsWishlist: box,
-  /** Whether others see the most played games on the profile. */
   showsMostPlayed: box,
-  /** Whether news come by mail (docs/product.md, Community). */
+  /** Whether to mail notifications (docs/product.md, Community). */
   wantsMail: box,
   fullName: z._default(lineRule('Full name', FULL_NAME_MAX), ''),
 })
 
-/** Bounded, since it is hashed; what is too long is no password of anybody's. */
+/** Bounded, since it is hashed. A longer one cannot be anyone's password. */
 const currentPassword = secret(z.string(MISSING).check(z.minLength(1, MISSING), z.maxLength(1000, PASSWORD_WRONG)))
 
 export const passwordChangeRules = z.object({ current: currentPassword, password: passwordRule })
 
-/** The current password, where the player has one. */
+/** The current password; omitted by players who have none. */
 const ownPassword = secret(z.optional(z.string().check(z.maxLength(1000, PASSWORD_WRONG))))
 
 export const sessionEndRules = z.object({ current: ownPassword })
@@ -58,10 +59,10 @@ export const deletionRules = z.object({
   current: ownPassword,
 })
 
-/** What may be a profile picture, and what is said where one may not; for the form and for the action (docs/safety.md, Uploads). */
+/** Limits and messages for profile pictures, for the form and the action (docs/safety.md, Uploads). */
 export const AVATAR_BYTES = 2 << 20
 export const AVATAR_PIXELS = 16_700_000
-/** The stored picture is a square of this many pixels. */
+/** Width and height of the stored picture, in pixels. */
 export const AVATAR_SIZE = 256
 export const AVATAR_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 
@@ -79,8 +80,8 @@ export const AVATAR_MESSAGES = {
 } as const
 
 /**
- * What is stored of a player and deleted with the account (docs/decisions/009-what-a-deleted-account-leaves.md), by its section in
- * what they can download (player-data.server.ts): in words that follow "your".
+ * Player data that is deleted with the account (docs/decisions/009-what-a-deleted-account-leaves.md), by section of the
+ * data download (player-data.server.ts). Each text must read well after "your".
  */
 const GOING = {
   profile: 'username, email address, full name, picture',
@@ -105,13 +106,16 @@ const GOING = {
   messages: 'messages to us, with our replies',
 }
 
-/** The acts of operators stay, and what they wrote of the blog. */
+/** The audit log stays, and so does what operators wrote for the blog. */
 export type Section = keyof typeof GOING | 'operatorActs' | 'actsOnAccount' | 'blogDrafts'
 
-/** All of that, for the form that deletes the account. The privacy policy lists every column (app/pages/what-is-kept.ts). */
+/**
+ * All of these, for the form that deletes the account. The privacy policy lists every column
+ * (app/pages/what-is-kept.ts).
+ */
 export const WHAT_GOES = listOf([...new Set(Object.values(GOING))])
 
-/** What of a player stays, for both: a sentence each. */
+/** What stays after a deletion, a sentence each, for the deletion form and the privacy policy. */
 export const WHAT_STAYS = [
   'The operators’ audit log stays, and so do their replies and notes on the messages of others. Your name is in it only if you were an operator.',
   'Blog posts that you wrote as an operator stay, without your name.',

@@ -19,7 +19,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return null
 }
 
-/** Changes the acting player's own names and choices (docs/product.md, Accounts). */
+/** Changes the signed-in player's names and settings (docs/product.md, Accounts). */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, href('/account/profile'))
   const { values, errors, refuse } = readForm(profileRules, await formOf(request))
@@ -43,7 +43,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** The dialog as a page of its own, for who comes without script. */
+/** The dialog as a separate page, for visitors without JavaScript. */
 export default function ProfilePage() {
   const player = usePlayer()
   const navigate = useNavigate()

@@ -3,10 +3,9 @@ import type { Transaction } from '../db/connection.server.ts'
 import { credentials, players, sessions } from '../db/schema/accounts.server.ts'
 
 /**
- * Notes that a player has shown, by a link that was mailed, that the address is theirs. The first time, whatever else
- * opens the account ends, since anybody may have tied it to the address before: its sessions, and its sign-ins elsewhere.
- * The password is left to the caller: it is given anew, or was asked for (docs/decisions/014-who-proves-an-address.md).
- * Gives the player, or null where there is none any more.
+ * Records that a mailed link proved a player's ownership of the address. The first time, deletes all sessions and
+ * linked sign-ins, since anyone could have created them before. The caller handles the password, which is either
+ * replaced or checked (docs/decisions/014-who-proves-an-address.md). Returns the player, or null if deleted.
  */
 export async function proveAddress(
   tx: Transaction,

@@ -4,8 +4,8 @@ import { purgePages } from '../server/purge.server.ts'
 import type { Tag } from '../server/cache-headers.server.ts'
 
 /**
- * Drops the shared pages that show a player, by the usernames of before and after a change: the profile, and the board, the posts and the
- * pages of games, where name and picture stand beside what they wrote. Give it the transaction of the change.
+ * Purges the shared pages that show a player: the profile under each of `usernames` (before and after a change), the
+ * board, and the pages of posts and games with their posts or comments. Pass the transaction of the change.
  */
 export async function purgeProfile(playerId: string, usernames: string[], tx?: Transaction): Promise<void> {
   const rows = await (tx

@@ -2,18 +2,18 @@ import { slugify } from '../lib/slug.ts'
 import { hasHeldWord, hasLinkIn } from '../server/blocklist.server.ts'
 import { config } from '../server/config.server.ts'
 
-/** Usernames under which a player could pass for somebody who runs the site; its own name is another. */
+/** Usernames that could impersonate the site's staff; the site's own name is refused too. */
 const RESERVED = ['admin', 'administrator', 'operator', 'moderator', 'staff', 'support', 'system']
 
-/** Endings of sites, as the importer knows them (games/import/clean-text.ts). */
+/** Domain endings, as in the importer (games/import/clean-text.ts). */
 const SITE = /[\p{L}\p{N}]\.(?:com|net|org|info|biz|ru|xyz)(?![\p{L}\p{N}])/iu
 
-/** Whether a new username is reserved, or is refused as a name. Dots, dashes and digits at the end make no difference. */
+/** Whether a new username is reserved or not allowed as a name. Dots, dashes and trailing digits make no difference. */
 export async function isUsernameRefused(username: string): Promise<boolean> {
   return isReserved(username) || (await isNameRefused(username))
 }
 
-/** Whether a name has a word of the operators' list or a link in it: names are public at once, nobody looks at them first. */
+/** Whether a name contains a blocked word or a link. Names are public at once, without a review. */
 export async function isNameRefused(name: string): Promise<boolean> {
   const plain = name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
   return hasLinkIn(plain) || SITE.test(plain) || (await hasHeldWord(name))

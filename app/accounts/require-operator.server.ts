@@ -3,8 +3,8 @@ import { logAccess } from '../server/log-access.server.ts'
 import { findPlayer, type Player } from '../server/session.server.ts'
 
 /**
- * The operator who asks. Everybody else, visitors too, is told that there is no such page, as for an address that nobody
- * knows. To be called before anything else is looked at. Read with each request: who is no operator any more is out at once.
+ * Returns the signed-in operator. Everyone else, including visitors, gets the 404 of an unknown address. Call it before
+ * anything else. The role is read on each request, so a removed operator loses access at once.
  */
 export async function requireOperator(request: Request): Promise<Player> {
   const player = await findPlayer(request)

@@ -4,8 +4,8 @@ import { wantsPage } from '../server/responses.server.ts'
 import { findPlayer, type Player, requirePlayer } from '../server/session.server.ts'
 
 /**
- * The player of a private page or of a form on it. A visitor is sent to sign in and then to `back`; our script, which
- * would lose what was typed, gets the 401 of `requirePlayer` for what it sends, with `message` where it has a sentence of its own.
+ * Returns the player for a private page or its forms. Redirects visitors to sign in and then to `back`. For requests of
+ * our script, which would lose what was typed, throws the 401 of `requirePlayer` instead, with `message` if given.
  */
 export async function playerOrLogin(request: Request, back: string, message?: string): Promise<Player> {
   const player = await findPlayer(request)

@@ -18,7 +18,7 @@ import { AuthCard } from './auth-card.tsx'
 import { readMailToken } from './mail-tokens.server.ts'
 import { resetPassword } from './reset-password.server.ts'
 
-/** Its address opens an account: it is kept nowhere. */
+/** The URL grants access to an account, so it must not be cached. */
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader({ request }: Route.LoaderArgs) {

@@ -11,9 +11,9 @@ import { forgetSignInsOf } from './sign-in-attempts.server.ts'
 import { isWeakPassword } from './weak-passwords.server.ts'
 
 /**
- * Gives the player of a mailed token a new password. The token proves the address, works once, and makes every other one
- * useless; all sessions end (docs/safety.md, Accounts). Gives what the token was: nothing happens unless it is `good`.
- * `weak`: the password is easy to guess, and the token still works.
+ * Sets a new password for the player of a mailed token. The token proves the address, works once, and invalidates all
+ * others; all sessions end (docs/safety.md, Accounts). Returns the token's state, and changes nothing unless it is
+ * `good`. `weak`: the password is easy to guess, and the token stays valid.
  */
 export async function resetPassword(token: string, password: string, request: Request): Promise<TokenState | 'weak'> {
   const { state, playerId } = await readMailToken('reset', token)
@@ -26,7 +26,7 @@ export async function resetPassword(token: string, password: string, request: Re
     if (!playerId) return 'used'
     await endMailTokens(transaction, 'reset', playerId)
     const player = await proveAddress(transaction, playerId)
-    // Deleted since the mail went out.
+    // The account was deleted after the mail was sent.
     if (!player) return 'wrong'
     await transaction
       .insert(credentials)

@@ -17,7 +17,7 @@ import { PASSWORD_WRONG, sessionEndRules } from './profile-rules.ts'
 import { playerOrLogin } from './require-player.server.ts'
 import { endOtherSessions, endSessionOf, listSessions, replaceToken } from './sessions.server.ts'
 
-/** In place of a session's id: all but the one that asks. */
+/** Used instead of a session's id for all sessions but the current one. */
 const OTHERS = 'others'
 const ENDED = 'That session has already ended.'
 
@@ -28,7 +28,9 @@ export async function loader({ request, params: { id } }: Route.LoaderArgs) {
   return { device: session?.device ?? null, email: player.email, hasPassword: await hasPassword(player.id) }
 }
 
-/** Ends one of the acting player's own sessions (404 for any other), or all but this one, after asking for the password. */
+/**
+ * Ends one of the signed-in player's own sessions (404 for any other) or all but this one, after checking the password.
+ */
 export async function action({ request, params: { id } }: Route.ActionArgs) {
   const player = await playerOrLogin(request, href('/account'))
   const { values, errors, refuse } = readForm(sessionEndRules, await formOf(request))
@@ -68,7 +70,7 @@ export function meta({ matches, params: { id } }: Route.MetaArgs) {
   })
 }
 
-/** Asks for the password before another device is signed out: a session that somebody else took must not end the owner's. */
+/** Asks for the password first, so that a hijacked session cannot end the owner's. */
 export default function SessionEndPage({
   loaderData: { device, email, hasPassword },
   params: { id },
@@ -79,7 +81,7 @@ export default function SessionEndPage({
       <h1>{device ? `End the session of ${device}?` : 'End all other sessions?'}</h1>
       <section className="text-card">
         <Form of={form}>
-          {/* Tells password managers whose password it is. */}
+          {/* Identifies the account for password managers. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
           <p>{device ? 'That device is signed out.' : 'This signs you out on all other devices.'}</p>
           {hasPassword && (

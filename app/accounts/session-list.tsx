@@ -4,7 +4,6 @@ import { formatDay } from '../lib/dates.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import type { ShownSession } from './sessions.server.ts'
 
-/** Where a player is signed in, with a link to end each session. */
 export function SessionList({ sessions }: { sessions: ShownSession[] }) {
   return (
     <>

@@ -3,16 +3,16 @@ import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { noteAct } from './operator-acts.server.ts'
 
-/** The role was to be taken from the only operator. */
+/** Thrown instead of removing the last operator. */
 export class LastOperatorError extends Error {
   override name = 'LastOperatorError'
 }
 
 /**
- * Gives or takes the operator role (docs/product.md, Operators), and notes the act where that changes anything. Takes an
- * e-mail address in any case; gives the player with the address as it is kept and whether anything changed, or null where
- * nobody has it. Acts on the player's next request, since roles are read with each. Throws a LastOperatorError rather than
- * take the role from the only operator, unless `force` is set.
+ * Grants or removes the operator role (docs/product.md, Operators), and logs the act if that changes anything. The
+ * email address may be in any case. Returns the player with the stored address, or null if there is none. Takes effect
+ * on the player's next request, since the role is read on each. Throws LastOperatorError for the last operator, unless
+ * `force` is set.
  */
 export async function setOperator(
   email: string,
@@ -22,7 +22,7 @@ export async function setOperator(
   const role = isOperator ? 'operator' : 'player'
   return database().transaction(async (tx) => {
     const address = email.trim().normalize('NFC').toLowerCase()
-    // All operators are locked, in one order, so that two cannot be removed at once and none waits for another in a circle.
+    // Lock all operators, so that two concurrent removals cannot remove the last two. One order prevents deadlocks.
     const locked = await tx
       .select()
       .from(players)

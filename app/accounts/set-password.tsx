@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { ButtonLink } from '../ui/button.tsx'
 
-/** For who signs in with Google alone: a first password comes by mail, which proves the address. */
+/** For players who sign in only with Google: they set a first password through a mail, which proves the address. */
 export function SetPassword() {
   return (
     <>

@@ -4,14 +4,14 @@ import { cookieIn, cookieOf, setCookie } from '../server/cookies.server.ts'
 import { ATTEMPTS, countAttempt, countAttemptOf, forgetAttemptsOf, isCounted } from '../server/count-attempts.server.ts'
 
 /**
- * Counts an attempt to sign in to the account of an e-mail address (docs/safety.md, Limits); gives 0, or the seconds until the
- * next one. A browser or an address that has signed in to the account before has attempts of its own, so that strangers
- * who guess the password do not lock out its owner.
+ * Counts an attempt to sign in to the account of an email address (docs/safety.md, Limits). Returns 0, or the seconds
+ * until the next attempt. Browsers and IP addresses that signed in to the account before have separate limits, so that
+ * strangers who guess the password do not lock out its owner.
  */
 export async function countSignIn(email: string, request: Request): Promise<number> {
   const wait = (await countAttempt('sign-in', request)) || (await countAttemptOf('sign-in-account', email))
   if (!wait) return 0
-  // The browser first: strangers may share the address, and use up its attempts.
+  // Check the browser first: strangers may share the IP address and use up its attempts.
   const browser = browserOf(request)
   if (browser && (await isCounted('known-browser', `${email} ${browser}`)))
     return countAttemptOf('sign-in-place', `${email} ${browser}`)
@@ -20,8 +20,8 @@ export async function countSignIn(email: string, request: Request): Promise<numb
 }
 
 /**
- * Remembers that somebody signed in to the account with this browser and from this address. Gives the Set-Cookie header by
- * which the browser is known again, wherever it is: OWASP calls it a device cookie.
+ * Remembers that this browser and this IP address signed in to the account. Returns the Set-Cookie header that
+ * identifies the browser on any network (OWASP: device cookie).
  */
 export async function noteSignedIn(email: string, request: Request): Promise<string> {
   const browser = browserOf(request) ?? randomBytes(16).toString('hex')
@@ -30,7 +30,10 @@ export async function noteSignedIn(email: string, request: Request): Promise<str
   return setCookie(cookieOf('browser', browser), ATTEMPTS['known-browser'].seconds)
 }
 
-/** Somebody who has proven the address by mail may sign in at once, however many others have tried. */
+/**
+ * Resets the limits for somebody who has just proven the address by mail, so that guesses by others do not lock them
+ * out.
+ */
 export async function forgetSignInsOf(email: string, request: Request): Promise<void> {
   await forgetAttemptsOf('sign-in-account', email)
   await forgetAttemptsOf('sign-in', groupOf(request))

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import { href, useFetcher } from 'react-router'
 
-/** The shell waits for the answer under this name (app/shell/sign-in-events.tsx): what holds the form goes away with the session. */
+/**
+ * Fetcher key under which the shell reads the response (app/shell/sign-in-events.tsx): the form is unmounted with the
+ * session.
+ */
 export const SIGN_OUT = 'sign-out'
 
-/** A button that signs out, wherever it stands. Works without our script. */
+/** A button that signs out. Works without JavaScript. */
 export function SignOutForm({
   children,
   className,

@@ -12,24 +12,25 @@ import { claimUsername, findHashOfSignUp, isUsernameTaken, reserveUsername } fro
 
 export type SignUp =
   | { outcome: 'signed-in'; cookie: string }
-  /** Also where the address has an account already: its owner learns of it by mail. */
+  /** Also returned for a known address, whose owner is notified by mail. */
   | { outcome: 'check-mail' }
   | { outcome: 'username-taken' }
-  /** This and the next only where no mails are sent. */
+  /** Returned only on a portal without mail, like `suspended`. */
   | { outcome: 'refused' }
-  /** The sign-up of an account that is suspended, with its password. */
+  /** The address and password of a suspended account. */
   | { outcome: 'suspended'; suspension: Suspension }
 
 type Fields = { username: string; email: string; password: string }
 
 /**
- * Makes an account. With mail its address is confirmed before the first sign-in, without it the player is signed in at
- * once. A known address gets the answer of an unknown one, after the same work (docs/product.md, Accounts; docs/decisions/008),
- * and the same sign-up sent twice gets the same answer twice. It tries a password: to be counted like a sign-in.
+ * Creates an account. With mail, its address must be confirmed before the first sign-in; without, the player is signed
+ * in at once. A known address gets the same response as an unknown one, after the same work (docs/product.md, Accounts;
+ * docs/decisions/008), and a repeated sign-up gets the same response again. It tests a password, so callers must count
+ * it like a sign-in.
  */
 export async function signUp(fields: Fields, request: Request): Promise<SignUp> {
   const isDone = !(await isUsernameTaken(fields.username)) && (await makeAccount(fields))
-  // A name may be told to be taken, but not by whom: only who took it with that address and password is let through.
+  // The response may reveal that a name is taken, but not by whom: only its own address and password get through.
   if (!isDone && !(await tookName(fields))) return { outcome: 'username-taken' }
   if (config().smtp) return { outcome: 'check-mail' }
   const result = await signIn(fields, request)
@@ -37,11 +38,11 @@ export async function signUp(fields: Fields, request: Request): Promise<SignUp> 
 }
 
 /**
- * Makes the account and asks for the mail that confirms it; where the address is known, puts the name out of use and
- * asks for a mail to its owner. False, and nothing done, where the name is taken.
+ * Creates the account and queues its confirmation mail. For a known address, reserves the name and queues a mail to the
+ * owner. Returns false, and changes nothing, if the name is taken.
  */
 async function makeAccount({ username, email, password }: Fields): Promise<boolean> {
-  // Before anything is held.
+  // Hash before taking any lock.
   const hash = await hashPassword(password)
   return database().transaction(async (tx) => {
     if (!(await claimUsername(tx, username))) return false
@@ -53,16 +54,16 @@ async function makeAccount({ username, email, password }: Fields): Promise<boole
   })
 }
 
-/** The class of our advisory locks on addresses. Held after the name's, never before. */
+/** Advisory lock class for email addresses. Take it after the lock on the username, never before. */
 const ADDRESSES = 2
 
-/** Whether an address has an account; of those who sign up with it at once the others wait. */
+/** Whether an address has an account. Concurrent sign-ups with the same address wait for each other. */
 async function claimAddress(tx: Transaction, email: string): Promise<boolean> {
   await lockName(tx, ADDRESSES, email)
   return (await tx.select({ id: players.id }).from(players).where(eq(players.email, email))).length > 0
 }
 
-/** False where somebody came by Google, or took another name, in the same moment. */
+/** False if a concurrent Google sign-up or rename was faster. */
 async function insertPlayer(
   tx: Transaction,
   { username, email, hash }: { username: string; email: string; hash: string },
@@ -82,7 +83,7 @@ async function insertPlayer(
 async function tookName({ username, email, password }: Fields): Promise<boolean> {
   const hash = await findHashOfSignUp({ username, email })
   if (hash) return verifyPassword({ hash, password })
-  // The same work where there is nothing to compare with.
+  // Do the same work without a hash to compare.
   await hashPassword(password)
   return false
 }

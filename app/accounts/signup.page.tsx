@@ -36,7 +36,7 @@ import { signUp } from './sign-up.server.ts'
 import { staysForMessage, useSignedIn } from './use-signed-in.ts'
 import { isWeakPassword } from './weak-passwords.server.ts'
 
-/** Where no mails are sent: an account of the address is the likely reason, but that is not told. */
+/** For portals without mail: most likely the address has an account, but the message must not reveal that. */
 const REFUSED = 'Failed to create account. If you have one already, sign in with its password'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -56,7 +56,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (formWait) return refuse({ form: tooManyMessage(formWait) }, 429)
   if (values.username && (await isUsernameRefused(values.username))) return refuse({ username: NAME_REFUSED })
   if (await isWeakPassword(password, [username, email])) return refuse({ password: PASSWORD_WEAK })
-  // It tries a password where the address is known, and counts for it where it is not, or a 429 would tell.
+  // Count it for unknown addresses too: a 429 only for known ones would reveal which are known.
   const wait = (await countAttempt('sign-up', request)) || (await countAttemptOf('sign-in-account', email))
   if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   const result = await signUp({ username, email, password }, request)
@@ -64,7 +64,6 @@ export async function action({ request }: Route.ActionArgs) {
   if (result.outcome === 'username-taken') return refuse({ username: USERNAME_TAKEN }, 409)
   if (result.outcome === 'suspended') return refuse({ form: suspendedSentence(result.suspension) }, 403)
   if (result.outcome === 'refused') return refuse({ form: REFUSED }, 409)
-  // The account waits for the click in its mail.
   if (result.outcome === 'check-mail') return data({ isCreated: true })
   return answerSignedIn(request, email, result.cookie, nextPath(form.get('next')))
 }

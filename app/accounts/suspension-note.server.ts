@@ -3,13 +3,15 @@ import { href } from 'react-router'
 import { authSecret } from '../server/secret.server.ts'
 import type { Suspension } from './account-rules.ts'
 
-/** The sign-in page that shows until when and why, for a redirect. Only we can write its address. */
+/**
+ * The sign-in page with the end and reason of a suspension, for a redirect. Signed, so that only we can create the URL.
+ */
 export function suspendedHref({ until, why }: Suspension): string {
   const text = Buffer.from(JSON.stringify({ until, why })).toString('base64url')
   return `${href('/login')}?suspended=${encodeURIComponent(`${text}.${signatureOf(text)}`)}`
 }
 
-/** The suspension in `?suspended=` of `suspendedHref`; null for any other text. */
+/** Reads `?suspended=` from `suspendedHref`; null if the signature is invalid. */
 export function readSuspension(written: string): Suspension | null {
   const [text = '', signature = ''] = written.split('.', 2)
   const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(text))]

@@ -4,8 +4,8 @@ import { players, sessions } from '../db/schema/accounts.server.ts'
 import type { Suspension } from './account-rules.ts'
 
 /**
- * Suspends a player (docs/product.md, Moderation): all their sessions end with the transaction, and none begins before the
- * suspension ends by itself. Null lifts it.
+ * Suspends a player (docs/product.md, Moderation): ends all their sessions in the transaction, and allows no new one
+ * until the suspension expires. Null lifts it.
  */
 export async function setSuspension(tx: Transaction, playerId: string, suspension: Suspension | null): Promise<void> {
   await tx

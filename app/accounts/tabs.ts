@@ -1,19 +1,19 @@
-/** What the tabs of one browser tell each other, so that a page that is open elsewhere learns who is signed in, or the new balance. */
+/** Messages between the tabs of a browser: a sign-in, a sign-out, or a new credit balance. */
 type TabEvent = 'signed-in' | 'signed-out' | number
 
 const NAME = 'playhall'
 
-/** A page hears its own messages as well, on the other end: they are not for it. */
+/** Identifies this page, which also receives its own messages and must ignore them. */
 const SENDER = Math.random().toString(36)
 
 export function tellTabs(event: TabEvent): void {
-  // Not kept open: a page with an open channel is not kept for going back.
+  // Close the channel after each message: a page with an open one is not eligible for the back/forward cache.
   const channel = new BroadcastChannel(NAME)
   channel.postMessage({ event, sender: SENDER })
   channel.close()
 }
 
-/** Hears the other tabs; gives what stops it. */
+/** Listens to the other tabs; returns a function that stops it. */
 export function hearTabs(listener: (event: TabEvent) => void): () => void {
   const channel = new BroadcastChannel(NAME)
   channel.addEventListener('message', ({ data }: MessageEvent<{ event?: unknown; sender?: unknown } | null>) => {

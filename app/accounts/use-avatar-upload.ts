@@ -7,12 +7,12 @@ import { AVATAR_MESSAGES } from './profile-rules.ts'
 import { preparePicture } from './prepare-picture.ts'
 import { useRefresh } from '../ui/use-refresh.ts'
 
-/** What is being uploaded: the picture, and how much of it is on its way, from 0 to 1. */
+/** A running upload; `share` is the part already sent, from 0 to 1. */
 type Upload = { preview: string; share: number }
 
 /**
- * Changes the acting player's picture: by a file that was picked or dropped, or pasted anywhere on the page while this is
- * shown. Says what happened in a toast; the shell shows the new picture once it is stored.
+ * Changes the signed-in player's picture: by a chosen or dropped file, or one pasted anywhere on the page while `place`
+ * is in front. Reports the outcome in a toast; the shell shows the new picture once it is stored.
  */
 export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
   const refresh = useRefresh()
@@ -31,7 +31,7 @@ export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
       const { message, status } = thrown instanceof SendError ? thrown : { message: '', status: 0 }
       const said = (status !== 500 && message) || AVATAR_MESSAGES.failed
       setError(said)
-      // Of a session that was ended elsewhere the shell tells.
+      // The shell reports an ended session.
       if (status !== 401) showToast({ title: said, tone: 'error' })
     } finally {
       setRunning(null)
@@ -54,7 +54,7 @@ export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
 
   const pasted = useEffectEvent((event: ClipboardEvent) => {
     const file = event.clipboardData?.files[0]
-    // The menu may be open over the account page: whoever comes first takes it.
+    // Two pickers may be shown, as the menu can open over the account page. The first to get the event handles it.
     if (!file || isBusy || event.defaultPrevented || !isInFront(place.current)) return
     event.preventDefault()
     void take(file)
@@ -78,7 +78,7 @@ export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
   }
 }
 
-/** Neither in a closed menu nor behind a dialog. */
+/** Whether a picker is neither in a closed menu nor behind a dialog. */
 function isInFront(place: HTMLElement | null): boolean {
   const dialog = document.querySelector('dialog:modal')
   return Boolean(place?.checkVisibility()) && (!dialog || dialog.contains(place))

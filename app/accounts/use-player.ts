@@ -1,28 +1,30 @@
 import { useRouteLoaderData } from 'react-router'
 
-/** What every screen knows of the account of the player who looks at it. */
+/** The signed-in player's account, as available to every screen. */
 export type SignedInPlayer = {
   id: string
   username: string
-  /** Empty where none is given. */
+  /** Empty if not set. */
   fullName: string
   email: string
-  /** Address of the picture, or null. */
+  /** URL of the picture, or null. */
   avatar: string | null
-  /** What of the shop they wear, by id. */
+  /** Id of the frame from the shop that they wear. */
   frame: string | null
   isOperator: boolean
-  /** Whether the account is of the last day. */
+  /** Whether the account is less than a day old. */
   isNew: boolean
-  /** What they chose: whether others see the wishlist and the most played games, and whether news come by mail. */
+  /**
+   * Their settings: whether others see the wishlist and the most played games, and whether notifications are mailed.
+   */
   showsWishlist: boolean
   showsMostPlayed: boolean
   wantsMail: boolean
 }
 
 /**
- * The signed-in player, from the root loader (app/shell/load-player.server.ts); null for a visitor. `Part` is what a domain
- * to the right adds to it.
+ * Returns the signed-in player from the root loader (app/shell/load-player.server.ts); null for a visitor. `Part` is
+ * what a domain that imports this one adds to it.
  */
 export function usePlayer<Part extends object = object>(): (SignedInPlayer & Part) | null {
   const root = useRouteLoaderData('root') as { player: (SignedInPlayer & Part) | null } | undefined

@@ -4,10 +4,12 @@ import { showToast } from '../ui/toast.tsx'
 import { noticeOf } from './notice.ts'
 import { tellTabs } from './tabs.ts'
 
-/** How long the message of a sign-in is seen before the page changes (docs/product.md, Accounts). */
+/** How long the sign-in message is visible before the page changes, in ms (docs/product.md, Accounts). */
 const REDIRECT_MS = 500
 
-/** Says that somebody has signed in on this page, and goes on to `next`; does nothing while that is undefined. */
+/**
+ * Announces a sign-in on this page and in other tabs, then navigates to `next`. Does nothing while `next` is undefined.
+ */
 export function useSignedIn(next: string | undefined): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -19,7 +21,10 @@ export function useSignedIn(next: string | undefined): void {
   }, [next, navigate])
 }
 
-/** The `shouldRevalidate` of a page that signs in: its loader would send whoever has just done so on at once. */
+/**
+ * The `shouldRevalidate` of a sign-in page. Skips the loader after its form, since that would redirect before the
+ * message is visible.
+ */
 export function staysForMessage({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return formMethod && formMethod !== 'GET' ? false : defaultShouldRevalidate
 }

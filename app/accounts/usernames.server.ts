@@ -6,34 +6,34 @@ import { authSecret } from '../server/secret.server.ts'
 import { randomUsername, USERNAME_MAX } from './account-rules.ts'
 import { isUsernameRefused } from './refused-names.server.ts'
 
-/** How long a name that somebody chose with a known address stays taken: see `reserveUsername`. */
+/** How long a name stays reserved after a sign-up with a known address: see `reserveUsername`. */
 const RESERVED_DAYS = 30
 
-/** The class of our advisory locks on names. */
+/** Advisory lock class for usernames. */
 const NAMES = 1
 
-/** Whether a username is taken, ignoring case. */
 export async function isUsernameTaken(username: string): Promise<boolean> {
   const [row] = await prepared<{ taken: boolean }>('username-taken', TAKEN, [username, reservation(username)])
   return row?.taken ?? false
 }
 
 /**
- * Holds a username until a transaction ends: who wants the same one meanwhile waits. False where it is taken. Whoever takes
- * a name holds it before, or two at once would both get what one after the other would not, and learn from it.
+ * Locks a username until the transaction ends; concurrent claims of it wait. False if it is taken. Claim a name before
+ * taking it: two concurrent requests could otherwise both succeed where the second of two sequential ones fails, and
+ * that difference would reveal a known address.
  */
 export async function claimUsername(transaction: Transaction, username: string): Promise<boolean> {
   await lockName(transaction, NAMES, username.toLowerCase())
-  // A statement of its own: it sees what was committed while the first one waited.
+  // A separate statement, so that it sees what was committed while the first one waited.
   const values = [username, reservation(username)]
   const [row] = await preparedIn<{ taken: boolean }>(transaction, 'username-taken', TAKEN, values)
   return !row?.taken
 }
 
 /**
- * Takes a username out of use although nobody gets it. A sign-up with a known address makes no account: if its name
- * stayed free, a second try with that name would tell what the first one did not (docs/product.md, Accounts). It remembers whose
- * try it was, as an account would: a keyed hash of the address, and the hash of the password.
+ * Reserves a username for nobody. A sign-up with a known address creates no account; if its name stayed free, a second
+ * sign-up with it would reveal what the first did not (docs/product.md, Accounts). Stores a keyed hash of the address
+ * and the hash of the password, to recognize the same sign-up again as an account would.
  */
 export async function reserveUsername(
   transaction: Transaction,
@@ -43,7 +43,7 @@ export async function reserveUsername(
   await preparedIn(transaction, 'username-reserve', RESERVE, values)
 }
 
-/** The hash of the password with which an address took a username, for an account or in vain; null where it did not. */
+/** The password hash with which an address took or reserved a username; null if it did neither. */
 export async function findHashOfSignUp({
   username,
   email,
@@ -56,7 +56,7 @@ export async function findHashOfSignUp({
   return row?.hash ?? null
 }
 
-/** A username made from a person's name or address, with a number where it is taken; a random one where it is refused. */
+/** Derives a free username from a person's name or address, numbered if it is taken; random if it is not allowed. */
 export async function findFreeUsername(nameOrEmail: string): Promise<string> {
   const base = slugify(nameOrEmail.split('@')[0] ?? '')
     .replaceAll('-', '_')

@@ -20,12 +20,12 @@ import { signIn } from './sign-in/sign-in.server.ts'
 import { suspendedHref } from './suspension-note.server.ts'
 import { staysForMessage, useSignedIn } from './use-signed-in.ts'
 
-/** Its address opens an account: it is kept nowhere. */
+/** The URL grants access to an account, so it must not be cached. */
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 /**
- * Opening the link changes nothing yet, sending the form does: programs that look through mails open links, and would
- * confirm an account that somebody else made with this address.
+ * Opening the link only shows the form: mail scanners open links, and would otherwise confirm an account that somebody
+ * else created with this address.
  */
 export async function loader({ request }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
@@ -48,7 +48,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (outcome === 'wrong-password') return refuse({ form: WRONG }, 401)
   if (outcome === 'wrong' || outcome === 'expired') return data({ found: outcome }, 400)
   const result = await signIn({ email, password: values.password }, request)
-  // The address is confirmed by now, and this page has no form any more.
+  // The address is now confirmed, so this page no longer has a form to show the message in.
   if (result.outcome === 'suspended') return redirect(suspendedHref(result.suspension), 303)
   if (result.outcome !== 'signed-in') return confirmedBefore()
   return answerSignedIn(request, email, result.cookie, href('/'))
@@ -114,7 +114,7 @@ export default function VerifyEmailPage({ loaderData }: Route.ComponentProps) {
         <>
           <Form of={form}>
             <input type="hidden" name="token" value={loaderData.token} />
-            {/* Tells programs that keep passwords which one to fill in. */}
+            {/* Identifies the account for password managers. */}
             <input type="email" autoComplete="username" defaultValue={loaderData.email} readOnly hidden />
             <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
             <FormError error={form.error} />

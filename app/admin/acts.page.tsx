@@ -27,7 +27,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** The log of acts, for operators. */
+/** The audit log, for operators. */
 export default function ActsPage({ loaderData: { acts, older, isNewest } }: Route.ComponentProps) {
   const here = href('/admin/acts')
   return (
@@ -76,13 +76,13 @@ function ActTable({ acts }: { acts: NotedAct[] }) {
   )
 }
 
-/** What there is one of, by its kind. */
+/** Things that exist only once, by kind. */
 const PAGES = new Map([
   ['words', { label: 'list of words', to: href('/admin/moderation/words') }],
   ['site', { label: 'words of the site', to: href('/admin/site') }],
 ])
 
-/** What an act was done to, as a link while it is there. */
+/** What an act was done to, with a link while it exists. */
 function ActedOn({
   onKind,
   onId,

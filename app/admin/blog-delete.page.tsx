@@ -24,7 +24,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return { id, state, title: fields.title }
 }
 
-/** Deletes a post; one that is gone already is gone. */
+/** Deletes a post; succeeds if it was already deleted. */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireOperator(request)
   await deleteBlogPost(operator, blogPostIdOf(params.id))
@@ -42,7 +42,7 @@ export async function clientAction({ serverAction, params }: Route.ClientActionA
   }
 }
 
-/** Of a post that is gone there is nothing to load anew. */
+/** A deleted post cannot be loaded again. */
 export const shouldRevalidate = staysWhenSent
 
 export function meta({ matches, params }: Route.MetaArgs) {
@@ -54,7 +54,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
   })
 }
 
-/** Asks before a post is deleted. */
+/** Asks for confirmation before a post is deleted. */
 export default function BlogDeletePage({ loaderData: { id, state, title } }: Route.ComponentProps) {
   const form = useForm<typeof action>(null)
   return (

@@ -6,7 +6,7 @@ import { type FieldOf, said } from './blog-text.tsx'
 
 type Props = { fieldOf: FieldOf; typed: DraftFields }
 
-/** What stands around the text of a post: its picture, words for search engines, author, category, tags. */
+/** The fields around the text of a post: picture, texts for search engines, author, category, tags. */
 export function BlogDetails({ fieldOf, typed }: Props) {
   const { featuredImage } = typed
   return (
@@ -52,7 +52,7 @@ export function BlogDetails({ fieldOf, typed }: Props) {
   )
 }
 
-/** Letters, of those that search engines show. */
+/** Length of a text, and the length that search engines show. */
 function counted(words: string, shown: number): string {
   const letters = lengthOf(words)
   return `${letters}/${shown}${letters > shown ? ', the rest is cut off' : ''}`

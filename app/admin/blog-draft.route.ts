@@ -9,10 +9,10 @@ import { blogPostIdOf } from './load-blog-post.server.ts'
 
 export const handle: RouteHandle = { takes: ['PUT'] }
 
-/** `overwrite`: also if someone has saved since. */
+/** `overwrite` saves even if someone else has saved since. */
 const rules = z.extend(draftRules, { overwrite: z._default(z.boolean(), false) })
 
-/** PUT, JSON: saves what was typed as the draft of a post. Returns the outcome (`Saved`). */
+/** PUT, JSON: saves the draft of a post. Returns the outcome (`Saved`). */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireOperator(request)
   const id = blogPostIdOf(params.id)

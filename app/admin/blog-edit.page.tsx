@@ -41,7 +41,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 
 type Sent = { request: Request; operator: Player; id: number; form: FormData }
 
-/** Saves a draft without script: with script the editor saves by itself (blog-draft.route.ts). */
+/** Saves a draft without JavaScript; with it, the editor saves through blog-draft.route.ts. */
 async function save({ request, operator, id, form }: Sent, next: string) {
   const { values, errors, refuse } = readForm(draftRules, form)
   if (errors) return refuse(errors)
@@ -52,7 +52,6 @@ async function save({ request, operator, id, form }: Sent, next: string) {
   return formDone(request, next, DRAFT_MESSAGES.saved)
 }
 
-/** Publishes what was typed, now or at a time. */
 async function publish({ request, operator, id, form }: Sent, next: string) {
   const { values, errors, refuse } = readForm(publicationRules, form)
   if (errors) return refuse(errors)

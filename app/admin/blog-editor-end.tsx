@@ -9,7 +9,7 @@ import './moderation.css'
 import type { action } from './blog-edit.page.tsx'
 import type { EditorPost } from './load-blog-post.server.ts'
 
-/** What else can be done with a post, below its form. */
+/** Further actions on a post, below its form. */
 export function BlogEditorEnd({ post }: { post: EditorPost }) {
   const hasScript = useScript()
   const params = { id: String(post.id) }
@@ -66,7 +66,7 @@ function UnpublishForm() {
   )
 }
 
-/** Stores a picture for who has no script, and says what to put into the text. */
+/** Stores a picture without JavaScript; the response shows what to add to the text. */
 function PictureForm({ id }: { id: number }) {
   const fileId = useId()
   return (

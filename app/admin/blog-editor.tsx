@@ -23,7 +23,7 @@ import { SaveStatus } from './save-status.tsx'
 import { draftNameOf, fieldsIn, useAutosave } from './use-autosave.ts'
 import { useRendering } from './use-rendering.ts'
 
-/** Where an operator writes a post (docs/product.md, Writing the blog). */
+/** The editor of a post (docs/product.md, Writing the blog). */
 export function BlogEditor({ post }: { post: EditorPost }) {
   const [turn, setTurn] = useState(0)
   const { id, state, publishedAt, fixedSlug, fields, isOvertaken } = post
@@ -62,7 +62,7 @@ export function BlogEditor({ post }: { post: EditorPost }) {
 
 type Props = { post: EditorPost; onTaken: () => void }
 
-/** Begins with what the browser kept, where something was typed that never reached us. */
+/** Begins with the draft in this browser, if something was typed that never reached the server. */
 function Kept({ post, onTaken }: Props) {
   const { draft, key, keep } = useDraft(draftNameOf(post.id), usePlayer()?.id)
   return <Editor key={key} post={post} kept={draft} keep={keep} onTaken={onTaken} />
@@ -75,7 +75,7 @@ type EditorProps = Props & {
 
 function Editor({ post, kept, keep, onTaken }: EditorProps) {
   const form = useForm<typeof action>(null, { onDone: onTaken })
-  // What is loaded later is of others: this form begins once.
+  // Initial values only: data that is loaded later may be someone else's.
   const [start] = useState<DraftFields>(() => ({ ...post.fields, ...kept }))
   const [begun] = useState(() => (kept ? Number(kept.revision) || 0 : post.revision))
   const [typed, setTyped] = useState(start)
@@ -87,14 +87,14 @@ function Editor({ post, kept, keep, onTaken }: EditorProps) {
   const fieldOf = (name: keyof DraftFields) => form.field(name, start[name])
 
   const begin = useEffectEvent(() => {
-    // As the browser has it: it was typed before the script ran, or in a session that ended.
+    // As the browser has it: typed before the script ran, or in a session that ended.
     if (ref.current) setTyped(fieldsIn(ref.current))
     if (kept) saving.save()
   })
   useEffect(() => begin(), [])
   const { error } = form
   const look = useEffectEvent(() => saving.save())
-  // Offers to overwrite, if someone else has saved since.
+  // Saving offers to overwrite, if someone else has saved since.
   useEffect(() => {
     if (error) look()
   }, [error])
@@ -106,7 +106,7 @@ function Editor({ post, kept, keep, onTaken }: EditorProps) {
   }
 
   return (
-    // What were typed while it is published would go with what it is then begun with.
+    // Inert while it publishes: the form then starts again, and text typed meanwhile would be lost.
     <Form of={form} encType="multipart/form-data" onInput={onInput} inert={form.isBusy} className="writing-form">
       <input type="hidden" name="revision" value={saving.revision} />
       <SaveStatus

@@ -7,13 +7,13 @@ import { FieldError, TextField } from '../ui/field.tsx'
 
 type Props = {
   id: number
-  /** Given the Markdown, or HTML, of a picture. */
+  /** Called with the Markdown or HTML of a picture. */
   onText: (markup: string) => void
-  /** Given the path of the picture above the post. */
+  /** Called with the path of a picture above the post. */
   onFeatured: (src: string) => void
 }
 
-/** Uploads a picture and puts it where the cursor is, or above the post. For the browser with script. */
+/** Uploads a picture and puts it at the cursor, or above the post. Needs JavaScript. */
 export function BlogPicturePanel({ id, onText, onFeatured }: Props) {
   const fileId = useId()
   const panel = useRef<HTMLDetailsElement>(null)

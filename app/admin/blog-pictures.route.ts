@@ -14,7 +14,10 @@ import { loadEditedPost } from './load-blog-post.server.ts'
 
 export const handle: RouteHandle = { takes: ['POST'] }
 
-/** POST, a form with the file `picture` and the words `alt`: a picture of a post. JSON for our script, else back to the post. */
+/**
+ * POST, a form with the file `picture` and its alternative text `alt`: stores a picture of a post. Responds with JSON
+ * to our script, else redirects to the editor.
+ */
 export async function action({ request, params }: Route.ActionArgs) {
   await requireOperator(request)
   const back = href('/admin/blog/:id', params)
@@ -38,7 +41,7 @@ export async function action({ request, params }: Route.ActionArgs) {
   }
 }
 
-/** The form round a picture. */
+/** Room for the rest of the form around a picture. */
 const FORM_BYTES = 16 * 1024
 const ALT_LENGTH = 400
 

@@ -34,7 +34,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   }
 }
 
-/** Takes the version back that the page shows: it is the draft from then on. */
+/** Makes the version on this page the draft. */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireOperator(request)
   const isTaken = await takeBackVersion(operator, blogPostIdOf(params.id), revisionOf(request) ?? 0)
@@ -60,7 +60,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
   })
 }
 
-/** A draft as readers would see it; of a version of before its text as well, to be copied. */
+/** A draft as readers would see it. A version from the list is shown with its source, to be copied. */
 export default function BlogPreviewPage({ loaderData: post }: Route.ComponentProps) {
   const { id, fields, version, isNewest, featured, html, fault, format } = post
   const { title, author, category, source } = fields
@@ -86,7 +86,7 @@ export default function BlogPreviewPage({ loaderData: post }: Route.ComponentPro
         </header>
         {fault && <p className="writing-fault">{fault}</p>}
         <LeftOut of={post} />
-        {/* Made by renderDraft alone, of what is allowed. */}
+        {/* Sanitised: renderDraft returns nothing else. */}
         <div className="blog-body" dangerouslySetInnerHTML={{ __html: html }} />
         {tags.length > 0 && (
           <ul className="blog-tags" aria-label="Tags">
@@ -119,7 +119,7 @@ function TakeBack({ id, revision }: { id: number; revision: number }) {
   const form = useForm<typeof action>(null, {
     action: `${href('/admin/blog/:id/preview', params)}?revision=${revision}`,
     onDone() {
-      // What this browser kept of the draft before would come over it.
+      // The draft stored in this browser would replace the restored version.
       forgetDraft(draftNameOf(id))
       void navigate(href('/admin/blog/:id', params))
     },

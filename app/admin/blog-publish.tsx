@@ -13,11 +13,11 @@ import type { EditorPost } from './load-blog-post.server.ts'
 type Props = {
   post: EditorPost
   form: ReturnType<typeof useForm<typeof action>>
-  /** Saves the draft, with script. */
+  /** Saves the draft, with JavaScript. */
   onSave: () => void
 }
 
-/** When a post is shown, and the buttons of its form. */
+/** When to publish a post, and the buttons of its form. */
 export function BlogPublish({ post: { id, state, publishedAt }, form, onSave }: Props) {
   const hasScript = useScript()
   const params = { id: String(id) }
@@ -76,7 +76,7 @@ export function BlogPublish({ post: { id, state, publishedAt }, form, onSave }: 
   )
 }
 
-/** What day and time say, as far as they say it. */
+/** Reads the day and time fields as UTC; null if they are incomplete. */
 function momentIn(fields: HTMLElement): Date | null {
   const valueOf = (name: string) => fields.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? ''
   return momentOf(valueOf('day'), valueOf('time'))

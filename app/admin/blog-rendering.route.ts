@@ -10,7 +10,7 @@ export const handle: RouteHandle = { takes: ['POST'] }
 
 const rules = z.object({ source: draftRules.shape.source })
 
-/** POST, JSON: what the text of a post looks like; nothing is kept. */
+/** POST, JSON: renders the text of a post. Stores nothing. */
 export async function action({ request, params }: Route.ActionArgs) {
   await requireOperator(request)
   const post = await loadEditedPost(params.id)

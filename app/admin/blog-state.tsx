@@ -3,7 +3,7 @@ import { formatMoment } from '../lib/dates.ts'
 
 const LABELS = { draft: 'Draft', published: 'Published', scheduled: 'Scheduled' } as const
 
-/** Who sees a post: a word, and from when on where that is to come. */
+/** The state of a post, with the date if it is scheduled. */
 export function StateChip({ state, at }: { state: PostState; at: Date | null }) {
   return (
     <span className="chip state-chip" data-state={state}>

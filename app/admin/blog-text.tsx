@@ -13,7 +13,7 @@ export type FieldOf = (name: keyof DraftFields) => {
   error: string | undefined
 }
 
-/** Without an error that is none: fields take it or leave it. */
+/** Omits an undefined `error`: fields accept a message or no property. */
 export const said = ({ error, ...field }: ReturnType<FieldOf>) => ({ ...field, ...(error !== undefined && { error }) })
 
 type Props = {
@@ -21,13 +21,13 @@ type Props = {
   fieldOf: FieldOf
   typed: DraftFields
   text: RefObject<HTMLTextAreaElement | null>
-  /** What a narrow screen shows of the two. */
+  /** The one that a narrow screen shows. */
   view: 'text' | 'preview'
   onView: (view: 'text' | 'preview') => void
   rendering: ReturnType<typeof useRendering>
 }
 
-/** Title, address and text of a post, with what the text looks like beside it. */
+/** Title, slug and text of a post, with a preview next to the text. */
 export function BlogText({ post, fieldOf, typed, text, view, onView, rendering }: Props) {
   const { id, fixedSlug, format } = post
   return (
@@ -78,7 +78,7 @@ export function BlogText({ post, fieldOf, typed, text, view, onView, rendering }
           )}
           <LeftOut of={rendering} />
           {rendering.html ? (
-            // Made by the server's renderer alone, of what is allowed.
+            // Sanitised: only the server's renderer makes it.
             <div className="blog-body" dangerouslySetInnerHTML={{ __html: rendering.html }} />
           ) : (
             <p className="quiet">Your text appears here as readers will see it.</p>
@@ -89,7 +89,7 @@ export function BlogText({ post, fieldOf, typed, text, view, onView, rendering }
   )
 }
 
-/** Names the pictures of a text that readers will not see. */
+/** Lists the pictures of a text that readers will not see. */
 export function LeftOut({ of: { leftOut } }: { of: Pick<Rendering, 'leftOut'> }) {
   return leftOut.length > 0 ? (
     <p className="writing-fault">
@@ -99,7 +99,7 @@ export function LeftOut({ of: { leftOut } }: { of: Pick<Rendering, 'leftOut'> })
   ) : null
 }
 
-/** Puts a picture where the cursor is, on a line of its own, and tells the form. */
+/** Inserts a picture at the cursor, on a separate line, and notifies the form. */
 function insert(text: HTMLTextAreaElement | null, markup: string): void {
   if (!text) return
   const { selectionStart: from, selectionEnd: to, value } = text
@@ -110,7 +110,7 @@ function insert(text: HTMLTextAreaElement | null, markup: string): void {
   text.focus()
 }
 
-/** Writes into a field of a form as typing would. */
+/** Fills a field of a form as typing would. */
 function setField(form: HTMLFormElement | null | undefined, name: string, value: string): void {
   const field = form?.elements.namedItem(name)
   if (!(field instanceof HTMLInputElement)) return

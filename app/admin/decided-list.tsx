@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /**
- * A list of things to decide on under a heading. One that was decided on goes out of it, and with it the button that had the focus: the
- * heading takes it, and says what is next.
+ * A list of items to decide on, under a heading. A decided item disappears with the focused button in it, so the
+ * heading takes the focus and announces what is next.
  */
 export function DecidedList<Item>({
   title,

@@ -8,7 +8,7 @@ import type { action } from './decision.page.tsx'
 
 type Props = { thing: Pick<Thing, 'subject' | 'state' | 'seen' | 'version'> }
 
-/** Shows what is held, and closes the reports of it. */
+/** Approves a pending item, and closes its reports. */
 export function ApproveForm({ thing: { subject, state, seen, version } }: Props) {
   const form = useForm<typeof action>(showingRules, { action: decisionHref(subject), intent: 'approve' })
   return (
@@ -23,7 +23,7 @@ export function ApproveForm({ thing: { subject, state, seen, version } }: Props)
   )
 }
 
-/** Shows again what was removed. */
+/** Makes a removed item public again. */
 export function RestoreForm({ thing: { subject, seen, version } }: Props) {
   const form = useForm<typeof action>(showingRules, { action: decisionHref(subject), intent: 'restore' })
   return (
@@ -38,7 +38,7 @@ export function RestoreForm({ thing: { subject, seen, version } }: Props) {
   )
 }
 
-/** Removes it for a reason; closed at first. */
+/** Removes an item for a reason; collapsed unless `isOpen`. */
 export function RemoveForm({ thing: { subject, seen }, isOpen = false }: Props & { isOpen?: boolean }) {
   const form = useForm<typeof action>(removalRules, { action: decisionHref(subject), intent: 'remove' })
   return (

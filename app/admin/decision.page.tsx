@@ -53,7 +53,7 @@ export async function action({ request }: Route.ActionArgs) {
   }
 }
 
-/** What the address names by `?kind=` and `?id=`; throws a 404 where it names nothing. */
+/** Reads the item that `?kind=` and `?id=` name; throws a 404 if they name nothing. */
 function subjectOf(request: Request): Subject {
   const subject = readSubject(new URL(request.url).searchParams)
   if (!subject) throw notFound(NO_SUCH_THING)
@@ -73,7 +73,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** One thing with all that may be decided on it. Without script, the forms of the lists lead here when they are refused. */
+/** One item with all possible decisions. Without JavaScript, forms of the lists lead here if they are rejected. */
 export default function DecisionPage({ loaderData: { thing } }: Route.ComponentProps) {
   const { subject, state, reasons } = thing
   const isRemoved = state === 'removed'

@@ -5,7 +5,9 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 
-/** Narrows a list of the inbox: a form that the browser sends by itself; with our script the address says nothing that is not set. */
+/**
+ * Filters of a list of the inbox. The form works without JavaScript; with it, the URL omits filters that are not set.
+ */
 export function InboxFilters({ asked }: { asked: InboxQuery }) {
   const navigate = useNavigate()
   function look(event: FormEvent<HTMLFormElement>) {

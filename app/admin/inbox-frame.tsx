@@ -9,7 +9,7 @@ import './inbox.css'
 
 const LABELS: Record<InboxList, string> = { new: 'New', answered: 'Answered', closed: 'Closed', all: 'All' }
 
-/** What stands round each page of the inbox: its lists, which keep what else was asked for. */
+/** Frame of each page of the inbox. Its list tabs preserve the filters. */
 export function InboxFrame({ asked, children }: { asked?: InboxQuery; children: ReactNode }) {
   const isList = useLocation().pathname === href('/admin/inbox')
   const player = usePlayer<PlayerInbox>()

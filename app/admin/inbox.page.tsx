@@ -27,7 +27,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** What was written to the operators: of the new ones first what is due first. */
+/** Messages to the operators. New ones are sorted by due date. */
 export default function InboxPage({ loaderData: { asked, now, messages, next } }: Route.ComponentProps) {
   const labels = asked.list === 'new' ? { start: 'Back to the start', next: 'More' } : NEWEST_FIRST
   return (

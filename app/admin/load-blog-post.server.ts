@@ -4,7 +4,7 @@ import { onMarkupThread } from '../blog/markup-thread.server.ts'
 import { idOf, type Missing, notFound } from '../server/responses.server.ts'
 import { MarkupError } from '../server/markup.server.ts'
 
-/** Of a post that is not there, or a version of one. */
+/** Page for a missing post, or a missing version of one. */
 export const NO_BLOG_POST: Missing = {
   name: 'Blog Post Not Found',
   title: 'Blog Post Not Found',
@@ -12,19 +12,19 @@ export const NO_BLOG_POST: Missing = {
   action: { label: 'Back to all posts', href: href('/admin/blog') },
 }
 
-/** The id of a post in an address; throws a 404 for what can be none. */
+/** Parses the id of a post in a URL; throws a 404 if it cannot be one. */
 export function blogPostIdOf(id: string): number {
   return idOf(id, NO_BLOG_POST)
 }
 
-/** A post as operators write it, in its newest version or one of before; throws a 404 where it is not there. */
+/** Loads a post in its newest version, or in the version `revision`; throws a 404 if it does not exist. */
 export async function loadEditedPost(id: string, revision?: number): Promise<EditedPost> {
   const post = await findEditedPost(blogPostIdOf(id), revision)
   if (!post) throw notFound(NO_BLOG_POST)
   return post
 }
 
-/** What an operator's page shows of a post; `html` is what its text looks like. */
+/** Loads what the editor shows of a post; `html` is its rendered text. */
 export async function loadEditor(id: string) {
   const { pictures, ...post } = await loadEditedPost(id)
   return { ...post, ...(await renderDraft(post.fields.source, { ...post, pictures })) }
@@ -32,7 +32,7 @@ export async function loadEditor(id: string) {
 
 export type EditorPost = Awaited<ReturnType<typeof loadEditor>>
 
-/** A draft as its page would show it, by the renderer of what is published; `fault` says why it cannot be. */
+/** Renders a draft as its page would show it once published; `fault` says why it cannot be rendered. */
 export async function renderDraft(
   source: string,
   { format, pictures }: Pick<EditedPost, 'format' | 'pictures'>,

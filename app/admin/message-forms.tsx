@@ -10,7 +10,6 @@ import type { action } from './message.page.tsx'
 
 type Props = { message: Pick<Message, 'id' | 'email' | 'seen'> }
 
-/** Answers by mail. */
 export function AnswerForm({ message: { id, email, seen }, hasMailServer }: Props & { hasMailServer: boolean }) {
   const draft = useDraft(`answer:${id}`, usePlayer()?.id)
   const form = useForm<typeof action>(answerRules, { intent: 'answer', onDone: draft.forget })
@@ -38,7 +37,7 @@ export function AnswerForm({ message: { id, email, seen }, hasMailServer }: Prop
   )
 }
 
-/** Keeps a note that operators alone see; closed at first. */
+/** Adds a note that only operators see; collapsed unless it has a draft or an error. */
 export function NoteForm({ message: { id } }: Props) {
   const draft = useDraft(`note:${id}`, usePlayer()?.id)
   const form = useForm<typeof action>(noteRules, { intent: 'note', onDone: draft.forget })
@@ -66,7 +65,7 @@ export function NoteForm({ message: { id } }: Props) {
   )
 }
 
-/** Closes it, answered or not. */
+/** Closes a message, answered or not. */
 export function CloseForm({ message: { seen } }: Props) {
   const form = useForm<typeof action>(settleRules, { intent: 'close' })
   return (
@@ -80,7 +79,7 @@ export function CloseForm({ message: { seen } }: Props) {
   )
 }
 
-/** Puts it among the new ones again. */
+/** Returns a message to the new ones. */
 export function ReopenForm({ message: { seen } }: Props) {
   const form = useForm<typeof action>(settleRules, { intent: 'reopen' })
   return (

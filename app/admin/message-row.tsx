@@ -2,7 +2,7 @@ import type { ListedMessage } from '../contact/inbox.server.ts'
 import { categoryLabel, type InboxQuery, messageHref } from '../contact/message-rules.ts'
 import { formatMoment } from '../lib/dates.ts'
 
-/** A message in a list: who wrote, about what, how it begins, and by when it is due. */
+/** A message in a list: sender, subject, beginning, due date. */
 export function MessageRow({ message, asked, now }: { message: ListedMessage; asked: InboxQuery; now: Date }) {
   const { id, name, email, subject, beginning } = message
   return (
@@ -23,7 +23,7 @@ type Facts = Pick<ListedMessage, 'kind' | 'category' | 'rating' | 'state' | 'cre
 
 const STATES = { new: 'New', answered: 'Answered', closed: 'Closed' } as const
 
-/** What a message is: its form and category, its rating, its state, and of a new one by when it is to be looked at. */
+/** A message's form, category, rating and state, and the due date of a new one. */
 export function MessageFacts({ message, now }: { message: Facts; now: Date }) {
   const { kind, category, rating, state, createdAt, dueAt } = message
   const isOverdue = dueAt < now
@@ -43,7 +43,7 @@ export function MessageFacts({ message, now }: { message: Facts; now: Date }) {
   )
 }
 
-/** Name and address, as far as they were given. */
+/** Returns name and email address, as far as they were given. */
 export function writerOf({ name, email }: { name: string; email: string }): string {
   return [name, email].filter(Boolean).join(' · ') || 'Nobody by name'
 }

@@ -76,7 +76,6 @@ export async function action({ request, params }: Route.ActionArgs) {
   }
 }
 
-/** Shows the result in a toast, and keeps the page if the request fails. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendForm(serverAction)
 }
@@ -97,7 +96,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
   })
 }
 
-/** One message, what operators said of it, and all that can be done. */
+/** One message with its replies and notes, and the forms for what can be done. */
 export default function MessagePage({
   loaderData: { message, asked, nextId, now, hasMailServer },
 }: Route.ComponentProps) {

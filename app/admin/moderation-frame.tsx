@@ -14,7 +14,7 @@ const TABS = [
   { to: href('/admin/acts'), label: 'Log' },
 ]
 
-/** What stands round each page of moderation: its tabs. */
+/** Heading and tabs of each moderation page. */
 export function ModerationFrame({ title = 'Moderation', children }: { title?: string; children: ReactNode }) {
   const { pathname } = useLocation()
   const player = usePlayer<PlayerDuties>()
@@ -36,17 +36,17 @@ export function ModerationFrame({ title = 'Moderation', children }: { title?: st
 }
 
 type TurnProps = {
-  /** The first page of the list; null where that is shown. */
+  /** The first page of the list; null if it is the current one. */
   start: string | null
   /** The next page; null on the last. */
   next: string | null
   labels: { start: string; next: string }
 }
 
-/** Of lists that begin with what is newest. */
+/** Labels for lists that begin with the newest. */
 export const NEWEST_FIRST = { start: 'Newest', next: 'Older' }
 
-/** Links that turn a list; nothing where there is one page. */
+/** Links between the pages of a list; nothing if there is only one. */
 export function Turn({ start, next, labels }: TurnProps) {
   if (!start && !next) return null
   return (

@@ -27,7 +27,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** What waits for an operator, the longest first. */
+/** Items that wait for an operator, longest waiting first. */
 export default function ModerationPage({ loaderData: { things, next, isFirst } }: Route.ComponentProps) {
   const here = href('/admin/moderation')
   return (

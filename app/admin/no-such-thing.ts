@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { Missing } from '../server/responses.server.ts'
 
-/** For a thing or an account that operators can no longer decide on. */
+/** For an item or an account that operators can no longer decide on. */
 export const NO_SUCH_THING: Missing = {
   name: 'No longer there',
   title: 'This no longer exists',

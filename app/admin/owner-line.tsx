@@ -5,7 +5,7 @@ import { countOf } from '../lib/text.ts'
 import type { Owner } from '../moderation/things.server.ts'
 import { Avatar } from '../ui/avatar.tsx'
 
-/** Whose something is, and what an operator should know of the account. `isAlone`: where one suspends it already. */
+/** The account that an item belongs to, with its moderation facts. `isAlone` omits the link to suspend it. */
 export function OwnerLine({ owner, isAlone = false }: { owner: Owner; isAlone?: boolean }) {
   const { username, avatar, joinedAt, isOperator, posts, comments, removals, suspendedUntil } = owner
   const facts = [

@@ -27,7 +27,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** Posts and comments that are removed, the last first. */
+/** Removed posts and comments, the last removed first. */
 export default function RemovedPage({ loaderData: { removed, older, isNewest } }: Route.ComponentProps) {
   const here = href('/admin/moderation/removed')
   return (

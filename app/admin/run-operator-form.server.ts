@@ -12,8 +12,9 @@ export type Submission = {
 }
 
 /**
- * Handles a form of an operators' page: reads it by `rules`, calls `run` with its values, and reports `done`. A field that breaks
- * a rule gives 400. If `run` finds that the act is no longer possible, the form shows why: 409, or 403 if nobody may do it.
+ * Parses an operators' form by `rules`, calls `run` with its values and reports `done`. Responds with 400 for an
+ * invalid field, with 409 if `run` finds that the act is no longer possible, or with 403 if nobody may do it; the form
+ * shows why.
  */
 export async function runOperatorForm<Shape extends z.core.$ZodShape>(
   { request, form, redirectTo }: Submission,

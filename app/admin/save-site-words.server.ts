@@ -13,7 +13,7 @@ const WORDS = { kind: 'site', id: 'words' } as const
 
 type By = { operator: Player; seen: number }
 
-/** The texts as they are edited, whether one of them is an operator's, and the newest act on them. */
+/** Returns the texts, whether an operator changed any, and the id of the newest act on them (0 for none). */
 export async function readSiteWords(): Promise<{ copy: SiteCopy; isChanged: boolean; seen: number }> {
   const [copy, [act]] = await Promise.all([
     readSiteCopy(),
@@ -25,15 +25,15 @@ export async function readSiteWords(): Promise<{ copy: SiteCopy; isChanged: bool
 const READ_SEEN = 'select coalesce(max(id), 0) as seen from operator_acts where on_kind = $1 and on_id = $2'
 
 /**
- * Puts an operator's texts, as `siteRules` read them, in place of those that there are, on all nodes at once; an empty one, and one that
- * says the same as the site's own, is kept nowhere, so that a later release may say it better. The act names what changed.
+ * Saves an operator's texts, as parsed by `siteRules`, on all nodes at once. A text that is empty or equals the default
+ * is not stored, so that a later release can improve the default. The act names what changed.
  */
 export function saveSiteWords(by: By, given: SiteCopy): Promise<ActOutcome> {
   const names = Object.keys(SITE_COPY) as (keyof SiteCopy)[]
   return change(by, Object.fromEntries(names.map((name) => [name, given[name] || SITE_COPY[name]])) as SiteCopy)
 }
 
-/** Puts the site's own texts in place of all that operators have given. */
+/** Restores the default of every text. */
 export function resetSiteWords(by: By): Promise<ActOutcome> {
   return change(by, SITE_COPY)
 }
@@ -57,7 +57,7 @@ function change({ operator, seen }: By, next: SiteCopy): Promise<ActOutcome> {
   })
 }
 
-/** The names of the texts that are others than in `before`. */
+/** Returns the names of the texts that differ from `before`. */
 function changedIn(copy: SiteCopy, before: SiteCopy): (keyof SiteCopy)[] {
   return (Object.keys(SITE_COPY) as (keyof SiteCopy)[]).filter((name) => copy[name] !== before[name])
 }

@@ -6,15 +6,15 @@ import { bounded, lineRule, numberRule } from '../lib/text-rules.ts'
 import type { SiteCopy } from '../site/site-copy.ts'
 import { linesOf, readSocialLink } from '../site/site-words.ts'
 
-/** What operators may say in place of the site's own words (docs/product.md, Texts of the site). For the form and its action. */
+/** Texts that operators may change (docs/product.md, Texts of the site), for the form and its action. */
 
-/** Most of what the form takes, in bytes: letters may be six signs of an address each. */
+/** Maximum size of the form in bytes: URL encoding can turn a letter into six characters. */
 export const SITE_BYTES = 32_768
 
-/** `most` characters, on so many `lines`; drawn with so many `rows`. */
+/** At most `most` characters on at most `lines` lines; `rows` is the height of the field. */
 type Field = { name: keyof SiteCopy; label: string; most: number; lines?: number; rows?: number; hint?: string }
 
-/** The fields by where their texts stand. */
+/** The fields, grouped by where their texts appear. */
 export const SITE_FIELDS: { legend: string; fields: Field[] }[] = [
   {
     legend: 'Words',
@@ -86,7 +86,7 @@ function linesRule(name: keyof SiteCopy) {
 const isEmail = (text: string) => text === '' || emailRule.safeParse(text).success
 const areLinks = (text: string) => linesOf(text).every((one) => readSocialLink(one) !== null)
 
-/** Each text as it is kept; an empty one stands for the site's own. */
+/** Each text as it is stored; an empty one means the default. */
 export const siteRules = z.object({
   seen: numberRule,
   tagline: line('tagline'),

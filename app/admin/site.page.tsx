@@ -59,7 +59,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** The words that operators change most often; longer texts stand in content/. */
+/** The texts that operators change most often; longer texts are in content/. */
 export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail } }: Route.ComponentProps) {
   const form = useForm<typeof action>(siteRules, { intent: 'save' })
   return (
@@ -70,7 +70,7 @@ export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail
         terms, are files in <code>content/</code>.
       </p>
       <RefusedNote />
-      {/* Other words from the server are other texts to begin with. */}
+      {/* The key resets the form when the texts have changed on the server. */}
       <Form of={form} key={seen} className="thing">
         <input type="hidden" name="seen" value={seen} />
         {SITE_FIELDS.map(({ legend, fields }) => (

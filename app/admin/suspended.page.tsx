@@ -27,7 +27,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** Accounts that are suspended now, the last first. */
+/** Accounts that are suspended now, the last suspended first. */
 export default function SuspendedPage({ loaderData: { suspended, older, isNewest } }: Route.ComponentProps) {
   const here = href('/admin/moderation/suspended')
   return (

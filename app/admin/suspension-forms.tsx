@@ -8,7 +8,7 @@ import type { action } from './suspension.page.tsx'
 
 type Props = { owner: Pick<Owner, 'username' | 'seen'> }
 
-/** Suspends an account, or another way than it is. */
+/** Suspends an account, or changes its suspension. */
 export function SuspendForm({ owner: { username, seen } }: Props) {
   const form = useForm<typeof action>(suspensionRules, {
     action: href('/admin/players/:username/suspension', { username }),
@@ -37,7 +37,6 @@ export function SuspendForm({ owner: { username, seen } }: Props) {
   )
 }
 
-/** Lifts a suspension. */
 export function LiftForm({ owner: { username, seen } }: Props) {
   const form = useForm<typeof action>(decisionRules, {
     action: href('/admin/players/:username/suspension', { username }),

@@ -48,7 +48,7 @@ export async function action({ request, params: { username } }: Route.ActionArgs
   }
 }
 
-/** The account with a username; throws a 404 where nobody has it. */
+/** Finds the account with a username; throws a 404 if there is none. */
 async function loadOwner(username: string) {
   const owner = /^[\w.-]{1,30}$/.test(username) ? await findOwner(username) : null
   if (!owner) throw notFound(NO_SUCH_THING)

@@ -14,7 +14,7 @@ const HELD = new Map([
   ['word', 'Pending: contains a blocked word'],
 ])
 
-/** Something that operators decide on: what it is, why it is here, whose it is; `children` are the decisions. */
+/** An item that operators decide on: what it is, why it is here and whose it is; `children` are the forms. */
 export function ThingCard({ thing, note, children }: { thing: Thing; note?: ReactNode; children: ReactNode }) {
   const { subject, title, content, redirectUrl, picture, createdAt, postId, owner } = thing
   const heading = title || `${KINDS[subject.kind]} of @${owner.username}`
@@ -68,7 +68,7 @@ function ThingPicture({ thing: { subject, owner }, picture }: { thing: Thing; pi
   )
 }
 
-/** Why it is here: held, reported, removed. */
+/** Why an item is here: pending review, reported or removed. */
 function ThingReasons({ thing: { state, stateWhy, reasons, words } }: { thing: Thing }) {
   const count = reasons.reduce((sum, one) => sum + one.count, 0)
   return (

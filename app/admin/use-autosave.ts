@@ -9,13 +9,13 @@ import { forgetDraft } from '../forms/forget-draft.ts'
 const AFTER_TYPING_MS = 1000
 const AGAIN_MS = 10_000
 
-/** The name under which the browser keeps what was typed of a post. */
+/** Name of a post's draft in the browser's storage. */
 export const draftNameOf = (id: number) => `blog:${id}`
 
-/** `stale`: someone has saved since the version that one began from. */
+/** `stale`: someone else has saved since the version that this editor began from. */
 type Status = { is: 'still' | 'typed' | 'saving' | 'saved' | 'stale' } | { is: 'failed'; why: string }
 
-/** What was typed into a form, by the names of a draft's fields. */
+/** Returns what was typed into a form, by the names of a draft's fields. */
 export function fieldsIn(form: HTMLFormElement): DraftFields {
   const data = new FormData(form)
   const names = Object.keys(NEW_DRAFT) as (keyof DraftFields)[]
@@ -23,8 +23,8 @@ export function fieldsIn(form: HTMLFormElement): DraftFields {
 }
 
 /**
- * Saves a draft by itself, a second after typing stops (docs/product.md, Writing the blog). `revision` is the version that the next save
- * begins from. Once it is stale, nothing more is saved until `overwrite`.
+ * Saves a draft automatically, a second after typing stops (docs/product.md, Writing the blog). `revision` is the
+ * version that the next save begins from. Once it is stale, nothing more is saved until `overwrite`.
  */
 export function useAutosave(id: number, begun: number, form: React.RefObject<HTMLFormElement | null>) {
   const [status, setStatus] = useState<Status>({ is: 'still' })
@@ -68,7 +68,7 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
     clearTimeout(at.current.timer)
     at.current.timer = window.setTimeout(() => void put(), AFTER_TYPING_MS)
   }
-  // What was typed last is kept by the browser, and saved when one comes back.
+  // The browser has stored the last input; it is saved when the operator comes back.
   useEffect(() => {
     const now = at.current
     return () => clearTimeout(now.timer)
@@ -77,16 +77,15 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
   return {
     status,
     revision,
-    /** To be called where something was typed. */
+    /** Call it after any input. */
     hear,
-    /** Saves now. */
     save: () => void put(),
-    /** Saves now, also if someone else has saved since. */
+    /** Saves now, even if someone else has saved since. */
     overwrite: () => void put(true),
   }
 }
 
-/** Operators' pages are not there for others, so a session that ended looks as a missing page does. */
+/** Operators' pages return a 404 to everybody else, so an expired session looks like a missing page. */
 function whyOf(error: unknown): string {
   if (!(error instanceof SendError)) return String(error)
   return error.status === 404
@@ -94,7 +93,7 @@ function whyOf(error: unknown): string {
     : error.message
 }
 
-/** Whether the same may be taken later: no connection, a portal that is busy or restarts, a session that is begun anew. */
+/** Whether a retry may succeed: no connection, a portal that is busy or restarts, a session that is renewed. */
 function mayPass(error: unknown): boolean {
   return (
     error instanceof SendError &&

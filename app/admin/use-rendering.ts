@@ -6,8 +6,8 @@ const AFTER_TYPING_MS = 300
 export type Rendering = { html: string; leftOut: string[]; fault: string | null }
 
 /**
- * What a text looks like, as the server renders it, a moment after typing stops; of answers the one to the newest text wins. `first` is
- * that of the text that one begins with. `isLate`: it could not be had just now.
+ * Renders a text on the server a moment after typing stops; only the response to the newest text counts. `first` is the
+ * rendering of the initial text. `isLate`: the last request failed.
  */
 export function useRendering(id: number, source: string, first: Rendering) {
   const [shown, setShown] = useState({ of: source, isLate: false, ...first })

@@ -19,7 +19,9 @@ export async function loader({ request }: Route.LoaderArgs) {
   return readHeldWords()
 }
 
-/** Saves the list of words that hold back what they stand in (docs/product.md, Moderation). */
+/**
+ * Saves the blocklist; posts and comments that contain one of its words wait for review (docs/product.md, Moderation).
+ */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireOperator(request)
   const form = await formOf(request, WORDS_BYTES)
@@ -46,7 +48,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** The list of words, one or a phrase a line. */
+/** The blocklist, one word or phrase per line. */
 export default function WordsPage({ loaderData: { words, seen } }: Route.ComponentProps) {
   const form = useForm<typeof action>(heldWordsRules)
   return (
@@ -61,7 +63,7 @@ export default function WordsPage({ loaderData: { words, seen } }: Route.Compone
         <Form of={form}>
           <input type="hidden" name="seen" value={seen} />
           <TextArea
-            // Other words from the server are another text to begin with.
+            // The key resets the field when the list has changed on the server.
             key={seen}
             {...form.field('words', words.join('\n'))}
             label="Words"

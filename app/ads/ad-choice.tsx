@@ -7,7 +7,7 @@ const SAYS = {
   no: 'This browser does not load the ad network.',
 }
 
-/** What this browser says to cookies of the ad network, and the way to say something else; nothing where the site has no ads. */
+/** Shows this browser's choice on ad cookies, with buttons to change it. Renders nothing if the site has no ads. */
 export function AdChoice() {
   const { ads } = useSite()
   const [said, setSaid] = useState<Consent | null | undefined>()

@@ -2,12 +2,12 @@ import { useSite } from '../site/use-site.ts'
 import type { AdPlace } from '../site/ad-places.ts'
 
 /**
- * Where an ad may stand: nothing at all unless the operator set ADS_CLIENT. It has its size from the start, so that nothing
- * moves, and shows a line of our own until an ad is there, or for good where none may be. What is in it is `runAds`’s.
+ * Slot for an ad; renders nothing unless the operator set ADS_CLIENT. Its size is fixed, so that the layout does not
+ * shift. It shows a line of ours until `runAds` fills it, or for good if no ad is allowed.
  */
 export function AdSlot({ place }: { place: AdPlace }) {
   if (!useSite().ads) return null
-  // React leaves alone what is in it: first a line of ours, then the network's.
+  // React does not touch this content: first a line of ours, then the network's ad.
   return (
     <aside className={`ad ad-${place}`} data-ad={place} aria-label="Advertisement" dangerouslySetInnerHTML={HOUSE} />
   )

@@ -2,10 +2,12 @@ import { notFound } from '../server/responses.server.ts'
 import { config } from '../server/config.server.ts'
 import { cacheHeaders } from '../server/cache-headers.server.ts'
 
-/** The id under which Google certifies itself: the same in every publisher's file. */
+/** Google's certification authority ID, the same in every publisher's file. */
 const CERTIFIED = 'f08c47fec0942fa0'
 
-/** GET `/ads.txt`: who may sell the places for ads of this site, as the IAB's ads.txt 1.1 has it; 404 without ADS_CLIENT. */
+/**
+ * GET `/ads.txt`: who may sell this site's ad slots, in the format of the IAB's ads.txt 1.1; 404 without ADS_CLIENT.
+ */
 export function loader() {
   const { ads } = config()
   if (!ads) throw notFound('There are no ads here.', cacheHeaders())

@@ -1,11 +1,10 @@
-/** What a browser keeps of it. */
 const KEY = 'playhall:ads'
 
 export type Consent = 'yes' | 'no'
 
 /**
- * What somebody said to cookies of the ad network; null where they are to be asked first: in the time zones of Europe, where
- * the law wants it. A browser that asks not to be tracked (Global Privacy Control) has said no.
+ * Returns this browser's choice on ad cookies; Global Privacy Control counts as a no. Without a choice it returns null
+ * in the time zones of Europe, where the law requires asking first, and 'yes' elsewhere.
  */
 export function readConsent(): Consent | null {
   if (saysNoToAll()) return 'no'
@@ -13,19 +12,19 @@ export function readConsent(): Consent | null {
   return said ?? (asksFirst(Intl.DateTimeFormat().resolvedOptions().timeZone) ? null : 'yes')
 }
 
-/** Whether this browser asks every site not to follow its user (Global Privacy Control). */
+/** Whether this browser sends Global Privacy Control. */
 export function saysNoToAll(): boolean {
   return Boolean((navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl)
 }
 
-/** Whether the law where a time zone is wants a yes first: Europe, its islands and what belongs to its states. */
+/** Whether the law of a time zone requires consent first: Europe with its overseas regions. True if unknown. */
 export function asksFirst(timeZone: string): boolean {
   return /^(Europe\/|Atlantic\/(Azores|Canary|Faroe|Madeira|Reykjavik)|Asia\/(Nicosia|Famagusta)|Africa\/Ceuta|Arctic\/|Indian\/(Mayotte|Reunion)|America\/(Cayenne|Guadeloupe|Martinique|Marigot|St_Barthelemy)|UTC$|Etc\/|GMT|$)/.test(
     timeZone,
   )
 }
 
-/** Asks, with a yes and a no that weigh the same; `accepted` is called after a yes. Whatever is said is kept. */
+/** Asks with a yes and a no of equal weight, and stores the answer. Calls `accepted` after a yes. */
 export function askForConsent(accepted: () => void): void {
   const panel = document.createElement('section')
   panel.className = 'ad-ask'
@@ -67,11 +66,11 @@ function read(): Consent | null {
   }
 }
 
-/** Takes another answer than the one before; what was loaded by then goes with the document. */
+/** Stores a new answer. What the old answer has loaded stays until the document is unloaded. */
 export function keepConsent(consent: Consent): void {
   try {
     localStorage.setItem(KEY, consent)
   } catch {
-    // Then it is asked again on the next page.
+    // Storage is unavailable: the next page asks again.
   }
 }

@@ -1,7 +1,7 @@
 import { type AdPlace, type AdSettings } from '../site/ad-places.ts'
 import { askForConsent, readConsent } from './consent.ts'
 
-/** How far below the screen a slot begins to load, in pixels. */
+/** Distance from the viewport at which a slot begins to load. */
 const AHEAD = '400px'
 const SLOT = '[data-ad]:not([data-ad-state])'
 
@@ -14,9 +14,9 @@ declare global {
 let isRunning = false
 
 /**
- * Fills the slots of this page, and of those that are gone to from it, each when it comes near the screen; late, after the
- * page is there, and only after a yes where the law asks for one. A document that was made without slots forbids the
- * network's script (app/server/security-headers.server.ts): there nothing is done.
+ * Fills the ad slots of this page, and of pages navigated to from it, when they come near the viewport: after the page
+ * has loaded, and only after a yes where the law requires one. Does nothing in a document that was rendered without
+ * slots: its policy blocks the network's script (app/server/security-headers.server.ts).
  */
 export function runAds(settings: AdSettings): void {
   if (isRunning || !document.querySelector('[data-ad]')) return
@@ -42,7 +42,7 @@ export function runAds(settings: AdSettings): void {
   afterThePage(() => (consent === 'yes' ? begin() : askForConsent(begin)))
 }
 
-/** Pages of one's own are a document of their own, whose policy knows of no ad network (docs/product.md, Ads). */
+/** Private pages load as a new document, whose policy allows no ad network (docs/product.md, Ads). */
 const PRIVATE = /^\/(account|admin|login|signup|logout|wishlist|rewards|notifications|forgot|reset|verify)/
 
 function leaveForPrivate(event: MouseEvent): void {
@@ -63,7 +63,7 @@ function fill(slot: HTMLElement, { client, units, script }: AdSettings): void {
   load(script, client)
   const unit = units[slot.dataset.ad as AdPlace]
   const width = slot.clientWidth
-  // Below its label.
+  // Without the label above the ad.
   const height = slot.clientHeight - Number.parseFloat(getComputedStyle(slot).paddingTop)
   const ad = document.createElement('ins')
   ad.className = 'adsbygoogle'
@@ -87,7 +87,7 @@ function load(address: string, client: string): void {
   document.head.append(script)
 }
 
-/** What somebody came for is there first. */
+/** Waits until the page has loaded and the browser is idle, so that the content comes first. */
 function afterThePage(begin: () => void): void {
   const idle = () =>
     'requestIdleCallback' in window ? requestIdleCallback(begin, { timeout: 3000 }) : setTimeout(begin, 1000)

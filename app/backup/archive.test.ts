@@ -18,7 +18,9 @@ const PICTURE = Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) 
 beforeAll(() => write(good))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** An archive with one table, one job, one picture and a secret, but for what a test says otherwise. */
+/**
+ * Writes an archive with a table, a job, a picture and a secret. `said` overrides its manifest, `more` adds entries.
+ */
 async function write(file: string, said: Partial<Manifest> = {}, more: [string, Buffer][] = []): Promise<void> {
   const tally = createTally()
   const archive = await createArchive(file)

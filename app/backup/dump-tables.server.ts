@@ -9,16 +9,16 @@ import { listTables, readSchemaVersion } from './schema-version.server.ts'
 
 type Table = { name: string; columns: string[] }
 
-/** Takes the files of these keys; gives the keys of those that are not there. */
+/** Backs up the files with these keys; returns the keys of missing files. */
 type TakeFiles = (keys: string[]) => Promise<string[]>
 
-/** Takes whole rows in COPY's text format; `table` is null for those of the queues. */
+/** Receives whole rows in COPY's text format; `table` is null for rows of the queues. */
 type AddRows = (table: string | null, piece: number, content: Buffer) => Promise<void>
 
 /**
- * Hands over every row as of one moment, while others write, after the files that rows name then. What a crash may take
- * (unlogged tables: attempts, marks of views) and what is generated is left out. Gives the keys of files that rows name and that
- * are not there, too.
+ * Dumps all rows as of one moment, while others write, after the files that those rows name. Skips unlogged tables
+ * (attempts, marks of views), which a crash may empty, and generated columns. Also returns the keys of files that rows
+ * name but that are missing.
  */
 export async function dumpTables(client: pg.Client, takeFiles: TakeFiles, addRows: AddRows) {
   for (const setting of SETTINGS) await client.query(`set ${setting}`)
@@ -34,15 +34,15 @@ export async function dumpTables(client: pg.Client, takeFiles: TakeFiles, addRow
     const query = `select ${JOB_COLUMNS.join(', ')} from jobs.job where state < 'completed' and not (${IS_EXPIRED}) order by id`
     await copyOut(client, `copy (${query}) to stdout`, (piece, rows) => addRows(null, piece, rows))
   }
-  // After the rows: a number that was given out meanwhile is not given out again.
+  // After the rows, so that a number handed out meanwhile is not handed out again.
   const sequences = await readSequences(client, known)
   await client.query('commit')
   return { schema, tables, sequences, missing }
 }
 
 /**
- * Begins the transaction in which all is read, at a moment whose files were there to be taken. A file that was replaced just
- * then makes it begin again; one that is missing at two moments was lost before. Gives the tables and the keys of lost files.
+ * Begins the transaction for all reads, at a moment whose files could be read. A missing file may have been replaced
+ * just then, so it begins again; a file missing twice was lost before. Returns the tables and the keys of lost files.
  */
 async function chooseMoment(
   client: pg.Client,
@@ -52,7 +52,7 @@ async function chooseMoment(
   const known = listTables(migrations)
   for (let lost = new Set<string>(); ;) {
     await client.query('begin isolation level repeatable read read only')
-    // Locks first, then the moment: nobody changes a table between the two.
+    // Lock first, then take the snapshot: nobody can alter a table in between.
     await client.query(`lock table ${known.map(quote).join(', ')} in access share mode`)
     if ((await readSchemaVersion(client)).migrations !== migrations) {
       throw new BackupError('The portal is just being upgraded: try again when it runs')
@@ -64,16 +64,15 @@ async function chooseMoment(
   }
 }
 
-/** The keys of the files that rows name. */
 async function listNamedFiles(client: pg.Client, tables: string[]): Promise<string[]> {
   const keys = new Set<string>()
   for (const { table, column } of STORED_KINDS) {
-    if (!tables.includes(table)) continue // older than that kind of file
+    if (!tables.includes(table)) continue // the database predates this kind of file
     const { rows } = await client.query<{ named: string }>(
       `select distinct "${column}" as named from ${quote(table)} where "${column}" is not null`,
     )
     for (const { named } of rows) {
-      // Some name the address at which the file is served.
+      // Some columns store the path at which the file is served instead of its key.
       const key = named.replace(fileHref(''), '')
       if (isStorageKey(key)) keys.add(key)
     }
@@ -81,7 +80,7 @@ async function listNamedFiles(client: pg.Client, tables: string[]): Promise<stri
   return [...keys]
 }
 
-/** A request for a mail whose link would have expired by now: nobody waits for it any more. */
+/** SQL condition: a job for a mail whose link has expired by now, so nobody waits for it any more. */
 const IS_EXPIRED = Object.entries(LINK_LIVES_S)
   .map(
     ([kind, seconds]) =>
@@ -106,7 +105,7 @@ async function describeTables(client: pg.Client, names: string[]): Promise<Table
   return rows
 }
 
-/** Cut at the ends of rows, so that each piece can be read by itself. One buffer holds one after another. */
+/** Copies rows in pieces that end at row ends, so that each can be read by itself. All pieces share one buffer. */
 async function copyOut(
   client: pg.Client,
   statement: string,
@@ -121,7 +120,7 @@ async function copyOut(
       if (end) await add(++piece, gathered.subarray(0, end))
       gathered.copyWithin(0, end, bytes)
       bytes -= end
-      // A row that is larger than a piece.
+      // The row is larger than a piece.
       if (bytes + chunk.length > gathered.length) {
         gathered = Buffer.concat([gathered.subarray(0, bytes)], bytes + chunk.length + PIECE_BYTES)
       }
@@ -150,12 +149,12 @@ async function readSequences(client: pg.Client, tables: string[]): Promise<Manif
   return sequences
 }
 
-/** Names of tables are ours: letters and `_`. */
+/** Table names are ours and need no escaping: only letters and `_`. */
 function quote(name: string): string {
   return `public."${name}"`
 }
 
-/** So that values read the same on any server, and no limit of the portal's ends a long read. */
+/** Make values read the same on any server, and lift the portal's time limits for a long read. */
 const SETTINGS = [
   `client_encoding = 'UTF8'`,
   `datestyle = 'ISO, YMD'`,

@@ -3,7 +3,10 @@ import path from 'node:path'
 import { config } from '../server/config.server.ts'
 import { BackupError } from './archive-format.server.ts'
 
-/** The secret that this portal has: AUTH_SECRET, or what it keeps in DATA_DIR; null where it has made none yet. */
+/**
+ * Returns AUTH_SECRET, or the secret stored in DATA_DIR; null if none has been created yet. Throws a BackupError if the
+ * file cannot be read.
+ */
 export function readSecret(): string | null {
   const { authSecret } = config()
   if (authSecret) return authSecret
@@ -16,8 +19,8 @@ export function readSecret(): string | null {
 }
 
 /**
- * Makes an archive's secret the portal's, once the database is restored. Returns null, or why players have to sign in
- * again: the archive has no secret, AUTH_SECRET is another one, or the file cannot be written.
+ * Makes the archive's secret the portal's, once the database is restored. Returns null, or why players have to sign in
+ * again: the archive has no secret, AUTH_SECRET differs, or the file cannot be written.
  */
 export function restoreSecret(secret: string | null): string | null {
   const { authSecret } = config()
@@ -31,14 +34,14 @@ export function restoreSecret(secret: string | null): string | null {
   }
 }
 
-/** Whole or not at all: a restore that is killed here leaves the secret of before. */
+/** Atomic: a restore that is killed here leaves the previous secret. */
 function writeSecret(secret: string): void {
   const fresh = `${secretFile()}.new`
   fs.rmSync(fresh, { force: true })
   const handle = fs.openSync(fresh, 'wx', 0o600)
   try {
     fs.writeSync(handle, secret)
-    // Also where root restores for another account: that has to read it.
+    // If root restores for another account, that account has to read the file.
     const { uid, gid } = fs.statSync(config().dataDir)
     if (process.getuid?.() === 0) fs.fchownSync(handle, uid, gid)
     fs.fsyncSync(handle)
@@ -48,7 +51,7 @@ function writeSecret(secret: string): void {
   fs.renameSync(fresh, secretFile())
 }
 
-/** In step with secret.server.ts. */
+/** Keep in step with secret.server.ts. */
 function secretFile(): string {
   return path.join(config().dataDir, 'auth-secret')
 }

@@ -11,14 +11,14 @@ import { listFunctions, listTables, migrateWithin, readSchemaVersion } from './s
 export type Loading = {
   addRows: (table: string, rows: Buffer) => Promise<void>
   addJobs: (rows: Buffer) => Promise<void>
-  /** Indexes, foreign keys, where numbers go on, later migrations; then it is for ever. */
+  /** Restores indexes, foreign keys and sequences, runs later migrations, queues the jobs and commits. */
   commit: () => Promise<{ leftOutJobs: number }>
   tidy: () => Promise<void>
 }
 
 /**
- * Begins to put the tables of an archive into a database, in one transaction. What is there must be empty, or give way to
- * it (`replace`); `queues` are those that there are for its jobs. Throws a BackupError where it may not, or where somebody uses it.
+ * Begins to load an archive's tables into a database, in one transaction. The database must be empty unless `replace`
+ * is set; `queues` are the queues that can take its jobs. Throws a BackupError if it has data or is in use.
  */
 export async function beginLoading(
   client: pg.Client,
@@ -64,14 +64,14 @@ export async function beginLoading(
       await client.query('commit')
       return { leftOutJobs }
     },
-    /** Plans need statistics, and scans of indexes a table that was vacuumed. If it fails, autovacuum comes by. */
+    /** Plans need statistics, and index-only scans a vacuumed table. If this fails, autovacuum does it later. */
     async tidy() {
       await client.query('vacuum (analyze)').catch(() => {})
     },
   }
 }
 
-/** Throws a BackupError where others are connected: tables are about to be removed. Each node of a portal has connections open all the time. */
+/** Throws a BackupError if others are connected, as every running node is: tables are about to be dropped or moved. */
 export async function refuseOthers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ others: number }>(
     `select count(*)::int as others from pg_stat_activity
@@ -92,14 +92,14 @@ async function clear(client: pg.Client, replace: boolean): Promise<void> {
     )
   }
   if (tables.length) {
-    // No cascade: what an operator has built on them does not go unseen, the restore is refused.
+    // No cascade: if an operator's objects depend on these tables, the restore fails instead of deleting them.
     await client.query(`drop table ${tables.map((name) => `public."${name}"`).join(', ')}`)
     await dropFunctions(client, listFunctions(migrations))
   }
   if (await hasQueues(client)) await client.query('delete from jobs.job')
 }
 
-/** Its tables that have rows, with how many. */
+/** Returns the row counts of players and games, such as "12 players", without empty tables. */
 async function listFilled(client: pg.Client, tables: string[]): Promise<string[]> {
   const filled: string[] = []
   for (const name of ['players', 'games'].filter((table) => tables.includes(table))) {
@@ -109,7 +109,7 @@ async function listFilled(client: pg.Client, tables: string[]): Promise<string[]
   return filled
 }
 
-/** Functions of the migrations; an operator's own stay. */
+/** Drops functions that the migrations created; those of an operator stay. */
 async function dropFunctions(client: pg.Client, names: string[]): Promise<void> {
   const { rows } = await client.query<{ drop: string }>(
     `select format('drop function %s', oid::regprocedure) as drop from pg_proc
@@ -119,7 +119,10 @@ async function dropFunctions(client: pg.Client, names: string[]): Promise<void> 
   for (const { drop } of rows) await client.query(drop)
 }
 
-/** Takes indexes and foreign keys away, since building them over all rows is faster and any order of tables will do. */
+/**
+ * Drops indexes and foreign keys: building them over all rows is faster, and tables can then be loaded in any order.
+ * Returns a function that restores them.
+ */
 async function dropIndexes(client: pg.Client, tables: string[]): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ drop: string; make: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -135,12 +138,12 @@ async function dropIndexes(client: pg.Client, tables: string[]): Promise<() => P
   )
   for (const { drop } of rows) await client.query(drop)
   return async () => {
-    // Indexes first: they came last.
+    // Reversed, so that indexes come before foreign keys.
     for (const { make } of rows.toReversed()) await client.query(make)
   }
 }
 
-/** Queues what was to be done, within the transaction; returns how many jobs were left out. */
+/** Queues the archived jobs within the transaction. Returns how many were left out. */
 async function takeJobs(client: pg.Client, queues: Queue[], { madeAt }: Manifest): Promise<number> {
   const { rows } = await client.query<{ id: string; name: string; data: { kind?: string } }>(
     'select * from archived_jobs',

@@ -19,9 +19,9 @@ import { createTally, sha256 } from './tally.server.ts'
 import { createArchive } from './write-archive.server.ts'
 
 /**
- * Writes all that makes this portal what it is into an archive, while it runs: the database as of one moment, the files of
- * players, the secret (docs/decisions/017-a-backup-is-our-own-archive.md). Gives what it holds, its size in bytes
- * and the keys of files that the database names and that are missing. Throws a BackupError, and leaves nothing behind.
+ * Writes the whole portal into an archive while it runs: the database as of one moment, player files and the secret
+ * (docs/decisions/017-a-backup-is-our-own-archive.md). Returns the manifest, the size in bytes and the keys of files
+ * that the database names but that are missing. Throws a BackupError, and then leaves nothing behind.
  */
 export async function makeBackup(
   file: string,
@@ -30,7 +30,7 @@ export async function makeBackup(
   const archive = await createArchive(file)
   const tally = createTally()
   const client = new pg.Client({ keepAlive: true, connectionTimeoutMillis: 10_000, ...connection })
-  client.on('error', () => {}) // the query that runs fails with it; without a listener it would end the process
+  client.on('error', () => {}) // the running query fails, too; without a listener, this would end the process
   try {
     await client.connect()
     const seen = new Set<string>()
@@ -39,7 +39,7 @@ export async function makeBackup(
         tally.addFile(key, content)
         await archive.add(fileEntry(key), content)
       })
-    // Before the database, so that few are left to be read at its moment: who replaces one takes it away.
+    // Before the snapshot, so that few files are left to read after it: replacing a picture deletes the old file.
     await takeFiles(storage().list())
     const { schema, tables, sequences, missing } = await dumpTables(client, takeFiles, async (table, piece, rows) => {
       tally.addRows(table ?? '', rows)

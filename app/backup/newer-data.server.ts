@@ -7,25 +7,25 @@ import { LOCK } from '../server/migrate.server.ts'
 import { refuseOthers } from './load-tables.server.ts'
 import { isOfOtherRelease } from './schema-version.server.ts'
 
-/** Data of a newer release that a restore moved out of its way. */
+/** Data of a newer release that a restore has moved out of the way. */
 export type Aside = {
-  /** Where it is and how to bring it back, a line each. */
+  /** Where it is and how to bring it back, one message per line. */
   lines: string[]
-  /** Undoes the move, for a restore that fails. */
+  /** Undoes the move if the restore fails. */
   putBack: () => Promise<void>
 }
 
-/** The schemas of a portal that are renamed: the list of migrations, the queues. `public` stays, since extensions are in it. */
+/** Portal schemas that are renamed: migrations and queues. `public` stays, since it contains extensions. */
 const SCHEMAS = ['drizzle', 'jobs']
 
-/** Whether a database was migrated by a release that this one does not know. */
+/** Whether a release that this one does not know has migrated the database. */
 export async function isNewerData(connection: pg.ClientConfig): Promise<boolean> {
   return onClient(connection, isOfOtherRelease)
 }
 
 /**
- * Renames the cluster in this DATA_DIR, so that an empty one is created in its place. Nothing may run on it. Throws a
- * DatabaseStartError where it is in use.
+ * Renames the cluster in this DATA_DIR, so that an empty one is created in its place. Throws a DatabaseStartError if
+ * PostgreSQL still runs on it.
  */
 export function setClusterAside(dataDir: string, now = new Date()): Aside {
   const folder = path.resolve(dataDir, 'postgres')
@@ -45,8 +45,8 @@ export function setClusterAside(dataDir: string, now = new Date()): Aside {
 }
 
 /**
- * Moves what the user of a database owns in `public` into another schema and renames the portal's other schemas, so that
- * empty ones take their place. Throws a BackupError where the database is in use.
+ * Moves what the database user owns in `public` into another schema and renames the portal's other schemas, so that
+ * empty ones take their place. Throws a BackupError if the database is in use.
  */
 export async function setSchemasAside(connection: pg.ClientConfig, now = new Date()): Promise<Aside> {
   const [newer, older] = [`newer_${stamp(now)}`, `older_${stamp(now)}`]
@@ -99,21 +99,21 @@ export async function setSchemasAside(connection: pg.ClientConfig, now = new Dat
 }
 
 /**
- * A statement that moves functions, types, tables, views and sequences between schemas, one move after another. Objects of
- * other roles stay. So do members of extensions: those of a trusted one belong to the superuser.
+ * Returns a statement that moves functions, types, tables, views and sequences between schemas, one move after another.
+ * It leaves objects of other roles, and members of extensions: those of a trusted extension belong to the superuser.
  */
 function moveObjects(moves: [from: string, to: string][]): string {
   const values = moves.map(([from, to], at) => `(${at}, '${from}', '${to}')`).join(', ')
   const owned = (catalog: string, owner: string) =>
     `pg_has_role(${owner}, 'usage') and not exists (select from pg_depend where classid = '${catalog}'::regclass and objid = o.oid and (deptype = 'e' or deptype in ('a', 'i') and refclassid = 'pg_class'::regclass))`
-  // Types after functions and tables after types: the name of a function has those of its types.
+  // Functions before types before tables: a function's name includes its argument types.
   const objects = `select 1 as rank, pronamespace as schema, 'routine' as kind, format('%I(%s)', proname, pg_get_function_identity_arguments(o.oid)) as name from pg_proc o where ${owned('pg_proc', 'proowner')} union all select 2, typnamespace, 'type', quote_ident(typname) from pg_type o where typelem = 0 and (typrelid = 0 or exists (select from pg_class where oid = typrelid and relkind = 'c')) and ${owned('pg_type', 'typowner')} union all select 3, relnamespace, 'table', quote_ident(relname) from pg_class o where relkind in ('r', 'p', 'v', 'm', 'f', 'S') and ${owned('pg_class', 'relowner')}`
   return `do $$ declare move text; begin for move in select format('alter %s %I.%s set schema %I', kind, source, name, target) from (values ${values}) as moves (step, source, target) join pg_namespace on nspname = source join (${objects}) as objects on schema = pg_namespace.oid order by step, rank loop execute move; end loop; end $$`
 }
 
 async function onClient<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionTimeoutMillis: 10_000, ...connection })
-  client.on('error', () => {}) // the query that runs fails with it; without a listener it would end the process
+  client.on('error', () => {}) // the running query fails, too; without a listener, this would end the process
   await client.connect()
   try {
     return await work(client)
@@ -128,7 +128,7 @@ async function inTransaction(client: pg.Client, statements: string[]): Promise<v
   }
 }
 
-/** `20261125_031000`, in UTC. */
+/** UTC timestamp, such as `20261125_031000`. */
 function stamp(now: Date): string {
   return now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_')
 }

@@ -20,8 +20,8 @@ export type Entry =
   | { kind: 'secret'; content: Buffer }
 
 /**
- * The entries of an archive in their order, one in memory at a time: the next is written over it. What it says of itself comes as the return value, once
- * all counts and sums were found to be so. Throws a BackupError for what is cut off, altered or something else.
+ * Yields the entries of an archive in order, one in memory at a time: the next overwrites its content. Returns the
+ * manifest once all counts and hashes match. Throws a BackupError for a truncated, altered or foreign file.
  */
 export async function* readArchive(file: string): AsyncGenerator<Entry, Manifest, undefined> {
   const tally = createTally()
@@ -29,7 +29,7 @@ export async function* readArchive(file: string): AsyncGenerator<Entry, Manifest
   let secret: string | null = null
   for await (const { name, content } of unpack(file)) {
     const entry = kindOfEntry(name)
-    // The manifest is the last.
+    // Nothing may follow the manifest.
     if (!entry || manifest || (entry.kind === 'file' && !isStorageKey(entry.key))) throw await refusalOf(file)
     if (entry.kind === 'manifest') {
       manifest = await readManifest(file, content)
@@ -48,7 +48,7 @@ export async function* readArchive(file: string): AsyncGenerator<Entry, Manifest
   return manifest
 }
 
-/** Reads it all, and gives what it says of itself. */
+/** Reads a whole archive and returns its manifest. Throws as `readArchive` does. */
 export async function checkArchive(file: string): Promise<Manifest> {
   const entries = readArchive(file)
   for (;;) {
@@ -61,7 +61,7 @@ async function* unpack(file: string): AsyncGenerator<{ name: string; content: Bu
   const tar = extract()
   let buffer = Buffer.alloc(0)
   const read = pipeline(createReadStream(file), createGunzip(), tar)
-  read.catch(() => {}) // met below; without this, one that comes while an entry is worked on would end the process
+  read.catch(() => {}) // awaited below; without this, a failure while an entry is processed would end the process
   try {
     for await (const entry of tar) {
       const { name, size = 0, type } = entry.header
@@ -109,7 +109,7 @@ async function readManifest(file: string, content: Buffer): Promise<Manifest> {
   return parsed.data
 }
 
-/** For content that no archive has: gzip's own sum shows whether the file was altered, or never was an archive of ours. */
+/** Error for content that no archive has: gzip's checksum shows whether the file was altered or is not ours. */
 async function refusalOf(file: string): Promise<Error> {
   const fault = await pipeline(createReadStream(file), createGunzip(), async (pieces) => {
     for await (const _ of pieces);

@@ -9,11 +9,11 @@ import { checkSchemaIsKnown } from './schema-version.server.ts'
 import { giveFilesToOwner, listStoredFiles, removeStoredFiles, writeStoredFiles } from './stored-files.server.ts'
 
 export type Restored = {
-  /** Files of players that the archive does not have, and that are gone now. */
+  /** Number of player files that were deleted because the archive does not have them. */
   removedFiles: number
   /** Number of queued jobs that were dropped: an unknown queue, invalid data, or a mail whose link has expired. */
   leftOutJobs: number
-  /** Why players have to sign in again; null when the archive's secret is the portal's now. */
+  /** Why players have to sign in again; null if the archive's secret is now the portal's. */
   signedOut: string | null
 }
 
@@ -21,14 +21,14 @@ type Options = {
   connection: pg.ClientConfig
   replace: boolean
   queues: Queue[]
-  /** Stored files that the archive lacks are not removed: data that was set aside names them. */
+  /** Stored files that the archive lacks are not deleted: data that was set aside refers to them. */
   isOthersFiles?: boolean
 }
 
 /**
- * Puts an archive that was checked in the place of what is there. Its files come first, under names that nothing else has;
- * then the database, in one transaction; then the secret, and old files are removed. `queues` are those that there are
- * for its jobs. Throws when the database cannot be restored, and then leaves everything as it was.
+ * Replaces the current data with a checked archive: files first, under unique names, then the database in one
+ * transaction, then the secret; then old files are deleted. `queues` are the queues that can take its jobs. Throws if
+ * the database cannot be restored, and then leaves everything as it was.
  */
 export async function restoreBackup(
   file: string,
@@ -37,12 +37,12 @@ export async function restoreBackup(
 ): Promise<Restored> {
   checkSchemaIsKnown(file, manifest)
   const client = new pg.Client({ keepAlive: true, connectionTimeoutMillis: 10_000, ...connection })
-  client.on('error', () => {}) // the query that runs fails with it; without a listener it would end the process
+  client.on('error', () => {}) // the running query fails, too; without a listener, this would end the process
   let undo = async () => {}
   try {
     await client.connect()
     for (const setting of SETTINGS) await client.query(`set ${setting}`)
-    // Nodes that start meanwhile wait where they would migrate.
+    // Nodes that start meanwhile wait before they migrate.
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const loading = await beginLoading(client, manifest, { replace, queues })
     const before = await listStoredFiles()
@@ -50,7 +50,7 @@ export async function restoreBackup(
     const undoFiles = () => removeStoredFiles([...put].filter((key) => !before.has(key)))
     undo = undoFiles
     const secret = await takeEntries(file, loading, put)
-    // Where the connection is lost from here on, it may be committed: then the rollback fails, and the files stay.
+    // If the connection is lost from here on, it may have committed: then the rollback fails, and the files stay.
     undo = async () => {
       await client.query('rollback')
       await undoFiles()
@@ -61,7 +61,7 @@ export async function restoreBackup(
     giveFilesToOwner()
     const gone = replace && !isOthersFiles ? [...before].filter((key) => !put.has(key)) : []
     await removeStoredFiles(gone)
-    // Last: it takes a while, and nothing but speed is lost with it.
+    // Last, since it takes a while and affects only speed.
     await loading.tidy()
     return { removedFiles: gone.length, leftOutJobs, signedOut }
   } catch (error) {
@@ -72,12 +72,12 @@ export async function restoreBackup(
   }
 }
 
-/** Brings everything to its place but the secret, which it gives. */
+/** Loads all entries except the secret, which it returns. */
 async function takeEntries(file: string, loading: Loading, put: Set<string>): Promise<string | null> {
   let secret: string | null = null
   const files = writeStoredFiles(put)
   try {
-    // Counts and sums are checked once more: an archive that changed since the check ends here, before anything is for ever.
+    // readArchive checks counts and hashes again: an archive that has changed since fails here, before the commit.
     for await (const entry of readArchive(file)) {
       if (entry.kind === 'table') await loading.addRows(entry.table, entry.content)
       if (entry.kind === 'jobs') await loading.addJobs(entry.content)
@@ -98,7 +98,7 @@ const SETTINGS = [
   `timezone = 'UTC'`,
   `lock_timeout = '10s'`,
   'statement_timeout = 0',
-  // Indexes are made over whole tables, and no portal runs that would need the memory.
+  // Indexes are built over whole tables, and no portal is running that would need the memory.
   `maintenance_work_mem = '128MB'`,
   'idle_in_transaction_session_timeout = 0',
 ]

@@ -5,7 +5,10 @@ import type pg from 'pg'
 import { FOLDER } from '../server/migrate.server.ts'
 import { BackupError, type Manifest } from './archive-format.server.ts'
 
-/** How many migrations a database has, and the hash of the last. Throws a BackupError for those of another release. */
+/**
+ * Returns the number of migrations in a database and the hash of the last one. Throws a BackupError for a database of
+ * another release.
+ */
 export async function readSchemaVersion(client: pg.Client): Promise<{ migrations: number; hash: string }> {
   const hash = await readLastMigration(client)
   if (hash === null) return { migrations: 0, hash: '' }
@@ -18,13 +21,13 @@ export async function readSchemaVersion(client: pg.Client): Promise<{ migrations
   return { migrations: at + 1, hash }
 }
 
-/** Whether the last migration of a database is one that this release does not have. */
+/** Whether this release lacks the last migration of a database. */
 export async function isOfOtherRelease(client: pg.Client): Promise<boolean> {
   const hash = await readLastMigration(client)
   return hash !== null && positionOf(hash) < 0
 }
 
-/** The hash of the last migration; null where there is none. */
+/** Returns the hash of the last migration; null if there is none. */
 async function readLastMigration(client: pg.Client): Promise<string | null> {
   const found = await client.query<{ there: boolean }>(`select to_regclass('${TABLE}') is not null as there`)
   if (!found.rows[0]?.there) return null
@@ -36,7 +39,7 @@ function positionOf(last: string): number {
   return listMigrations().findIndex(({ hash }) => hash === last)
 }
 
-/** Throws a BackupError for an archive whose tables this release cannot make. */
+/** Throws a BackupError for an archive whose tables this release cannot create. */
 export function checkSchemaIsKnown(file: string, { schema, playhall }: Manifest): void {
   if (listMigrations()[schema.migrations - 1]?.hash === schema.hash) return
   throw new BackupError(
@@ -44,7 +47,7 @@ export function checkSchemaIsKnown(file: string, { schema, playhall }: Manifest)
   )
 }
 
-/** Migrates in the transaction that runs, from so many migrations to so many: the migrator itself would commit. */
+/** Runs the migrations `from` up to, not including, `to` in the current transaction; the migrator would commit. */
 export async function migrateWithin(client: pg.Client, from: number, to = Infinity): Promise<void> {
   if (from === 0) {
     await client.query('create schema if not exists drizzle')
@@ -59,7 +62,7 @@ export async function migrateWithin(client: pg.Client, from: number, to = Infini
   }
 }
 
-/** The names of the tables that so many migrations make. */
+/** Returns the names of the tables that exist after that many migrations. */
 export function listTables(migrations: number): string[] {
   if (migrations === 0) return []
   const file = path.join(FOLDER, 'meta', `${String(migrations - 1).padStart(4, '0')}_snapshot.json`)
@@ -67,7 +70,7 @@ export function listTables(migrations: number): string[] {
   return Object.values(tables).map(({ name }) => name)
 }
 
-/** The names of the functions that so many migrations make. */
+/** Returns the names of the functions that the first `migrations` migrations create. */
 export function listFunctions(migrations: number): string[] {
   const statements = listMigrations()
     .slice(0, migrations)
@@ -81,5 +84,5 @@ function listMigrations() {
   return readMigrationFiles({ migrationsFolder: FOLDER })
 }
 
-/** In step with the migrator of drizzle-orm. */
+/** Keep in step with the migrator of drizzle-orm. */
 const TABLE = 'drizzle.__drizzle_migrations'

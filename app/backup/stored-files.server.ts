@@ -5,7 +5,7 @@ import { config } from '../server/config.server.ts'
 import { STORED_TYPE, StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
 
-/** Hands over each of these files of players that is not in `seen`, and adds its key there. Gives the keys of those that are not there. */
+/** Passes each file that is not in `seen` to `add`, and its key to `seen`. Returns the keys of missing files. */
 export async function readStoredFiles(
   asked: AsyncIterable<string> | Iterable<string>,
   seen: Set<string>,
@@ -34,7 +34,7 @@ export async function listStoredFiles(): Promise<Set<string>> {
   return keys
 }
 
-/** Puts files into the storage, several at once, and adds their keys to `put`. */
+/** Writes files to the storage, several at once, and adds their keys to `put`. */
 export function writeStoredFiles(put: Set<string>) {
   const writing = new Set<Promise<void>>()
   let fault: { error: unknown } | null = null
@@ -49,11 +49,11 @@ export function writeStoredFiles(put: Set<string>) {
       if (writing.size >= AT_ONCE) await Promise.race(writing)
       if (fault) throw fault.error
     },
-    /** Resolves once nothing is on its way any more. */
+    /** Resolves once no write is pending. */
     async settled(): Promise<void> {
       await Promise.all(writing)
     },
-    /** Throws where one did not arrive. */
+    /** Throws if a write failed. */
     check(): void {
       if (fault) throw fault.error
     },
@@ -70,12 +70,12 @@ async function read(key: string): Promise<Uint8Array | null> {
   try {
     return new Uint8Array(await new Response(stream).arrayBuffer())
   } catch (error) {
-    // Without its cause, which would pass for the database's.
+    // Without its cause, which would be taken for a database error.
     throw new StorageDownError(`The storage broke off in the middle of ${key} (${(error as Error).message})`)
   }
 }
 
-/** Where root restored for another account, its files are that account's, as DATA_DIR is. */
+/** If root restored for another account, makes the owner of DATA_DIR the owner of the files. */
 export function giveFilesToOwner(): void {
   const { s3, dataDir } = config()
   const folder = path.join(dataDir, 'files')
@@ -84,7 +84,7 @@ export function giveFilesToOwner(): void {
   spawnSync('chown', ['-R', `${uid}:${gid}`, folder])
 }
 
-/** A service far away answers many at once as fast as one. */
+/** A remote storage serves many requests at once as fast as one. */
 async function* inBatches(keys: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string[], void, undefined> {
   let batch: string[] = []
   for await (const key of keys) {

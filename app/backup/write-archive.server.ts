@@ -7,31 +7,34 @@ import { pack } from 'tar-stream'
 import { BackupError } from './archive-format.server.ts'
 
 export type ArchiveWriter = {
-  /** Resolves when it may be given more; the content may be written over then. */
+  /** Resolves when the next entry may be added; the content may then be overwritten. */
   add: (entry: string, content: Uint8Array) => Promise<void>
-  /** Brings the archive onto the disk and gives it its name; resolves with its size in bytes. */
+  /** Flushes the archive to disk and gives it its final name; resolves with its size in bytes. */
   finish: () => Promise<number>
-  /** Leaves nothing behind. Does nothing once it is finished. */
+  /** Deletes the unfinished archive. Does nothing once it is finished. */
   abandon: () => Promise<void>
 }
 
-/** Begins an archive: `{file}.part`, readable to its owner only, until it is whole. Throws a BackupError where `file` is there. */
+/**
+ * Begins an archive as `{file}.part`, readable only by its owner, until it is complete. Throws a BackupError if `file`
+ * exists or cannot be written.
+ */
 export async function createArchive(file: string): Promise<ArchiveWriter> {
   const target = path.resolve(file)
   const part = `${target}.part`
   if (await stat(target).catch(() => null)) throw new BackupError(`${file} is there already: give another name`)
   const handle = await orSay(file, async () => {
-    await rm(part, { force: true }) // of one that was killed
+    await rm(part, { force: true }) // left by a backup that was killed
     return open(part, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
   })
   const tar = pack()
   const { ino } = await handle.stat()
-  // A second one to the same name takes the first one's away.
+  // A second backup to the same name deletes the partial file of the first.
   const isOurs = (found: Stats | null) => found?.ino === ino
-  // Closes it too; what it holds is on the disk by then.
+  // Flushes to disk, and closes `handle` too.
   const output = handle.createWriteStream({ flush: true })
   const written = pipeline(tar, createGzip({ level: 5 }), output)
-  written.catch(() => {}) // told to whoever adds or finishes
+  written.catch(() => {}) // `add` and `finish` report it
   const mtime = new Date()
   let finished = false
   return {
@@ -39,7 +42,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
       const add = async () =>
         pipeline(copySlices(content), tar.entry({ name, size: content.byteLength, mode: 0o600, mtime }))
       const added = add()
-      // Where both fail, as on a full disk, the file's reason is the one to tell.
+      // If both fail, as on a full disk, report the file's error.
       await orSay(file, () => Promise.race([written.then(() => added), added.catch(() => written)]))
     },
     async finish() {
@@ -64,7 +67,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
   }
 }
 
-/** Small copies are gone soon; large pieces would be kept until the collector looks for old ones. */
+/** Small copies are freed soon; large pieces would stay in memory until the next full garbage collection. */
 function* copySlices(content: Uint8Array): Generator<Buffer, void, undefined> {
   for (let at = 0; at < content.byteLength; at += SLICE_BYTES) yield Buffer.from(content.subarray(at, at + SLICE_BYTES))
 }

@@ -2,18 +2,18 @@ import { prepared } from '../db/query.server.ts'
 import { blogCategorySlug } from './blog-href.ts'
 import { type BlogList, listPostsOfCategory, SHOWN } from './blog-posts.server.ts'
 
-/** A category that posts are of which everybody sees. */
+/** A category with at least one public post. */
 type BlogCategory = {
   slug: string
-  /** As the newest of them has it. */
+  /** As its newest post spells it. */
   name: string
-  /** All that are one by their slug: an author who writes "guides" means "Guides". */
+  /** All spellings with this slug: an author who writes "guides" means "Guides". */
   spellings: string[]
   posts: number
   changedAt: Date
 }
 
-/** All categories, the one of the newest post first (docs/product.md, Blog). */
+/** Lists all categories, the one with the newest post first (docs/product.md, Blog). */
 export async function listBlogCategories(): Promise<BlogCategory[]> {
   const rows = await prepared<{ name: string; posts: number; changedAt: Date }>('blog-categories', LIST)
   const found = new Map<string, BlogCategory>()
@@ -34,7 +34,9 @@ const LIST = `
   select category as name, count(*)::int as posts, max(greatest(updated_at, published_at)) as "changedAt"
   from blog_posts where ${SHOWN} and category <> '' group by category order by max(published_at) desc, max(id) desc`
 
-/** A page of the posts of a category, newest first, or null where everybody sees none. A page out of range is the first. */
+/**
+ * Returns a page of a category's posts, newest first; null if it has no public post. A page out of range is the first.
+ */
 export async function listCategoryPosts(
   slug: string,
   page: number,

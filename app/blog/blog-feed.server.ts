@@ -5,7 +5,7 @@ import { blogHref, blogPostHref } from './blog-href.ts'
 import { type FeedPost, listFeedPosts } from './blog-posts.server.ts'
 import { shownContent } from './trusted-content.server.ts'
 
-/** The newest posts as a feed, whole (docs/product.md, Blog). */
+/** Loads the newest posts as a feed, with their full content (docs/product.md, Blog). */
 export function loadBlogFeed(site: { name: string; url: string }): Promise<Feed> {
   return cached('blog-feed', ['blog', 'site'], () => readBlogFeed(site))
 }
@@ -35,7 +35,7 @@ async function entryOf(post: FeedPost, siteUrl: string): Promise<Feed['entries']
   }
 }
 
-/** Readers of feeds show a post far from its page: its links and pictures by their whole addresses. */
+/** Feed readers show a post outside its page, so its links and pictures need absolute URLs. */
 function absoluteHtml(content: string, page: string): string {
   return mapAddresses(content, (address) => URL.parse(address, page)?.href)
 }

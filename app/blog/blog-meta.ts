@@ -2,7 +2,6 @@ import { breadcrumbList, itemList, pageMeta, type Site } from '../site/page-meta
 import { blogCategoryHref, blogHref, blogPostHref } from './blog-href.ts'
 import type { BlogCard, BlogPost } from './blog-posts.server.ts'
 
-/** Metadata of a page of the list. */
 export function blogMeta(site: Site, { posts, page }: { posts: BlogCard[]; page: number }) {
   return pageMeta(site, {
     title: `Blog${page > 1 ? `, Page ${page}` : ''} | ${site.name}`,
@@ -13,7 +12,6 @@ export function blogMeta(site: Site, { posts, page }: { posts: BlogCard[]; page:
   })
 }
 
-/** Metadata of a page of the posts of a category. */
 export function blogCategoryMeta(site: Site, { name, posts, page }: { name: string; posts: BlogCard[]; page: number }) {
   return pageMeta(site, {
     title: `${name}${page > 1 ? `, Page ${page}` : ''} - Blog | ${site.name}`,
@@ -38,7 +36,7 @@ function listOf(site: Site, posts: BlogCard[]): object {
   )
 }
 
-/** Metadata of a post: its own words for search engines where it has them, else its title (docs/product.md, Blog). */
+/** Metadata of a post: its meta title and description if it has them, else its title (docs/product.md, Blog). */
 export function blogPostMeta(site: Site, post: Omit<BlogPost, 'content' | 'signature'>) {
   const { title, metaTitle, description, author, category, tags, picture, at, changedAt, slug } = post
   const absolute = (to: string) => new URL(to, site.url).href

@@ -14,10 +14,10 @@ import { isStorageKey, StorageDownError } from '../server/storage-key.server.ts'
 import { storage } from '../server/storage.server.ts'
 import { type PictureForm, PictureRefused, remakePicture } from '../server/uploaded-picture.server.ts'
 
-/** The folder of the storage with the pictures of the blog, one below it for each post. */
+/** Storage folder of the blog's pictures, with a subfolder for each post. */
 const BLOG_PICTURES = 'blog_pictures'
 
-/** As it was drawn, made smaller where it is wider or higher than a post on a sharp screen. */
+/** Preserves the aspect ratio and scales down pictures that are larger than a post on a high-density screen. */
 export const BLOG_PICTURE_FORM: PictureForm = {
   maxBytes: 10e6,
   maxPixels: 40e6,
@@ -25,8 +25,8 @@ export const BLOG_PICTURE_FORM: PictureForm = {
 }
 
 /**
- * Stores a picture of a post, made anew (docs/safety.md, Uploads). Gives its path and size. Throws a PictureRefused, also where
- * the storage is down. Whoever saves no post with it in the end discards it.
+ * Re-encodes and stores a picture of a post (docs/safety.md, Uploads). Returns its path and size. Throws a
+ * PictureRefused, also if the storage is down. The caller discards it if no post is saved with it.
  */
 export async function storeBlogPicture(slug: string, file: Uint8Array): Promise<MarkupPicture> {
   const picture = await remakePicture(file, BLOG_PICTURE_FORM)
@@ -40,11 +40,14 @@ export async function storeBlogPicture(slug: string, file: Uint8Array): Promise<
   return { src: fileHref(key), width, height }
 }
 
-/** The picture at a path of ours with its size: a stored file, or one of a game that came with the portal. Null where there is none. */
+/**
+ * Returns the picture at a path of ours with its size: a stored file, or a picture of a game that came with the portal.
+ * Null if there is none.
+ */
 export async function findOwnPicture(src: string): Promise<MarkupPicture | null> {
   const bytes = (await readStored(src)) ?? (await readGamePicture(src))
   if (!bytes) return null
-  // A damaged file is none.
+  // A damaged file counts as missing.
   const size = await sharp(bytes)
     .metadata()
     .catch(() => null)
@@ -68,8 +71,8 @@ function keyOf(src: string): string | null {
 }
 
 /**
- * Says which pictures a post shows from now on; files that no post shows any more, nor a version of a draft, are removed
- * once that is committed. What was uploaded within a day stays.
+ * Records which pictures a post shows now. Files that neither a post nor a version of a draft shows any more are
+ * deleted once that is committed. Uploads of the last day stay.
  */
 export async function noteBlogPictures(tx: Transaction, postId: number, shown: Iterable<string>): Promise<void> {
   const keys = [...shown].flatMap((src) => (src.startsWith(fileHref(`${BLOG_PICTURES}/`)) ? (keyOf(src) ?? []) : []))
@@ -92,8 +95,8 @@ export async function noteBlogPictures(tx: Transaction, postId: number, shown: I
 }
 
 /**
- * Stores a picture that an operator uploads for a post, and notes it as one of the post's, with which it goes. Gives its path and
- * size; null where there is no such post. Throws as `storeBlogPicture` does.
+ * Stores a picture that an operator uploads for a post, and records it as the post's, with which it is deleted. Returns
+ * its path and size; null if there is no such post. Throws as `storeBlogPicture` does.
  */
 export async function addBlogPicture(postId: number, file: Uint8Array): Promise<MarkupPicture | null> {
   const picture = await storeBlogPicture(`post-${postId}`, file)
@@ -107,7 +110,7 @@ const ADD = `
   insert into blog_pictures (post_id, key, kept_until)
   select id, $2, now() + interval '1 day' from blog_posts where id = $1 returning post_id`
 
-/** Removes the files at these paths, which were stored for a post that was not written, unless a post shows them. */
+/** Removes the files at these paths, which were stored for a post that was not saved, unless a post shows them. */
 export async function discardBlogPictures(paths: Iterable<string>): Promise<void> {
   const keys = Array.from(paths, keyOf).filter((key) => key?.startsWith(`${BLOG_PICTURES}/`))
   await forgetUnnamed(keys as string[])

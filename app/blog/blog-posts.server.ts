@@ -2,18 +2,17 @@ import { prepared } from '../db/query.server.ts'
 import { POSTS_IN_FEED, POSTS_ON_PAGE } from './blog-rules.ts'
 import { pageAt } from '../lib/page-at.ts'
 
-/** Which posts everybody sees: published ones whose time has come. */
+/** SQL condition for public posts: published, and their time has come. */
 export const SHOWN = 'is_published and published_at <= now()'
 const NEWEST = 'published_at desc, id desc'
 
 export type BlogPicture = { src: string; width: number; height: number }
 
-/** What the list shows of a post. */
 export type BlogCard = {
   slug: string
   title: string
   description: string
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   category: string
   picture: BlogPicture | null
   at: string
@@ -39,7 +38,7 @@ const CARD = `slug, title, meta_description, category, featured_image, featured_
 
 export type BlogList = { posts: BlogCard[]; page: number; pages: number }
 
-/** A page of the list, newest first. A page out of range is the first (docs/product.md, Lists). */
+/** Returns a page of the list, newest first. A page out of range is the first (docs/product.md, Lists). */
 export async function listBlogPosts(page: number): Promise<BlogList> {
   const [count] = await prepared<{ posts: number }>(
     'blog-count',
@@ -54,7 +53,7 @@ export async function listBlogPosts(page: number): Promise<BlogList> {
   )
 }
 
-/** A page of the posts whose category is one of these spellings, of which there are so many. */
+/** Returns a page of the posts whose category is one of these spellings; `count` is the number of these posts. */
 export async function listPostsOfCategory(categories: string[], count: number, page: number): Promise<BlogList> {
   return listPage(page, count, (from) =>
     prepared(
@@ -91,7 +90,7 @@ function pictureOf(row: Pick<CardRow, 'featured_image' | 'featured_width' | 'fea
 
 type Neighbour = { slug: string; title: string }
 
-/** A post as its page has it. `content` goes through `trustedContent` before it is put into a page. */
+/** A post as its page shows it. `content` must go through `trustedContent` before it is put into a page. */
 export type BlogPost = BlogCard & {
   id: number
   metaTitle: string
@@ -100,7 +99,7 @@ export type BlogPost = BlogCard & {
   content: string
   signature: string | null
   changedAt: string
-  /** The posts before and after it, by their dates. */
+  /** Neighbouring posts by date. */
   older: Neighbour | null
   newer: Neighbour | null
 }
@@ -117,7 +116,7 @@ type PostRow = CardRow & {
   newer: Neighbour | null
 }
 
-/** The post at `/blog/{slug}`, or null where everybody sees none. */
+/** Finds the public post at `/blog/{slug}`; null if there is none. */
 export async function findBlogPost(slug: string): Promise<BlogPost | null> {
   const [row] = await prepared<PostRow>('blog-post', FIND, [slug])
   if (!row) return null
@@ -134,7 +133,7 @@ const FIND = `
       where ${SHOWN} and (published_at, id) > (p.published_at, p.id) order by published_at, id limit 1) as newer
   from blog_posts p where slug = $1 and ${SHOWN}`
 
-/** What a link to a post shows elsewhere; null where everybody sees no post of this id. */
+/** Finds what a link to a post shows on other sites; null if there is no public post with this id. */
 export async function findBlogHead(id: number): Promise<Pick<BlogPost, 'title' | 'author' | 'picture'> | null> {
   const [row] = await prepared<CardRow & { author: string }>(
     'blog-head',
@@ -144,7 +143,6 @@ export async function findBlogHead(id: number): Promise<Pick<BlogPost, 'title' |
   return row ? { title: row.title, author: row.author, picture: pictureOf(row) } : null
 }
 
-/** A post as a feed has it. */
 export type FeedPost = Pick<
   BlogPost,
   'slug' | 'title' | 'description' | 'author' | 'category' | 'tags' | 'content' | 'signature'
@@ -153,7 +151,7 @@ export type FeedPost = Pick<
   changedAt: Date
 }
 
-/** The newest posts with all that they say. */
+/** Lists the newest posts with their full content. */
 export function listFeedPosts(): Promise<FeedPost[]> {
   return prepared(
     'blog-feed',
@@ -163,7 +161,7 @@ export function listFeedPosts(): Promise<FeedPost[]> {
   )
 }
 
-/** Posts that the sitemap lists, and when each last changed: fewer than fit in one. */
+/** Lists posts for the sitemap and when each last changed, at most as many as fit in one sitemap. */
 export function listSitemapPosts(): Promise<{ slug: string; updated_at: Date }[]> {
   return prepared(
     'blog-sitemap',
@@ -171,7 +169,7 @@ export function listSitemapPosts(): Promise<{ slug: string; updated_at: Date }[]
   )
 }
 
-/** Whether a post's time has come within the last `seconds`. */
+/** Whether a post became public within the last `seconds`. */
 export async function hasJustOpened(seconds: number): Promise<boolean> {
   const found = await prepared(
     'blog-just-opened',

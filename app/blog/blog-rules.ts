@@ -5,30 +5,28 @@ import { z } from 'zod/mini'
 import { lengthOf } from '../lib/text.ts'
 import type { MarkupFormat } from '../server/markup.server.ts'
 
-/** Who wrote a post that names nobody. */
+/** Author of a post that names none. */
 export const DEFAULT_AUTHOR = 'Admin'
 
-/** Posts on a page of the list. */
 export const POSTS_ON_PAGE = 12
 
-/** Posts in a feed. */
 export const POSTS_IN_FEED = 20
 
-/** Characters of a post's source: some thirty thousand words. */
+/** Maximum characters of a post's source: about thirty thousand words. */
 export const SOURCE_LENGTH = 200_000
 
 const TAGS = 10
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const SLUG_LENGTH = 80
 
-/** Whether a text can be a post's slug: small letters, digits and single hyphens. */
+/** Whether a text can be a post's slug: lowercase letters, digits and single hyphens, not too long. */
 export function isBlogSlug(text: string): boolean {
   return text.length <= SLUG_LENGTH && SLUG.test(text)
 }
 
 const optional = (name: string, most: number) => z._default(lineRule(name, most), '')
 
-/** What is written above a post (docs/product.md, Blog), by the names that it has there; a slug that is left out is made of the title. */
+/** The front matter of a post (docs/product.md, Blog). Without a slug, the title provides one. */
 export const blogFields = z.strictObject(
   {
     title: z._default(lineRule('The title', 200), '').check(z.minLength(1, 'The title is missing')),
@@ -62,7 +60,7 @@ export const blogFields = z.strictObject(
   { error: (issue) => (issue.code === 'unrecognized_keys' ? unknownField(issue.keys[0] ?? '') : undefined) },
 )
 
-/** Names an unknown field and the known one that is nearest. */
+/** Message about an unknown field, with the nearest known one. */
 function unknownField(key: string): string {
   return `There is no field "${key}"; did you mean "${nearestWord(key, Object.keys(blogFields.shape))}"?`
 }
@@ -71,11 +69,11 @@ export type BlogFields = z.infer<typeof blogFields>
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/
 
-/** A day, which begins in UTC, or a moment, in UTC where it does not say; null where the text is none. */
+/** Parses a day (from midnight, UTC) or a time (in UTC unless it has a zone); null if the text is neither. */
 export function dateOf(text: string): Date | null {
   const [, day, time = '00:00', zone = 'Z'] = DATE.exec(text) ?? []
   if (!day) return null
-  // There are days that would be one of the next month.
+  // JavaScript would read February 30 as a day in March.
   if (!isDay(day)) return null
   const moment = new Date(`${day}T${time}${zone}`)
   return Number.isNaN(moment.getTime()) ? null : moment
@@ -86,9 +84,9 @@ function isDay(day: string): boolean {
   return day > '1900' && !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day)
 }
 
-/** What an operator types of a post, and what is said of it (docs/product.md, Writing the blog). For forms and actions. */
+/** Fields, rules and messages of drafts, for forms and actions (docs/product.md, Writing the blog). */
 
-/** What is typed of a post, as it was typed: a draft may be anything that is not too long. Tags have commas between them. */
+/** A draft's fields as typed: a draft may be anything that is not too long. Tags are separated by commas. */
 export type DraftFields = {
   title: string
   slug: string
@@ -113,10 +111,10 @@ export const NEW_DRAFT: DraftFields = {
   source: '',
 }
 
-/** Of a body with a draft: signs of four bytes each, and room for the rest. */
+/** Maximum size of a request with a draft: four bytes for each character, and room for the rest. */
 export const DRAFT_BYTES = 1_000_000
 
-/** What search engines show of a title and a description: more is cut off there. */
+/** Characters of a title and a description that search engines show; the rest is cut off there. */
 export const META_TITLE_SHOWN = 60
 export const META_DESCRIPTION_SHOWN = 160
 
@@ -149,9 +147,8 @@ const line = (name: string, most: number) => {
 
 const longText = `The text must be at most ${SOURCE_LENGTH.toLocaleString('en')} characters`
 
-/** What a draft may be. */
 export const draftRules = z.object({
-  /** The version that a save begins from: 0 where there is none yet. */
+  /** The version that a save begins from; 0 if there is none yet. */
   revision: numberRule,
   title: line('The title', 300),
   slug: line('The slug', 300),
@@ -171,7 +168,7 @@ export const draftRules = z.object({
   ),
 })
 
-/** The same as it is published: now, or at a time in UTC. What is wrong with its fields is found by `publicFields`. */
+/** Adds when to publish: now, or at a time in UTC. `publicFields` checks the other fields. */
 export const publicationRules = z
   .extend(draftRules, {
     when: z._default(z.enum(['now', 'at'], 'Choose when'), 'now'),
@@ -189,7 +186,7 @@ export const publicationRules = z
     }),
   )
 
-/** The moment of a day and a time of fields of the browser, in UTC; null where they are none. */
+/** Parses the day and time fields of a browser, in UTC; null if they are invalid. */
 export function momentOf(day: string, time: string): Date | null {
   return /^\d\d:\d\d(?::\d\d)?$/.test(time) ? dateOf(`${day}T${time}Z`) : null
 }
@@ -207,7 +204,7 @@ const FIELDS = new Map<PropertyKey | undefined, keyof DraftFields>([
 
 type PublicFields = z.infer<typeof blogFields>
 
-/** A draft's fields as everybody may see them, or what is wrong with them: the rules are those of `blog publish`. */
+/** Parses a draft's fields by the rules of `blog publish`. Returns the public fields, or messages by form field. */
 export function publicFields(
   draft: DraftFields,
 ): { fields: PublicFields; errors: null } | { fields: null; errors: { [Name in keyof DraftFields]?: string } } {
@@ -230,14 +227,14 @@ export function publicFields(
   return { fields: null, errors }
 }
 
-/** A picture as a text of this format shows it. */
+/** Returns a picture's markup in a format. */
 export function pictureMarkup(format: MarkupFormat, src: string, alt: string): string {
   const words = withoutControls(alt).replace(/\s+/g, ' ').trim()
   if (format === 'markdown') return `![${words.replace(/[[\]\\]/g, '\\$&')}](${src})`
   return `<img src="${src}" alt="${escapeAttribute(words)}">`
 }
 
-/** The database takes no NUL, and nobody sees the others. */
+/** PostgreSQL accepts no NUL, and other control characters are invisible. */
 function withoutControls(text: string): string {
   return text
     .toWellFormed()

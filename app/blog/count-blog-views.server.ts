@@ -1,6 +1,6 @@
 import { createViewCounter } from '../server/count-views.server.ts'
 
-/** Counts that a visitor has opened a post, as views of games are (docs/product.md, Blog). */
+/** Counts a view of a post, by the rules for views of games (docs/product.md, Blog). */
 export const { countView: countBlogView } = createViewCounter({
   kind: 'blog_post',
   lock: 4718303,

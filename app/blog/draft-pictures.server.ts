@@ -4,8 +4,8 @@ import { isOwnPath, listPictures, type MarkupFormat, type MarkupPicture, readMar
 type Written = { source: string; format: MarkupFormat; content: string }
 
 /**
- * The pictures of a post by the names that its source gives them. A file calls them by their own names; what is shown has them in
- * the same order, each at the path where it was stored.
+ * Maps the names that a post's source uses for its pictures to the stored pictures, which its HTML shows in the same
+ * order. Files use their own names. Empty if the numbers of pictures differ.
  */
 export function picturesOf({ source, format, content }: Written): ReadonlyMap<string, MarkupPicture> {
   const names = listPictures(source, format).filter((name) => !isElsewhere(name))
@@ -18,7 +18,7 @@ export function picturesOf({ source, format, content }: Written): ReadonlyMap<st
   return new Map(names.flatMap((name, at) => (paths[at] ? [[name, paths[at]] as const] : [])))
 }
 
-/** Whether a picture is of another site, which is not shown. */
+/** Whether a picture is on another site; such pictures are not shown. */
 export function isElsewhere(name: string): boolean {
   return !isOwnPath(name) && /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(name)
 }

@@ -9,47 +9,47 @@ import type { Player } from '../server/session.server.ts'
 import { DEFAULT_AUTHOR, type DraftFields, NEW_DRAFT } from './blog-rules.ts'
 import { onMarkupThread } from './markup-thread.server.ts'
 
-/** Versions of a post that are kept. */
+/** Number of versions stored per post. */
 export const VERSIONS = 20
 
-/** Whose version it is where the account is gone, or where no operator wrote it in the browser. */
+/** Shown as a version's author if the account was deleted, or if no operator wrote it in the browser. */
 const NOBODY = 'a file, or somebody who has left,'
 
 export type Version = { revision: number; who: string; at: Date; isPublished: boolean }
 
 export type PostState = 'draft' | 'scheduled' | 'published'
 
-/** A post as operators write it. */
+/** A post as the operators' editor shows it. */
 export type EditedPost = {
   id: number
   format: MarkupFormat
   state: PostState
-  /** Since when or from when on everybody sees it, or saw it; null where it was never published. */
+  /** When it became or becomes public; null if it was never published. */
   publishedAt: Date | null
-  /** Its slug, which stays once everybody has seen it; null before. */
+  /** Its slug, which is fixed once the post has been public; null before. */
   fixedSlug: string | null
-  /** The newest version, 0 where it was never written in the browser. */
+  /** Number of the newest version; 0 if it was never written in the browser. */
   revision: number
   fields: DraftFields
-  /** Whether everybody sees something else than `fields`. */
+  /** Whether `fields` differ from what the public sees. */
   isChanged: boolean
-  /** Since the draft was saved, files have put something else in the post's place. */
+  /** Whether files have replaced the post since the draft was saved. */
   isOvertaken: boolean
   versions: Version[]
-  /** The version that readers see; null where none is kept, or files put something else there. */
+  /** The version that readers see; null if it is no longer stored, or if files replaced it. */
   seenRevision: number | null
-  /** Pictures by the names that files gave them. */
+  /** Pictures by the names that files use for them. */
   pictures: ReadonlyMap<string, MarkupPicture>
 }
 
 type PostRow = typeof blogPosts.$inferSelect
 
-/** Begins a post: an empty draft, which nobody else sees. Gives its id. */
+/** Creates an empty draft, which only operators see. Returns its id. */
 export async function createDraft(): Promise<number> {
   const [post] = await database()
     .insert(blogPosts)
     .values({
-      // It is given one of its title when it is published.
+      // Replaced when the post is published.
       slug: `untitled-${randomBytes(8).toString('hex')}`,
       title: '',
       author: DEFAULT_AUTHOR,
@@ -63,7 +63,7 @@ export async function createDraft(): Promise<number> {
   return post!.id
 }
 
-/** A post with its newest version, or the one of a `revision`; null where either is not there. */
+/** Finds a post with its newest version, or with the version `revision`; null if either does not exist. */
 export async function findEditedPost(id: number, revision?: number): Promise<EditedPost | null> {
   const [post] = await database().select().from(blogPosts).where(eq(blogPosts.id, id))
   if (!post) return null
@@ -75,7 +75,7 @@ export async function findEditedPost(id: number, revision?: number): Promise<Edi
     .where(and(eq(blogDrafts.postId, id), eq(blogDrafts.revision, revision ?? newest?.revision ?? 0)))
   if (revision !== undefined && !asked) return null
   const isOverwritten = newest !== undefined && post.updatedAt > newest.at
-  // Of what was published nobody has a draft that files could not take the place of.
+  // A published version contains no unpublished work, so newer content from files takes precedence.
   const draft = revision === undefined && asked?.isPublished && isOverwritten ? undefined : asked
   return {
     id,
@@ -93,7 +93,7 @@ export async function findEditedPost(id: number, revision?: number): Promise<Edi
   }
 }
 
-/** None where what was kept cannot be read any more: then the text says what is wrong. */
+/** Empty if the stored text can no longer be parsed: rendering it then reports the error. */
 async function picturesIn({ source, format, content }: PostRow): Promise<ReadonlyMap<string, MarkupPicture>> {
   try {
     return await onMarkupThread('picturesOf', { source, format, content })
@@ -109,8 +109,8 @@ const VERSIONS_OF = `
   where d.post_id = $1 order by d.revision desc`
 
 /**
- * Keeps what a file put in the place of a published post as a version, where operators write the post here and none has a draft of
- * it. Operators who have the post open see that someone else has saved since.
+ * Stores what a file published as a version of the post, if operators have written the post in the browser and have no
+ * unpublished draft. Operators who have the post open then see that someone else has saved since.
  */
 export async function saveFileVersion(tx: Transaction, postId: number): Promise<void> {
   const ofPost = eq(blogDrafts.postId, postId)
@@ -124,17 +124,17 @@ export async function saveFileVersion(tx: Transaction, postId: number): Promise<
   await forgetOldVersions(tx, postId)
 }
 
-/** Whether a version is what was published last: publishing gives both one moment. */
+/** Whether a version is the one that was published last: publishing gives both the same timestamp. */
 function isSeen({ isPublished, at }: Pick<Version, 'isPublished' | 'at'>, { updatedAt }: PostRow): boolean {
   return isPublished && at.getTime() === updatedAt.getTime()
 }
 
-/** Whether everybody could see a post once: then its address is known. */
+/** Whether a post has ever been public: its address is known then. */
 export function wasSeen({ publishedAt }: Pick<PostRow, 'publishedAt'>): boolean {
   return publishedAt !== null && publishedAt <= new Date()
 }
 
-/** What everybody sees of a post now, or from when on. */
+/** Returns whether a post is a draft, scheduled or published now. */
 export function stateOf({ isPublished, publishedAt }: Pick<PostRow, 'isPublished' | 'publishedAt'>): PostState {
   if (!isPublished || !publishedAt) return 'draft'
   return publishedAt <= new Date() ? 'published' : 'scheduled'
@@ -158,9 +158,9 @@ function fieldsOf(post: PostRow): DraftFields {
 export type Saved = { outcome: 'saved'; revision: number; at: Date } | { outcome: 'stale' } | { outcome: 'gone' }
 
 /**
- * Saves what an operator typed as the newest version of a post's draft (docs/product.md, Writing the blog), if it began from
- * the newest: `revision`. With `overwrite` it may have begun from an older one. Versions of other operators, published
- * versions and the overwritten one stay in the list.
+ * Saves what an operator typed as the newest version of a post's draft (docs/product.md, Writing the blog). `revision`
+ * must be the newest version, unless `overwrite` is set. Versions of other operators, published versions and the
+ * overwritten one stay in the list.
  */
 export function saveDraft(
   operator: Player,
@@ -174,13 +174,13 @@ export function saveDraft(
   })
 }
 
-/** The post, which nobody else changes until the transaction ends; null where it is not there. */
+/** Finds a post and locks it until the transaction ends; null if it does not exist. */
 export async function lockPost(tx: Transaction, id: number): Promise<PostRow | null> {
   const [post] = await tx.select().from(blogPosts).where(eq(blogPosts.id, id)).for('update')
   return post ?? null
 }
 
-/** As `saveDraft`, of a post that is locked. */
+/** Like `saveDraft`, for a post that is locked. */
 export async function saveVersion(
   tx: Transaction,
   operator: Player,
@@ -191,7 +191,7 @@ export async function saveVersion(
 ): Promise<Saved> {
   const ofPost = eq(blogDrafts.postId, postId)
   const [newest] = await tx.select().from(blogDrafts).where(ofPost).orderBy(desc(blogDrafts.revision)).limit(1)
-  // An answer may have been lost: who sends the same again is told the same.
+  // The response may have been lost: sending the same fields again returns the same result.
   if (newest && isDeepStrictEqual(newest.fields, fields))
     return { outcome: 'saved', revision: newest.revision, at: newest.savedAt }
   const at = newest?.revision ?? 0
@@ -213,8 +213,9 @@ export async function saveVersion(
 }
 
 /**
- * Makes a version of before the draft again, as a version of its own, so that nothing is lost (docs/product.md, Writing the
- * blog). The one that readers see makes the post one without changes. False where the post or the version is not there.
+ * Makes an earlier version the draft again, as a new version, so that nothing is lost (docs/product.md, Writing the
+ * blog). Restoring the version that readers see leaves the post without changes. False if the post or the version does
+ * not exist.
  */
 export function takeBackVersion(operator: Player, postId: number, revision: number): Promise<boolean> {
   return database().transaction(async (tx) => {
@@ -230,7 +231,7 @@ export function takeBackVersion(operator: Player, postId: number, revision: numb
       postId,
       revision: newest.revision + 1,
       savedBy: operator.id,
-      // Then it is what files would have to be newer than, too.
+      // The published time again: only files published later count as newer.
       savedAt: isPublished ? post.updatedAt : sql`now()`,
       isPublished,
       fields: asked.fields,

@@ -2,17 +2,16 @@ import { prepared } from '../db/query.server.ts'
 import { type PostState, stateOf } from './drafts.server.ts'
 import { pageAt } from '../lib/page-at.ts'
 
-/** Posts on a page of the operators' list. */
 export const EDITED_ON_PAGE = 30
 
-/** What the operators' list shows of a post; an empty title is one that nobody has written yet. */
+/** A post in the operators' list; its title is empty if nobody has written it yet. */
 export type ListedPost = {
   id: number
   title: string
   state: PostState
-  /** Its address, where everybody sees it. */
+  /** Null unless the post is public. */
   slug: string | null
-  /** Whether there are changes that nobody else sees yet. */
+  /** Whether a published post has unpublished changes. */
   isChanged: boolean
   publishedAt: Date | null
   editedAt: Date
@@ -21,7 +20,7 @@ export type ListedPost = {
 
 type Row = Omit<ListedPost, 'state' | 'slug'> & { isPublished: boolean; slug: string }
 
-/** A page of all posts, the last edited first. A page out of range is the first (docs/product.md, Lists). */
+/** Returns a page of all posts, last edited first. A page out of range is the first (docs/product.md, Lists). */
 export async function listEditedPosts(page: number): Promise<{ posts: ListedPost[]; page: number; pages: number }> {
   const [count] = await prepared<{ posts: number }>(
     'blog-edited-count',

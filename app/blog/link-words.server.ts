@@ -1,14 +1,14 @@
 import type { Root } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
 
-/** Where words of a post lead (docs/product.md, Blog). */
+/** Phrases in posts, and the pages to which they link (docs/product.md, Blog). */
 const TARGETS = new Map([
   ...['help', 'support', 'contact', 'feedback'].map((word) => [word, '/contact'] as const),
   ...['play games', 'free games', 'online games'].map((word) => [word, '/games'] as const),
   ...['community', 'join us', 'share'].map((word) => [word, '/community'] as const),
 ])
 
-/** Whole words; a part of a longer one, or of one with a hyphen, is another word. */
+/** Matches whole words only, not parts of longer or hyphenated words. */
 const WORDS = new RegExp(
   `(?<![\\p{L}\\p{M}\\p{N}_-])(?:${[...TARGETS.keys()].join('|').replaceAll(' ', '\\s+')})(?![\\p{L}\\p{M}\\p{N}_-])`,
   'giu',
@@ -17,8 +17,8 @@ const WORDS = new RegExp(
 const NEVER_IN = /^(?:a|h[1-6]|code|pre|kbd)$/
 
 /**
- * Makes links of a post's words, in place: of each word where it first stands outside of links, headings and code, so that
- * a post has at most ten of them, however often it says "community".
+ * Links words of a post, in place: each word once, at its first use outside links, headings and code. A post has at
+ * most ten such links, however often it says "community".
  */
 export function linkWords(tree: Root): void {
   const linked = new Set<string>()
@@ -33,7 +33,7 @@ export function linkWords(tree: Root): void {
 
 type Piece = Root['children'][number] & { type: 'text' | 'element' }
 
-/** A text in pieces, those of its words that are in no `linked` yet as links. */
+/** Splits a text and links the words that are not in `linked` yet. */
 function cutAtWords(text: string, linked: Set<string>): Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -57,7 +57,7 @@ function cutAtWords(text: string, linked: Set<string>): Piece[] {
 
 const AUTO_LINK = /<a href="[^"]*" class="auto-link">([^<]*)<\/a>/g
 
-/** The HTML of a post without the links that `linkWords` made, for a site that turns them off. */
+/** Returns a post's HTML without the links of `linkWords`, for a site that turns them off. */
 export function withoutLinkedWords(html: string): string {
   return html.replace(AUTO_LINK, '$1')
 }

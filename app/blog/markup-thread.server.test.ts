@@ -7,7 +7,7 @@ const render = (source: string) => onMarkupThread('renderPost', source, 'markdow
 
 afterEach(() => void vi.useRealTimers())
 
-/** The limit in time is reached when the test says so, however busy the machine is. */
+/** Fakes timers: the time limit is reached when the test says so, however busy the machine is. */
 const holdTime = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
 test('a text is read as it is without a thread, also a few at once', async () => {

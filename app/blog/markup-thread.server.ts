@@ -6,7 +6,7 @@ import { log } from '../server/log.server.ts'
 import { MarkupError } from '../server/markup.server.ts'
 import type { MarkupResult, MarkupTask, MarkupWork } from './markup-worker.server.ts'
 
-/** An honest text of the greatest length takes a second on a slow machine. */
+/** The longest genuine text takes a second on a slow machine. */
 const LIMIT_MS = 10_000
 
 const thread = new Piscina<MarkupTask, MarkupResult>({
@@ -23,9 +23,9 @@ thread.on('error', (err) => log().warn({ err }, 'The thread for Markdown died'))
 const oneByOne = pLimit(1)
 
 /**
- * Reads an operator's text on a thread of its own: a few letters can be made to take minutes or all memory, and neither
- * visitors nor the portal may suffer from that (docs/safety.md, Texts with markup). Texts are read one after the other.
- * Throws a MarkupError as the function itself does, and for a text that takes too long or too much memory.
+ * Processes an operator's text on a separate thread, one text at a time: a few characters can be made to take minutes
+ * or all memory, which must not affect visitors or the portal (docs/safety.md, Texts with markup). Throws a MarkupError
+ * like the function itself, and for a text that takes too long or too much memory.
  */
 export function onMarkupThread<Name extends keyof MarkupWork>(
   name: Name,

@@ -2,7 +2,7 @@ import { listPictures, MarkupError } from '../server/markup.server.ts'
 import { picturesOf } from './draft-pictures.server.ts'
 import { cleanContent, renderPost } from './render-post.server.ts'
 
-/** The functions that read an operator's text on a thread of their own (markup-thread.server.ts). */
+/** Functions that run on the markup thread (markup-thread.server.ts). */
 const WORK = { cleanContent, listPictures, picturesOf, renderPost }
 
 export type MarkupWork = typeof WORK

@@ -1,10 +1,10 @@
 import type { Missing } from '../server/responses.server.ts'
 import { blogHref } from './blog-href.ts'
 
-/** What an endpoint answers about a post that is not there. */
+/** Response of an endpoint for a missing post. */
 export const NO_BLOG_POST = 'There is no such blog post.'
 
-/** What stands in place of the page of a post that is not there (docs/product.md, Blog). */
+/** Shown in place of the page of a missing post (docs/product.md, Blog). */
 export const NO_BLOG_POST_PAGE: Missing = {
   name: 'Blog Post Not Found',
   title: 'Blog Post Not Found',
@@ -12,7 +12,7 @@ export const NO_BLOG_POST_PAGE: Missing = {
   action: { label: 'Back to Blog', href: blogHref() },
 }
 
-/** What stands in place of the list of a category that no post is of. */
+/** Shown in place of the list of a category without posts. */
 export const NO_BLOG_CATEGORY_PAGE: Missing = {
   name: 'Blog Category Not Found',
   title: 'Blog Category Not Found',

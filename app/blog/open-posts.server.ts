@@ -2,10 +2,10 @@ import { purgePages } from '../server/purge.server.ts'
 import { type Job, NO_DATA } from '../server/jobs.server.ts'
 import { hasJustOpened } from './blog-posts.server.ts'
 
-/** Longer than a minute, so that a look that comes late misses none. */
+/** Longer than the schedule's minute, so that a late run misses no post. */
 const LOOKED_BACK_S = 150
 
-/** Each minute: where the time of a post has come, pages of the blog are made anew (docs/product.md, Blog). */
+/** Every minute: purges the blog's pages if a scheduled post has become public (docs/product.md, Blog). */
 export const openingPosts: Job = {
   queue: {
     name: 'open-blog-posts',

@@ -4,7 +4,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { blogPostHref } from './blog-href.ts'
 import type { BlogPost } from './blog-posts.server.ts'
 
-/** Where help is, below a post that does not say so itself (docs/product.md, Blog). */
+/** Links to help, below a post that does not mention help itself (docs/product.md, Blog). */
 export function NeedHelp() {
   return (
     <aside className="text-card blog-help" aria-labelledby="need-help">
@@ -25,7 +25,7 @@ export function NeedHelp() {
   )
 }
 
-/** The ways to the posts before and after one. */
+/** Links to the previous and the next post. */
 export function Neighbours({ post: { older, newer } }: { post: Pick<BlogPost, 'older' | 'newer'> }) {
   if (!older && !newer) return null
   return (

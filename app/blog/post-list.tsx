@@ -5,10 +5,10 @@ import { Pagination } from '../ui/pagination.tsx'
 import { blogCategoryHref, blogPostHref } from './blog-href.ts'
 import type { BlogCard, BlogList } from './blog-posts.server.ts'
 
-/** Cards of the first row on a wide screen: their pictures are fetched at once. */
+/** Cards of the first row on a wide screen: their pictures load immediately. */
 const EAGER = 3
 
-/** The cards of a page of posts, and the ways to the other pages. */
+/** The cards of a page of posts, with pagination. */
 export function PostList({ posts, page, pages, hrefOf }: BlogList & { hrefOf: (page: number) => string }) {
   return (
     <>

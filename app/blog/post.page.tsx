@@ -19,7 +19,7 @@ import { NO_BLOG_POST_PAGE } from './no-blog-post.ts'
 import { NeedHelp, Neighbours } from './post-end.tsx'
 import { shownContent } from './trusted-content.server.ts'
 
-/** A post with one of these says itself where help is (docs/product.md, Blog). */
+/** A post that contains one of these mentions help itself (docs/product.md, Blog). */
 const NAMES_HELP = /need help|support/i
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -90,7 +90,7 @@ function Head({ post }: { post: Omit<BlogPost, 'content' | 'signature'> }) {
   )
 }
 
-/** Says that the post was opened; the server decides whether it counts. */
+/** Reports that the post was opened; the server decides whether it counts. */
 function useViewCount(id: number): void {
   useEffect(() => {
     void fetch(href('/blog/:id/views', { id: String(id) }), { method: 'POST', keepalive: true }).catch(() => {})

@@ -15,7 +15,7 @@ import { onMarkupThread } from './markup-thread.server.ts'
 import { findEditedPost, lockPost, type Saved, saveVersion, stateOf, wasSeen } from './drafts.server.ts'
 import { publishPost, unpublishPost, type WrittenPost, writtenPost } from './save-post.server.ts'
 
-/** What is wrong with a draft that is to be published, by its fields. */
+/** Why a draft cannot be published: a message by field. */
 export type DraftFaults = { [Name in keyof DraftFields]?: string }
 
 type Published =
@@ -26,8 +26,9 @@ type Published =
 const MAX_PICTURES = 50
 
 /**
- * Shows what an operator typed to everybody, now (`at` null) or from a moment on (docs/product.md, Writing the blog): saved as a
- * version of the draft first, with all that is asked of one. A post that was shown keeps its slug and, published now, its date.
+ * Publishes what an operator typed, now (`at` null) or later (docs/product.md, Writing the blog). Saves it as a version
+ * of the draft first, with the checks of a save. A post that has been public keeps its slug and, if published now, its
+ * date.
  */
 export async function publishDraft(
   operator: Player,
@@ -54,7 +55,7 @@ export async function publishDraft(
       .update(blogDrafts)
       .set({ isPublished: true })
       .where(and(eq(blogDrafts.postId, id), eq(blogDrafts.revision, saved.revision)))
-    // What was to be shown later is shown now.
+    // Publishing a scheduled post now replaces its date.
     await publishPost(tx, id, at ?? (stateOf(now) === 'scheduled' ? new Date() : null))
     await noteBlogPictures(tx, id, shown)
     await noteAct(tx, { by: operator, act: at ? 'scheduled' : 'published', on: { kind: 'blog post', id: slug } })
@@ -62,7 +63,7 @@ export async function publishDraft(
   })
 }
 
-/** Of two that publish under one slug at once, the second waits for the first here, and finds it taken. */
+/** If two publish under one slug at once, the second waits for the lock here and finds the slug taken. */
 async function isTaken(tx: Transaction, id: number, slug: string): Promise<boolean> {
   await preparedIn(tx, 'lock-slugs', 'select pg_advisory_xact_lock(5274120)')
   const [other] = await tx
@@ -111,7 +112,7 @@ async function findPicture(name: string, named: ReadonlyMap<string, MarkupPictur
   return named.get(name) ?? (isOwnPath(name) ? findOwnPicture(name) : null)
 }
 
-/** Shows a post to nobody any more; its date stays if its time has come. False where it is not there, or is not shown. */
+/** Unpublishes a post. Its date stays if the post has been public. False if it does not exist or is not published. */
 export function unpublish(operator: Player, id: number): Promise<boolean> {
   return database().transaction(async (tx) => {
     const post = await lockPost(tx, id)
@@ -123,7 +124,7 @@ export function unpublish(operator: Player, id: number): Promise<boolean> {
   })
 }
 
-/** Deletes a post with its drafts and pictures. False where it is not there. */
+/** Deletes a post with its drafts and pictures. False if it does not exist. */
 export async function deleteBlogPost(operator: Player, id: number): Promise<boolean> {
   return database().transaction(async (tx) => {
     const post = await lockPost(tx, id)

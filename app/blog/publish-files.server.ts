@@ -17,14 +17,14 @@ import { isElsewhere } from './draft-pictures.server.ts'
 import { fault, type PostFile, readPictureBeside, readPostFile } from './read-post-file.server.ts'
 import { publishPost, savePost, unpublishPost, type WrittenPost, writtenPost } from './save-post.server.ts'
 
-/** What became of a file: `scheduled` is shown from a moment on that is to come. */
+/** The result for one file; `scheduled` means that its date is in the future. */
 export type PublishedFile = {
   slug: string
   title: string
   isNew: boolean
   now: 'published' | 'scheduled' | 'draft'
   at: Date | null
-  /** Pictures of other sites, which are not shown. */
+  /** Pictures on other sites, which are not shown. */
   leftOut: string[]
 }
 
@@ -33,15 +33,15 @@ type Made = { post: WrittenPost; fields: PostFile['fields']; shown: Set<string>;
 const MAX_PICTURES = 50
 
 type Options = {
-  /** An operator does it: the log of acts has it. */
+  /** Whether an operator does it, which the audit log records. Default true. */
   isNoted?: boolean
-  /** Asked first in the transaction; its false leaves all as it is. */
+  /** Called first in the transaction; nothing changes if it returns false. */
   mayCome?: (tx: Transaction, slugs: string[]) => Promise<boolean>
 }
 
 /**
- * Publishes files of Markdown and HTML, all of them or none (docs/product.md, Blog): a slug that is there is changed. Throws
- * a PostFileError for the first that cannot be; gives null where they may not come.
+ * Publishes Markdown and HTML files, all or none (docs/product.md, Blog); a post with the same slug is updated. Throws
+ * a PostFileError for the first invalid file. Returns null if `mayCome` returns false.
  */
 export async function publishFiles(
   files: string[],
@@ -91,7 +91,7 @@ async function keep(tx: Transaction, { post, fields, shown, leftOut }: Made, isN
   return { slug, title, isNew: saved.isNew, now, at, leftOut }
 }
 
-/** Stores the pictures of a post, adding their paths to `stored`, and makes what is kept of it. */
+/** Stores the pictures of a post, adding their paths to `stored`, and renders the post. */
 async function makePost({ file, fields, source, format }: PostFile, stored: string[]): Promise<Made> {
   const pictures = new Map<string, MarkupPicture>()
   const find = async (name: string) => {

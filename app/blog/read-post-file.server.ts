@@ -7,12 +7,11 @@ import type { MarkupFormat } from '../server/markup.server.ts'
 import { blogFields, type BlogFields, SOURCE_LENGTH } from './blog-rules.ts'
 import { BLOG_PICTURE_FORM } from './blog-pictures.server.ts'
 
-/** A file that cannot be published; its message says in one line which, and why. */
+/** A file that cannot be published. The message is one line with the file and the reason. */
 export class PostFileError extends Error {
   override name = 'PostFileError'
 }
 
-/** A post as a file has it. */
 export type PostFile = { file: string; fields: BlogFields & { slug: string }; source: string; format: MarkupFormat }
 
 const FORMATS = new Map<string, MarkupFormat>([
@@ -23,8 +22,8 @@ const FORMATS = new Map<string, MarkupFormat>([
 ])
 
 /**
- * Reads a file of Markdown or HTML with front matter (docs/product.md, Blog): lines of YAML between two of `---`, then the text.
- * Throws a PostFileError for one that is none.
+ * Reads a Markdown or HTML file with front matter (docs/product.md, Blog): YAML between two lines of `---`, then the
+ * text. Throws a PostFileError for an invalid file.
  */
 export async function readPostFile(file: string): Promise<PostFile> {
   const format = FORMATS.get(path.extname(file).toLowerCase())
@@ -33,7 +32,7 @@ export async function readPostFile(file: string): Promise<PostFile> {
   const { front, source } = cutFront(file, text)
   const { data: fields, error } = blogFields.safeParse(readFront(file, front))
   if (!fields) {
-    // A key that is misspelt is the cause of another that is missing.
+    // Report a misspelt key before a missing one, which it explains.
     const issue = error.issues.find(({ code }) => code === 'unrecognized_keys') ?? error.issues[0]
     throw fault(file, issue?.message ?? 'the front matter is not understood')
   }
@@ -51,7 +50,7 @@ async function readBounded(file: string): Promise<Buffer> {
   try {
     const handle = await open(file)
     try {
-      // What is no regular file may have no size, and no end.
+      // A file that is not a regular one may have no size, and no end.
       const stats = await handle.stat()
       if (!stats.isFile()) throw fault(file, 'it is no file')
       if (stats.size > most) throw tooLong(file)
@@ -78,7 +77,7 @@ function readText(file: string, bytes: Uint8Array): string {
   } catch {
     throw fault(file, 'it is no text in UTF-8')
   }
-  // The database takes no NUL, and nobody sees the others.
+  // PostgreSQL accepts no NUL, and other control characters are invisible.
   text = text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
   if (lengthOf(text) > SOURCE_LENGTH) throw tooLong(file)
   return text
@@ -91,10 +90,10 @@ function cutFront(file: string, text: string): { front: string; source: string }
   return { front, source: (source ?? '').replace(/^\n+/, '') }
 }
 
-/** Reading many keys takes time by their square. */
+/** Parsing time grows with the square of the number of keys. */
 const FRONT_LENGTH = 10_000
 
-/** All values as texts: a title of digits is a title. Tags may be a list or one line with commas. */
+/** Reads all values as text: a title of digits is a title. Tags may be a list, or one line with commas. */
 function readFront(file: string, front: string): Record<string, unknown> {
   let read: unknown
   if (front.length > FRONT_LENGTH) throw fault(file, `the front matter is longer than ${FRONT_LENGTH} characters`)
@@ -113,20 +112,20 @@ function readFront(file: string, front: string): Record<string, unknown> {
   return { ...fields, tags: list.map((tag) => (typeof tag === 'string' ? tag.trim().replace(/^#/, '') : tag)) }
 }
 
-/** The bytes of a picture that stands beside a post's file, or below. Throws a PostFileError for one that is not there. */
+/** Reads a picture in the folder of a post's file, or below. Throws a PostFileError if it is missing or elsewhere. */
 export async function readPictureBeside(file: string, name: string): Promise<Uint8Array> {
   const folder = await realpath(path.dirname(file))
   const missing = fault(file, `the picture "${name}" is not there`)
   const found = await realpath(path.resolve(folder, decoded(name))).catch(() => {
     throw missing
   })
-  // Also where a link leads out of the folder.
+  // This also rejects a symlink that leads out of the folder.
   if (!found.startsWith(folder + path.sep)) throw fault(file, `the picture "${name}" is not beside it`)
   const handle = await open(found)
   try {
     const stats = await handle.stat()
     if (!stats.isFile()) throw missing
-    // It is refused by its size all the same, before more of it is read.
+    // Too large: these bytes are enough for the size check to reject it, without reading the file.
     return stats.size > BLOG_PICTURE_FORM.maxBytes
       ? new Uint8Array(BLOG_PICTURE_FORM.maxBytes + 1)
       : await readFile(handle)
@@ -135,7 +134,7 @@ export async function readPictureBeside(file: string, name: string): Promise<Uin
   }
 }
 
-/** Addresses have spaces and other signs as %20. */
+/** Names may be percent-encoded, such as %20 for a space. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name)

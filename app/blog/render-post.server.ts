@@ -11,26 +11,27 @@ import { linkWords } from './link-words.server.ts'
 
 const WORDS_A_MINUTE = 200
 
-/** Of the HTML of a post: three times the longest text. Readers and feeds get all of it. */
+/** Maximum length of a post's HTML: three times the longest source. Pages and feeds contain all of it. */
 const CONTENT_LENGTH = 600_000
 
-/** Pictures that are left out, told to who writes. */
+/** Number of omitted pictures that are listed for the author. */
 const MOST_TOLD = 5
 
 export type RenderedPost = {
-  /** The HTML that is shown. */
+  /** HTML that readers see. */
   content: string
-  /** That it takes to read, at least one. */
+  /** Reading time, at least 1. */
   minutes: number
-  /** Pictures of other sites, which readers do not see; the first few. */
+  /** The first few pictures on other sites, which readers do not see. */
   leftOut: string[]
-  /** Whether nobody would see anything of it. */
+  /** Whether readers would see nothing. */
   isEmpty: boolean
 }
 
 /**
- * Makes what is shown of what was written: only what is allowed (docs/safety.md, Texts with markup), with links of its words.
- * `pictures`: those of the post by the names that it gives them. Throws a MarkupError for what is nested too deeply.
+ * Renders a post to HTML with only what is allowed (docs/safety.md, Texts with markup), and links its words. `pictures`
+ * are the post's pictures by their names in the source. Throws a MarkupError for a text that is nested too deeply or
+ * grows too large.
  */
 export function renderPost(
   source: string,
@@ -50,7 +51,7 @@ export function renderPost(
   }
 }
 
-/** Stored HTML of a post, sanitised again. Throws a MarkupError as `renderPost` does. */
+/** Sanitises the stored HTML of a post again. Throws a MarkupError as `renderPost` does. */
 export function cleanContent(content: string): string {
   return htmlOf(readMarkup(content, 'html'))
 }

@@ -7,18 +7,18 @@ import { DEFAULT_AUTHOR } from './blog-rules.ts'
 import type { RenderedPost } from './render-post.server.ts'
 import { signContent } from './trusted-content.server.ts'
 
-/** All of a post that is written, and what was made of it (`renderPost`). */
+/** The columns of a post that saving sets, including its rendered HTML (`renderPost`). */
 export type WrittenPost = Omit<
   typeof blogPosts.$inferInsert,
   'id' | 'views' | 'isPublished' | 'publishedAt' | 'createdAt' | 'updatedAt'
 >
 
-/** What both ways of publishing read of a post beside its text: by file (publish-files) and in the browser (publish-draft). */
+/** Fields besides the text that files (publish-files) and the browser (publish-draft) provide. */
 type PostFields = Record<'title' | 'meta_title' | 'meta_description' | 'author' | 'category', string> & {
   tags: string[]
 }
 
-/** A post as it is kept: its fields, its text and what was made of it, and its picture where it has one. */
+/** Builds the row of a post from its fields, its text with the rendered HTML, and its picture if it has one. */
 export function writtenPost<Format extends MarkupFormat>(
   slug: string,
   fields: PostFields,
@@ -47,14 +47,14 @@ export function writtenPost<Format extends MarkupFormat>(
 type Saved = {
   id: number
   isNew: boolean
-  /** Whether it was published before, and since when or from when on. */
+  /** Whether it was already published, and since or from when. */
   isPublished: boolean
   publishedAt: Date | null
 }
 
 /**
- * Keeps a post under its slug: a new one as a draft, one that is there with all that was written of it anew
- * (docs/product.md, Blog). Whether it is published stays as it is.
+ * Saves a post under its slug: creates a draft, or overwrites what was written of an existing post (docs/product.md,
+ * Blog). Does not change whether it is published.
  */
 export async function savePost(tx: Transaction, post: WrittenPost): Promise<Saved> {
   const [saved] = await tx
@@ -71,7 +71,7 @@ export async function savePost(tx: Transaction, post: WrittenPost): Promise<Save
   return saved!
 }
 
-/** Shows a post from a moment on, or as it was published before, or from now on; gives since when or from when on. */
+/** Publishes a post from `at` on; without `at`, from its earlier date or else now. Returns the date. */
 export async function publishPost(tx: Transaction, id: number, at: Date | null): Promise<Date> {
   const [post] = await tx
     .update(blogPosts)
@@ -82,7 +82,7 @@ export async function publishPost(tx: Transaction, id: number, at: Date | null):
   return post!.publishedAt!
 }
 
-/** Shows a post to nobody any more; it stays as a draft. */
+/** Unpublishes a post; it stays as a draft. */
 export async function unpublishPost(tx: Transaction, id: number): Promise<void> {
   await tx.update(blogPosts).set({ isPublished: false }).where(eq(blogPosts.id, id))
   await purgePages(['blog'], tx)

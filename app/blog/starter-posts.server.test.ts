@@ -43,7 +43,7 @@ const countFiles = async () => {
 test('three posts come with the portal, each with a picture and 400 to 900 words', async () => {
   expect(await publishStarterPosts()).toBe(3)
   const { posts } = await listBlogPosts(1)
-  // What search engines show of it.
+  // Search engines show at most this much.
   for (const { description } of posts) expect(description.length, description).toBeLessThanOrEqual(160)
   expect(posts).toHaveLength(3)
   for (const { slug, description, picture } of posts) {
@@ -54,7 +54,7 @@ test('three posts come with the portal, each with a picture and 400 to 900 words
     expect(picture, slug).toMatchObject({ width: 1280, height: 720 })
   }
   expect(await countFiles()).toBe(3)
-  // Nobody did it.
+  // The audit log has no entry, since no operator did it.
   expect((await listActs(null)).acts).toEqual([])
 })
 

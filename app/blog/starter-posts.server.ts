@@ -10,8 +10,8 @@ import { readPostFile } from './read-post-file.server.ts'
 const FOLDER = path.join(PROJECT_FOLDER, 'content/blog')
 
 /**
- * Publishes the posts that come with the portal, each once for ever: one that an operator changed or took away stays so
- * (docs/product.md, Blog). Gives how many it published. Of nodes that start at once one does it.
+ * Publishes the posts that come with the portal, each only once: one that an operator changed or deleted stays so
+ * (docs/product.md, Blog). Returns how many it published. If several nodes start at once, one of them publishes.
  */
 export async function publishStarterPosts(folder = FOLDER): Promise<number> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.md')).toSorted()
@@ -25,7 +25,7 @@ export async function publishStarterPosts(folder = FOLDER): Promise<number> {
   return published
 }
 
-/** Notes that a post has come; false where it had, or where an operator's stands at its address. */
+/** Records that a post was published; false if it already was, or if another post has its slug. */
 async function mayCome(tx: Transaction, [slug = '']: string[]): Promise<boolean> {
   const [noted] = await tx.insert(blogStarters).values({ slug }).onConflictDoNothing().returning()
   const [taken] = await tx.select({ id: blogPosts.id }).from(blogPosts).where(eq(blogPosts.slug, slug))

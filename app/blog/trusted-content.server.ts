@@ -9,7 +9,7 @@ import { siteWords } from '../server/site-words.server.ts'
 import { withoutLinkedWords } from './link-words.server.ts'
 import { onMarkupThread } from './markup-thread.server.ts'
 
-/** The HTML of a post as this site shows it: with the links that were made of its words, or without. */
+/** Returns a post's HTML as this site shows it: with automatic links, or without them if they are turned off. */
 export async function shownContent(post: StoredContent): Promise<string> {
   const html = await trustedContent(post)
   return siteWords().hasAutoLinks ? html : withoutLinkedWords(html)
@@ -17,7 +17,7 @@ export async function shownContent(post: StoredContent): Promise<string> {
 
 type StoredContent = { slug: string; content: string; signature: string | null }
 
-/** The signature of HTML that `renderPost` or `cleanContent` made for a post: without one, stored HTML is not put into a page. */
+/** Signs a post's HTML from `renderPost` or `cleanContent`. Pages never show unsigned HTML as it is. */
 export function signContent(slug: string, content: string): string {
   return createHmac('sha256', authSecret())
     .update(JSON.stringify(['blog content', MARKUP_VERSION, slug, content]))
@@ -25,9 +25,9 @@ export function signContent(slug: string, content: string): string {
 }
 
 /**
- * The stored HTML of a post, safe for a page. With a valid signature it is returned as it is. Otherwise (a post of an older
- * release, a restored archive, a changed row) the markup thread sanitises it, and the result is stored and signed.
- * Empty, with an error in the log, if the HTML cannot be read.
+ * Returns a post's stored HTML, safe for a page. If the signature is valid, the HTML is returned as it is. Otherwise (a
+ * post of an older release, a restored archive, a changed row) the markup thread sanitises it, and the result is stored
+ * and signed. Returns '' and logs an error if the HTML cannot be read.
  */
 export async function trustedContent({ slug, content, signature }: StoredContent): Promise<string> {
   if (signature !== null && isEqual(signature, signContent(slug, content))) return content

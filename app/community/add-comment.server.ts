@@ -15,9 +15,9 @@ import type { ShownComment } from './comments.server.ts'
 import { openPost } from './open-post.server.ts'
 
 /**
- * Puts a player's comment below a post, with its credits, and tells the post's author (docs/product.md, Community); what has a word of
- * the operators' list is held, earns nothing yet, and nobody is told. What the player has just written there is not written again, as with
- * posts. Gives the comment, or null where there is no such post for them.
+ * Adds a player's comment to a post, awards its credits and notifies the post's author (docs/product.md, Community). A
+ * comment that needs review is pending: it earns nothing yet and nobody is notified. If the player has just sent the
+ * same comment, returns that one. Returns null if they may not comment on this post.
  */
 export async function addComment(player: Player, postId: number, content: string): Promise<ShownComment | null> {
   return database().transaction(async (tx) => {
@@ -58,7 +58,7 @@ export async function addComment(player: Player, postId: number, content: string
   })
 }
 
-/** Nothing where the player has just written the same there. */
+/** Returns no row if the player has just written the same comment there. */
 const ADD = `
   insert into comments (post_id, player_id, content, state, state_why)
   select $1::int, $2::uuid, $3::text, $4::text, $5::text
@@ -66,7 +66,6 @@ const ADD = `
     select from comments where player_id = $2::uuid and post_id = $1::int and content = $3::text and created_at > ${JUST_NOW})
   returning id, created_at as "createdAt"`
 
-/** A comment of a player's own, as the player sees it. */
 type Own = Pick<typeof comments.$inferSelect, 'id' | 'content' | 'createdAt' | 'editedAt' | 'state' | 'stateWhy'>
 
 function shownOf(row: Own, { username, fullName, avatar, frame }: Player): ShownComment {
@@ -82,7 +81,7 @@ function shownOf(row: Own, { username, fullName, avatar, frame }: Player): Shown
   }
 }
 
-/** Counts so many more comments of a post that are shown: the last lock that a transaction takes. */
+/** Adds `more` to a post's number of public comments. Call it last: it takes the last lock of a transaction. */
 export async function countComments(tx: Transaction, postId: number, more: number): Promise<void> {
   await tx
     .update(postCounts)
@@ -90,7 +89,7 @@ export async function countComments(tx: Transaction, postId: number, more: numbe
     .where(eq(postCounts.postId, postId))
 }
 
-/** What shows a comment, or that there is one: its post, the board, and the profile of who wrote it. */
+/** Cache tags of all pages that show a comment or count it: its post, the board, and its author's profile. */
 export function tagsOfComment(postId: number, username: string): Tag[] {
   return ['community', `post:${postId}`, `player:${username.toLowerCase()}`]
 }

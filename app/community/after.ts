@@ -1,4 +1,4 @@
-/** The id after which the comments of a page begin, by `?after=`; 0 for the first. What is no id is 0. */
+/** Returns the id in `?after=`, after which the comments of a page begin; 0 if it is missing or not an id. */
 export function afterOf(request: Request): number {
   const text = new URL(request.url).searchParams.get('after') ?? ''
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0

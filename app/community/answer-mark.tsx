@@ -6,7 +6,6 @@ import { showToast } from '../ui/toast.tsx'
 import { COMMENT_MESSAGES } from './comment-rules.ts'
 import { answerHref, commentHref } from './community-href.ts'
 
-/** Says that a comment is the answer to its post. */
 export function AnswerBadge() {
   return (
     <span className="answer-badge">
@@ -15,7 +14,6 @@ export function AnswerBadge() {
   )
 }
 
-/** Leads from a post to its answer. */
 export function AnswerLink({ commentId }: { commentId: number }) {
   return (
     <a className="answer-badge" href={commentHref(commentId)}>
@@ -26,7 +24,9 @@ export function AnswerLink({ commentId }: { commentId: number }) {
 
 type Props = { commentId: number; isAnswer: boolean; author: string }
 
-/** Has the author of a Tips post mark a comment as the answer. A form, so that it works without script. */
+/**
+ * Lets the author of a Tips post mark or unmark a comment as the answer. A form, so that it works without JavaScript.
+ */
 export function AnswerForm({ commentId, isAnswer, author }: Props) {
   const { revalidate } = useRevalidator()
   const { isBusy, act } = useAction()

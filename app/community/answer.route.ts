@@ -14,8 +14,8 @@ import { commentHref } from './community-href.ts'
 export const handle: RouteHandle = { takes: ['PUT', 'DELETE', 'POST'] }
 
 /**
- * PUT marks a comment as the answer to the acting player's Tips post, DELETE unmarks it. A form without our script is POST with the method
- * as `_method`, and leads back to the comment.
+ * PUT marks a comment as the answer to the signed-in player's Tips post, DELETE unmarks it. A form without JavaScript
+ * posts the method as `_method` and is redirected to the comment.
  */
 export async function action({ request, params }: Route.ActionArgs) {
   await limit('reactions', request)

@@ -9,13 +9,12 @@ import { isWithinLimit } from '../server/count-attempts.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 import { lockPost } from './open-post.server.ts'
 
-/** What became of a mark. */
 type Outcome = 'done' | 'none' | 'often'
 
 /**
- * Marks a comment as the answer to a player's own Tips post, in place of the one before (docs/product.md, Community). Its author, if
- * somebody else, earns credits, which the author of the one before loses, and is notified. `none`: there is no such comment for them;
- * `often`: they have marked too many answers to this post today (docs/safety.md, Limits).
+ * Marks a comment as the answer to a player's own Tips post, instead of the previous one (docs/product.md, Community).
+ * Its author, unless it is the player, is notified and earns credits; the previous answer's author loses them. `none`:
+ * no such comment for them; `often`: too many answers marked on this post today (docs/safety.md, Limits).
  */
 export function markAnswer(playerId: string, commentId: number): Promise<Outcome> {
   return change(playerId, commentId, async (tx, { postId, isQuestion }, candidates) => {
@@ -34,7 +33,7 @@ export function markAnswer(playerId: string, commentId: number): Promise<Outcome
   })
 }
 
-/** Unmarks it, where it is marked; its author loses the credits. `none`: there is no such comment for them. */
+/** Unmarks a comment; can be repeated. Its author loses the credits. `none`: there is no such comment for them. */
 export function unmarkAnswer(playerId: string, commentId: number): Promise<Outcome> {
   return change(playerId, commentId, async (tx) => {
     await removeAnswer(tx, commentId)
@@ -42,15 +41,14 @@ export function unmarkAnswer(playerId: string, commentId: number): Promise<Outco
   })
 }
 
-/** The post of a comment. */
 type Found = { postId: number; isQuestion: boolean }
 
-/** A comment that may become the answer, or is the answer. */
+/** The comment to mark or unmark, or the current answer. */
 type Candidate = { id: number; playerId: string; username: string; isShown: boolean; isAnswer: boolean }
 
 /**
- * Does `work` on a player's own post with a comment locked, and the answer to the post. Balances are locked in the order of players, so that
- * answers to two posts at once do not wait for each other.
+ * Does `work` with a comment below a player's own post and the post's current answer locked. Locks balances in the
+ * order of player ids, so that answers to two posts at once do not deadlock.
  */
 async function change(
   playerId: string,

@@ -6,14 +6,17 @@ import type { Author } from './post.server.ts'
 
 type Props = {
   author: Author
-  /** When it was written. */
+  /** When it was written, as an ISO string. */
   at: string
   isEdited?: boolean
-  /** At the right: what can be done with it. */
+  /** Actions at the right. */
   children?: ReactNode
 }
 
-/** Who wrote something, and when. Picture and name lead to the author's profile, which opens as a dialog where there is script. */
+/**
+ * The author and time of a post or comment. Picture and name link to the profile, which opens as a dialog with
+ * JavaScript.
+ */
 export function AuthorLine({ author, at, isEdited = false, children }: Props) {
   const { username, avatar, frame } = author
   const profile = { href: playerHref(username), 'data-profile': username }

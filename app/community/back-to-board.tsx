@@ -2,7 +2,9 @@ import { ArrowLeft } from 'lucide-react'
 import { opens } from '../ui/opens.ts'
 import { boardHref } from './community-href.ts'
 
-/** The way back; where one has just come from the board it leads to the place where one was. */
+/**
+ * Link to the board. A visitor who just came from there goes back in the history, to the same list and scroll position.
+ */
 export function BackToBoard() {
   return (
     <a
@@ -17,7 +19,7 @@ export function BackToBoard() {
   )
 }
 
-/** What browsers know of the pages before this one; not all of them do. */
+/** The part of the Navigation API that we use; not all browsers have it. */
 type Navigation = { currentEntry: { index: number } | null; entries: () => { url: string | null }[] }
 
 function cameFromBoard(): boolean {

@@ -5,7 +5,7 @@ import { boardHref } from './community-href.ts'
 import { NewPostButton } from './new-post-dialog.tsx'
 import { TYPE_LABELS } from './post-rules.ts'
 
-/** That a list of the board has nothing, and what to do about it. */
+/** Empty state of a list, with what to do next. */
 export function BoardEmpty({ asked }: { asked: BoardQuery }) {
   const { type, after } = asked
   return (

@@ -10,7 +10,10 @@ import { BOARD_TABS, type BoardTab, POST_TYPES, type PostType, TYPE_LABELS } fro
 
 const TAB_LABELS: Record<BoardTab, string> = { recent: 'Recent', popular: 'Popular', 'my-posts': 'My Posts' }
 
-/** Which posts the board shows: each choice has an address, and keeps what else was chosen (docs/product.md, Community). */
+/**
+ * Tabs, types and search of the board (docs/product.md, Community). Each choice is a link that preserves the other
+ * choices.
+ */
 export function BoardFilters({ asked: { tab, type, search } }: { asked: BoardQuery }) {
   const isPlayer = usePlayer() !== null
   const tabs = BOARD_TABS.filter((one) => one !== 'my-posts' || isPlayer || tab === one)
@@ -51,7 +54,7 @@ export function BoardFilters({ asked: { tab, type, search } }: { asked: BoardQue
   )
 }
 
-/** A form that the browser sends by itself; with our script the address says nothing that is not set. */
+/** Works without JavaScript; with it, the address contains no empty parameters. */
 function BoardSearch({ tab, type, search }: { tab: BoardTab; type: PostType | undefined; search: string }) {
   const navigate = useNavigate()
   function look(event: FormEvent<HTMLFormElement>) {

@@ -3,7 +3,10 @@ import { countOf } from '../lib/text.ts'
 import { newPostHref } from './community-href.ts'
 import type { DiscussedGame } from './list-discussed-games.server.ts'
 
-/** Games under discussion, in the columns that a few posts leave empty. Nobody has discussed the last of them: these lead to a new post. */
+/**
+ * Games under discussion, in the columns that a few posts leave empty. A game that nobody has discussed links to a new
+ * post.
+ */
 export function BoardGames({ games }: { games: DiscussedGame[] }) {
   const isNew = games.every(({ posts }) => !posts)
   return (

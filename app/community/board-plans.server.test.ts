@@ -9,9 +9,12 @@ import { boardQueryOf } from './board-query.ts'
 import { boardHref } from './community-href.ts'
 import { listPosts } from './list-posts.server.ts'
 
-/** Enough that a plan which reads them all looks as bad to the planner as it is. */
+/** Enough that the planner recognizes a plan that reads them all as expensive. */
 const POSTS = 40_000
-/** Rows of one table that a list may read; a search its candidates, or the newest posts of all four types. */
+/**
+ * The most rows that a list may read from one table. A search may read its candidates, or the newest posts of all four
+ * types.
+ */
 const ROWS = 1200
 const ROWS_OF_SEARCH = 20_000
 const TABLES = new Set(['posts', 'post_counts', 'post_likes'])
@@ -33,7 +36,7 @@ const LISTS: Record<string, Asked> = {
   'search for what all say': { search: 'common' },
 }
 
-/** What every post says, half of them, few, one, and none; and a word of which only old posts have many. */
+/** Terms in every post, in half of them, in few, in one, and in none; and one that only many old posts contain. */
 const TERMS = ['common', 'c', 'half', 'few7', 'few', 'one77', 'zzz', 'common half few7', 'old', 'zq', 'ommo alf']
 
 const SEARCHES = TERMS.flatMap((search): [string, Asked][] => [

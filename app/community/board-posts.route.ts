@@ -5,7 +5,7 @@ import type { Route } from './+types/board-posts.route'
 import { boardQueryOf } from './board-query.ts'
 import { listPosts } from './list-posts.server.ts'
 
-/** The next posts of a list of the board: GET with its query, JSON `PostList`. */
+/** GET with the query of the board: the next posts of a list, as JSON `PostList`. */
 export async function loader({ request }: Route.LoaderArgs) {
   const asked = boardQueryOf(request)
   if (asked.search) await limit('search', request)

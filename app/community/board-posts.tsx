@@ -11,10 +11,10 @@ import { PostCard } from './post-card.tsx'
 import { postLinkId } from './post-words.tsx'
 import { useMorePosts } from './use-more-posts.ts'
 
-/** With more posts than this no column is empty, however wide the board is. */
+/** With more posts than this, no column is empty at any width of the board. */
 const MOST_POSTS = 4
 
-/** The posts of a list of the board, and the way to more of them. */
+/** The posts of a list, with a button that loads more. */
 export function BoardPosts({ asked, first, games }: { asked: BoardQuery; first: PostList; games: DiscussedGame[] }) {
   const { tab, type, search } = asked
   const list = { tab, type: type ?? undefined, search }
@@ -23,7 +23,7 @@ export function BoardPosts({ asked, first, games }: { asked: BoardQuery; first: 
 
   async function showMore(): Promise<void> {
     const post = await loadMore()
-    // Once it is drawn: the button may be gone, and the focus with it.
+    // After rendering: the button may have been removed, and the focus with it.
     if (post) focusOnceThere(postLinkId(post.id))
   }
 

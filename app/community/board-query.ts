@@ -1,20 +1,23 @@
 import { cleanTerm } from '../games/search/search-rules.ts'
 import { BOARD_TABS, type BoardTab, POST_TYPES, type PostType } from './post-rules.ts'
 
-/** A place in a list of posts: the last one before it, with its likes and comments where the list is ordered by them. */
+/**
+ * A cursor in a list of posts: the id of the last post before it. `score`: its likes and comments, if the list is
+ * ordered by them.
+ */
 export type BoardPlace = { id: number; score: number | null }
 
-/** What is asked of the board. */
+/** The query of the board. */
 export type BoardQuery = {
   tab: BoardTab
   type: PostType | null
-  /** As it is looked for; empty for no search. */
+  /** The cleaned term; empty for no search. */
   search: string
-  /** Null for its beginning. */
+  /** Null for the first page. */
   after: BoardPlace | null
 }
 
-/** What the address of a board asks for; what makes no sense is as if it were not there. */
+/** Reads the query of the board. Invalid values count as missing. */
 export function boardQueryOf(request: Request): BoardQuery {
   const query = new URL(request.url).searchParams
   const tab = BOARD_TABS.find((one) => one === query.get('tab')) ?? 'recent'
@@ -23,7 +26,7 @@ export function boardQueryOf(request: Request): BoardQuery {
   return { tab, type, search, after: readPlace(query.get('after') ?? '') }
 }
 
-/** A place as an address has it: the post's id, behind what it is ordered by and a hyphen where that is not the id alone. */
+/** Returns a cursor as text for an address: `score-id`, or `id` without a score. */
 export function writePlace({ id, score }: BoardPlace): string {
   return score === null ? String(id) : `${score}-${id}`
 }

@@ -1,6 +1,5 @@
 const CARDS = 10
 
-/** The shape of the posts that are on their way. */
 export function BoardSkeleton() {
   return (
     <div className="post-grid" role="status" aria-label="Loading posts">

@@ -15,12 +15,12 @@ import { lockPost } from './open-post.server.ts'
 
 type Author = Pick<Player, 'id' | 'username'>
 
-/** What is another of a comment that was changed. */
+/** The fields that an edit changes. */
 export type Changed = Pick<ShownComment, 'content' | 'editedAt' | 'state' | 'stateWhy'>
 
 /**
- * Gives a player's own comment another text, and says that it was edited (docs/product.md, Community). It is held, or shown, as the new
- * text asks for. Null where there is no such comment of theirs, or an operator removed it.
+ * Changes the text of a player's own comment and marks it as edited (docs/product.md, Community). Whether it is pending
+ * or public depends on the new text. Returns null if they have no such comment or an operator removed it.
  */
 export async function changeComment(player: Author, id: number, content: string): Promise<Changed | null> {
   return database().transaction(async (tx) => {
@@ -52,8 +52,8 @@ export async function changeComment(player: Author, id: number, content: string)
 }
 
 /**
- * Deletes a player's own comment, whatever its state, with its credits and what was told of it (docs/product.md, Community). Gives the
- * id of its post; null where there is no such comment of theirs.
+ * Deletes a player's own comment in any state, with its credits and notifications (docs/product.md, Community). Returns
+ * the id of its post, or null if they have no such comment.
  */
 export async function deleteComment(player: Author, id: number): Promise<number | null> {
   return database().transaction(async (tx) => {
@@ -78,7 +78,7 @@ export async function deleteComment(player: Author, id: number): Promise<number 
   })
 }
 
-/** The post of a player's own comment, locked before the comment is. */
+/** Locks the post of a player's own comment, which must happen before locking the comment. */
 async function lockPostOf(tx: Transaction, playerId: string, id: number) {
   const [comment] = await tx
     .select({ postId: comments.postId })

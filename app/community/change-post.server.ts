@@ -9,9 +9,9 @@ import { lockPost } from './open-post.server.ts'
 import { discardMedia } from './post-media.server.ts'
 
 /**
- * Gives a player's own post what it says now, and says that it was edited (docs/product.md, Community). It is held, or shown, as that asks
- * for; what it earned stays as it was. A picture that it has no longer is removed. False where there is no such post of theirs, or an
- * operator removed it.
+ * Changes a player's own post and marks it as edited (docs/product.md, Community). Whether it is pending or public
+ * depends on the new content; credits that it has earned stay. Deletes a picture that it no longer has. Returns false
+ * if they have no such post or an operator removed it.
  */
 export async function changePost(
   player: Pick<Player, 'id' | 'username'>,

@@ -6,7 +6,6 @@ import type { ShownComment } from './comments.server.ts'
 
 type Props = { comment: Pick<ShownComment, 'id' | 'content'>; onClose: () => void; onDeleted: () => void }
 
-/** Asks again before a comment is deleted. */
 export default function CommentDeleteDialog({ comment: { id, content }, onClose, onDeleted }: Props) {
   const form = useCommentDeleteForm(id, onDeleted)
   return (

@@ -3,7 +3,7 @@ import { Form, Submit, useForm } from '../forms/form.tsx'
 import { FormError } from '../ui/field.tsx'
 import type { action } from './comment-delete.page.tsx'
 
-/** The form that deletes a comment, as its parts need it. */
+/** State of the form that deletes a comment, for its fields and its button. */
 export function useCommentDeleteForm(id: number, onDone?: () => void) {
   return useForm<typeof action>(null, {
     action: href('/comments/:id/delete', { id: String(id) }),
@@ -13,7 +13,7 @@ export function useCommentDeleteForm(id: number, onDone?: () => void) {
 
 type DeleteForm = ReturnType<typeof useCommentDeleteForm>
 
-/** The comment, as it goes, and what is wrong with its going. */
+/** The comment to delete, and the error message. */
 export function CommentDeleteFields({ form, content }: { form: DeleteForm; content: string }) {
   return (
     <Form of={form}>
@@ -23,7 +23,7 @@ export function CommentDeleteFields({ form, content }: { form: DeleteForm; conte
   )
 }
 
-/** The button of the form; it may stand outside of it. */
+/** Submit button of the form; works outside of it, too. */
 export function CommentDeleteButton({ form }: { form: DeleteForm }) {
   return (
     <Submit of={form} look="destructive" busy="Deleting...">

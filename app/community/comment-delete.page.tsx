@@ -22,7 +22,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return comment
 }
 
-/** Deletes the acting player's own comment. */
+/** POST: deletes the signed-in player's comment. */
 export async function action({ request, params }: Route.ActionArgs) {
   const id = idOf(params.id, COMMENT_MESSAGES.none)
   const player = await playerOrLogin(request, commentHref(id), COMMENT_MESSAGES.visitor)
@@ -35,7 +35,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendForm(serverAction, { done: COMMENT_MESSAGES.deleted, failed: COMMENT_MESSAGES.deleteFailed })
 }
 
-/** Of a comment that is gone there is nothing to load anew. */
+/** A deleted comment cannot be loaded again. */
 export const shouldRevalidate = staysWhenSent
 
 export function meta({ matches, params }: Route.MetaArgs) {
@@ -47,7 +47,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
   })
 }
 
-/** The dialog as a page of its own, for who comes without script. */
+/** The delete dialog as a page, for browsers without JavaScript. */
 export default function CommentDeletePage({ loaderData: comment }: Route.ComponentProps) {
   const navigate = useNavigate()
   const form = useCommentDeleteForm(comment.id, () => void navigate(commentsHref(comment.postId)))

@@ -15,14 +15,12 @@ import { commentEditDraftOf, commentHref } from './community-href.ts'
 
 type Props = {
   comment: Pick<ShownComment, 'id' | 'content'>
-  /** Told what became of it, once it was taken. */
+  /** Called with the changed fields after saving. */
   onChanged: (changed: Changed) => void
-  /** Told that the text stays as it is. */
   onCancel: () => void
   autoFocus?: boolean
 }
 
-/** Where a comment is given another text. */
 export function CommentEditForm({ comment: { id, content }, onChanged, onCancel, autoFocus }: Props) {
   const draft = useDraft(commentEditDraftOf(id), usePlayer()?.id, content)
   const form = useForm<typeof action>(commentRules, { action: href('/comments/:id/edit', { id: String(id) }) })
@@ -40,7 +38,7 @@ export function CommentEditForm({ comment: { id, content }, onChanged, onCancel,
         label="Your comment"
         rows={Math.min(12, content.split('\n').length + 2)}
         autoFocus={autoFocus}
-        // One goes on where the text ends.
+        // Start typing at the end of the text.
         onFocus={({ target }) => {
           if (isFirst.current) target.setSelectionRange(target.value.length, target.value.length)
           isFirst.current = false

@@ -25,7 +25,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return comment
 }
 
-/** Gives the acting player's own comment another text. */
+/** POST: changes the signed-in player's comment. */
 export async function action({ request, params }: Route.ActionArgs) {
   const id = idOf(params.id, COMMENT_MESSAGES.none)
   const player = await playerOrLogin(request, commentHref(id), COMMENT_MESSAGES.visitor)
@@ -54,7 +54,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
   })
 }
 
-/** The form that opens in place of a comment, as a page of its own for who comes without script. */
+/** The inline edit form as a page, for browsers without JavaScript. */
 export default function CommentEditPage({ loaderData: comment }: Route.ComponentProps) {
   const navigate = useNavigate()
   const goBack = () => void navigate(commentHref(comment.id))

@@ -15,7 +15,7 @@ import type { action } from './post.page.tsx'
 
 type Props = { postId: number; state: Post['state']; onAdded: (comment: ShownComment) => void }
 
-/** Where a comment is written; visitors are asked to sign in first (docs/product.md, Community). */
+/** The comment form. Visitors are asked to sign in first (docs/product.md, Community). */
 export function CommentForm(props: Props) {
   const isPlayer = usePlayer() !== null
   if (props.state !== 'shown') return <p className="quiet">{closedSentence(props.state)}</p>
@@ -28,7 +28,7 @@ function NewComment({ postId, onAdded }: Props) {
   const added = form.done?.comment
   const tell = useEffectEvent((comment: ShownComment) => {
     onAdded(comment)
-    // The field is drawn anew, empty.
+    // The field is rendered again, empty, and has lost the focus.
     focusIfLost(() => document.getElementById(commentAnchor(comment.id)))
   })
   useEffect(() => {

@@ -17,13 +17,13 @@ import { StateNote } from './state-note.tsx'
 type Props = {
   comment: ShownComment
   isAnswer: boolean
-  /** Whether the player may mark it as the answer. */
+  /** Whether the viewer may mark it as the answer. */
   mayMark: boolean
   onChanged: (comment: ShownComment) => void
   onDeleted: () => void
 }
 
-/** A comment; its author changes it in its place, and deletes it after a question. */
+/** A comment. Its author edits it in place, and deletes it after a question. */
 export function CommentItem({ comment, isAnswer, mayMark, onChanged, onDeleted }: Props) {
   const { id, content, author, createdAt, editedAt, isMine } = comment
   const [isEditing, setEditing] = useState(false)
@@ -77,7 +77,7 @@ export function CommentItem({ comment, isAnswer, mayMark, onChanged, onDeleted }
 
 type OwnProps = { comment: ShownComment; onEdit: () => void; onDelete: () => void }
 
-/** Links to pages of their own, for who comes without script. What an operator removed stays as it is. */
+/** Links, so that they work without JavaScript. A comment that an operator removed cannot be edited. */
 function OwnActions({ comment: { id, content, state }, onEdit, onDelete }: OwnProps) {
   const params = { id: String(id) }
   const which = cut(content, 40)

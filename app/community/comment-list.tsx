@@ -11,7 +11,7 @@ import { commentAnchor, commentsHref } from './community-href.ts'
 import type { PostPage } from './load-post.server.ts'
 import { useComments } from './use-comments.ts'
 
-/** What is said below a post, oldest first, and where one says something (docs/product.md, Community). */
+/** The comments below a post, oldest first, and the comment form (docs/product.md, Community). */
 export function CommentList({ page }: { page: PostPage }) {
   const { post, after, answer } = page
   const mayMark = page.isMine && post.type === 'question' && post.state === 'shown'
@@ -20,7 +20,7 @@ export function CommentList({ page }: { page: PostPage }) {
 
   async function showMore(): Promise<void> {
     const first = await loadMore()
-    // Once it is drawn: the button may be gone, and the focus with it.
+    // After rendering: the button may have been removed, and the focus with it.
     if (first) focusOnceThere(commentAnchor(first.id))
   }
 
@@ -33,7 +33,7 @@ export function CommentList({ page }: { page: PostPage }) {
       onChanged={put}
       onDeleted={() => {
         remove(comment.id)
-        // Once the question is gone: until then nothing outside of it can have the focus.
+        // After the dialog has closed: until then nothing outside of it can have the focus.
         requestAnimationFrame(() => section.current?.focus())
       }}
     />

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { mayFit, plainText } from '../lib/plain-text.ts'
 import { COMMENT_MAX } from './post-rules.ts'
 
-/** What a comment may be, and what is said of comments (docs/product.md, Community); for forms and actions. */
+/** Rules and messages of comments (docs/product.md, Community). For forms and actions. */
 export const COMMENT_MESSAGES = {
   empty: 'Comment cannot be empty',
   long: `Comment must be at most ${COMMENT_MAX} characters`,
@@ -26,12 +26,12 @@ export const COMMENT_MESSAGES = {
   notLoaded: 'More comments could not be loaded',
 } as const
 
-/** Why nobody can comment on a post that is not shown. */
+/** Returns why nobody can comment on a post that is not public. */
 export function closedSentence(state: 'held' | 'removed'): string {
   return state === 'held' ? COMMENT_MESSAGES.waiting : COMMENT_MESSAGES.removed
 }
 
-/** What the form of a comment may weigh: each letter is up to twelve signs on its way. */
+/** Limit for the form body: a character can take twelve bytes URL-encoded. */
 export const COMMENT_BYTES = 12 * COMMENT_MAX + 1024
 
 const { empty, long } = COMMENT_MESSAGES

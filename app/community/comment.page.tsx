@@ -5,7 +5,7 @@ import type { Route } from './+types/comment.page'
 import { findCommentPlace } from './comments.server.ts'
 import { NO_COMMENT_PAGE } from './post-messages.ts'
 
-/** Leads to a comment in its place below the post. */
+/** Redirects to the comment on the page of its post. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   const place = await findCommentPlace(idOf(params.id, NO_COMMENT_PAGE), sessionToken(request))
   if (!place) throw notFound(NO_COMMENT_PAGE)

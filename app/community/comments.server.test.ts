@@ -38,7 +38,6 @@ const rowOf = async (id: number) => (await database().select().from(comments).wh
 const seenBy = async (token: string | null) =>
   (await listComments(post.id, 0, token)).comments.map(({ content }) => content)
 
-/** A comment that is there. */
 async function say(content: string, as = player): Promise<number> {
   const added = await addComment(as, post.id, content)
   return added!.id

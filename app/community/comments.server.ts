@@ -6,23 +6,24 @@ import { commentAnchor, postHref } from './community-href.ts'
 import { type Author, authorOf, type AuthorRow, type Post, type PostRow } from './post.server.ts'
 import { COMMENTS_ON_PAGE } from './post-rules.ts'
 
-/** A comment as screens show it. */
+/** A comment as pages show it. */
 export type ShownComment = Pick<Post, 'content' | 'createdAt' | 'editedAt' | 'state' | 'stateWhy'> & {
   id: number
   author: Author
-  /** Whether who looks at it wrote it. */
+  /** Whether the viewer wrote it. */
   isMine: boolean
 }
 
-/** Comments of a post, oldest first; `next` is the id after which it goes on, null at the end. */
+/** Comments of a post, oldest first. `next` is the id after which the next page begins; null at the end. */
 export type CommentList = { comments: ShownComment[]; next: number | null }
 
 type CommentRow = Pick<PostRow, 'id' | 'content' | 'state' | 'state_why' | 'created_at' | 'edited_at'> &
   AuthorRow & { is_mine: boolean | null }
 
 /**
- * The comments below a post after the one with an id, 50 at most (docs/product.md, Community). With the token of a session also those of
- * its player that are held or removed, and none of players with whom they have fallen out; operators see all.
+ * Returns the comments below a post after an id, COMMENTS_ON_PAGE at most (docs/product.md, Community). With a session
+ * token they include the player's own pending and removed ones, and none across a block. Operators see those of all
+ * players.
  */
 export async function listComments(postId: number, after: number, token: string | null): Promise<CommentList> {
   const rows = await prepared<CommentRow>('comments', LIST, [token, postId, after])
@@ -30,7 +31,7 @@ export async function listComments(postId: number, after: number, token: string 
   return { comments, next: rows.length > COMMENTS_ON_PAGE ? (comments.at(-1)?.id ?? null) : null }
 }
 
-/** A player's own comment, as it stands, with the id of its post; null for anybody else's. */
+/** Finds a player's own comment in any state; returns null for any other comment. */
 export async function findOwnComment(
   playerId: string,
   id: number,
@@ -43,7 +44,7 @@ export async function findOwnComment(
   return row ?? null
 }
 
-/** Where a comment stands: the address of the page of its post that has it; null where there is none for who asks. */
+/** Returns the address of a comment on the right page of its post, or null if the viewer may not see it. */
 export async function findCommentPlace(id: number, token: string | null): Promise<string | null> {
   const [row] = await prepared<{ postId: number; before: number }>('comment-place', PLACE, [token, id])
   if (!row) return null
@@ -63,7 +64,7 @@ function commentOf(row: CommentRow): ShownComment {
   }
 }
 
-/** Who looks, as `me`; without a session nobody. */
+/** SQL: joins the viewer as `me`; null without a session. */
 const ME = `left join (select id, role from players where id = ${PLAYER_OF_TOKEN}) me on true`
 
 const MAY_SEE = `(${visible('c')} or c.player_id = me.id or me.role = 'operator') and not ${blocked('c.player_id', 'me.id')}`

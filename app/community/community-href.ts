@@ -2,7 +2,7 @@ import type { BoardTab, PostType } from './post-rules.ts'
 
 const BOARD = '/community'
 
-/** The board: its tab, type, search and the place that it goes on from; the defaults are left out. */
+/** Link to the board by tab, type, search and cursor, without the defaults. */
 export function boardHref({
   tab = 'recent',
   type,
@@ -17,7 +17,6 @@ export function boardHref({
   return BOARD + (query.size ? `?${query}` : '')
 }
 
-/** The page of a post. */
 export function postHref(id: number): string {
   return `${BOARD}/${id}`
 }
@@ -35,48 +34,44 @@ export function isHeldPostHref(address: string | null): boolean {
   return address?.endsWith(`#${STATE_NOTE_ID}`) ?? false
 }
 
-/** Where a post is written; about a game and of a type where they are given. */
+/** Link to the form of a new post, with its game and type if given. */
 export function newPostHref({ game, type }: { game?: string; type?: PostType } = {}): string {
   const query = new URLSearchParams({ ...(game && { game }), ...(type && { type }) })
   return `${BOARD}/new${query.size ? `?${query}` : ''}`
 }
 
-/** Where its author changes it. */
 export function postEditHref(id: number): string {
   return `${postHref(id)}/edit`
 }
 
-/** The comments below a post, those after the one with an id where one is given. */
+/** Link to the comments below a post, after an id if given. */
 export function commentsHref(postId: number, after = 0): string {
   return `${postHref(postId)}${after ? `?after=${after}` : ''}#comments`
 }
 
-/** A comment in its place below the post. */
+/** Link that redirects to a comment on the page of its post. */
 export function commentHref(id: number): string {
   return `/comments/${id}`
 }
 
-/** Where a comment is marked as the answer to its post, and unmarked. */
+/** Path of the endpoint that marks and unmarks a comment as the answer. */
 export function answerHref(id: number): string {
   return `${commentHref(id)}/answer`
 }
 
-/** The name of that place on the page of the post. */
+/** Anchor of a comment on its post's page. */
 export function commentAnchor(id: number): string {
   return `comment-${id}`
 }
 
-/** The public profile of a player. */
 export function playerHref(username: string): string {
   return `/players/${encodeURIComponent(username)}`
 }
 
-/** The name of the draft of a comment below a post. */
 export function commentDraftOf(postId: number | string): string {
   return `comment:${postId}`
 }
 
-/** The name of the draft of another text for a comment. */
 export function commentEditDraftOf(id: number | string): string {
   return `comment-edit:${id}`
 }

@@ -1,11 +1,11 @@
 import { countAttempt, countAttemptOf } from '../server/count-attempts.server.ts'
 
 /**
- * Counts a comment that is about to be written, of its player and of the address that it comes from, whatever node it comes to
- * (docs/safety.md, Limits). Gives 0, or the seconds until the next one may be.
+ * Counts a comment before it is written, for its player and its address, on all nodes together
+ * (docs/safety.md, Limits). Returns 0, or the seconds until the next one is allowed.
  */
 export async function countComment(request: Request, playerId: string): Promise<number> {
-  // Comments that the player's own limit refuses do not count for the address.
+  // Comments beyond the player's limit do not count for the address.
   const wait = await countAttemptOf('comment', playerId)
   if (wait) return wait
   const waits = await Promise.all([

@@ -15,7 +15,7 @@ import { discardMedia, type Media } from './post-media.server.ts'
 
 type Author = Pick<Player, 'id' | 'username'>
 
-/** What a post says, with its game and its picture found. */
+/** The validated form of a post, with its game and picture found. */
 export type PostValues = Pick<PostForm, 'type' | 'title' | 'content' | 'tags' | 'redirectUrl' | 'redirectTitle'> & {
   gameId: number | null
   media: Media | null
@@ -24,10 +24,9 @@ export type PostValues = Pick<PostForm, 'type' | 'title' | 'content' | 'tags' | 
 type CreatedPost = { id: number; isHeld: boolean }
 
 /**
- * Puts a player's post on the board, with its credits; what must wait for an operator is held, and earns when it is shown
- * (docs/product.md, Community and Moderation). What the player has just written is not written again: an answer may get lost on its way, and
- * then it is sent once more. Gives its id and whether it waits for review; null where the
- * player is gone.
+ * Creates a player's post and awards its credits (docs/product.md, Community and Moderation). A post that needs review
+ * is pending and earns once it is public. If the player has just sent the same post, returns that one, because the
+ * first response may have been lost. Returns null if the player no longer exists.
  */
 export async function createPost(player: Author, values: PostValues): Promise<CreatedPost | null> {
   return database().transaction(async (tx) => {
@@ -35,7 +34,7 @@ export async function createPost(player: Author, values: PostValues): Promise<Cr
     if (!author) return null
     const known = await findSame(tx, player.id, values)
     if (known !== null) {
-      // The post already has the first upload.
+      // The existing post already has the first upload.
       if (values.media) await discardMedia(player.id, values.media.mediaUrl, tx)
       return known
     }
@@ -52,13 +51,13 @@ export async function createPost(player: Author, values: PostValues): Promise<Cr
   })
 }
 
-/** So long who sends the same again means the same post or comment. Minutes. */
+/** Minutes in which the same post or comment, sent again, counts as a repetition. */
 const SAME_MINUTES = 10
 
-/** Since when the same is the same. */
+/** SQL: the start of that period. */
 export const JUST_NOW = `now() - make_interval(mins => ${SAME_MINUTES})`
 
-/** A post that the player has just written with all that this one has; null for none. Holds the lock on their writing. */
+/** Finds a post with the same content that the player has just written, or null. Holds the lock on their writing. */
 async function findSame(tx: Transaction, playerId: string, values: PostValues): Promise<CreatedPost | null> {
   const { type, title, content, tags, redirectUrl, gameId, media } = values
   await lockWriting(tx, playerId)
@@ -74,13 +73,13 @@ const SAME = `
     and game_id is not distinct from $7::int and (media_url is null) = $8::boolean
   order by id limit 1`
 
-/** The columns of a post that its author writes. */
+/** Returns the columns that a post's author sets. */
 export function rowOf({ media, redirectTitle, ...values }: PostValues) {
   const none = { mediaUrl: null, mediaWidth: null, mediaHeight: null }
   return { ...values, redirectTitle: values.redirectUrl ? redirectTitle : '', ...none, ...media }
 }
 
-/** Whether a post waits for an operator, by all the words that are in it. */
+/** Returns why a post needs review, or null. Checks all of its texts. */
 export function reasonToHoldPost(tx: Transaction, playerId: string, values: PostValues): Promise<HoldReason | null> {
   const { title, content, tags, redirectUrl, redirectTitle, media } = values
   return reasonToHold(tx, {
@@ -95,7 +94,7 @@ export function stateFor(why: HoldReason | null) {
   return { state: why ? ('held' as const) : ('shown' as const), stateWhy: why ?? '' }
 }
 
-/** What shows a post: the board, its page, the profile of its author, and the page of its game. */
+/** Cache tags of all pages that show a post: the board, its page, its author's profile, and its game. */
 export function tagsOfPost({ id, gameId }: Pick<typeof posts.$inferSelect, 'id' | 'gameId'>, author: string): Tag[] {
   const ofGame: Tag[] = gameId === null ? [] : [`game:${gameId}`]
   return ['community', `post:${id}`, `player:${author.toLowerCase()}`, ...ofGame]

@@ -41,7 +41,7 @@ afterAll(async () => {
 const actor = (row: PlayerRow) => ({ ...row, sessionId: '' })
 const postsOf = ({ id }: PlayerRow) => database().select().from(posts).where(eq(posts.playerId, id))
 
-/** A post as it is written, with what it earns. */
+/** Creates a post with its award. */
 async function writePost(by: PlayerRow) {
   const post = await createPost({ playerId: by.id })
   await database().transaction((tx) =>
@@ -50,7 +50,7 @@ async function writePost(by: PlayerRow) {
   return post
 }
 
-/** Leaves as the deletion of an account does. */
+/** Deletes a player as deleting an account does. */
 function leave({ id }: PlayerRow): Promise<unknown> {
   return database().transaction(async (tx) => {
     await tx.execute(sql`select from players where id = ${id} for update`)
@@ -146,7 +146,7 @@ test('players who leave while they and others like, comment and delete leave cou
   expect(await countsOf(written[4]!.id)).toMatchObject({ counted: [0, 8] })
 })
 
-/** Waits until somebody waits for a lock. */
+/** Waits until a transaction waits for a lock. */
 async function somebodyWaits(): Promise<void> {
   const waiting = sql`select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`
   await expect.poll(async () => (await database().execute(waiting)).rows.length, { interval: 10 }).toBeGreaterThan(0)

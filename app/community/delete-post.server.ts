@@ -12,15 +12,16 @@ import { discardMedia } from './post-media.server.ts'
 import { tagsOfPost } from './create-post.server.ts'
 
 /**
- * Deletes a player's own post with all that is below it, and takes back what its author earned by it and by their own comments there,
- * and what its answer earned (docs/product.md, Community). Its picture is removed. False where there is no such post of theirs.
+ * Deletes a player's own post with everything below it and its picture (docs/product.md, Community). Takes back the
+ * credits for the post, for the author's own comments there, and for its answer. Returns false if they have no such
+ * post.
  */
 export async function deletePost(playerId: string, id: number): Promise<boolean> {
   return database().transaction(async (tx) => {
     const locked = await lockPost(tx, id, 'update')
     if (locked?.authorId !== playerId) return false
     const answer = await findAnswer(tx, id)
-    // In the order in which answers.server.ts locks balances.
+    // Same lock order as answers.server.ts.
     if (answer) for (const one of [playerId, answer.playerId].toSorted()) await lockBalance(tx, one)
     if (answer) await removeAnswer(tx, answer.id)
     for (const key of [postKey(id), ...(await ownKeysBelow(tx, playerId, id))]) await takeBack(tx, playerId, key)
@@ -33,7 +34,7 @@ export async function deletePost(playerId: string, id: number): Promise<boolean>
   })
 }
 
-/** The comment that is marked as the answer, locked as in answers.server.ts. */
+/** Finds the comment marked as the answer and locks it as answers.server.ts does. */
 async function findAnswer(tx: Transaction, postId: number) {
   const [row] = await tx
     .select({ id: comments.id, playerId: comments.playerId, username: players.username })
@@ -45,7 +46,7 @@ async function findAnswer(tx: Transaction, postId: number) {
   return row
 }
 
-/** Of the author's own comments below the post, where they earned something: they go with it. */
+/** Returns the award keys of the author's own comments below the post, which are deleted with it. */
 async function ownKeysBelow(tx: Transaction, playerId: string, postId: number): Promise<string[]> {
   const isOfComment = eq(creditAwards.key, sql`'comment:' || ${comments.id}`)
   const rows = await tx

@@ -27,7 +27,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return { id, values: valuesOf(await findOwn(request, id)) }
 }
 
-/** Gives the acting player's own post what it says now, and leads to it. */
+/** POST: changes the signed-in player's post and redirects to it. */
 export async function action({ request, params }: Route.ActionArgs) {
   const id = idOf(params.id, NO_POST_PAGE)
   const player = await playerOrLogin(request, postEditHref(id), POST_FORM_MESSAGES.visitor)
@@ -86,7 +86,7 @@ export default function EditPostPage({ loaderData: { id, values } }: Route.Compo
 
 const draftOf = (id: string | number) => `post:${id}`
 
-/** The acting player's own post, where an operator has not removed it. Throws the page of one that is not there. */
+/** Returns the signed-in player's post. Throws a 404 if they have no such post or an operator removed it. */
 async function findOwn(request: Request, id: number) {
   const page = await loadPost(id, 0, sessionToken(request))
   if (!page?.isMine || page.post.state === 'removed') throw notFound(NO_POST_PAGE)

@@ -2,10 +2,10 @@ import { listed } from '../db/listed.server.ts'
 import { prepared } from '../db/query.server.ts'
 import { slugify } from '../lib/slug.ts'
 
-/** A game that a post may name. */
+/** A game that a post can be about. */
 export type PostGame = { id: number; slug: string; title: string }
 
-/** The game that a text means: by the last piece of its address, or by its title; null where there is none. */
+/** Finds a listed game by its slug or title; returns null if there is none. */
 export async function findPostGame(text: string): Promise<PostGame | null> {
   const slug = slugify(text)
   if (!slug) return null

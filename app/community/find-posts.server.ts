@@ -3,24 +3,24 @@ import { visible } from '../db/visible.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import type { BoardQuery } from './board-query.ts'
 
-/** Adds a value to those of a statement, and gives its name in the text. */
+/** Adds a value to a statement and returns its placeholder. */
 type Bind = (value: unknown) => string
 
 /** Larger than every id and score. */
 const LAST = 2_147_483_647
 
-/** Posts that a search reads one by one, newest first: what many posts contain is found among them, without the index. */
+/** How many of the newest posts a search reads one by one, without the index. Common terms are found among these. */
 const NEAR = 1000
 
-/** The same for a term that is too short for the index, over trigrams; older posts are not searched for it. */
+/** The same for a term that is too short for the trigram index. Older posts are not searched for it. */
 const NEAR_SHORT = 4000
 
-/** Of the posts that a search finds, so many are looked at for the popular ones; of a player's own as many for what is searched. */
+/** How many search results the popular ones are chosen from, and how many of a player's own posts are searched. */
 const LOOKED_AT = 1000
 
 /**
- * A query for the ids of a list's next posts, `most` of them, by an index whatever is asked (docs/product.md, Community). Its first value
- * is the token of a session, or null.
+ * Returns a query for the ids of a list's next posts, at most `most`; every variant uses an index
+ * (docs/product.md, Community). Its first value is a session token, or null.
  */
 export function findIds(bind: Bind, asked: BoardQuery, most: number): string {
   if (asked.tab === 'my-posts') return asked.search ? searchOwn(bind, asked, most) : listOwn(bind, asked, most)
@@ -28,7 +28,7 @@ export function findIds(bind: Bind, asked: BoardQuery, most: number): string {
   return asked.search ? searchNewest(bind, asked, asked.after?.id ?? LAST, most) : listNewest(bind, asked, most)
 }
 
-/** What holds for each post `p` of a list for who asks. */
+/** SQL condition: posts `p` that the viewer may see, of the requested type. */
 function conditions(bind: Bind, { type }: BoardQuery): string {
   return `${visible('p')} and not ${blocked('p.player_id', PLAYER_OF_TOKEN)}${type ? ` and p.type = ${bind(type)}` : ''}`
 }
@@ -49,14 +49,17 @@ function listPopular(bind: Bind, asked: BoardQuery, most: number): string {
     order by n.score desc, n.post_id desc limit ${most}`
 }
 
-/** The counts of the newest that a search finds, among which the popular ones are; read one by one, and not looked for among all. */
+/**
+ * The counts of the newest search results, from which the popular ones are chosen. `offset 0` makes PostgreSQL read
+ * them one by one instead of searching all counts.
+ */
 function countFound(bind: Bind, asked: BoardQuery): string {
   return `
     select n.* from (${searchNewest(bind, asked, LAST, LOOKED_AT)}) found
     cross join lateral (select * from post_counts where post_id = found.id offset 0) n`
 }
 
-/** A player's own, whatever has become of them. */
+/** A player's own posts in any state. */
 function listOwn(bind: Bind, { type, after }: BoardQuery, most: number): string {
   return `
     select p.id from posts p
@@ -71,9 +74,9 @@ function searchOwn(bind: Bind, asked: BoardQuery, most: number): string {
 }
 
 /**
- * Posts before an id that contain all words of a term, also inside of words: first the newest, read one by one, which ends the search for
- * what many contain; then by the index over trigrams, which knows no order, so that all that it finds is sorted. `id + 0` keeps the planner
- * from reading the index of ids, and so the whole board.
+ * Posts before an id that contain all words of a term, also inside words. The newest are read one by one, which is
+ * enough for common terms. The rest come from the trigram index, which has no order, so all matches are sorted.
+ * `id + 0` stops the planner from reading the index of ids, and so the whole board.
  */
 function searchNewest(bind: Bind, asked: BoardQuery, before: number, most: number): string {
   const where = conditions(bind, asked)
@@ -98,24 +101,24 @@ function searchNewest(bind: Bind, asked: BoardQuery, before: number, most: numbe
     limit ${most}`
 }
 
-/** What is searched of a post `p`: title, content and tags. */
+/** The searched text of a post `p`: title, content and tags. */
 const TEXT = `lower(p.title || ' ' || p.content || ' ' || array_to_string(p.tags, ' '))`
-/** The same as the index `posts_text` has it. */
+/** The same text as an expression of the index `posts_text`. */
 const INDEXED_TEXT = 'post_text(p.title, p.content, p.tags)'
 
 function contains(text: string, patterns: string[]): string {
   return patterns.map((pattern) => `${text} like ${pattern}`).join(' and ')
 }
 
-/** Of a term so many words are looked for, the longest: each of them costs, and no more are needed. */
+/** How many words of a term are searched for, the longest first. Each one costs time, and more are not needed. */
 const WORDS = 5
 
-/** A pattern for `like` of each word of a term, as values of the statement. */
+/** Returns a placeholder for a `like` pattern of each word of a term. */
 function patternsOf(bind: Bind, term: string): string[] {
   return wordsOf(term).map((word) => `lower(${bind(`%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`)})`)
 }
 
-/** How many words of a term are looked for, and whether the index knows it: statements differ by it. */
+/** Returns what makes the statements of two terms differ: the number of words, and whether the index can find them. */
 export function searchShape(term: string): string {
   return `${wordsOf(term).length}${hasTrigram(term) ? '' : '-short'}`
 }
@@ -127,7 +130,7 @@ function wordsOf(term: string): string[] {
     .slice(0, WORDS)
 }
 
-/** Whether some word of a term has three letters or digits in a row. */
+/** Whether a word of the term has three letters or digits in a row. */
 function hasTrigram(term: string): boolean {
   return wordsOf(term).some((word) => /[\p{L}\p{N}]{3}/u.test(word))
 }

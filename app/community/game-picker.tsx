@@ -10,23 +10,23 @@ import { useRead } from '../ui/use-read.ts'
 import { useScript } from '../ui/use-script.ts'
 import type { PickedGame } from './post-form-values.ts'
 
-/** The list of the header's search is longer. */
+/** Suggestions shown; the header's search shows more. */
 const SHOWN = 6
 const NONE: Suggestion[] = []
 
 type Props = {
   name: string
-  /** The last piece of the address of the game that is picked at first. */
+  /** The slug of the game that is picked at first. */
   defaultValue?: string | undefined
-  /** Its title, where it is known. */
+  /** Its title, if known. */
   title?: string | undefined
   error?: string | undefined
 }
 
-/** Beside the game that a form sends: how it is called, for whoever comes back to what they had typed. */
+/** Field with the title of the picked game, so that a restored draft can show it. */
 export const GAME_TITLE = 'gameTitle'
 
-/** The game that a post is about: searched for, then picked; without script its name is typed. */
+/** Picks the game that a post is about by search. Without JavaScript, a text field for its name. */
 export function GamePicker({ name, defaultValue = '', title, error }: Props) {
   const hasScript = useScript()
   const [picked, setPicked] = useState<PickedGame | null>(

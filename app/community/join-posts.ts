@@ -1,8 +1,9 @@
 import type { PostList } from './list-posts.server.ts'
 
 /**
- * A list as it begins now, going on with what was loaded of it earlier. What stood before a post that both have and begins it no longer has
- * gone or has moved; and where they have none in common, more came than it begins with, and it is read anew from there.
+ * Returns a fresh first page, followed by what was loaded earlier. Earlier posts up to the last one in both lists come
+ * from the fresh page only, since the others were deleted or have moved. If the lists share no post, too many new ones
+ * have arrived, and the list starts again from the fresh page.
  */
 export function joinPosts(first: PostList, earlier: PostList | null): PostList {
   if (!earlier) return first
@@ -12,13 +13,13 @@ export function joinPosts(first: PostList, earlier: PostList | null): PostList {
   return rest.length ? { posts: [...first.posts, ...rest], next: earlier.next } : first
 }
 
-/** A list with those that follow it; what it has already it keeps in its place. */
+/** Appends a page to a list. Posts that the list already has stay where they are. */
 export function addPosts(list: PostList, { posts, next }: PostList): PostList {
   const ids = new Set(list.posts.map(({ id }) => id))
   return { posts: [...list.posts, ...posts.filter(({ id }) => !ids.has(id))], next }
 }
 
-/** A list with what is known of its posts by now. */
+/** Replaces the posts of a list by their newer versions. */
 export function renewPosts(list: PostList, { posts }: PostList): PostList {
   const now = new Map(posts.map((post) => [post.id, post]))
   return { ...list, posts: list.posts.map((post) => now.get(post.id) ?? post) }

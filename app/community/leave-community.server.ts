@@ -2,16 +2,17 @@ import type { Transaction } from '../db/connection.server.ts'
 import { preparedIn } from '../db/query.server.ts'
 import { purgePages } from '../server/purge.server.ts'
 
-/** Players leave one after the other: each counts many posts anew, and deletes what others have counted. */
+/** Accounts are deleted one at a time: each deletion recounts many posts, and deletes what others have counted. */
 const LEAVING_LOCK = 0x6c656176
 
 /**
- * Takes back the likes and comments that a player left on posts of others, with the counts; call it before the player is deleted, in that
- * transaction, with the player's row locked. Their own posts go with them, and all that is below those.
+ * Deletes a player's likes and comments and uncounts those on the posts of others. Call it before deleting the player,
+ * in the same transaction, with the player's row locked. Their own posts are deleted with the player, and everything
+ * below those.
  */
 export async function leaveCommunity(tx: Transaction, playerId: string): Promise<void> {
   await preparedIn(tx, 'lock-leaving', `select pg_advisory_xact_lock(${LEAVING_LOCK})`)
-  // The posts first, as in open-post.server.ts.
+  // Lock the posts first, as in open-post.server.ts.
   const rows = await preparedIn<{ id: number; isOthers: boolean }>(tx, 'leave-lock-posts', LOCK_POSTS, [playerId])
   const others = rows.filter(({ isOthers }) => isOthers).map(({ id }) => id)
   await preparedIn(tx, 'leave-take-back', TAKE_BACK, [playerId, others])

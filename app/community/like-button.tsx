@@ -10,7 +10,10 @@ import { likeHref, useLike } from './use-like.ts'
 
 type Props = { post: Pick<Post, 'id' | 'likes'>; isLiked: boolean }
 
-/** The like of a card, with its count. Visitors cannot press it; what fails is taken back without a word (docs/product.md, Community). */
+/**
+ * The like button of a card, with its count. Disabled for visitors; a failure is undone without a message
+ * (docs/product.md, Community).
+ */
 export function LikeButton({ post, isLiked }: Props) {
   const isPlayer = usePlayer() !== null
   const state = useLike(post.id, { likes: post.likes, isLiked })
@@ -22,7 +25,7 @@ export function LikeButton({ post, isLiked }: Props) {
   )
 }
 
-/** The like on a post's own page: '1 like', 'N likes'. A visitor's press offers to sign in. */
+/** The like button on a post's page: '1 like', 'N likes'. Asks visitors to sign in. */
 export function LikeOnPost({ post, isLiked }: Props) {
   const isPlayer = usePlayer() !== null
   const state = useLike(post.id, { likes: post.likes, isLiked }, LIKE_MESSAGES.failed)
@@ -41,7 +44,7 @@ type FormProps = {
   children: ReactNode
 }
 
-/** A form of its own, so that the browser sends it where there is no script. */
+/** A form, so that it works without JavaScript. */
 function LikeForm({ postId, state: { isLiked, isBusy }, onPress, isDisabled = false, children }: FormProps) {
   return (
     <form

@@ -14,8 +14,8 @@ import { NO_POST } from './post-messages.ts'
 export const handle: RouteHandle = { takes: ['PUT', 'DELETE', 'POST'] }
 
 /**
- * PUT has the acting player like the post, DELETE takes it back, as JSON `{ likes, isLiked }`; either as often as one likes. A form
- * without our script is POST with the method as `_method`, and leads back to where it stood.
+ * PUT likes the post for the signed-in player, DELETE unlikes it; both can be repeated and return `{ likes, isLiked }`
+ * as JSON. A form without JavaScript posts the method as `_method` and is redirected to its page.
  */
 export async function action({ request, params }: Route.ActionArgs) {
   await limit('reactions', request)

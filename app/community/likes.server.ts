@@ -8,21 +8,21 @@ import type { Liked } from './post-rules.ts'
 import { type LockedPost, openPost } from './open-post.server.ts'
 
 /**
- * Has a player like a post, which they may do already, and tells its author (docs/product.md, Community). Gives what is counted
- * afterwards, or null where there is no such post for them.
+ * Likes a post for a player and notifies its author (docs/product.md, Community); can be repeated. Returns the new
+ * count, or null if there is no such post for them.
  */
 export function likePost(playerId: string, postId: number): Promise<Liked | null> {
   return change(playerId, postId, true, async (tx, post) => {
     const made = await tx.insert(postLikes).values({ postId, playerId }).onConflictDoNothing().returning()
     if (!made.length) return 0
-    // Liking, reading and unliking in turn notifies the author once a day.
+    // Liking and unliking in turn, with the author reading in between, notifies the author only once a day.
     if (await isWithinLimit(tx, 'like-notification', markOf(playerId, postId)))
       await notify(tx, post.authorId, { kind: 'like', postId, actorId: playerId })
     return 1
   })
 }
 
-/** Takes a player's like of a post back, where there is one; as `likePost` does. */
+/** Takes a player's like back; can be repeated. Returns the same as `likePost`. */
 export function unlikePost(playerId: string, postId: number): Promise<Liked | null> {
   return change(playerId, postId, false, async (tx, post) => {
     const gone = await tx
@@ -59,7 +59,7 @@ async function change(
   return { likes, isLiked }
 }
 
-/** What is counted of likes, once so many more are; the last lock that the transaction takes. */
+/** Adds `more` to a post's likes and returns the new count; takes the last lock of the transaction. */
 async function count(tx: Transaction, postId: number, more: number): Promise<number> {
   const { likes } = postCounts
   const isPost = eq(postCounts.postId, postId)

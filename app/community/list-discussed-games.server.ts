@@ -5,14 +5,17 @@ import { listPopularGames } from '../games/lists/list-games.server.ts'
 import { pictureOf } from '../games/pictures/picture.server.ts'
 import { cached } from '../server/data-cache.server.ts'
 
-/** A game beside a few posts; `posts` counts the recent ones about it, 0 for a popular game that nobody has discussed. */
+/**
+ * A game next to a short list of posts. `posts` counts the recent ones about it; 0 for a popular game that nobody has
+ * discussed.
+ */
 export type DiscussedGame = { slug: string; title: string; picture: string; posts: number }
 
 const GAMES = 6
-/** Newest posts that are looked through. */
+/** How many of the newest posts are read. */
 const POSTS = 500
 
-/** The games of the newest posts, the last discussed first, filled up with popular games (docs/product.md, Community). */
+/** Returns the games of the newest posts, the last discussed first, then popular games (docs/product.md, Community). */
 export function listDiscussedGames(): Promise<DiscussedGame[]> {
   return cached('discussed games', ['community', 'games'], async () => {
     const [rows, popular] = await Promise.all([

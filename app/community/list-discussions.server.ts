@@ -5,14 +5,14 @@ import { cachedByKey } from '../server/data-cache.server.ts'
 import { type Author, authorOf, type AuthorRow, type PostRow } from './post.server.ts'
 import { CARD_CONTENT, type PostType } from './post-rules.ts'
 
-/** A post as the page of its game shows it. Counts are left out: they change too often for a page that is kept. */
+/** A post as its game's page shows it. Without counts, which change too often for a cached page. */
 export type Discussion = { id: number; type: PostType; title: string; text: string; at: string; author: Author }
 
-/** What the page of a game shows of them; so many more are read, for who does not want to see some of them. */
+/** Posts on a game's page. READ is more, because a viewer may have blocked some of the authors. */
 export const DISCUSSIONS_SHOWN = 4
 const READ = 12
 
-/** The newest posts about the game of a slug that everybody may see (docs/product.md, Community), read at most once a minute and game. */
+/** Returns the newest public posts about the game with a slug (docs/product.md, Community), cached for a minute. */
 export function listDiscussions(slug: string): Promise<Discussion[]> {
   return cachedByKey('discussions', slug, ['community'], () => read(slug))
 }

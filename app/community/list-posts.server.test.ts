@@ -43,7 +43,7 @@ async function writeMany(count: number, name = 'Post'): Promise<void> {
   for (let at = 1; at <= count; at++) await write(`${name} ${at}`)
 }
 
-/** Posts that are so popular. */
+/** Creates posts with the given number of likes, by title. */
 async function writeLiked(likes: Record<string, number>): Promise<void> {
   for (const [title, count] of Object.entries(likes)) {
     const { id } = await write(title)
@@ -51,7 +51,7 @@ async function writeLiked(likes: Record<string, number>): Promise<void> {
   }
 }
 
-/** All titles of a list, page by page; `meanwhile` happens between two of them. */
+/** Returns all titles of a list, page by page; `meanwhile` runs between two pages. */
 async function readAll(asked: Asked, by: string | null = null, meanwhile = async () => {}): Promise<string[]> {
   const found: string[] = []
   for (let after: string | null = ''; after !== null;) {
@@ -245,7 +245,7 @@ test('what a search finds is newest first, page by page, near and far', async ()
   expect(await titles({ search: 'rarity' })).toEqual(['Post 403', 'Post 203', 'Post 3'])
 })
 
-/** Posts of the author, numbered on from those that there are. */
+/** Creates posts of the author, numbered from the existing ones on. */
 async function fill(count: number, content: (at: number) => string): Promise<void> {
   const [{ total } = { total: 0 }] = await database()
     .select({ total: sql<number>`count(*)::int` })

@@ -7,20 +7,23 @@ import { findIds, searchShape } from './find-posts.server.ts'
 import { type Post, POST_TABLES, postColumns, postOf, type PostRow } from './post.server.ts'
 import { CARD_CONTENT, POSTS_ON_PAGE } from './post-rules.ts'
 
-/** A post on the board: `content` is how it begins, `isCut` whether it goes on. `isLiked` and `isMine` are of the player who looks. */
+/**
+ * A post on the board. `content` is its beginning, `isCut` whether there is more. `isLiked` and `isMine` refer to the
+ * viewer.
+ */
 export type BoardPost = Post & { isCut: boolean; isLiked: boolean; isMine: boolean }
 
-/** Posts of a list; `next` is the place after which it goes on, as addresses have it, and null at its end. */
+/** A page of a list. `next` is the cursor of the next page as addresses contain it; null at the end. */
 export type PostList = { posts: BoardPost[]; next: string | null }
 
 /**
- * The posts of the board that are asked for, 20 at most (docs/product.md, Community): for visitors those that everybody may see, read
- * at most once a minute; with the token of a session those of no player with whom its player has fallen out, and their own with
- * whatever has become of them.
+ * Returns a page of the board, POSTS_ON_PAGE posts at most (docs/product.md, Community). Visitors get public posts,
+ * cached for a minute. With a session token there are no posts across a block, and the player's own list has their
+ * posts in any state.
  */
 export function listPosts(asked: BoardQuery, token: string | null): Promise<PostList> {
   if (token) return read(asked, token)
-  // Nobody searches for the same within a minute.
+  // Not cached: two visitors rarely search for the same term within a minute.
   if (asked.search) return read(asked, null)
   const { tab, type, after } = asked
   return cachedByKey('board', JSON.stringify([tab, type, after]), ['community'], () => read(asked, null))
@@ -48,7 +51,7 @@ function placeOf({ id, likes, comments }: BoardPost, { tab }: BoardQuery): strin
   return writePlace({ id, score: tab === 'popular' ? likes + comments : null })
 }
 
-/** A statement has a name for each shape that it may take. */
+/** Each variant of the statement has a separate name, as prepared statements need. */
 function statementOf(asked: BoardQuery, token: string | null): { name: string; text: string; values: unknown[] } {
   const values: unknown[] = [token]
   const ids = findIds((value) => `$${values.push(value)}`, asked, POSTS_ON_PAGE + 1)

@@ -5,22 +5,22 @@ import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { type CommentList, listComments } from './comments.server.ts'
 import { type Post, POST_TABLES, postColumns, postOf, type PostRow } from './post.server.ts'
 
-/** What the page of a post shows. */
+/** The content of a post's page. */
 export type PostPage = CommentList & {
   post: Post
-  /** Whether who looks at it likes it, and whether they wrote it. */
+  /** Whether the viewer likes it, and whether they wrote it. */
   isLiked: boolean
   isMine: boolean
-  /** The id of the comment that is marked as the answer; null where there is none. */
+  /** The id of the comment marked as the answer, or null. */
   answer: number | null
-  /** The id after which its comments begin. */
+  /** The id after which this page of comments begins. */
   after: number
 }
 
 /**
- * The post at an id with the comments after one, or null where there is none for who asks (docs/product.md, Community): visitors see what
- * is shown, with the token of a session its player also their own, but nothing of players with whom they have fallen out; operators see all.
- * All of it is read in one round.
+ * Returns a post and its comments after an id, or null if the viewer may not see it (docs/product.md, Community).
+ * Visitors see public posts. A signed-in player also sees their own, and none across a block. Operators see posts in
+ * any state. Both queries run at once.
  */
 export async function loadPost(id: number, after: number, token: string | null): Promise<PostPage | null> {
   const [[row], comments] = await Promise.all([
@@ -43,7 +43,7 @@ export async function loadPost(id: number, after: number, token: string | null):
   }
 }
 
-/** The whole text of a post, for the board, which comes with its beginning; null where there is none for the player of a session's token. */
+/** Returns the full text of a post, of which the board has only the beginning; null if the viewer may not see it. */
 export async function findContent(id: number, token: string | null): Promise<string | null> {
   const [row] = await prepared<{ content: string }>('post-content', FIND_CONTENT, [token, id])
   return row?.content ?? null

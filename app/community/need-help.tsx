@@ -8,7 +8,7 @@ const LINKS = [
   { label: 'Report Issue', to: href('/feedback'), Icon: Flag },
 ]
 
-/** Where answers are, beside the board. */
+/** Links to help, next to the board. */
 export function NeedHelp() {
   return (
     <aside className="text-card need-help" aria-labelledby="need-help">

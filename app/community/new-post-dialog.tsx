@@ -10,13 +10,13 @@ import type { PostType } from './post-rules.ts'
 const PostDialog = late(() => import('./post-dialog.tsx'))
 
 type Props = {
-  /** What the form begins with. */
+  /** Initial game and type of the form. */
   game?: PickedGame
   type?: PostType
   children?: ReactNode
 }
 
-/** Opens the form of a new post over the page; a link to its page where there is no script. */
+/** Opens the form of a new post as a dialog; without JavaScript, a link to its page. */
 export function NewPostButton({ game, type, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const to = newPostHref({ ...(game && { game: game.slug }), ...(type && { type }) })

@@ -21,7 +21,7 @@ import { startOf } from './post-form-values.ts'
 import { POST_TYPES } from './post-rules.ts'
 import { countPost, readPostForm, waitForPost, withMedia } from './read-post-form.server.ts'
 
-/** `?game=` the last piece of a game's address, `?type=` a type: what the form begins with. What is none of them is left out. */
+/** Initial values of the form: `?game=` a game's slug, `?type=` a post type. Unknown values are ignored. */
 export async function loader({ request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const slug = query.get('game') ?? ''
@@ -30,7 +30,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { game: game && { slug: game.slug, title: game.title }, type }
 }
 
-/** Puts the acting player's post on the board, and leads to it. */
+/** POST: creates the signed-in player's post and redirects to it. */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, newPostHref(), POST_FORM_MESSAGES.visitor)
   const refuseNow = async () => {
@@ -75,7 +75,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** The dialog of the board as a page of its own: for who comes from a game, or without script. */
+/** The board's dialog as a page, for visitors who come from a game or have no JavaScript. */
 export default function NewPostPage({ loaderData }: Route.ComponentProps) {
   const player = usePlayer()
   return (

@@ -3,16 +3,16 @@ import type { Transaction } from '../db/connection.server.ts'
 import { lockName, preparedIn } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 
-// Locks are taken in one order everywhere: the post's author, the post, rows below it, balances, what is told, and the post's
-// counts last. So whoever writes below a post waits for an account or a post that is being deleted before they hold anything
-// that those need, and no two wait for each other.
+// Locks are taken in one order everywhere: the post's author, the post, rows below it, balances, notifications, and the
+// post's counts last. So a writer waits for an account or post that is being deleted before holding anything that the
+// deletion needs, and no two transactions deadlock.
 
-/** What is known of a post that is held in place. `author` is the username. */
+/** A locked post. `author` is the username. */
 export type LockedPost = { id: number; authorId: string; author: string }
 
 /**
- * The post at an id, which stays until the transaction ends, as its author's account does; null where there is none. To be called
- * before anything else is locked. With `update` nobody else holds it: for deleting it.
+ * Locks a post and its author's account until the transaction ends; returns null if there is none. Call it before any
+ * other lock. `update` is exclusive, for deleting the post.
  */
 export async function lockPost(
   tx: Transaction,
@@ -23,17 +23,18 @@ export async function lockPost(
   return post ?? null
 }
 
-/** The class of our advisory locks on what a player writes. */
+/** Class of the advisory locks on a player's writing. */
 const WRITING = 4
 
-/** Has what a player sends at once written one after the other, until the transaction ends. */
+/** Makes simultaneous posts and comments of a player wait for each other until the transaction ends. */
 export async function lockWriting(tx: Transaction, playerId: string): Promise<void> {
   await lockName(tx, WRITING, playerId)
 }
 
 /**
- * The same where a player may write below it: a post that is shown, of somebody with whom they have not fallen out, and the player is
- * still there (docs/product.md, Community). `isWriting`: with the lock of `lockWriting`, in the same round.
+ * Locks a post like `lockPost` if a player may react to it: it is public, neither has blocked the other, and the player
+ * still exists (docs/product.md, Community). Otherwise returns null. `isWriting` also takes the lock of `lockWriting`,
+ * in the same query.
  */
 export async function openPost(
   tx: Transaction,

@@ -9,16 +9,16 @@ import { POST_FORM_MESSAGES } from './post-form-rules.ts'
 import { MEDIA_BYTES, MEDIA_TYPES } from './post-rules.ts'
 
 type Props = {
-  /** The address of the picture that the post has. */
+  /** Field with the address of the post's current picture. */
   address: { name: string; defaultValue?: string | undefined; error?: string | undefined }
   file: { name: string; error?: string | undefined }
-  /** Another object with each answer of the server. */
+  /** A new object for each response of the server. */
   answer: object
 }
 
 const SHOWN = 'input[type=file], .picked button'
 
-/** The picture of a post: one that is uploaded, or the one that it has. */
+/** The picture of a post: an upload, or the current one. */
 export function PictureField({ address, file, answer }: Props) {
   const id = useId()
   const hasScript = useScript()
@@ -26,7 +26,7 @@ export function PictureField({ address, file, answer }: Props) {
   const [chosen, setChosen] = useState<{ name: string; preview: string | null } | null>(null)
   const [kept, setKept] = useState(address.error ? '' : (address.defaultValue ?? ''))
   const [wrong, setWrong] = useState<string>()
-  // What the server said is said of the picture that it was sent.
+  // A server error applies only to the picture that was sent.
   const [settled, setSettled] = useState<object>()
   const error = wrong ?? (settled === answer ? undefined : (file.error ?? address.error))
   const place = useRef<HTMLDivElement>(null)
@@ -48,7 +48,7 @@ export function PictureField({ address, file, answer }: Props) {
     const choice = { name: picked.name, preview: null }
     setChosen(choice)
     const preview = await previewOf(picked)
-    // Meanwhile it may have been removed, or another chosen.
+    // It may have been removed or replaced meanwhile.
     setChosen((now) => (now === choice ? { ...choice, preview } : now))
   }
 
@@ -106,7 +106,7 @@ export function PictureField({ address, file, answer }: Props) {
   )
 }
 
-/** A picture that goes with the post, and the way to leave it out. */
+/** The chosen picture, with a button that removes it. */
 function Shown({
   name,
   src,
@@ -140,7 +140,10 @@ function faultOf({ type, size }: File): string | undefined {
   return size > MEDIA_BYTES ? POST_FORM_MESSAGES.mediaLarge : undefined
 }
 
-/** As a data address: the page's policy allows no blob addresses. Null for what cannot be shown; the server says why. */
+/**
+ * Returns a preview as a data URL, because the page's policy allows no blob URLs. Null if the browser cannot read the
+ * picture; the server then reports why.
+ */
 async function previewOf(file: File): Promise<string | null> {
   const picture = await createImageBitmap(file).catch(() => null)
   if (!picture) return null

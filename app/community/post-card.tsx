@@ -58,7 +58,7 @@ function CardGame({ game: { title, href: to, picture } }: { game: NonNullable<Bo
   )
 }
 
-/** What its author can do with it: links to pages of their own, for who comes without script. */
+/** The author's actions. Links, so that they work without JavaScript. */
 function OwnMenu({ post: { id, title, state } }: { post: BoardPost }) {
   const [isDeleting, setDeleting] = useState(false)
   return (
@@ -78,7 +78,8 @@ function OwnMenu({ post: { id, title, state } }: { post: BoardPost }) {
           className="menu-item"
           href={href('/community/:id/delete', { id: String(id) })}
           onClick={(event) => {
-            // The dialog gives the focus back to what has it: to the button of this menu.
+            // Close the menu first: the dialog returns the focus to the focused element, which must be the menu's
+            // button.
             event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
             opens(() => setDeleting(true))(event)
           }}

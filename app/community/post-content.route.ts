@@ -8,7 +8,7 @@ import { NO_POST } from './post-messages.ts'
 
 export const handle: RouteHandle = { takes: ['GET'] }
 
-/** GET: the whole text of a post, as JSON `{ content }`. */
+/** GET: the full text of a post, as JSON `{ content }`. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   const id = idOf(params.id, NO_POST)
   const content = await findContent(id, sessionToken(request))

@@ -3,14 +3,14 @@ import { Form, Submit, useForm } from '../forms/form.tsx'
 import { FormError } from '../ui/field.tsx'
 import type { Post } from './post.server.ts'
 
-/** The form that deletes a post, as its parts need it. */
+/** State of the form that deletes a post, for its fields and its button. */
 export function usePostDeleteForm(id: number) {
   return useForm(null, { action: href('/community/:id/delete', { id: String(id) }) })
 }
 
 type DeleteForm = ReturnType<typeof usePostDeleteForm>
 
-/** What goes, and what is wrong with its going. */
+/** What is deleted, and the error message. */
 export function PostDeleteFields({ form, title }: { form: DeleteForm; title: Post['title'] }) {
   return (
     <Form of={form}>
@@ -23,7 +23,7 @@ export function PostDeleteFields({ form, title }: { form: DeleteForm; title: Pos
   )
 }
 
-/** The button of the form; it may stand outside of it. */
+/** Submit button of the form; works outside of it, too. */
 export function PostDeleteButton({ form }: { form: DeleteForm }) {
   return (
     <Submit of={form} look="destructive" busy="Deleting...">

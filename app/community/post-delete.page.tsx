@@ -24,7 +24,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return { id, title }
 }
 
-/** Deletes the acting player's own post, and leads to the board. */
+/** POST: deletes the signed-in player's post and redirects to the board. */
 export async function action({ request, params }: Route.ActionArgs) {
   const id = idOf(params.id, NO_POST)
   const player = await playerOrLogin(request, postHref(id))
@@ -41,7 +41,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   }
 }
 
-/** Of a post that is gone there is nothing to load anew. */
+/** A deleted post cannot be loaded again. */
 export const shouldRevalidate = staysWhenSent
 
 export function meta({ matches, params }: Route.MetaArgs) {
@@ -53,7 +53,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
   })
 }
 
-/** The dialog as a page of its own, for who comes without script. */
+/** The delete dialog as a page, for browsers without JavaScript. */
 export default function PostDeletePage({ loaderData: { id, title } }: Route.ComponentProps) {
   const form = usePostDeleteForm(id)
   return (

@@ -8,7 +8,7 @@ import { startOf } from './post-form-values.ts'
 
 type Props = { start: Parameters<typeof startOf>[0]; onClose: () => void }
 
-/** The form of a new post over the page (docs/product.md, Community). What was typed is there again when it is opened again. */
+/** The form of a new post as a dialog (docs/product.md, Community). Opened again, it restores what was typed. */
 export default function PostDialog({ start, onClose }: Props) {
   const player = usePlayer()
   if (player) return <WritingDialog start={start} onClose={onClose} />

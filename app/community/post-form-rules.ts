@@ -13,7 +13,7 @@ import {
   TITLE_MAX,
 } from './post-rules.ts'
 
-/** What a post may be as it is written, and what is said of writing (docs/product.md, Community); for forms and actions. */
+/** Rules and messages of the post form (docs/product.md, Community). For forms and actions. */
 export const POST_FORM_MESSAGES = {
   contentMissing: 'Content is required',
   contentShort: `Content must be at least ${CONTENT_MIN} characters`,
@@ -42,15 +42,15 @@ export const POST_FORM_MESSAGES = {
   changeFailed: 'Failed to change post',
 } as const
 
-/** What the form may weigh without its picture. */
+/** Limit for the form body without its picture. */
 export const POST_FORM_BYTES = 64 * 1024
 
-/** Titles of games are no longer, nor is the last piece of their addresses. */
+/** The longest title or slug of a game. */
 const GAME_MAX = 200
 
 const said = POST_FORM_MESSAGES
 
-/** An optional text of one line; empty where none is given. `fits` is said of one that is longer. */
+/** An optional line of text; empty by default. `fits` is the message if it is longer than `max`. */
 const line = (max: number, fits: string) =>
   z._default(
     z.string().check(
@@ -61,7 +61,7 @@ const line = (max: number, fits: string) =>
     '',
   )
 
-/** The tags of a text that has commas or line breaks between them, without those that are there already. */
+/** Splits a text at commas and line breaks into tags, without duplicates (ignoring case). */
 export function tagsIn(text: string): string[] {
   const tags = new Map<string, string>()
   for (const tag of text.split(/[,\n]/).map(plainLine)) {
@@ -71,7 +71,7 @@ export function tagsIn(text: string): string[] {
   return [...tags.values()]
 }
 
-/** Room for the tags and for what stands between them. */
+/** Room for the tags and their separators. */
 const TAGS_TEXT_MAX = TAGS_MAX * (TAG_MAX + 2)
 
 const tags = z.pipe(
@@ -84,7 +84,7 @@ const tags = z.pipe(
   ),
 )
 
-/** The link as it is stored; null where none can be made of the text. */
+/** Returns the link as it is stored, or null if the text is not an http(s) URL without credentials. */
 export function linkOf(text: string): string | null {
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null
   return url && !url.username && !url.password ? url.href : null
@@ -108,7 +108,7 @@ const picture = z.optional(
   z.pipe(
     z.union([z.instanceof(File), z.string()]),
     z.pipe(
-      // A browser sends a file without a name where none was chosen.
+      // Browsers send an empty file if none was chosen.
       z.transform((sent: File | string) => (sent instanceof File && sent.size > 0 ? sent : null)),
       z.nullable(z.instanceof(File).check(z.refine(({ size }) => size <= MEDIA_BYTES, said.mediaLarge))),
     ),
@@ -128,12 +128,11 @@ export const postFormRules = z.object({
   tags,
   redirectUrl: link,
   redirectTitle: line(REDIRECT_TITLE_MAX, said.redirectTitleLong),
-  /** The title of a game, or the last piece of its address; empty for none. */
+  /** The title or slug of a game; empty for none. */
   game: line(GAME_MAX, said.game),
   media: picture,
-  /** The address of a picture that is here; empty for none. A picture that comes with the form stands before it. */
+  /** The address of a picture on this site; empty for none. An uploaded picture takes precedence. */
   mediaUrl: line(REDIRECT_URL_MAX, said.mediaUrl),
 })
 
-/** A post as its form gives it. */
 export type PostForm = z.output<typeof postFormRules>

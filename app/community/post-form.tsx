@@ -17,19 +17,19 @@ import { CONTENT_MAX, POST_TYPES, TITLE_MAX } from './post-rules.ts'
 import { TagsField } from './tags-field.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
-/** The name of the draft of a post that is not there yet. */
+/** Name of the draft of a new post. */
 export const NEW_POST_DRAFT = 'post'
 
 type Options = {
-  /** The path that takes the form. */
+  /** Path that the form is sent to. */
   action: string
-  /** Of its draft. */
+  /** Name of its draft. */
   name: string
-  /** What stands in it before anything was typed. */
+  /** Initial values by field name. */
   start: Draft
 }
 
-/** The form of a post, as its fields and its button need it. Its route takes what `postFormRules` name. */
+/** State of a post's form, for its fields and its button. Its route must accept the fields of `postFormRules`. */
 export function usePostForm({ action: path, name, start }: Options) {
   const form = useForm<typeof action>(postFormRules, { action: path })
   const draft = useDraft(name, usePlayer()?.id, start.content)
@@ -39,13 +39,13 @@ export function usePostForm({ action: path, name, start }: Options) {
   const { content = '' } = { ...values, ...typed }
   return {
     ...form,
-    /** Of a field, with what stands in it at first. */
+    /** Props of a field, with its initial value. */
     field: (field: keyof typeof postFormRules.shape) => form.field(field, values[field]),
     values,
     fieldsKey: draft.key,
     count: (field: 'title' | 'content') =>
       limitedLength((typed[field] ?? form.field(field, values[field]).defaultValue ?? '').slice(0, 50_000)),
-    // Without script the button must work: the server says what is missing.
+    // Without JavaScript the button must work: the server reports what is missing.
     isBlank: hasScript && !content.trim() && !form.field('content').defaultValue,
     onInput: (event: FormEvent<HTMLFormElement>) => {
       draft.keep(event)
@@ -105,7 +105,7 @@ export function PostFields({ form }: { form: PostForm }) {
   )
 }
 
-/** The button of the form; it may stand outside of it. */
+/** Submit button of the form; works outside of it, too. */
 export function SubmitPost({ form, busy, children }: { form: PostForm; busy: string; children: string }) {
   return (
     <Submit of={form} look="primary" busy={busy} disabled={form.isBlank}>
@@ -114,7 +114,7 @@ export function SubmitPost({ form, busy, children }: { form: PostForm; busy: str
   )
 }
 
-/** What a visitor gets in place of the form. */
+/** Shown to visitors instead of the form. */
 export function NoPostForm({ next = newPostHref() }: { next?: string }) {
   return (
     <div className="form no-post-form">

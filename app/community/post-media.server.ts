@@ -12,10 +12,10 @@ import { type PictureForm, PictureRefused, remakePicture } from '../server/uploa
 import { isShown, POST_PICTURES } from './shown-media.server.ts'
 import { MEDIA_BYTES, MEDIA_PIXELS, MEDIA_SIDE } from './post-rules.ts'
 
-/** The picture of a post as its row has it; sizes are null where they are not known. */
+/** The picture columns of a post. Sizes are null if unknown. */
 export type Media = { mediaUrl: string; mediaWidth: number | null; mediaHeight: number | null }
 
-/** As it was drawn, made smaller where it is larger than what is kept. */
+/** Preserves the aspect ratio and only makes larger pictures smaller. */
 const MEDIA_FORM: PictureForm = {
   maxBytes: MEDIA_BYTES,
   maxPixels: MEDIA_PIXELS,
@@ -23,8 +23,8 @@ const MEDIA_FORM: PictureForm = {
 }
 
 /**
- * Stores an uploaded picture under `post_pictures/{player}/` (docs/product.md, Community). Throws a PictureRefused, also where the
- * storage is down. Whoever writes no post with it in the end discards it.
+ * Stores an uploaded picture under `post_pictures/{player}/` (docs/product.md, Community). Throws a PictureRefused,
+ * also if the storage is down. Callers that create no post with it must discard it.
  */
 export async function storeMedia(playerId: string, upload: Uint8Array): Promise<Media> {
   const picture = await remakePicture(upload, MEDIA_FORM)
@@ -35,8 +35,9 @@ export async function storeMedia(playerId: string, upload: Uint8Array): Promise<
 }
 
 /**
- * The picture at an address of this site: a stored file that everybody may see, a game's picture that we fetched, or one that came with a game of our own. Null
- * where the address is another's, or where there is no picture. Throws a PictureRefused where the storage is down.
+ * Finds a picture by its address on this site: a stored file that everybody may see, a game's picture that we fetched,
+ * or one of a self-hosted game. Returns null for other addresses and missing pictures. Throws a PictureRefused if the
+ * storage is down.
  */
 export async function findMedia(address: string): Promise<Media | null> {
   const { siteUrl } = config()
@@ -47,8 +48,9 @@ export async function findMedia(address: string): Promise<Media | null> {
 }
 
 /**
- * Removes the file of a picture that a player uploaded for a post, unless a post shows it: in the transaction that takes it from its post, or
- * without one where a post that was to show it was refused or failed. Pictures of others stay.
+ * Deletes the file of a picture that a player uploaded for a post, unless a post still shows it. Call it in the
+ * transaction that removes it from its post, or without one if creating the post failed. Does nothing for pictures of
+ * others.
  */
 export async function discardMedia(playerId: string, mediaUrl: string | null, tx?: Transaction): Promise<void> {
   if (!mediaUrl?.startsWith(fileHref(`${POST_PICTURES}/${playerId}/`))) return
@@ -71,7 +73,7 @@ async function isGamePicture(path: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** An installation's own games are few, and have an index of their own. */
+/** An installation has few self-hosted games, and they have a separate index. */
 const OWN = `select from games where provider = 'own' and ${listed()}
   and $1 in (image_url, image_small_url, poster_url, poster_small_url) limit 1`
 

@@ -1,10 +1,10 @@
 import type { Missing } from '../server/responses.server.ts'
 import { boardHref } from './community-href.ts'
 
-/** What an endpoint answers about a post that is not there. */
+/** Response of an endpoint for a missing post. */
 export const NO_POST = 'There is no such post.'
 
-/** What stands in place of the page of a post that is not there (docs/product.md, Community). */
+/** Error page for a missing post (docs/product.md, Community). */
 export const NO_POST_PAGE: Missing = {
   name: 'Post not found',
   title: 'Post not found',
@@ -12,7 +12,6 @@ export const NO_POST_PAGE: Missing = {
   action: { label: 'Back to Community', href: boardHref() },
 }
 
-/** The same for a comment. */
 export const NO_COMMENT_PAGE: Missing = {
   name: 'Comment not found',
   title: 'Comment not found',
@@ -20,7 +19,7 @@ export const NO_COMMENT_PAGE: Missing = {
   action: { label: 'Back to Community', href: boardHref() },
 }
 
-/** What is said of a post on its own page (docs/product.md, Community). */
+/** Messages on a post's page and on the board (docs/product.md, Community). */
 export const POST_MESSAGES = {
   copied: 'Link copied to clipboard',
   asked: 'Delete this post?',

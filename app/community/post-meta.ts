@@ -3,7 +3,7 @@ import { cut } from '../lib/text.ts'
 import { boardHref, playerHref, postHref } from './community-href.ts'
 import type { Post } from './post.server.ts'
 
-/** Metadata of a post's page. What only its author and operators see is not for search engines. */
+/** Returns the metadata of a post's page. Posts that are not public are not indexed. */
 export function postMeta(site: Site, post: Post) {
   const { title, content, author, media, likes, comments, createdAt, editedAt } = post
   const name = title || cut(content.replace(/\s+/g, ' '), 60)

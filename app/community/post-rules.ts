@@ -1,9 +1,9 @@
-/** What posts and comments may be, and what is said of them (docs/product.md, Community). */
+/** Options, limits and messages of posts and comments (docs/product.md, Community). */
 
 export const POST_TYPES = ['discussion', 'question', 'suggestion', 'showcase'] as const
 export type PostType = (typeof POST_TYPES)[number]
 
-/** A type as its badge says it, and as the filter of the board does. */
+/** Labels of a type: on its badge, and in the filter of the board. */
 export const TYPE_LABELS: Readonly<Record<PostType, { badge: string; filter: string }>> = {
   discussion: { badge: 'Discussion', filter: 'Discussions' },
   question: { badge: 'Tips', filter: 'Tips' },
@@ -26,21 +26,20 @@ export const TAG_MAX = 20
 export const TAGS_MAX = 5
 export const COMMENT_MAX = 5000
 
-/** Letters of its content that a card shows before `Read more`, and tags before `+N`. */
+/** Characters of a post's text on a card before `Read more`, and tags before `+N`. */
 export const CARD_CONTENT = 200
 export const CARD_TAGS = 3
 
-/** An uploaded picture: bytes that may come, and pixels of its longer side as it is kept. */
+/** Limits of an uploaded picture: bytes of the upload, longest side as stored, and pixels of the upload. */
 export const MEDIA_BYTES = 5 * 1024 * 1024
 export const MEDIA_SIDE = 1600
 export const MEDIA_PIXELS = 16_700_000
 export const MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 
-/** What is said of likes (docs/product.md, Community). */
 export const LIKE_MESSAGES = {
   visitor: 'Please log in to like posts',
   failed: 'Failed to update like',
 } as const
 
-/** What the server counted after a like was given or taken back. */
+/** A post's likes after liking or unliking it. */
 export type Liked = { likes: number; isLiked: boolean }

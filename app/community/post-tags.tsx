@@ -1,6 +1,6 @@
 import { boardHref } from './community-href.ts'
 
-/** The tags of a post, each a search of the board; of more than `most` it says how many are left. */
+/** The tags of a post, each linking to a search of the board. With more than `most`, it shows how many are left. */
 export function PostTags({ tags, most = tags.length }: { tags: string[]; most?: number }) {
   if (!tags.length) return null
   const left = tags.length - most

@@ -19,10 +19,10 @@ import { PostTags } from './post-tags.tsx'
 import { StateNote } from './state-note.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
-/** Pictures that were uploaded with a post, and can be taken away alone. */
+/** Pictures uploaded with posts, which operators can remove separately. */
 const POST_PICTURES = '/files/post_pictures/'
 
-/** A post with all that it has (docs/product.md, Community). */
+/** A post on its page (docs/product.md, Community). */
 export function PostView({ page: { post, isLiked, isMine, answer } }: { page: PostPage }) {
   const { title, content, type, author, media } = post
   return (
@@ -58,7 +58,7 @@ export function PostView({ page: { post, isLiked, isMine, answer } }: { page: Po
   )
 }
 
-/** Leads out of the portal, and says where to. */
+/** Link to another site; shows its host. */
 function RedirectLink({ post: { redirectUrl, redirectTitle } }: { post: Post }) {
   if (!redirectUrl || !URL.canParse(redirectUrl)) return null
   const { host } = new URL(redirectUrl)
@@ -95,7 +95,7 @@ function PostActions({ post, isLiked, isMine }: { post: Post; isLiked: boolean; 
   )
 }
 
-/** Visitors cannot report: they would have to sign in first. Operators decide themselves. */
+/** Hidden from visitors, who would have to sign in first. Operators can remove the post directly. */
 function Report({ post: { id, title, state, author, media } }: { post: Post }) {
   const player = usePlayer()
   if (!player) return null
@@ -114,7 +114,7 @@ function Report({ post: { id, title, state, author, media } }: { post: Post }) {
   )
 }
 
-/** Links to pages of their own, for who comes without script. */
+/** Links, so that they work without JavaScript. */
 function OwnActions({ post: { id, title, state } }: { post: Post }) {
   const [isDeleting, setDeleting] = useState(false)
   return (

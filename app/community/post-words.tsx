@@ -6,14 +6,14 @@ import { postHref } from './community-href.ts'
 import type { BoardPost } from './list-posts.server.ts'
 import { POST_MESSAGES } from './post-messages.ts'
 
-/** The id of the link in a card that leads to its post. */
+/** Element id of the link in a card to its post. */
 export function postLinkId(id: number): string {
   return `post-${id}`
 }
 
 /**
- * The beginning of a post on its card, and all of it after `Read more`; without script that leads to the post. A post without a title is
- * linked by its text.
+ * The beginning of a post on its card, and the full text after `Read more`, which without JavaScript links to the post.
+ * In a post without a title, the text is the link.
  */
 export function PostWords({ post: { id, title, content, isCut } }: { post: BoardPost }) {
   const { whole, isOpen, isBusy, toggle } = useWhole(id)
@@ -42,7 +42,7 @@ export function PostWords({ post: { id, title, content, isCut } }: { post: Board
   )
 }
 
-/** The whole text of a post, fetched when it is first opened. */
+/** The full text of a post, fetched when it is first opened. */
 function useWhole(id: number) {
   const [whole, setWhole] = useState('')
   const [isOpen, setOpen] = useState(false)

@@ -32,7 +32,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return data(page, { headers: cacheHeaders(`post:${id}`) })
 }
 
-/** Puts the acting player's comment below the post. */
+/** POST: adds the signed-in player's comment to the post. */
 export async function action({ request, params }: Route.ActionArgs) {
   const id = idOf(params.id, NO_POST_PAGE)
   const player = await playerOrLogin(request, postHref(id), COMMENT_MESSAGES.visitor)
@@ -51,7 +51,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 
 export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {
   const answer = await sendForm(serverAction, { done: COMMENT_MESSAGES.added, failed: COMMENT_MESSAGES.failed })
-  // Here, since who goes elsewhere meanwhile takes the form away.
+  // Here, because a navigation meanwhile unmounts the form.
   if ('comment' in answer) forgetDraft(commentDraftOf(params.id))
   return answer
 }

@@ -4,13 +4,13 @@ import { pictureOf, type Picture } from '../games/pictures/picture.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import type { PostType } from './post-rules.ts'
 
-/** Who wrote something, as others see it: never an address, and the id stays on the server. */
+/** The author of a post or comment as others see them, without email address and id. */
 export type Author = { username: string; fullName: string; avatar: string | null; frame: string | null }
 
-/** A post as screens show it. Times are texts of ISO. */
+/** A post as pages show it. Dates are ISO strings. */
 export type Post = {
   id: number
-  /** Empty where none is given. */
+  /** Empty if it has none. */
   title: string
   content: string
   type: PostType
@@ -23,9 +23,9 @@ export type Post = {
   comments: number
   createdAt: string
   editedAt: string | null
-  /** What others than its author and operators ever see is `shown`. */
+  /** Only its author and operators see a post that is not `shown`. */
   state: 'shown' | 'held' | 'removed'
-  /** For its author: why it is held (`first`, `word`), or the operator's reason. */
+  /** For its author: why it is pending (`first`, `word`), or the operator's reason. */
   stateWhy: string
   author: Author
 }
@@ -59,17 +59,16 @@ export type PostRow = {
   image_small_url: string | null
 }
 
-/** What `authorOf` reads. */
 export type AuthorRow = Pick<PostRow, 'username' | 'full_name' | 'avatar' | 'frame'>
 
-/** The columns of a PostRow, from POST_TABLES; `content` is an expression for its content. */
+/** SQL: the columns of a PostRow, from POST_TABLES. `content` is an SQL expression for the text. */
 export const postColumns = (
   content: string,
 ) => `p.id, p.title, ${content} as content, p.type, p.tags, p.redirect_url, p.redirect_title, p.media_url, p.media_width,
   p.media_height, p.state, p.state_why, p.created_at, p.edited_at, n.likes, n.comments, a.username, a.full_name, a.avatar, a.frame,
   g.id as game_id, g.slug as game_slug, g.title as game_title, g.image_url, g.image_small_url`
 
-/** A post `p` with what is counted of it `n`, its author `a`, and its game `g` where it names one that is listed. */
+/** SQL: a post `p` with its counts `n`, its author `a`, and its game `g` if that is listed. */
 export const POST_TABLES = `posts p join post_counts n on n.post_id = p.id join players a on a.id = p.player_id
   left join games g on g.id = p.game_id and ${listed('g')}`
 
@@ -104,7 +103,10 @@ function gameOf(row: PostRow): Post['game'] {
   return { slug: row.game_slug, title: row.game_title, href: gameHref(row.game_slug), picture }
 }
 
-/** For a query over `players p`: the usernames of those with whom each has nothing to do, as JSON. Looked up one by one: many may block one. */
+/**
+ * SQL for a query over `players p`: the usernames on the other side of each of the player's blocks, as JSON. Looked up
+ * one by one, because many may block one player.
+ */
 export const HIDDEN_NAMES = `(
   select coalesce(json_agg((select username from players where id = b.id)), '[]') from (
     select blocked_id as id from player_blocks where player_id = p.id

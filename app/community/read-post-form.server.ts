@@ -14,9 +14,9 @@ type Refuse = ReturnType<typeof readForm<typeof postFormRules.shape>>['refuse']
 type Found = { values: PostValues; refuse: Refuse } | { values: null; refusal: ReturnType<Refuse> }
 
 /**
- * Reads the form of a post, whose player is known, and finds its game and its picture; an upload is stored. Gives the values, or the
- * answer that says what is wrong. `has` is the picture that the post has now. `refuseNow` is asked once the texts are right, before a
- * picture is looked at: it gives the sentence of a 429, or null.
+ * Reads a signed-in player's post form, finds its game and picture, and stores an upload. Returns the values, or the
+ * response with the errors. `has` is the post's current picture. `refuseNow` is called once the texts are valid, before
+ * a picture is processed; it returns the message of a 429, or null.
  */
 export async function readPostForm(
   request: Request,
@@ -50,7 +50,7 @@ export async function readPostForm(
   }
 }
 
-/** Does `write`, and removes the picture that was stored for it where it gives nothing, or throws. */
+/** Runs `write` and deletes the picture that was stored for it if the result is falsy or it throws. */
 export async function withMedia<T>(playerId: string, { media }: PostValues, write: () => Promise<T>): Promise<T> {
   let written: T | null = null
   try {
@@ -61,15 +61,15 @@ export async function withMedia<T>(playerId: string, { media }: PostValues, writ
   }
 }
 
-/** The seconds until a player may write a post, before a picture is worked on; that is limited by itself. */
+/** Returns the seconds until a player may post. Call it before processing a picture, which has a separate limit. */
 export function waitForPost(playerId: string): Promise<number> {
   return waitFor('post', playerId)
 }
 
 /**
- * Counts a post that is about to be written, of its player and of the address that it comes from, whatever node it comes to
- * (docs/safety.md, Limits). What was refused for what it says is not counted,
- * nor for the address what the player's own limit refuses. Gives 0, or the seconds until the next one may be.
+ * Counts a post before it is written, for its player and its address, on all nodes together (docs/safety.md, Limits).
+ * Posts rejected for their content are not counted, nor for the address those beyond the player's limit. Returns 0, or
+ * the seconds until the next one is allowed.
  */
 export async function countPost(request: Request, playerId: string): Promise<number> {
   return (await countAttemptOf('post', playerId)) || (await countAttempt('post', request))

@@ -4,10 +4,13 @@ import { fileHref } from '../lib/file-href.ts'
 import type { Player } from '../server/session.server.ts'
 import { cachedByKey } from '../server/data-cache.server.ts'
 
-/** The folder of the storage with the pictures of posts, one below it for each player. */
+/** Storage folder of the pictures of posts, with a subfolder for each player. */
 export const POST_PICTURES = 'post_pictures'
 
-/** Whether everybody may see a stored file, by its key: of the pictures of posts those that a post shows which all may see. */
+/**
+ * Whether everybody may see the stored file with a key. A picture of a post is visible only while a public post shows
+ * it.
+ */
 export async function isShown(key: string): Promise<boolean> {
   if (!key.startsWith(`${POST_PICTURES}/`)) return true
   return cachedByKey('pictures of posts', key, ['community'], async () => {
@@ -16,7 +19,7 @@ export async function isShown(key: string): Promise<boolean> {
   })
 }
 
-/** Whether a player may see a picture that is not for everybody: who uploaded it, and operators. */
+/** Whether a player may see a picture that is not public: only its uploader and operators. */
 export async function maySeeHidden(key: string, player: Player | null): Promise<boolean> {
   return player !== null && (player.role === 'operator' || key.startsWith(`${POST_PICTURES}/${player.id}/`))
 }

@@ -5,8 +5,8 @@ import type { Post } from './post.server.ts'
 type Props = { what: 'post' | 'comment'; of: Pick<Post, 'state' | 'stateWhy'>; isMine: boolean }
 
 /**
- * That others do not see what is held or removed: its author is told why (docs/product.md, Moderation), an operator only which of the
- * two it is. Nothing of what is shown.
+ * Notes that a post or comment is pending or removed. Its author sees why (docs/product.md, Moderation), an operator
+ * only its state. Nothing for a public one.
  */
 export function StateNote({ what, of: { state, stateWhy }, isMine }: Props) {
   if (state === 'shown') return null

@@ -10,7 +10,7 @@ import { TAG_MAX, TAGS_MAX } from './post-rules.ts'
 
 type Props = { name: string; defaultValue?: string | undefined; error?: string | undefined }
 
-/** The tags of a post: chips, which Enter or a button adds; without script a line with commas. */
+/** The tags of a post as chips, which Enter, a comma or a button adds. Without JavaScript, a text field with commas. */
 export function TagsField(props: Props) {
   const hasScript = useScript()
   if (hasScript) return <TagChips {...props} />
@@ -24,7 +24,7 @@ function TagChips({ name, defaultValue = '', error }: Props) {
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
-  // What is typed and not added yet is sent as well.
+  // A tag that is typed but not added yet is sent, too.
   const value = [...tags, typed].filter(Boolean).join(',')
 
   function add() {
@@ -90,7 +90,7 @@ function TagChips({ name, defaultValue = '', error }: Props) {
   )
 }
 
-/** Why tags cannot be taken; `more` is how many of them are new. */
+/** Returns the error message for tags, of which `more` are new, or undefined. */
 function faultOf(tags: string[], more: number): string | undefined {
   if (tags.some((tag) => limitedLength(tag.slice(0, 20 * TAG_MAX)) > TAG_MAX)) return POST_FORM_MESSAGES.tagLong
   if (tags.length > TAGS_MAX) return POST_FORM_MESSAGES.tagsMany

@@ -3,7 +3,6 @@ import { type PostType, TYPE_LABELS } from './post-rules.ts'
 
 const ICONS = { discussion: MessagesSquare, question: Lightbulb, suggestion: MessageSquarePlus, showcase: Image }
 
-/** What kind of post it is, as icon and word. */
 export function TypeBadge({ type }: { type: PostType }) {
   const Icon = ICONS[type]
   return (

@@ -6,9 +6,9 @@ import { COMMENT_MESSAGES } from './comment-rules.ts'
 import type { CommentList, ShownComment } from './comments.server.ts'
 
 /**
- * The comments that a page came with, those that were fetched since, and what was changed here: a comment that was written, or the new
- * text of one, stands in for what was loaded before; null for one that was deleted. `later` are those written here that stand
- * behind others which are not loaded yet.
+ * The comments of a post: those of the page, those fetched since, and local changes. A comment written or edited here
+ * replaces the loaded one; null marks a deleted one. `later` are comments written here that come after others which are
+ * not loaded yet.
  */
 export function useComments(postId: number, first: CommentList) {
   const [fetched, setFetched] = useState<CommentList[]>([])
@@ -26,7 +26,7 @@ export function useComments(postId: number, first: CommentList) {
 
   const change = (id: number, comment: ShownComment | null) => setChanges((known) => new Map(known).set(id, comment))
 
-  /** Fetches those after the last that is loaded; gives the first of them. */
+  /** Fetches the next page and returns its first comment. */
   async function loadMore(): Promise<ShownComment | undefined> {
     if (next === null || isBusy) return undefined
     setBusy(true)
@@ -50,7 +50,7 @@ export function useComments(postId: number, first: CommentList) {
     next,
     isBusy,
     loadMore,
-    /** One that was written, or has another text. */
+    /** Adds or replaces a comment. */
     put: (comment: ShownComment) => change(comment.id, comment),
     remove: (id: number) => change(id, null),
   }

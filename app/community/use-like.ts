@@ -3,14 +3,13 @@ import { href } from 'react-router'
 import { useAction } from '../forms/use-action.ts'
 import type { Liked } from './post-rules.ts'
 
-/** Where the like of a post is put and taken back. */
 export function likeHref(postId: number): string {
   return href('/community/:id/like', { id: String(postId) })
 }
 
 /**
- * Whether the player likes a post, how many do, and what a press does, shown at once. `failed` is the title of the toast for a
- * failure; none without it. `came` is what the page brought; once it brings something else, that counts.
+ * The like of a post, shown at once when pressed. `came` is what the page loaded; a newer load replaces local changes.
+ * `failed` is the title of the error toast; without it there is none.
  */
 export function useLike(postId: number, came: Liked, failed?: string): Liked & { isBusy: boolean; toggle: () => void } {
   const [changed, setChanged] = useState<{ to: Liked; from: Liked } | null>(null)

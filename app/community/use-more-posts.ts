@@ -6,16 +6,16 @@ import { addPosts, joinPosts, renewPosts } from './join-posts.ts'
 import type { BoardPost, PostList } from './list-posts.server.ts'
 import { POST_MESSAGES } from './post-messages.ts'
 
-/** What was loaded of a list beyond its page, and the places from which it was. */
+/** The posts loaded beyond the first page of a list, and the cursors that they were loaded from. */
 type Loaded = { list: PostList; places: string[] }
 
-/** By entry of the history, so that who comes back to one finds all of it; the last that were visited. */
+/** Loaded posts by history entry, so that going back to one restores them. Only the last visited entries. */
 const visited = new Map<string, Loaded>()
 const MAX_VISITED = 20
 
 /**
- * The posts that a page of the board came with, and those that were loaded since, also before somebody went to a post and came back; these
- * are read anew meanwhile. `hrefAfter` gives the address of the board from a place on.
+ * The posts of a board page and those loaded since, also before opening a post and coming back; these are then
+ * refreshed. `hrefAfter` returns the address of the board from a cursor on.
  */
 export function useMorePosts(first: PostList, hrefAfter: (place: string) => string) {
   const { key } = useLocation()
@@ -23,7 +23,7 @@ export function useMorePosts(first: PostList, hrefAfter: (place: string) => stri
   const [isBusy, setBusy] = useState(false)
   const { posts, next } = joinPosts(first, loaded?.list ?? null)
 
-  /** Loads those after the last that is shown; gives the first of them. */
+  /** Loads the next posts and returns the first of them. */
   async function loadMore(): Promise<BoardPost | undefined> {
     if (next === null || isBusy) return undefined
     setBusy(true)
@@ -60,7 +60,7 @@ function remember(key: string, loaded: Loaded): void {
   if (visited.size > MAX_VISITED) visited.delete(oldest!)
 }
 
-/** The posts of a page of the board by its address. */
+/** Fetches the posts of a board address. */
 function fetchPosts(board: string): Promise<PostList> {
   return readJson(href('/community/posts') + new URL(board, location.origin).search)
 }

@@ -63,7 +63,7 @@ const pictureOf = (width: number, height: number) =>
     .png()
     .toBuffer()
 let written = 0
-/** No two of them say the same: that would be one post, sent twice. */
+/** Each has a different title: the same post sent twice would be one. */
 const write = async (values: Partial<PostValues> = {}, as = player) =>
   (await createPost(as, { ...PLAIN, title: `No ${++written}`, ...values }))!.id
 const change = (id: number, values: Partial<PostValues>, as = player) => changePost(as, id, { ...PLAIN, ...values })

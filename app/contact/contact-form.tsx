@@ -10,7 +10,7 @@ import { CATEGORIES, contactRules, NAME_MAX, SUBJECT_MAX } from './message-rules
 import { MessageField } from './message-field.tsx'
 import { Trap } from './trap.tsx'
 
-/** The form by which one writes to the operators (docs/product.md, Messages). */
+/** The contact form (docs/product.md, Messages). */
 export function ContactForm() {
   const [times, setTimes] = useState(0)
   const draft = useDraft('contact', VISITOR)

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 
-/** What is asked before one writes, with where to go on. */
+/** The contact page's frequently asked questions, each with an optional link. */
 export const CONTACT_QUESTIONS: { question: string; answer: string; link?: { label: string; to: string } }[] = [
   {
     question: 'How do I report a broken game?',

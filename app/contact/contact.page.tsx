@@ -17,7 +17,7 @@ import { takeMessage } from './take-message.server.ts'
 
 export const headers = () => cacheHeaders()
 
-/** Takes what anybody writes to the operators (docs/product.md, Messages). */
+/** POST: takes a message to the operators from a visitor or player (docs/product.md, Messages). */
 export async function action({ request }: Route.ActionArgs) {
   const { values, errors, refuse } = readForm(contactRules, await formOf(request, MESSAGE_BYTES))
   if (errors) return refuse(errors)

@@ -11,7 +11,7 @@ import { MessageField } from './message-field.tsx'
 import { CATEGORIES, feedbackRules, NAME_MAX, RATINGS } from './message-rules.ts'
 import { Trap } from './trap.tsx'
 
-/** The form for feedback (docs/product.md, Messages); it sends nothing while there is no message. */
+/** The feedback form (docs/product.md, Messages). Its button is disabled while the message is empty. */
 export function FeedbackForm() {
   const [times, setTimes] = useState(0)
   const [filledAt, setFilledAt] = useState(-1)
@@ -24,7 +24,7 @@ export function FeedbackForm() {
   })
   const hasScript = useScript()
   const message = form.field('message', draft.draft?.message)
-  // Without script the button must work: the server says what is missing.
+  // Without JavaScript the button must work: the server reports what is missing.
   const isBlank = hasScript && filledAt !== times && !message.defaultValue
   return (
     <Form of={form} className="form message-form" onInput={draft.keep}>

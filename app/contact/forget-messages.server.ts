@@ -4,7 +4,7 @@ import { messages } from '../db/schema/messages.server.ts'
 import { type Job, NO_DATA } from '../server/jobs.server.ts'
 import { MESSAGES_KEPT_YEARS } from './message-rules.ts'
 
-/** Forgets each night messages that were settled long ago (docs/product.md, Messages). */
+/** Deletes messages settled long ago each night (docs/product.md, Messages). */
 export const forgettingMessages: Job = {
   queue: {
     name: 'forget-messages',
@@ -19,7 +19,9 @@ export const forgettingMessages: Job = {
   },
 }
 
-/** Gives how many it took away. What is new stays, however old it is. */
+/**
+ * Deletes messages settled more than MESSAGES_KEPT_YEARS ago and returns how many. New ones stay, however old they are.
+ */
 export async function forgetMessages(): Promise<number> {
   const { rowCount } = await backgroundDatabase()
     .delete(messages)

@@ -2,16 +2,15 @@ import { prepared } from '../db/query.server.ts'
 import { MESSAGE_WORDS, type messageRemarks } from '../db/schema/messages.server.ts'
 import { type InboxQuery, type MessageKind, type MessageState, partsOfAbout } from './message-rules.ts'
 
-/** Messages on a page of the inbox. */
 export const MESSAGES_ON_PAGE = 30
 
-/** So many are counted at most. */
+/** The highest count of new messages. */
 const MOST_COUNTED = 100
 
-/** An expression: how many messages are new, at most MOST_COUNTED. */
+/** SQL expression: how many messages are new, at most MOST_COUNTED. */
 export const NEW_MESSAGES = `(select count(*)::int from (select from messages where state = 'new' limit ${MOST_COUNTED}) new_ones)`
 
-/** The part of an operator in what every screen knows of its player. */
+/** What every page loads for operators about the inbox. */
 export type PlayerInbox = {
   /** How many messages are new, at most MOST_COUNTED; null for everybody else. */
   newMessages: number | null
@@ -25,19 +24,19 @@ export type ListedMessage = {
   name: string
   email: string
   subject: string
-  /** How it begins. */
+  /** The beginning of its text. */
   beginning: string
   rating: number | null
   state: MessageState
   createdAt: Date
   dueAt: Date
-  /** After which a list goes on, as addresses have it. */
+  /** Its cursor, as addresses contain it. */
   place: string
 }
 
 /**
- * What the inbox is asked for: of the new ones first what is due first, of others the newest. `next` is the place that the next page
- * goes on from; null where there is none.
+ * Returns a page of messages: the `new` list by due date, the earliest first, the other lists with the latest due
+ * first. `next` is the cursor of the next page, or null.
  */
 export async function listMessages(asked: InboxQuery): Promise<{ messages: ListedMessage[]; next: string | null }> {
   const { list, about, search, after } = asked
@@ -54,10 +53,10 @@ export async function listMessages(asked: InboxQuery): Promise<{ messages: Liste
   return { messages, next: rows.length > MESSAGES_ON_PAGE ? (messages.at(-1)?.place ?? null) : null }
 }
 
-/** Microseconds and id of the last message of a page. */
+/** A cursor: microseconds of the due date, and id. */
 const PLACE = /^(\d{1,17})\.([1-9]\d{0,8})$/
 
-/** What contains a term, without regard to case. */
+/** Returns a `like` pattern for texts that contain a term, in lower case. */
 function patternOf(term: string): string {
   return `%${term
     .normalize('NFC')
@@ -67,7 +66,7 @@ function patternOf(term: string): string {
 
 const PLACE_OF = `(extract(epoch from due_at) * 1000000)::bigint || '.' || id`
 
-/** The id of the message that follows a place in a list; null for the last. */
+/** Returns the id of the message after a cursor in a list, or null. */
 export async function findNextMessage(asked: InboxQuery, place: string): Promise<number | null> {
   const { messages } = await listMessages({ ...asked, after: place })
   return messages[0]?.id ?? null
@@ -85,7 +84,7 @@ function listText(list: InboxQuery['list'], hasSearch: boolean): string {
     order by ${order} limit $5`
 }
 
-/** What an operator said of a message. */
+/** An operator's reply or note on a message. */
 export type Remark = {
   id: number
   kind: 'answer' | 'note'
@@ -96,14 +95,14 @@ export type Remark = {
 
 export type Message = Omit<ListedMessage, 'beginning'> & {
   content: string
-  /** Who was signed in when it was written; null for a visitor. */
+  /** The player who was signed in when it was written; null for a visitor. */
   username: string | null
   remarks: Remark[]
-  /** The newest act on it, to be given with what is done; 0 for none. */
+  /** Id of the newest act on it, which forms send back; 0 if there is none. */
   seen: number
 }
 
-/** A message with what operators said of it; null where there is none. */
+/** Finds a message with its replies and notes; returns null if there is none. */
 export async function findMessage(id: number): Promise<Message | null> {
   const [message] = await prepared<Message>('inbox-message', FIND, [id])
   return message ?? null

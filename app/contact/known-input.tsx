@@ -1,12 +1,15 @@
 import type { ComponentProps } from 'react'
 import { usePlayer } from '../accounts/use-player.ts'
 
-/** A field in which a signed-in player's name stands at first; on a page that everybody shares. */
+/**
+ * An input that contains a signed-in player's name at first. It is filled in the browser, because the page is the same
+ * for everybody.
+ */
 export function NameInput(input: ComponentProps<'input'>) {
   return <Known input={input} of="name" />
 }
 
-/** The same with the address. */
+/** The same with the player's email address. */
 export function EmailInput(input: ComponentProps<'input'>) {
   return <Known input={input} of="email" />
 }

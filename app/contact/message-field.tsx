@@ -8,11 +8,11 @@ type Props = {
   defaultValue?: string | undefined
   error?: string | undefined
   placeholder: string
-  /** Told whether there is something in it, with each change. */
+  /** Called on every input with whether the field has text. */
   onFilled?: (isFilled: boolean) => void
 }
 
-/** Where the message is written, with how much room it has once that is running out. */
+/** The message field; below 500 characters left, it shows how many. */
 export function MessageField({ onFilled, ...field }: Props) {
   const [left, setLeft] = useState(MESSAGE_MAX)
   return (

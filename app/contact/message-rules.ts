@@ -5,7 +5,7 @@ import { bounded, lineRule, numberRule } from '../lib/text-rules.ts'
 import { href } from 'react-router'
 import { z } from 'zod/mini'
 
-/** What is written to the operators, and what is said of it (docs/product.md, Messages). For forms and actions. */
+/** Messages to the operators: options, limits and texts (docs/product.md, Messages). For forms and actions. */
 
 export const MESSAGE_KINDS = ['contact', 'feedback'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
@@ -24,7 +24,7 @@ const FEEDBACK_CATEGORIES = [
 
 type Option = { value: string; label: string }
 
-/** What a message may be about, by its form, in the words of its list. */
+/** Categories by form, with their labels. */
 export const CATEGORIES: Readonly<Record<MessageKind, readonly Option[]>> = {
   contact: [
     { value: 'general', label: 'General question' },
@@ -46,7 +46,7 @@ export const CATEGORIES: Readonly<Record<MessageKind, readonly Option[]>> = {
   ] satisfies { value: (typeof FEEDBACK_CATEGORIES)[number]; label: string }[],
 }
 
-/** The words of a category; the category itself where it is none of ours any more. */
+/** Returns the label of a category, or the category itself if we no longer have it. */
 export function categoryLabel(kind: MessageKind, category: string): string {
   return CATEGORIES[kind].find(({ value }) => value === category)?.label ?? category
 }
@@ -59,24 +59,24 @@ export const RATINGS: readonly Option[] = [
   { value: '1', label: 'Poor' },
 ]
 
-/** The hours within which we promise to answer; a report is urgent. */
+/** The hours within which we promise to answer. Reports are urgent. */
 export const ANSWER_HOURS = { general: 24, technical: 12, urgent: 6 } as const
 
-/** By when a message is to be looked at, in hours after it came. */
+/** Returns the hours from the arrival of a message until its answer is due. */
 export function hoursFor(kind: MessageKind, category: string): number {
   if (kind === 'contact' && category === 'technical') return ANSWER_HOURS.technical
   if (kind === 'contact' && category === 'report') return ANSWER_HOURS.urgent
   return ANSWER_HOURS.general
 }
 
-/** So long a message is kept after it was last answered or closed. */
+/** Years until a message is deleted after it was last answered or closed. */
 export const MESSAGES_KEPT_YEARS = 2
 
 export const NAME_MAX = 100
 export const SUBJECT_MAX = 150
 export const MESSAGE_MAX = 5000
 
-/** What these forms may weigh: each letter is up to twelve signs on its way. */
+/** Limit for the form bodies: a character can take twelve bytes URL-encoded. */
 export const MESSAGE_BYTES = 12 * (MESSAGE_MAX + SUBJECT_MAX + NAME_MAX + EMAIL_MAX) + 2048
 
 export const CONTACT_DONE = "Thank you for your message! We'll get back to you soon."
@@ -86,7 +86,7 @@ export const NOT_SENT = 'Your message was not sent'
 const NO_CATEGORY = 'Please choose a topic'
 const LONG = `Message must be at most ${MESSAGE_MAX} characters`
 
-/** A text of several lines that must have something in it; `empty` is said where it has not. */
+/** A required text of several lines. `empty` is the message if it is blank, `long` if it is too long. */
 export function textRule(empty: string, long = LONG) {
   return z.string(empty).check(
     z.refine((text) => mayFit(text, MESSAGE_MAX), { error: long, abort: true }),
@@ -107,7 +107,7 @@ const optionalEmailRule = z._default(
   '',
 )
 
-/** No person sees this field: who fills it in is a robot. */
+/** People do not see this field, so only bots fill it in. */
 const trapRule = z._default(z.string(), '')
 
 const messageRule = textRule('Message is required')
@@ -130,28 +130,28 @@ export const feedbackRules = z.object({
   homepage: trapRule,
 })
 
-/** The operators' inbox: what is listed there, what is done with a message, and what is said of it (docs/product.md, Messages). */
+/** The operators' inbox: lists, forms and messages (docs/product.md, Messages). */
 
 export type MessageState = 'new' | 'answered' | 'closed'
 
-/** The lists of the inbox: of a state, or all. */
+/** The lists of the inbox: one for each state, and all. */
 export const INBOX_LISTS = ['new', 'answered', 'closed', 'all'] as const
 export type InboxList = (typeof INBOX_LISTS)[number]
 
-/** The most letters that the search of the inbox looks for. */
+/** The longest search term, in characters. */
 export const INBOX_TERM_MAX = 100
 
-/** What an address of the inbox asks for. */
+/** The query of the inbox. */
 export type InboxQuery = {
   list: InboxList
   /** A kind, or `kind.category`; empty for all. */
   about: string
   search: string
-  /** Where the list goes on; empty for its start. */
+  /** The cursor; empty for the first page. */
   after: string
 }
 
-/** What the inbox can be narrowed to, by kind: all of it, then its categories. */
+/** Options of the filter by kind: all of it, then its categories. */
 export const ABOUT: readonly { kind: MessageKind; label: string; options: { value: string; label: string }[] }[] = [
   { kind: 'contact', label: 'Contact', options: aboutOf('contact', 'All of contact') },
   { kind: 'feedback', label: 'Feedback', options: aboutOf('feedback', 'All feedback') },
@@ -166,7 +166,7 @@ function aboutOf(kind: MessageKind, all: string) {
 
 const KNOWN = new Set(ABOUT.flatMap(({ options }) => options.map(({ value }) => value)))
 
-/** Reads the query of an address; what is none of ours counts as not given. */
+/** Reads the query of the inbox. Unknown values count as missing. */
 export function readInboxQuery(query: URLSearchParams): InboxQuery {
   const about = query.get('about') ?? ''
   return {
@@ -177,12 +177,12 @@ export function readInboxQuery(query: URLSearchParams): InboxQuery {
   }
 }
 
-/** The address of a list; what is not set is not in it. */
+/** Link to a list, without the defaults. */
 export function inboxHref(asked: Partial<InboxQuery> = {}): string {
   return href('/admin/inbox') + queryOf(asked)
 }
 
-/** The address of a message of a list: from there one goes back to the list, and on to its next message. */
+/** Link to a message. The query names its list, for the links back and to the next message. */
 export function messageHref(id: number, asked: Partial<InboxQuery> = {}): string {
   return href('/admin/inbox/:id', { id: String(id) }) + queryOf({ ...asked, after: '' })
 }
@@ -193,7 +193,7 @@ function queryOf({ list = 'new', about = '', search = '', after = '' }: Partial<
   return query && `?${query}`
 }
 
-/** The kind and the category in `about`; null for all. */
+/** Splits `about` into kind and category; each is null if it is not set. */
 export function partsOfAbout(about: string): { kind: MessageKind | null; category: string | null } {
   const [name, category = null] = about.split('.')
   return { kind: MESSAGE_KINDS.find((one) => one === name) ?? null, category }
@@ -206,7 +206,7 @@ export const INBOX_DONE = {
   reopened: 'The message is new again',
 } as const
 
-/** What is said of the mail of an answer. */
+/** States of a reply's mail. */
 export const ANSWER_MAIL = {
   queued: 'Waiting to be sent',
   sent: 'Accepted by the mail server',
@@ -214,7 +214,9 @@ export const ANSWER_MAIL = {
   failed: 'Could not be sent',
 } as const
 
-/** `seen`: the newest act on the message when the page was rendered. A later act by another operator refuses the form. */
+/**
+ * `seen`: the newest act on the message when the page was rendered. A later act by another operator rejects the form.
+ */
 export const settleRules = z.object({ seen: numberRule })
 export const answerRules = z.object({ seen: numberRule, answer: textRule('Please write a reply') })
 export const noteRules = z.object({ note: textRule('Please write a note') })

@@ -8,12 +8,12 @@ import type { Player } from '../server/session.server.ts'
 import { answerMail } from './mails/answer-mail.server.ts'
 import { hoursFor, type INBOX_DONE } from './message-rules.ts'
 
-/** Who does something with a message, and the newest act on it that they have seen. */
+/** `seen`: the id of the newest act on the message when the operator's page was rendered. */
 export type Handled = { operator: Player; id: number; seen: number }
 
 type MessageRow = typeof messages.$inferSelect
 
-/** Answers a message by mail, which is queued with the answer. Not one that is closed, nor one that came without an address. */
+/** Saves a reply and queues its mail in one transaction. `gone` if the message is closed or has no address. */
 export function answerMessage(handled: Handled, answer: string): Promise<ActOutcome> {
   return settle(handled, 'answered', async (tx, message) => {
     if (message.state === 'closed' || !message.email) return false
@@ -25,8 +25,8 @@ export function answerMessage(handled: Handled, answer: string): Promise<ActOutc
 }
 
 /**
- * Notes what became of the mail of an answer. Where it will never be sent, the message is new again, and due at once: nobody has been
- * answered. One that was closed meanwhile stays so.
+ * Records whether a reply's mail was sent. If it will never be, the message is new again and due at once, because
+ * nobody has been answered. A message that was closed meanwhile stays closed.
  */
 export async function noteMailOutcome({ answerId }: Mail, told: MailOutcome): Promise<void> {
   if (answerId === undefined) return
@@ -47,7 +47,7 @@ export async function noteMailOutcome({ answerId }: Mail, told: MailOutcome): Pr
 
 const FAULT_LETTERS = 300
 
-/** Keeps a note that operators alone see. Whatever others have done meanwhile: it undoes nothing. */
+/** Adds a note that only operators see. What others have done meanwhile does not matter: a note undoes nothing. */
 export function noteOnMessage(handled: Omit<Handled, 'seen'>, note: string): Promise<ActOutcome> {
   return settle({ ...handled, seen: null }, 'noted', async (tx) => {
     await remark(tx, handled, 'note', note)
@@ -55,7 +55,6 @@ export function noteOnMessage(handled: Omit<Handled, 'seen'>, note: string): Pro
   })
 }
 
-/** Closes a message, answered or not. */
 export function closeMessage(handled: Handled): Promise<ActOutcome> {
   return settle(handled, 'closed', async (tx, message) => {
     if (message.state === 'closed') return false
@@ -64,7 +63,7 @@ export function closeMessage(handled: Handled): Promise<ActOutcome> {
   })
 }
 
-/** Puts a message among the new ones again; its hours begin anew. */
+/** Makes a message new again, with a new due date. */
 export function reopenMessage(handled: Handled): Promise<ActOutcome> {
   return settle(handled, 'reopened', async (tx, message) => {
     if (message.state === 'new') return false
@@ -74,8 +73,9 @@ export function reopenMessage(handled: Handled): Promise<ActOutcome> {
 }
 
 /**
- * Does `work` as an act, unless another operator has acted since; where it gives false there is nothing to be done. The message is
- * locked, and with it what others do to it. `seen` is null where that makes no difference.
+ * Does `work` and records an act in one transaction, unless another operator has acted since `seen`. If `work` returns
+ * false, the outcome is `gone` and no act is recorded. A lock on the message makes other operators wait. With `seen`
+ * null, earlier acts do not matter.
  */
 async function settle(
   { operator, id, seen }: Omit<Handled, 'seen'> & { seen: number | null },

@@ -12,7 +12,7 @@ import { findPlayer } from '../server/session.server.ts'
 import { messageMail } from './mails/message-mail.server.ts'
 import { hoursFor, type MessageKind } from './message-rules.ts'
 
-/** What was typed into one of the forms, as its rules read it; feedback has no subject, a message to us no rating. */
+/** The values of one of the forms, as its rules return them. Feedback has no subject, a contact message no rating. */
 export type NewMessage = {
   kind: MessageKind
   category: string
@@ -24,9 +24,9 @@ export type NewMessage = {
 }
 
 /**
- * Takes what a visitor or player wrote to the operators (docs/product.md, Messages): stores it, and mails it to CONTACT_EMAIL, or
- * to all operators if that is not set and mail is configured. What filled in `trap`, which no person sees, is dropped and answered like the rest. Gives 0, or the seconds until its
- * address or player may write again.
+ * Stores a message to the operators (docs/product.md, Messages) and mails it to CONTACT_EMAIL, or to all operators if
+ * that is not set and mail is configured. A message with a filled `trap` is dropped, with the same response. Returns 0,
+ * or the seconds until the address or player may write again.
  */
 export async function takeMessage(request: Request, message: NewMessage, trap: string): Promise<number> {
   if (trap) {
@@ -41,7 +41,7 @@ export async function takeMessage(request: Request, message: NewMessage, trap: s
   return waitOfPlayer
 }
 
-/** So long who sends the same again means the same message: an answer may be lost on its way. */
+/** The same message sent again within this time is a repetition: the first response may have been lost. */
 const SAME_MINUTES = 10
 
 async function storeMessage(playerId: string | null, message: NewMessage): Promise<void> {
@@ -59,7 +59,10 @@ async function storeMessage(playerId: string | null, message: NewMessage): Promi
   })
 }
 
-/** CONTACT_EMAIL; where it is not set, all operators. Without a mail server only CONTACT_EMAIL: the inbox has the message anyway. */
+/**
+ * Returns CONTACT_EMAIL, or all operators if it is not set. Without a mail server only CONTACT_EMAIL: the inbox has the
+ * message anyway.
+ */
 async function findRecipients(tx: Transaction): Promise<string[]> {
   const { contactEmail, smtp } = config()
   if (contactEmail) return [contactEmail]
@@ -68,10 +71,10 @@ async function findRecipients(tx: Transaction): Promise<string[]> {
   return (await tx.select({ email: players.email }).from(players).where(operators)).map(({ email }) => email)
 }
 
-/** The class of our advisory locks on what is written to the operators. */
+/** Class of the advisory locks on messages to the operators. */
 const MESSAGES = 5
 
-/** Who has just deleted the account writes as a visitor. */
+/** A player who has just deleted their account writes as a visitor. */
 async function stillThere(tx: Transaction, playerId: string | null): Promise<string | null> {
   if (!playerId) return null
   const [player] = await tx.select({ id: players.id }).from(players).where(eq(players.id, playerId)).for('key share')

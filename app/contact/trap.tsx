@@ -1,4 +1,4 @@
-/** A field that no person sees or reaches: robots fill in what they find. */
+/** A field that people neither see nor reach, but bots fill in. */
 export function Trap({ name }: { name: string }) {
   return (
     <div className="trap" aria-hidden="true">

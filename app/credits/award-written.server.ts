@@ -7,8 +7,8 @@ import { ANSWER_CREDITS, answerKey, commentCredits, commentKey, postCredits, pos
 import { awardCredits, giveAgain, takeBack } from './ledger.server.ts'
 
 /**
- * Gives the author of a post that is shown now what it earns as it is, once in its life (docs/product.md, Credits). A post that is held
- * earns when it is shown. Before news and counts in its transaction.
+ * Awards the author of a published post its credits, once per post (docs/product.md, Credits). A post pending review
+ * earns when it is published. Call it before notifications and counts in the transaction.
  */
 export async function awardPost(tx: Transaction, postId: number): Promise<void> {
   const [post] = await tx.select().from(posts).where(eq(posts.id, postId))
@@ -30,7 +30,7 @@ export async function awardPost(tx: Transaction, postId: number): Promise<void> 
 
 type Comment = Pick<typeof comments.$inferSelect, 'id' | 'playerId' | 'postId' | 'content'>
 
-/** The same of a comment, given as it is or by its id. */
+/** Awards the author of a published comment, given as a row or by id. */
 export async function awardComment(tx: Transaction, given: Comment | number): Promise<void> {
   const [comment] = typeof given === 'number' ? await tx.select().from(comments).where(eq(comments.id, given)) : [given]
   if (!comment) return
@@ -44,7 +44,10 @@ export async function awardComment(tx: Transaction, given: Comment | number): Pr
   })
 }
 
-/** Gives the author of a comment what it earns as the answer to a post, once a post; again where it was taken back (docs/product.md, Credits). */
+/**
+ * Awards the author of the comment marked as a post's answer, once per post; again if it was taken back
+ * (docs/product.md, Credits).
+ */
 export async function awardAnswer(tx: Transaction, { id, playerId, postId }: Omit<Comment, 'content'>): Promise<void> {
   const key = answerKey(postId)
   if (await giveAgain(tx, playerId, key)) return
@@ -52,7 +55,7 @@ export async function awardAnswer(tx: Transaction, { id, playerId, postId }: Omi
   await awardCredits(tx, { playerId, activity: 'answer', credits: ANSWER_CREDITS, key, metadata })
 }
 
-/** Unmarks a comment as the answer, where it is marked, and takes back what its author earned by that. */
+/** Unmarks a comment as the answer, if it is marked, and takes back what its author earned by that. */
 export async function removeAnswer(tx: Transaction, commentId: number): Promise<void> {
   const rows = await preparedIn<{ postId: number; playerId: string }>(tx, 'remove-answer', REMOVE_ANSWER, [commentId])
   for (const { postId, playerId } of rows) await takeBack(tx, playerId, answerKey(postId))

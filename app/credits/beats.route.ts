@@ -9,14 +9,14 @@ export const handle: RouteHandle = { takes: ['POST'] }
 const PLAY_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /**
- * POST: the game is still being played. Answers what that earned, the minutes of the day and the balance where it has
- * changed; 409 where the player plays elsewhere by now. The player is read with the count, in one statement.
+ * POST: reports that the game is still being played. Responds with the credits earned, today's minutes, and the balance
+ * if it changed; 409 if the player now plays elsewhere. Reads the player and counts in one statement.
  */
 export async function action({ request, params }: Route.ActionArgs) {
   const token = sessionToken(request)
   const isId = PLAY_ID.test(params.id)
   const beat = token && isId ? await countBeat(token, params.id) : null
-  // Says 401 where nobody is signed in.
+  // Throws 401 for visitors.
   if (!beat) await requirePlayer(request)
   if (beat?.state === 'counted') {
     const { credits, minutes, total } = beat

@@ -7,7 +7,9 @@ import { describeAward } from './describe-award.ts'
 import type { History, HistoryLine } from './list-history.server.ts'
 import { historyHref } from './rewards-href.ts'
 
-/** What was earned and taken back, newest first; how many pages there are is found by turning them. */
+/**
+ * Credits earned and taken back, newest first. The total number of pages is unknown, only whether there is a next one.
+ */
 export function CreditHistory({ history: { page, lines, hasMore } }: { history: History }) {
   if (!lines.length) return <NothingHere page={page} />
   return (

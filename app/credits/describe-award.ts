@@ -1,7 +1,7 @@
 import { countOf } from '../lib/text.ts'
 import type { HistoryLine } from './list-history.server.ts'
 
-/** What a line of the history was for: `before` and `after` stand round the name of a game, which may be a link. */
+/** Describes a line of the history. `before` and `after` surround the name of a game, which may be a link. */
 export function describeAward({
   activity,
   credits,

@@ -2,10 +2,12 @@ import { formatCount } from '../lib/text.ts'
 import { earnsBonus, nextVisitCredits, STREAK_CREDITS } from './credit-rules.ts'
 import type { Visit } from './note-visit.server.ts'
 
-/** A visit that earned something, with the sentence that its toast says: made on the server, or every page would load the words. */
+/** A visit that earned credits, with its toast text, built on the server so that pages need not load the texts. */
 export type ToldVisit = { credits: number; says: string }
 
-/** What came of a day's rest and of the streak, the new balance, and what tomorrow brings (docs/product.md, Streak). */
+/**
+ * Describes the use of a streak freeze, the streak, the new balance, and tomorrow's credits (docs/product.md, Streak).
+ */
 export function describeVisit({ credits, streak, total, restsLeft }: Visit): ToldVisit {
   const rest =
     restsLeft === undefined

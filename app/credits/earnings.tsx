@@ -24,7 +24,7 @@ const POST = {
 }
 const COMMENT = { least: commentCredits({ length: 0 }), most: commentCredits({ length: LONG }) }
 
-/** What earns what; for a player with what of it the day has brought. */
+/** What each activity earns, and for a player also today's progress. */
 export function Earnings({ rewards }: { rewards: Rewards | null }) {
   const streak = rewards?.streak ?? 1
   const rows = [

@@ -1,27 +1,30 @@
 import { useSyncExternalStore } from 'react'
 import { tellTabs } from '../accounts/tabs.ts'
 
-/** The balance that an answer told of after the root was loaded: cheaper than loading every page anew for a number. */
+/**
+ * The newest balance from a response after the root was loaded: cheaper than reloading every page's data for one
+ * number.
+ */
 let total: number | null = null
 const listeners = new Set<() => void>()
 
-/** Shows a balance that the server has just told, wherever credits are shown, in the other tabs as well. */
+/** Shows a new balance from the server wherever credits are shown, in other tabs too. */
 export function tellCredits(told: number): void {
   showCredits(told)
   tellTabs(told)
 }
 
-/** Shows a balance that another tab was told. */
+/** Shows a balance received from another tab. */
 export function showCredits(told: number): void {
   change(told)
 }
 
-/** Drops it again: the root was loaded anew and knows better. */
+/** Drops the balance: the root was reloaded and has the newest one. */
 export function forgetCredits(): void {
   change(null)
 }
 
-/** The balance that was told last; null where the root's own is the newest. */
+/** The balance last received; null if the root's is the newest. */
 export function useFreshCredits(): number | null {
   return useSyncExternalStore(
     listen,

@@ -8,18 +8,18 @@ import { type Activity, AWARDS_A_DAY } from './credit-rules.ts'
 export type Award = {
   playerId: string
   activity: Activity
-  /** Above zero. */
+  /** Positive. */
   credits: number
-  /** Makes it happen once: `share:2026-11-21:12`. */
+  /** Unique per player, so that it is awarded once: `share:2026-11-21:12`. */
   key: string
   metadata?: Record<string, string | number>
   now?: Date
 }
 
 /**
- * Gives credits, in the transaction of what earns them (docs/product.md, Credits). False, and nothing written, where the key
- * was awarded before, where the UTC day has had its share of the activity (AWARDS_A_DAY), or where the player is gone.
- * Only the server calls it, for what it saw happen.
+ * Awards credits, in the transaction of what earns them (docs/product.md, Credits). Returns false, and writes nothing,
+ * if the key was awarded before, the UTC day's limit of the activity is reached (AWARDS_A_DAY), or the player is
+ * deleted. Call it only for what the server itself observed.
  */
 export async function awardCredits(
   tx: Transaction,
@@ -33,8 +33,9 @@ export async function awardCredits(
 }
 
 /**
- * Takes an award back, once, by a row of its own below zero: for what earned it and is gone again. The balance may come to stand below
- * zero where it was spent (docs/product.md, Shop). False where there is nothing to take back. What was taken back still counts towards its day, and its key earns no second time (but see `giveAgain`).
+ * Takes an award back, once, by a separate negative row, after what earned it was removed. The balance may become
+ * negative if it was spent (docs/product.md, Shop). Returns false if there is nothing to take back. The award still
+ * counts towards its day's limit, and its key earns again only through `giveAgain`.
  */
 export async function takeBack(
   tx: Transaction,
@@ -49,8 +50,8 @@ export async function takeBack(
 }
 
 /**
- * Gives again what `takeBack` took, by an award of its own that counts towards no day: what earned it is there again. False
- * where nothing was taken back. It can be taken back in turn, by the same key.
+ * Restores what `takeBack` took, by a separate award that counts towards no day's limit. Returns false if nothing was
+ * taken back. The same key can take it back again.
  */
 export async function giveAgain(
   tx: Transaction,
@@ -64,10 +65,10 @@ export async function giveAgain(
   return write(tx, { ...award, playerId, key: `${key}${RESTORED}${count}`, createdAt: now })
 }
 
-/** Between the key of an award and which time it was given again. */
+/** In a key, between the original key and the number of the restoration. */
 export const RESTORED = ':restored:'
 
-/** The newest award of a key, the first or one that was given again; how many there are, and whether it was taken back. */
+/** The newest award of a key, original or restored; how many there are, and whether the newest was taken back. */
 async function findNewest(tx: Transaction, playerId: string, key: string) {
   const awards = await tx
     .select({
@@ -92,18 +93,19 @@ async function findNewest(tx: Transaction, playerId: string, key: string) {
 
 export type Purchase = {
   playerId: string
-  /** Above zero: the server's, never what a request says. */
+  /** Positive. Set by the server, never read from a request. */
   price: number
-  /** Makes it happen once: `buy:frame-film`. */
+  /** Unique per player, so that it is bought once: `buy:frame-film`. */
   key: string
-  /** What the history calls it. */
+  /** Its name in the history. */
   name: string
   now?: Date
 }
 
 /**
- * Has a player buy something, once, for what they have (docs/product.md, Shop): `bought` before, and nothing is written, or
- * `short` of credits, which are counted under the lock of the balance. Gives the balance afterwards; null where the player is gone.
+ * Buys something once with a player's credits (docs/product.md, Shop). Writes nothing if it was `bought` before, or if
+ * the player is `short` of credits, checked under the lock of the balance. Returns the balance afterwards; null if the
+ * player is deleted.
  */
 export async function spendCredits(
   tx: Transaction,
@@ -120,8 +122,8 @@ export async function spendCredits(
 }
 
 /**
- * Locks the player's balance until the transaction ends, so that one award after the other is counted, and gives the
- * total; null where there is no such player.
+ * Locks a player's balance until the transaction ends, so that concurrent awards are counted one after the other.
+ * Returns the total; null if there is no such player.
  */
 export async function lockBalance(tx: Transaction, playerId: string): Promise<number | null> {
   const known = await lockKnownBalance(tx, playerId)
@@ -130,7 +132,10 @@ export async function lockBalance(tx: Transaction, playerId: string): Promise<nu
   return lockKnownBalance(tx, playerId)
 }
 
-/** Null also where there is a player, and nothing was counted yet. The player is held first, as who is deleted is: no two wait for each other. */
+/**
+ * Null also for a player without a balance row. Locks the player first, as the deletion of an account does, which
+ * prevents deadlocks.
+ */
 async function lockKnownBalance(tx: Transaction, playerId: string): Promise<number | null> {
   const [balance] = await preparedIn<{ total: number }>(tx, 'balance-lock', LOCK_BALANCE, [playerId])
   return balance?.total ?? null
@@ -159,7 +164,7 @@ type Written = Pick<
   'playerId' | 'activityType' | 'credits' | 'key' | 'metadata' | 'createdAt'
 >
 
-/** The award and the balance in one round; false where the key was awarded before. */
+/** Writes the award and the balance in one round trip; false if the key was awarded before. */
 async function write(
   tx: Transaction,
   { playerId, activityType, credits, key, metadata, createdAt }: Written,

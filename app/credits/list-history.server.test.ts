@@ -118,7 +118,7 @@ test('a page has 20 lines and no line stands on two, also where each stands for 
 test('exactly 20 lines fill one page and promise no other', async () => {
   const player = await createSignedIn()
   for (let day = 1; day <= 20; day++) await noteVisit(player.id, at(`${String(day).padStart(2, '0')}T08:00:00`))
-  // Two of the twenty days were a seventh in a row.
+  // Two of the twenty days earned a streak bonus, which is a separate line.
   expect((await listHistory(player.token, 1)).hasMore).toBe(true)
   expect((await listHistory(player.token, 2)).lines).toHaveLength(2)
   const other = await createSignedIn()

@@ -2,32 +2,32 @@ import { prepared } from '../db/query.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { MINUTES_A_DAY } from './credit-rules.ts'
 
-/** Lines of the history on a page. */
+/** Lines on a page of the history. */
 export const HISTORY_PAGE = 20
 
-/** More rows than the ledger gets of one player on one day: so far back the last group of minutes may begin. */
+/** More rows than one player gets on one day: the last group of minutes may begin that far back. */
 const ROWS_A_DAY = 200
 
-/** Nobody turns so many, and each costs a little more than the one before. */
+/** Nobody pages this far, and each page costs slightly more than the one before. */
 export const LAST_PAGE = 500
 
-/** One award; or the minutes that one game earned on one day. */
+/** One award, or all minutes that one game earned on one day. */
 export type HistoryLine = {
   id: number
   activity: string
   credits: number
-  /** 2026-11-21. */
+  /** `2026-11-21`. */
   day: string
   metadata: Record<string, string | number> | null
-  /** Of the game that it is about, where that is still there. */
+  /** Slug of the game, if the line is about one that still exists. */
   slug: string | null
 }
 
 export type History = { page: number; lines: HistoryLine[]; hasMore: boolean }
 
 /**
- * The ledger of the player whose session token it is, newest first, 20 lines a page. It reads as many rows as a page can
- * need and no more, so that years of playing cost a page nothing.
+ * The ledger of the player with this session token, newest first, 20 lines a page. Reads no more rows than the page can
+ * need, so that a long history does not slow it down.
  */
 export async function listHistory(token: string, page: number): Promise<History> {
   const offset = (page - 1) * HISTORY_PAGE

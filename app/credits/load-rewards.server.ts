@@ -5,32 +5,32 @@ import { loginKey, MINUTES_A_DAY, spinKey, WHEEL } from './credit-rules.ts'
 import { RESTORED } from './ledger.server.ts'
 import { RESTS_KEPT } from './rests.server.ts'
 
-/** Weeks of the streak calendar, this one included. */
+/** Weeks in the streak calendar, including the current one. */
 const WEEKS = 5
 
 export type CalendarDay = { day: string; state: 'lit' | 'rest' | 'unlit' | 'to come' }
 
-/** What the rewards page shows of a player beside the history. */
+/** A player's data on the rewards page, except for the history. */
 export type Rewards = {
   playerId: string
-  /** The UTC day that all this is of. */
+  /** The UTC day of this data. */
   today: string
   total: number
-  /** Null before the day is noted (note-visit.server.ts). */
+  /** Null before today's visit is noted (note-visit.server.ts). */
   streak: number | null
-  /** Days' rest that are kept. */
+  /** Streak freezes left. */
   rests: number
-  /** Weeks of seven days, Monday first, the oldest week first. */
+  /** Weeks of seven days from Monday, oldest week first. */
   weeks: CalendarDay[][]
   minutes: number
-  /** Of posts, comments, answers and shares, how many have earned today. */
+  /** How many posts, comments, answers and shares have earned credits today. */
   posts: number
   comments: number
   answers: number
   shares: number
-  /** What the wheel gave today; null while it may be spun. */
+  /** Today's spin; null if the wheel can still be spun. */
   spun: { segment: number; credits: number } | null
-  /** Minutes until the next UTC day, and with it the next spin. */
+  /** Minutes until the next UTC day, when the wheel can be spun again. */
   minutesLeft: number
 }
 
@@ -49,7 +49,7 @@ type Row = {
   segment: number | null
 }
 
-/** The rewards of the player whose session token it is, as of now; null where it counts no more. One query. */
+/** Loads the rewards of the player with this session token in one query; null if the token is no longer valid. */
 export async function loadRewards(token: string, now: Date = new Date()): Promise<Rewards | null> {
   const today = utcDay(now)
   const first = firstDayOfCalendar(today)
@@ -97,13 +97,13 @@ const READ = `
   ) earned
   where p.id = ${PLAYER_OF_TOKEN}`
 
-/** The Monday with which the first week of the calendar begins. */
+/** The first Monday of the calendar. */
 function firstDayOfCalendar(today: string): string {
   const sinceMonday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
   return addDays(today, -sinceMonday - (WEEKS - 1) * 7)
 }
 
-/** Today is lit: who looks at it is signed in. */
+/** Today is always lit, since only a signed-in player sees the calendar. */
 function weeksFrom(
   first: string,
   today: string,

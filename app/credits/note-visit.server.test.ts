@@ -81,7 +81,7 @@ test.each([
 ])('a page that is only fetched ahead is no visit: %s: %s', async (name, value) => {
   const { id } = await createPlayer()
   const request = new Request('http://playhall.example/')
-  // Browsers alone may send these.
+  // Only browsers can set these headers.
   Object.defineProperty(request, 'headers', { value: new Map([[name.toLowerCase(), value]]) })
   expect(await noteVisitOf(request, id)).toBeNull()
   expect(await readLedger(id)).toEqual([])

@@ -10,22 +10,21 @@ import { earnsBonus, LOGIN_CREDITS, loginKey, STREAK_CREDITS, streakKey } from '
 import { awardCredits, lockBalance } from './ledger.server.ts'
 import { restYesterday } from './rests.server.ts'
 
-/** What a visit has brought. */
 export type Visit = {
-  /** Days in a row with a sign-in, this one included. */
+  /** Days in a row with a sign-in, including this one. */
   streak: number
-  /** What it earned; 0 where the day was noted before. */
+  /** Credits earned; 0 if the day was noted before. */
   credits: number
   /** The balance afterwards. */
   total: number
-  /** How many days' rest are kept, where one of them has just stood in for yesterday. */
+  /** Streak freezes left, if one was just used for yesterday. */
   restsLeft?: number
 }
 
 /**
- * Notes that a player is signed in on this UTC day, and awards the day's credits and each seventh day's (docs/product.md,
- * Credits). Where yesterday alone was missed, a day's rest stands in for it. However often and in parallel it is called, a day
- * counts once. Null where the player is gone.
+ * Records that a player is signed in on this UTC day, and awards its credits and each seventh day's bonus
+ * (docs/product.md, Credits). Uses a streak freeze if only yesterday was missed. A day counts once, also for concurrent
+ * calls. Returns null if the player is deleted.
  */
 export async function noteVisit(playerId: string, now: Date = new Date()): Promise<Visit | null> {
   const day = utcDay(now)
@@ -57,15 +56,18 @@ export async function noteVisit(playerId: string, now: Date = new Date()): Promi
 }
 
 /**
- * The same once a request, for loaders that run side by side: each gets the one answer. A page that is only fetched
- * ahead is no visit.
+ * Calls `noteVisit` once per request, since parallel loaders share its result. Null for a prefetched page, which is not
+ * a visit.
  */
 export async function noteVisitOf(request: Request, playerId: string, now: Date = new Date()): Promise<Visit | null> {
   if (isFetchedAhead(request)) return null
   return oncePerRequest(noteVisitOf, () => noteVisit(playerId, now))
 }
 
-/** The same for pages: credits that cannot be given keep nobody from one (docs/product.md, Playing). The next one tries again. */
+/**
+ * `noteVisitOf` for pages: logs a failure and returns null, so that it never blocks a page (docs/product.md, Playing).
+ * The next page tries again.
+ */
 export async function noteVisitQuietly(request: Request, playerId: string): Promise<Visit | null> {
   try {
     return await noteVisitOf(request, playerId)
@@ -79,7 +81,7 @@ function isFetchedAhead({ headers }: Request): boolean {
   return /\bprefetch\b|\bprerender\b/.test(`${headers.get('sec-purpose')} ${headers.get('purpose')}`)
 }
 
-/** How many days in a row, the last of them `day`, a player was signed in. A day's rest among them breaks no row, and is not counted. */
+/** Length of the streak that ends on `day`. Streak freezes do not break it, but are not counted. */
 async function countStreak(tx: Transaction, playerId: string, day: string): Promise<number> {
   const [counted] = await preparedIn<{ streak: number }>(tx, 'count-streak', COUNT_STREAK, [playerId, day])
   return counted?.streak ?? 0

@@ -22,7 +22,7 @@ afterAll(() => testDatabase.drop())
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 const at = (seconds: number, from = NOON) => new Date(from + seconds * 1000)
 
-/** A player who has begun to play at noon, or at `from`; `beat` tells the server so many seconds later. */
+/** Starts a player's game at noon, or at `from`; `beat` sends a beat this many seconds later. */
 async function startPlaying(from = NOON) {
   const player = await createPlayer()
   const { token } = await signIn(player)
@@ -31,7 +31,7 @@ async function startPlaying(from = NOON) {
   return { id: player.id, token, play, beat }
 }
 
-/** Beats every 30 seconds up to a time. */
+/** Sends a beat every 30 seconds until a time. */
 async function playUntil(beat: (seconds: number) => Promise<Beat | null>, seconds: number, from = 0) {
   for (let second = from + 30; second < seconds; second += 30) await beat(second)
   return beat(seconds)

@@ -3,15 +3,15 @@ import { prepared } from '../db/query.server.ts'
 import { BEAT_LIMIT_S, MINUTE_CREDITS, MINUTES_A_DAY } from './credit-rules.ts'
 
 /**
- * Begins a play session in the place of the player's running one: there is one a player, so that tabs and devices
- * count once. Gives its id; null where there is no such game.
+ * Starts a play session, replacing the player's running one: one session per player makes tabs and devices count once.
+ * Returns its id; null if there is no such game.
  */
 export async function startPlay(playerId: string, gameId: number, now: Date | null = null): Promise<string | null> {
   const [row] = await prepared<{ id: string }>('start-play', START, [playerId, gameId, now])
   return row?.id ?? null
 }
 
-/** Without a time it is the database's: nodes whose clocks differ would give time away. */
+/** Defaults to the database's clock: servers whose clocks differ would award too much time. */
 const NOW = 'coalesce($3::timestamptz, now())'
 
 const START = `
@@ -24,18 +24,18 @@ const START = `
 
 export type Beat =
   | { state: 'counted'; seconds: number; credits: number; minutes: number; total: number | null }
-  /** Another session of the player has taken its place. */
+  /** Another session of the player has replaced it. */
   | { state: 'replaced' }
-  /** There is no such session of this player. */
+  /** The player has no such session. */
   | { state: 'unknown' }
 
 /**
- * Counts the time since a play session was last heard of, and awards each full minute of the UTC day, up to 30
- * (docs/product.md, Credits). More than BEAT_LIMIT_S is a gap and counts nothing. What is counted moves the session's clock
- * on, so that no more than a minute a minute can be had, whoever sends how many beats. Null where the session token (of
- * the player, not of the play) counts no more. `minutes` are today's, `total` the balance where it has changed.
+ * Counts the time since a play session's last beat, and awards each full minute of the UTC day, up to 30
+ * (docs/product.md, Credits). More than BEAT_LIMIT_S is a gap and counts nothing. Counted time advances the session's
+ * clock, so no number of beats can earn more than a minute per minute. Null if the player's session token is no longer
+ * valid. `minutes` are today's; `total` is the balance, null if unchanged.
  *
- * One statement, since ten thousand players send 333 of them a second: player, clock, day, game, ledger and balance.
+ * One statement for player, clock, day, game, ledger and balance, since ten thousand players send 333 beats a second.
  */
 export async function countBeat(token: string, playId: string, now: Date | null = null): Promise<Beat | null> {
   const [row] = await prepared<{
@@ -52,8 +52,9 @@ export async function countBeat(token: string, playId: string, now: Date | null 
 }
 
 /**
- * `running` locks the session's row and reads what a beat before it has left, so beats count one after the other. The
- * clock moves by whole seconds, which loses no part of one. A beat over midnight is split between its two days.
+ * `running` locks the session's row and sees the result of the previous beat, so concurrent beats count one after the
+ * other. The clock advances by whole seconds and loses no fraction. A beat across midnight is split between its two
+ * days.
  */
 const BEAT = `
   with player as materialized (

@@ -5,10 +5,10 @@ import { tellCredits } from './fresh-credits.ts'
 import { showToast } from '../ui/toast.tsx'
 import { BEAT_S, MINUTES_A_DAY } from './credit-rules.ts'
 
-/** Without a hand at the page, and with the keyboard elsewhere than in the game, nobody plays after this long. */
+/** Without input on the page or focus in the game, a player is away after this long, in ms. */
 const IDLE_MS = 5 * 60_000
 
-/** A beat that got no answer is sent once more after this long: it still counts then. */
+/** Delay in ms before a beat without a response is sent once more; it still counts then. */
 const AGAIN_MS = 5000
 
 const HANDS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const
@@ -16,9 +16,9 @@ const HANDS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] a
 type Counted = { credits: number; minutes: number; total: number | null }
 
 /**
- * Tells the server, while a game is played in a visible tab, that it still is (play-time.server.ts); gives what ends it.
- * `away`: nobody plays, which ends as somebody comes back. `replaced`: another tab or device counts, until this one is
- * turned to again. `full`: the day has earned all it can. `over`: the player is signed out.
+ * Reports to the server while a game is played in a visible tab (play-time.server.ts). Returns a function that stops
+ * it. `away`: nobody plays; ends when the player returns. `replaced`: another tab or device counts, until the player
+ * returns to this one. `full`: the day has earned its maximum. `over`: the player is signed out.
  */
 export function measurePlayTime(gameId: number): () => void {
   let state: 'away' | 'starting' | 'playing' | 'replaced' | 'full' | 'over' = 'away'
@@ -73,7 +73,7 @@ export function measurePlayTime(gameId: number): () => void {
     fullDay = utcDay(new Date())
   }
 
-  /** The last beat must outlive the page. */
+  /** The last beat must outlive the page, so it is sent with `keepalive`. */
   function leave() {
     clearTimeout(again)
     if (state === 'playing') {
@@ -122,17 +122,17 @@ export function measurePlayTime(gameId: number): () => void {
   }
 }
 
-/** A frame hides the keys and the pointer that it gets, but not that it has them. */
+/** A frame hides the keyboard and pointer events that it gets, but not that it has the focus. */
 function isInGame(): boolean {
   return document.hasFocus() && document.activeElement instanceof HTMLIFrameElement
 }
 
-/** Signed out, or no such game: asking again changes nothing. */
+/** Invalid request, signed out, or no such game: a retry changes nothing. */
 const FINAL = [400, 401, 404]
 
 /**
- * Quieter than `send`: that somebody is signed out is said as they do something, not as a clock strikes. The status is 0
- * where no answer came, and the answer null unless it is a success.
+ * Unlike `send`, does not announce a sign-out: the player learns of it on their next action, not from a timer. Returns
+ * status 0 without a response, and a null answer unless the request succeeded.
  */
 async function tell<Answer>(path: string, body?: object): Promise<{ status: number; answer: Answer | null }> {
   try {

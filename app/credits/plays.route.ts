@@ -13,7 +13,9 @@ const NO_GAME = 'There is no such game.'
 
 export const handle: RouteHandle = { takes: ['POST'] }
 
-/** POST `{ gameId }`: a game has loaded in a player's visible tab. Answers `{ id }`, by which its time is counted. */
+/**
+ * POST `{ gameId }`: a game has loaded in a player's visible tab. Responds with the `{ id }` of the new play session.
+ */
 export async function action({ request }: Route.ActionArgs) {
   const player = await requirePlayer(request)
   const { gameId } = await readJson(request, PLAY)

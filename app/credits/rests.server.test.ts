@@ -20,7 +20,7 @@ afterAll(() => testDatabase.drop())
 const FIRST = '2026-10-30'
 const visit = (id: string, at: number) => noteVisit(id, new Date(`${addDays(FIRST, at)}T12:00:00Z`))
 
-/** A player who keeps so many days' rest, and was there on these days after the first. */
+/** Creates a player with this many streak freezes and visits on these days after the first. */
 async function playerWith({ rests, days }: { rests: number; days: number[] }) {
   const { id } = await createPlayer()
   await database().transaction(async (tx) => {
@@ -41,7 +41,7 @@ test('a day’s rest stands in for the one day that was missed, and is not count
   expect(await visit(id, 4)).toEqual({ streak: 4, credits: 0, total: 120 })
   expect(await visit(id, 5)).toEqual({ streak: 5, credits: 10, total: 130 })
   expect(await visit(id, 6)).toMatchObject({ streak: 6, credits: 10 })
-  // The seventh day with a sign-in, on the eighth since the first.
+  // The seventh day with a sign-in, on the eighth day since the first.
   expect(await visit(id, 7)).toMatchObject({ streak: 7, credits: 40 })
   expect(await readBalance(id)).toEqual({ total: 180, sum: 180 })
 })

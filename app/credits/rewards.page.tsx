@@ -32,7 +32,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   }
   const loaded = await load()
   if (!loaded || loaded.rewards.streak !== null) return loaded
-  // The first visit of the day: what it earns belongs to what is shown.
+  // On the first visit of the day, load again to include what it earned.
   const visit = await noteVisitQuietly(request, loaded.rewards.playerId)
   return visit ? load() : loaded
 }

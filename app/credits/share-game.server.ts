@@ -6,9 +6,9 @@ import { SHARE_CREDITS, shareKey } from './credit-rules.ts'
 import { awardCredits, lockBalance } from './ledger.server.ts'
 
 /**
- * Records that a player has shared a game, once per player and game, and awards the first share of a game on a UTC day, for at
- * most three games (docs/product.md, Playing and Credits). Gives what was earned, which may be nothing, and the balance; null
- * where there is no such game.
+ * Records that a player shared a game, once per player and game, and awards the first share of a game on a UTC day, for
+ * at most three games (docs/product.md, Playing and Credits). Returns the credits earned, possibly 0, and the balance;
+ * null if there is no such game.
  */
 export async function shareGame(
   playerId: string,

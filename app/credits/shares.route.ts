@@ -8,7 +8,10 @@ const NO_GAME = 'There is no such game.'
 
 export const handle: RouteHandle = { takes: ['POST'] }
 
-/** POST: a player has copied the link of a game or opened a share page for it. Answers what that earned, and the balance. */
+/**
+ * POST: a player has copied the link of a game or opened a share page for it. Responds with the credits earned and the
+ * balance.
+ */
 export async function action({ request, params }: Route.ActionArgs) {
   const player = await requirePlayer(request)
   const shared = await shareGame(player.id, idOf(params.id, NO_GAME))

@@ -4,10 +4,10 @@ import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { REST_PRICE } from './credit-rules.ts'
 
-/** Three frames of the shop (app/shop/shop-rules.ts). */
+/** Frames of the shop (app/shop/shop-rules.ts). */
 const SHOWN = ['frame-film', 'frame-marquee', 'frame-laurels']
 
-/** Says what credits are for, with the player's own picture, and leads to the shop. */
+/** Shows what credits buy, on the player's own picture, with a link to the shop. */
 export function ShopWindow() {
   const player = usePlayer()
   return (

@@ -33,7 +33,7 @@ test('by itself it draws each segment about as often as any other', async () => 
     const spin = await spinWheel(id, new Date(Date.UTC(2026, 0, 1 + day)))
     drawn.set(spin?.segment ?? -1, (drawn.get(spin?.segment ?? -1) ?? 0) + 1)
   }
-  // Of 160 spins 20 fall on each. That one of eight gets none or half of them is less likely than one in a hundred million.
+  // 160 spins average 20 per segment. A segment with none or half of them is less likely than one in a hundred million.
   expect(drawn.size).toBe(WHEEL.length)
   expect(Math.max(...drawn.values())).toBeLessThan(80)
 })

@@ -7,17 +7,17 @@ import { spinKey, WHEEL } from './credit-rules.ts'
 import { awardCredits, lockBalance } from './ledger.server.ts'
 
 export type Spin = {
-  /** Place in WHEEL. */
+  /** Index in WHEEL. */
   segment: number
   credits: number
-  /** False where the day was spun before: then it is what came of that. */
+  /** False if it repeats the result of an earlier spin today. */
   isNew: boolean
   total: number
 }
 
 /**
- * Spins the wheel of a player's UTC day: every segment is equally likely. A second spin of the day gives what the first
- * gave. Null where the player is gone. `draw` is for tests.
+ * Spins the wheel for a player's UTC day; every segment is equally likely. A second spin returns the first one's
+ * result. Null if the player is deleted. `draw` is for tests.
  */
 export async function spinWheel(
   playerId: string,

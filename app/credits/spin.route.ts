@@ -9,8 +9,8 @@ import { spinWheel } from './spin-wheel.server.ts'
 export const handle: RouteHandle = { takes: ['GET', 'POST'] }
 
 /**
- * POST: spins the wheel of the day, or says what it gave before. Takes nothing from the request but who sends it. Without
- * our script it is a form of the page, and leads back there.
+ * POST: spins today's wheel, or returns its earlier result. Reads nothing from the request except the session. Without
+ * JavaScript, it is a form that redirects back to the rewards.
  */
 export async function action({ request }: Route.ActionArgs) {
   const player = await findPlayer(request)
@@ -19,7 +19,6 @@ export async function action({ request }: Route.ActionArgs) {
   return spin ? Response.json(spin) : plain(401, SIGNED_OUT)
 }
 
-/** Who comes here by hand wants the wheel. */
 export function loader() {
   return redirect(href('/rewards'))
 }

@@ -4,7 +4,7 @@ import { countOf, formatCount } from '../lib/text.ts'
 import { useFreshCredits } from './fresh-credits.ts'
 import { useCreditedPlayer } from './use-credited-player.ts'
 
-/** The chip of the header: days in a row, and the balance, which moves as credits come. Leads to the rewards. */
+/** The header's chip with streak and live credit balance, linked to the rewards. */
 export function Standing() {
   const player = useCreditedPlayer()
   const isTold = useFreshCredits() !== null

@@ -10,15 +10,15 @@ import {
 } from './credit-rules.ts'
 
 type Props = {
-  /** Days in a row, today included. */
+  /** Days in a row, including today. */
   streak: number
-  /** Days' rest that are kept. */
+  /** Streak freezes left. */
   rests: number
-  /** Minutes until today ends. */
+  /** Minutes left of today. */
   minutesLeft: number
 }
 
-/** What the streak gives on which day, what keeps it, and what it is lost by (docs/product.md, Streak). */
+/** What each day of the streak earns, what saves it, and what ends it (docs/product.md, Streak). */
 export function StreakAhead({ streak, rests, minutesLeft }: Props) {
   const first = streak - streakLit(streak) + 1
   const days = Array.from({ length: STREAK_DAYS }, (_, at) => first + at)
@@ -61,7 +61,7 @@ export function StreakAhead({ streak, rests, minutesLeft }: Props) {
   )
 }
 
-/** Until tomorrow ends. */
+/** The time until tomorrow ends. */
 function hoursLeft(minutesOfToday: number): string {
   return countOf(24 + Math.floor(minutesOfToday / 60), 'hour')
 }

@@ -4,7 +4,7 @@ import type { CalendarDay } from './load-rewards.server.ts'
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const SAID = { lit: 'signed in', rest: 'streak freeze', unlit: 'not signed in', 'to come': 'to come' }
 
-/** A bulb for each day of the last weeks: lit where the player was signed in. */
+/** A bulb for each day of the last weeks, lit if the player was signed in. */
 export function StreakCalendar({ weeks }: { weeks: CalendarDay[][] }) {
   return (
     <table className="streak-calendar">

@@ -1,7 +1,7 @@
 import { Bulbs } from '../ui/bulbs.tsx'
 import { STREAK_DAYS, streakLit } from './credit-rules.ts'
 
-/** Seven bulbs, one a day, and the number of days in words. */
+/** Seven bulbs, one per day, and the length of the streak as text. */
 export function Streak({ days }: { days: number }) {
   return (
     <span className="streak">

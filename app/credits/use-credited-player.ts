@@ -3,21 +3,21 @@ import { type SignedInPlayer, usePlayer } from '../accounts/use-player.ts'
 import { useFreshCredits } from './fresh-credits.ts'
 import type { ToldVisit } from './describe-visit.ts'
 
-/** What every screen knows of a player's credits. */
+/** The player's credits, as available to every screen. */
 export type PlayerCredits = {
   credits: number
-  /** The UTC day that this was loaded on. */
+  /** The UTC day on which this was loaded. */
   day: string
-  /** Days in a row with a sign-in, this one included; null where the day is not noted yet. */
+  /** Days in a row with a sign-in, including today; null if today's visit is not noted yet. */
   streak: number | null
-  /** What tomorrow's visit earns; null likewise. */
+  /** What tomorrow's visit earns; null if today's visit is not noted yet. */
   tomorrow: number | null
   hasSpun: boolean
-  /** What this visit has earned, for the one page that it was the first visit with. */
+  /** What the day's first visit earned, only on the page of that visit. */
   visit: ToldVisit | null
 }
 
-/** The signed-in player with the newest balance; null for a visitor. `Part` as of `usePlayer`. */
+/** The signed-in player with the newest balance; null for a visitor. `Part` as in `usePlayer`. */
 export function useCreditedPlayer<Part extends object = object>(): (SignedInPlayer & PlayerCredits & Part) | null {
   const player = usePlayer<PlayerCredits & Part>()
   const credits = useFreshCredits()

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import { usePlayer } from '../accounts/use-player.ts'
 
-/** Has the time counted in which a signed-in player plays a game; for the stage's `onPlaying`. Visitors load nothing for it. */
+/**
+ * Counts the time that a signed-in player plays a game. Returns the stage's `onPlaying`. Visitors load no code for it.
+ */
 export function usePlayTime(gameId: number | undefined): (isPlaying: boolean) => void {
   const playerId = usePlayer()?.id
   const [isPlaying, setPlaying] = useState(false)

@@ -7,7 +7,7 @@ import { usePlayer } from '../accounts/use-player.ts'
 import { SHARED } from '../site/shared-event.ts'
 import { showToast } from '../ui/toast.tsx'
 
-/** On a game's page, reports each share by a signed-in player to the server, and shows what it earned. */
+/** Reports each share on a game's page by a signed-in player to the server, and shows what it earned. */
 export function useShareCredits(gameId: number): void {
   const isSignedIn = usePlayer() !== null
   useEffect(() => {
@@ -26,6 +26,6 @@ async function share(gameId: number): Promise<void> {
     if (credits > 0)
       showToast({ title: `+${credits} credits for sharing`, text: `You have ${formatCount(total)} now.` })
   } catch {
-    // The link was shared all the same: credits that are not given are not worth a message (docs/product.md, Playing).
+    // The link was shared anyway, so missing credits are not worth a message (docs/product.md, Playing).
   }
 }

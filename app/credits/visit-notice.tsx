@@ -7,10 +7,10 @@ import { showToast } from '../ui/toast.tsx'
 import type { ToldVisit } from './describe-visit.ts'
 import { useRefresh } from '../ui/use-refresh.ts'
 
-/** Visits that were told of: an error page between takes this component away and brings it back. */
+/** Visits already announced: an error page unmounts this component, and it is mounted again afterwards. */
 const told = new WeakSet<ToldVisit>()
 
-/** Says what the first visit of a day has earned, and has a tab that stays open over midnight ask for the new day. */
+/** Shows what the first visit of a day earned, and loads the new day in a tab that stays open past midnight. */
 export function VisitNotice() {
   const player = useCreditedPlayer()
   const visit = player?.visit
@@ -26,8 +26,8 @@ export function VisitNotice() {
 }
 
 /**
- * What the root knows is of the day it was loaded on. Another day, or one that was not noted since the page was only
- * fetched ahead, is asked for once: as the player comes back to the tab, goes to another page, or a while after midnight.
+ * Reloads the root's data once if it is from another day, or if the visit is not noted because the page was only
+ * prefetched: when the player returns to the tab or navigates, or a while after midnight.
  */
 function useNewDay(loadedDay: string | null, isSignedIn: boolean): void {
   const refresh = useRefresh()
@@ -39,7 +39,7 @@ function useNewDay(loadedDay: string | null, isSignedIn: boolean): void {
     const look = () => {
       const today = utcDay(new Date())
       if (document.visibilityState !== 'visible' || loadedDay === today) return
-      // The connection may come back while the answer to the last request is still awaited.
+      // The connection may come back while the last request is still pending.
       if (askedOn.current === today) return void (shouldAskAgain.current = true)
       askedOn.current = today
       shouldAskAgain.current = false
@@ -52,7 +52,7 @@ function useNewDay(loadedDay: string | null, isSignedIn: boolean): void {
     look()
     document.addEventListener('visibilitychange', look)
     addEventListener('online', look)
-    // Each tab a while after midnight, not all of them at once.
+    // A random interval spreads the tabs' requests after midnight.
     const timer = setInterval(look, 60_000 + Math.random() * 60_000)
     return () => {
       clearInterval(timer)

@@ -6,21 +6,24 @@ const DISC = 126
 const LABELS = 94
 const RIM = 144
 const BULBS = 24
-/** Degrees of a segment. */
+/** Angle of a segment in degrees. */
 export const SEGMENT = 360 / WHEEL.length
 
 const LIST = listOf(WHEEL.map(String))
 
 type Props = {
-  /** Degrees that it is turned by. */
+  /** Rotation in degrees. */
   angle: number
   isTurning: boolean
-  /** `all` while it may be spun, `won` where the segment at the top was drawn. */
+  /** `all` while it can be spun, `won` when the segment at the top was drawn. */
   lit: 'all' | 'won' | 'none'
   onStill: () => void
 }
 
-/** The wheel: eight equal segments, a pointer at the top, and a rim of bulbs that say whether it may be spun, or what was won. */
+/**
+ * The wheel: eight equal segments, a pointer at the top, and a rim of bulbs that shows whether it can be spun or what
+ * was won.
+ */
 export function WheelDisc({ angle, isTurning, lit, onStill }: Props) {
   return (
     <svg
@@ -75,14 +78,14 @@ export function WheelDisc({ angle, isTurning, lit, onStill }: Props) {
   )
 }
 
-/** A segment, its middle `at` segments clockwise from the top. */
+/** The path of the segment whose middle is `at` segments clockwise from the top. */
 function pathOf(at: number): string {
   const from = onCircle((at - 0.5) * SEGMENT, DISC)
   const to = onCircle((at + 0.5) * SEGMENT, DISC)
   return `M${CENTRE} ${CENTRE}L${from.x} ${from.y}A${DISC} ${DISC} 0 0 1 ${to.x} ${to.y}z`
 }
 
-/** A point so many degrees clockwise from the top. Rounded, so that server and browser write the same. */
+/** A point this many degrees clockwise from the top. Rounded, so that server and browser render the same. */
 function onCircle(degrees: number, radius: number): { x: number; y: number } {
   const angle = (degrees * Math.PI) / 180
   const rounded = (value: number) => Math.round(value * 100) / 100

@@ -9,17 +9,17 @@ import { SEGMENT, WheelDisc } from './wheel-disc.tsx'
 import { useRefresh } from '../ui/use-refresh.ts'
 
 const TURNS = 6
-/** A little longer than it turns (rewards.css): a tab that is hidden meanwhile may never be told that it stands. */
+/** Slightly longer than the transition in rewards.css: a hidden tab may never get its end event. */
 const STILL_MS = 4500
 
 type Props = {
-  /** What it gave today; null while it may be spun. */
+  /** Today's result; null if it can still be spun. */
   spun: { segment: number; credits: number } | null
   /** Minutes until the next spin. */
   minutesLeft: number
 }
 
-/** The daily wheel, as a form: the server draws, and the wheel turns to what was drawn. */
+/** The daily wheel, as a form: the server draws, and the wheel turns to the result. */
 export function Wheel({ spun, minutesLeft }: Props) {
   const { phase, drawn, angle, spin, stand } = useSpin(spun)
   const isBusy = phase === 'asking' || phase === 'turning'
@@ -57,7 +57,7 @@ export function Wheel({ spun, minutesLeft }: Props) {
   )
 }
 
-/** `ready`, `asking` the server, `turning` to what it drew, `still` with what was drawn at the top. */
+/** `asking` waits for the server, `turning` moves to the result, `still` shows it at the top. */
 type Phase = 'ready' | 'asking' | 'turning' | 'still'
 
 function useSpin(spun: Props['spun']) {
@@ -70,14 +70,14 @@ function useSpin(spun: Props['spun']) {
   const [turns, setTurns] = useState(0)
   const total = useRef(0)
 
-  // A new day, while the page was open.
+  // A new day began while the page was open.
   const [was, setWas] = useState(spun)
   if (was !== spun) {
     setWas(spun)
     if (was && !spun) setPhase('ready')
   }
 
-  // Spun in another tab, which this one has heard of by a reload of its data.
+  // It was spun in another tab, and this one has reloaded its data.
   useEffect(() => {
     if (!spun || phase !== 'ready') return
     setDrawn({ ...spun, isNew: false })
@@ -90,7 +90,7 @@ function useSpin(spun: Props['spun']) {
     return () => clearTimeout(timer)
   }, [phase])
 
-  // The balance says nothing before the wheel does.
+  // Show the new balance only once the wheel shows the result.
   useEffect(() => {
     if (phase !== 'still' || !total.current) return
     tellCredits(total.current)
@@ -125,7 +125,7 @@ function useSpin(spun: Props['spun']) {
   return { phase, drawn, angle, spin, stand }
 }
 
-/** "7 hours 12 minutes". */
+/** For example "7 hours 12 minutes". */
 function timeLeft(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60

@@ -1,8 +1,8 @@
 import { isDatabaseDown } from './database-outage.server.ts'
 
 /**
- * What an operator reads of a fault of the database, in one line: the database's own words, and what to do. `place` names
- * it, e.g. DATABASE_URL. Null for a fault that no operator can mend, which deserves its stack.
+ * Explains a database fault to operators in one line: the database's own message, and what to do. `place` names the
+ * database, e.g. DATABASE_URL. Returns null for a fault that no operator can fix, which needs its stack trace.
  */
 export function explainDatabaseFault(error: unknown, place: string): string | null {
   const root = rootOf(error)
@@ -12,22 +12,25 @@ export function explainDatabaseFault(error: unknown, place: string): string | nu
   return inOneLine(`${place} cannot be used: ${root.message || code}${advice ? ` (${advice})` : ''}`)
 }
 
-/** What is at the bottom of an error: a failed query tells only what it asked, its cause why it failed. */
+/** The root cause of an error. A failed query's own message has only the statement, not the reason. */
 export function rootOf(error: unknown): Error {
   if (error instanceof AggregateError) return rootOf(error.errors[0])
   if (error instanceof Error) return error.cause ? rootOf(error.cause) : error
   return new Error(String(error))
 }
 
-/** Some programs explain themselves in several lines. */
+/** Joins the lines of a message, since some programs report several. */
 export function inOneLine(text: string): string {
   return text.trim().replace(/\s*[\r\n]+\s*/g, ' ')
 }
 
-/** Connections, sign-in, what is not there, read-only, resources, what operators did, the system: not our statements. */
+/**
+ * SQL states of faults that are not in our statements: connection, sign-in, missing database, read-only, resources,
+ * operators' actions, system, privileges.
+ */
 const OPERATORS_STATES = /^(08|28|3D|53|57|58|25006|42501)/
 
-/** By the code or the words of an error; the first that fits. */
+/** Advice by an error's code or message. The first match counts. */
 const ADVICE: [sign: RegExp, advice: string][] = [
   [/^ECONNREFUSED$/, 'no server listens there: start it, or mend the host and port'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'no host of that name is known'],

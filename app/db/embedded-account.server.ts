@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** The database cannot be started, stopped or used; the message is one sentence, the server's own words may follow. */
+/** The database cannot be started, stopped or used. The message is one sentence; the server's output may follow. */
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError'
 }
@@ -11,10 +11,12 @@ export class DatabaseStartError extends Error {
 /** PostgreSQL's programs, as absolute paths. */
 export type Programs = { initdb: string; postgres: string }
 
-/** Who runs PostgreSQL, which refuses to be root. `owner`: to whom its files have to belong; null: to us, as they do. */
+/**
+ * The account that runs PostgreSQL, which refuses root. `owner`: the required owner of its files; null if we own them.
+ */
 export type Account = { owner: { uid: number; gid: number } | null; way: 'ourselves' | 'namespace' | 'drop' }
 
-/** The programs that the npm package has for this machine. */
+/** The programs in the npm package for this platform. Throws a DatabaseStartError if there is none. */
 export function embeddedPrograms(): Programs {
   const { platform, arch } = process
   if (platform === 'win32')
@@ -29,9 +31,9 @@ export function embeddedPrograms(): Programs {
 }
 
 /**
- * Finds the account that can run the programs on a cluster in this folder. Root has two ways: to be an ordinary account
- * in a user namespace of its own (the files stay root's), which containers often forbid; or to give the files to an
- * unprivileged account, which has to be able to enter every folder above. Files that have an owner already keep it.
+ * Finds the account that can run the programs on a cluster in this folder. Root can use an ordinary account in a user
+ * namespace (the files stay root's), which containers often forbid, or give the files to an unprivileged account that
+ * can enter every parent folder. Files that already have another owner keep it.
  */
 export function findAccount(folder: string, programs: Programs): Account {
   if (process.getuid?.() !== 0) {
@@ -56,7 +58,7 @@ export function findAccount(folder: string, programs: Programs): Account {
   )
 }
 
-/** Starts a program as the account. Its environment is empty but for what it needs: PGDATA and the like would mislead it. */
+/** Starts a program as the account, with a minimal environment: PGDATA and the like would mislead it. */
 export function spawnAs(
   account: Account,
   program: string,
@@ -67,7 +69,7 @@ export function spawnAs(
   return spawn(command!, rest, { ...identityOf(account), ...options, env: environment, cwd: '/' })
 }
 
-/** Gives a file or a whole folder to the account, where it is not its own yet. */
+/** Makes the account the owner of a file or a folder with its content, unless it is already. */
 export function giveTo(account: Account, target: string): void {
   const { owner } = account
   if (!owner || statSync(target).uid === owner.uid) return
@@ -75,7 +77,7 @@ export function giveTo(account: Account, target: string): void {
   if (status !== 0) throw new DatabaseStartError(`${target} cannot be given to account ${owner.uid}: ${stderr?.trim()}`)
 }
 
-/** Why the account cannot run the programs beside this folder; empty when it can. */
+/** Why the account cannot run the programs next to this folder; empty if it can. */
 function whyNot(account: Account, folder: string, programs: Programs): string {
   const script = 'cd "$1" && exec "$2" --version'
   const shell = ['/bin/sh', '-c', script, 'sh', path.dirname(folder), programs.postgres]
@@ -95,7 +97,7 @@ function explain(programs: Programs, fault: string): string {
   return lacksLibrary(programs, fault) ?? `PostgreSQL's programs cannot be run, ${elsewhere}: ${fault}`
 }
 
-/** Programs that are there and "not found" lack their C library (musl), or links that cli/after-install.mjs makes. */
+/** Programs that exist but are "not found" lack their C library (musl), or links that cli/after-install.mjs creates. */
 function lacksLibrary(programs: Programs, fault: string): string | null {
   if (/shared librar/.test(fault)) {
     return `PostgreSQL's programs lack a library: run "npm run postinstall", or ${elsewhere}: ${fault}`

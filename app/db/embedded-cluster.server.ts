@@ -10,8 +10,8 @@ import { type Account, DatabaseStartError, giveTo, type Programs, spawnAs } from
 export const SUPERUSER = 'playhall'
 
 /**
- * Makes a cluster. It grows beside its place and is renamed into it when it is whole, so a kill half way leaves only
- * litter, which the next call sweeps up. The signal ends it early.
+ * Creates a cluster under a temporary name and renames it once complete. If killed, it leaves only litter, which the
+ * next call removes. The signal aborts it. Throws a DatabaseStartError if initdb fails.
  */
 export async function createCluster(
   folder: string,
@@ -44,8 +44,8 @@ export async function createCluster(
 }
 
 /**
- * The postmaster that runs on a cluster and where it listens; null when none does. `stops`: it was told to stop, and
- * lets nobody in any more; a smart stop then waits for its clients to go, for ever if need be.
+ * The postmaster running on a cluster, and the folder of its socket; null if there is none. `stops`: it is shutting
+ * down and accepts no connections. A smart shutdown then waits for its clients to leave, forever if need be.
  */
 export function findServer(folder: string): { pid: number; socketFolder: string; stops: boolean } | null {
   const lines = readLines(path.join(folder, 'postmaster.pid'))
@@ -54,14 +54,15 @@ export function findServer(folder: string): { pid: number; socketFolder: string;
   return { pid, socketFolder: lines[4] ?? '', stops: lines[7]?.trim() === 'stopping' }
 }
 
-/** Where the server that was last started on a cluster listens, also if its process cannot be seen from here; null without one. */
+/** The socket folder of a cluster's last started server, even if its process is not visible from here; null if none. */
 export function lastSocketFolder(folder: string): string | null {
   return readLines(path.join(folder, 'postmaster.pid'))[4] || null
 }
 
 /**
- * Starts a server on a cluster where none runs, in a session of its own: Ctrl-C in our terminal is not for it. Waits
- * until it answers. `connection` names a database that the cluster is given when it lacks it. The signal ends it early.
+ * Starts a server on a cluster where none runs, and waits until it responds. It runs in a separate session, which
+ * Ctrl-C in our terminal does not reach. Creates the database named in `connection` if missing. The signal aborts the
+ * start.
  */
 export async function startServer(server: {
   folder: string
@@ -87,12 +88,12 @@ export async function startServer(server: {
     child.once('error', (error) => (ended = error.message))
     child.once('exit', (code, signal) => (ended = `it ended with ${signal ?? code}`))
     if (await becomesReady(server.connection, () => ended !== null || Boolean(signal?.aborted))) return
-    // Whoever gives it up leaves nothing behind; it may not have written its pid yet.
+    // An aborted start must leave no server behind, and the server may not have written its pid yet.
     const fault = ended ?? 'no answer'
     if (ended === null && child.kill('SIGQUIT')) await once(child, 'exit')
     signal?.throwIfAborted()
     const words = log.read()
-    // After a kill -9 of the server its last processes may take a moment to notice.
+    // After a kill -9 of the server, its last processes may take a moment to notice.
     const takesOver = fault !== 'no answer' && /still in use|already exists/.test(words)
     if (!takesOver || performance.now() > end) {
       throw new DatabaseStartError(`PostgreSQL does not start in ${folder}: ${fault}${tail(words)}`)
@@ -102,9 +103,9 @@ export async function startServer(server: {
 }
 
 /**
- * Stops the server of a cluster: clients are cut off, everything is on disk. Does nothing where none runs. One that has not
- * ended after `patience` ms is stopped as if by a crash, after which the next start reads its log: nothing is lost by it.
- * `lastPid`: the server that was seen last, which runs on where its folder, and with it its pid file, was taken away.
+ * Stops a cluster's server, if one runs: disconnects its clients and writes everything to disk. After `patience` ms it
+ * is stopped as in a crash; the next start recovers from the log, so nothing is lost. `lastPid`: the last known server,
+ * which keeps running if its folder, and with it the pid file, was removed.
  */
 export async function stopServer(folder: string, patience = 10_000, lastPid = 0): Promise<void> {
   const pid = findServer(folder)?.pid ?? lastPid
@@ -115,7 +116,7 @@ export async function stopServer(folder: string, patience = 10_000, lastPid = 0)
     ['SIGKILL', 5000],
   ] as const
   for (const [signal, wait] of stages) {
-    // Its processes notice when it is gone, unless they are frozen.
+    // Its child processes exit when it is gone, unless they are frozen.
     const pids = signal === 'SIGKILL' ? [pid, ...childrenOf(pid)] : [pid]
     for (const one of pids) send(one, signal)
     for (const end = performance.now() + wait; performance.now() < end; await sleep(10)) {
@@ -126,11 +127,10 @@ export async function stopServer(folder: string, patience = 10_000, lastPid = 0)
 }
 
 /**
- * Waits until the server answers; false when it is gone, or stays silent. A server that recovers after a crash says so
- * and is waited for.
+ * Waits until the server responds; false if it is gone or stays silent. Waits for a server that recovers from a crash.
  */
 export async function becomesReady(connection: pg.ClientConfig, isGone: () => boolean): Promise<boolean> {
-  // Ever less often: the server logs each attempt that comes too early.
+  // Less and less often: the server logs each attempt that comes too early.
   for (let waited = 0, pause = 10; waited < PATIENCE; waited += pause, pause = Math.min(pause * 1.2, 250)) {
     const code = await attempt(connection)
     if (code === 'answers') return true
@@ -147,10 +147,10 @@ export async function becomesReady(connection: pg.ClientConfig, isGone: () => bo
   return false
 }
 
-/** `answers`, or the code of the error that a connection meets. */
+/** Returns `answers`, or the code of the connection error. */
 export async function attempt(connection: pg.ClientConfig): Promise<string | undefined> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 })
-  client.on('error', () => {}) // told by connect() and end() too; without a listener it would end the process
+  client.on('error', () => {}) // connect() and end() report it too; without a listener it would end the process
   try {
     await client.connect()
     return 'answers'
@@ -171,7 +171,7 @@ async function createDatabase(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** Whether a process is a PostgreSQL server on this folder. A pid alone says little: it may be a stranger's by now. */
+/** Whether a process is a PostgreSQL server on this folder. A pid alone proves little: it may have been reused. */
 function runsOn(pid: number, folder: string): boolean {
   if (!fs.existsSync('/proc/self/cmdline')) {
     return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(folder)
@@ -180,12 +180,12 @@ function runsOn(pid: number, folder: string): boolean {
   try {
     if (fs.readlinkSync(`/proc/${pid}/cwd`) === folder) return true
   } catch {
-    // Gone, or another account's, of which a container's root may not read it.
+    // The process is gone, or belongs to another account; root in a container may not read its cwd.
   }
   return readLines(`/proc/${pid}/cmdline`).join().split('\0').includes(folder)
 }
 
-/** Whether the folder of a server was removed, not just moved away: what it writes from now on is lost. */
+/** Whether a server's folder was removed, not just moved: everything it writes from now on is lost. */
 export function hasLostItsFolder(pid: number): boolean {
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`).endsWith(' (deleted)')
@@ -194,7 +194,7 @@ export function hasLostItsFolder(pid: number): boolean {
   }
 }
 
-/** The server's log, kept short: an old one of some size makes room. */
+/** Opens the server's log. One of more than 4 MB is first renamed to `.1`. */
 function openLog(file: string): { handle: number; read: () => string } {
   const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > LONG_LOG) fs.renameSync(file, `${file}.1`)
@@ -221,7 +221,7 @@ function removeTree(folder: string): void {
   try {
     fs.rmSync(folder, { recursive: true, force: true })
   } catch {
-    // An initdb whose portal was killed may still be writing there. The next sweep gets it.
+    // The initdb of a killed portal may still be writing there. The next call removes it.
   }
 }
 
@@ -238,7 +238,7 @@ function tail(words: string): string {
   return lines[0] ? `\n${lines.join('\n')}` : ''
 }
 
-/** What a connection meets where no server listens. */
+/** Error codes of a connection where no server listens. */
 export const NOBODY_THERE = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
 const PATIENCE = 60_000
 const LONG_LOG = 4_000_000

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { DatabaseStartError } from './embedded-account.server.ts'
 import { type Lock, makePrivateFile, tryLock } from './embedded-lock.server.ts'
 
-/** Makes DATA_DIR where it is not there, and gives its true path. Others may pass through it, not look into it. */
+/** Creates DATA_DIR if missing, and returns its real path. Other accounts can traverse it but not list it. */
 export function openHome(dataDir: string): string {
   try {
     fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 })
@@ -11,7 +11,7 @@ export function openHome(dataDir: string): string {
     for (const name of ['portal.lock', 'postgres-start.lock', 'postgres-users.lock', 'postgres.log']) {
       makePrivateFile(path.join(home, name))
     }
-    // Folders in it may be root's, who ran the portal before.
+    // Folders in it may belong to root, if root ran the portal before.
     const folders = [home, ...FOLDERS.map((name) => path.join(home, name)).filter((folder) => fs.existsSync(folder))]
     for (const folder of folders) fs.accessSync(folder, fs.constants.W_OK | fs.constants.X_OK)
     return home
@@ -26,7 +26,9 @@ function unwritable(dataDir: string, cause: unknown): DatabaseStartError {
   return new DatabaseStartError(`The data folder ${dataDir} cannot be written: ${message}${advice}`, { cause })
 }
 
-/** The one portal of a folder; who comes second is told of the first. */
+/**
+ * Locks DATA_DIR for its only portal. Throws a DatabaseStartError that names the other one if it is already running.
+ */
 export function lockPortal(home: string): Lock {
   const file = path.join(home, 'portal.pid')
   const lock = tryLock(path.join(home, 'portal.lock'), 'exclusive')
@@ -50,5 +52,5 @@ export function lockPortal(home: string): Lock {
   }
 }
 
-/** What the portal makes in it when it first needs it. */
+/** Folders that the portal creates in DATA_DIR on first use. */
 const FOLDERS = ['files', 'pictures', 'outbox']

@@ -4,19 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { DatabaseStartError } from './embedded-account.server.ts'
 
-/** Held until released, or until the process ends in whatever way. */
+/** Held until it is released, or until the process ends in any way. */
 export type Lock = {
-  /** Takes it anew where its file was removed, which would keep nobody away any more. Does nothing where it cannot be made. */
+  /** Takes the lock again if its file was removed, since the old one excludes nobody. Does nothing if that fails. */
   renew: () => void
   release: () => void
 }
 
-/** An open database that nobody refers to is closed by the garbage collector, and its lock is gone. */
+/** Without a reference, the garbage collector would close the database and release its lock. */
 const held = new Set<DatabaseSync>()
 
 /**
- * Takes a lock on a file, or gives null when somebody else is in the way. Node has no locks of files; SQLite, which it
- * brings, takes the kernel's: they end with their process, so neither a kill -9 nor a reused pid leaves a stale one.
+ * Takes a lock on a file; null if a conflicting lock is held. Node has no file locks, but it includes SQLite, which
+ * uses the kernel's: they end with their process, so neither a kill -9 nor a reused pid leaves a stale one.
  */
 export function tryLock(file: string, kind: 'exclusive' | 'shared'): Lock | null {
   let lock = hold(file, kind)
@@ -38,9 +38,9 @@ export function tryLock(file: string, kind: 'exclusive' | 'shared'): Lock | null
   }
 }
 
-/** Makes an empty file where there is none. It belongs to the folder's owner, also when root comes first, as with sudo. */
+/** Creates an empty file if missing. It belongs to the folder's owner, even if root creates it, as with sudo. */
 export function makePrivateFile(file: string): void {
-  if (fs.existsSync(file)) return // opening and closing it would end a lock that this process has on it
+  if (fs.existsSync(file)) return // opening and closing it would release this process's lock on it
   fs.closeSync(fs.openSync(file, 'a', 0o600))
   const { uid, gid } = fs.statSync(path.dirname(file))
   if (process.getuid?.() === 0) fs.chownSync(file, uid, gid)
@@ -49,7 +49,7 @@ export function makePrivateFile(file: string): void {
 function hold(file: string, kind: 'exclusive' | 'shared'): DatabaseSync | null {
   const lock = new DatabaseSync(file)
   try {
-    // Nothing is ever written: without this, a lock would leave a journal beside its file.
+    // Nothing is ever written. Without this, a lock would leave a journal next to its file.
     lock.exec('pragma journal_mode = memory')
     lock.exec(kind === 'exclusive' ? 'begin exclusive' : 'begin; select count(*) from sqlite_master')
   } catch (error) {
@@ -61,7 +61,7 @@ function hold(file: string, kind: 'exclusive' | 'shared'): DatabaseSync | null {
   return lock
 }
 
-/** Null where another process was faster, or its folder is gone. */
+/** Null if another process was faster, or if the folder is gone. */
 function holdAnew(file: string, kind: 'exclusive' | 'shared'): DatabaseSync | null {
   try {
     makePrivateFile(file)
@@ -80,7 +80,7 @@ function inodeOf(file: string): number | undefined {
   return fs.statSync(file, { throwIfNoEntry: false })?.ino
 }
 
-/** Takes a lock, waiting for it; null when it was not free within so many milliseconds, or until the signal. */
+/** Waits for a lock; null if it does not become free within `patience` ms, or before the signal. */
 export async function waitForLock(
   file: string,
   kind: 'exclusive' | 'shared',

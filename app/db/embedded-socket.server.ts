@@ -2,15 +2,15 @@ import * as fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** The port of a unix socket is only a part of its name. */
+/** The port of a unix socket is only part of its name. */
 export const PORT = 5432
 export const SOCKET = `.s.PGSQL.${PORT}`
 
 const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103
 
 /**
- * The folder of the socket, which only its owner may enter: DATA_DIR/postgres-socket; or, where the socket's path would
- * be longer than the system can take, a short one under /tmp that a link of that name points to.
+ * Creates the socket's folder, DATA_DIR/postgres-socket, which only its owner may enter. If the socket's path would be
+ * too long for the system, that name is a link to a short folder under /tmp. Returns the real folder.
  */
 export function makeSocketFolder(home: string, owner = process.getuid?.()): string {
   const near = path.join(home, 'postgres-socket')
@@ -30,12 +30,12 @@ export function makeSocketFolder(home: string, owner = process.getuid?.()): stri
     fs.symlinkSync(folder, near)
   }
   fs.chmodSync(folder, 0o700)
-  // No server runs: a socket that is left over would only stand in the way, and its lock names a pid of long ago.
+  // No server runs: a leftover socket would only be in the way, and its lock file names an old pid.
   for (const name of [SOCKET, `${SOCKET}.lock`]) fs.rmSync(path.join(folder, name), { force: true })
   return folder
 }
 
-/** Removes the folder under /tmp, where there is one. */
+/** Removes the folder under /tmp, if there is one. */
 export function removeDistantSocketFolder(home: string): void {
   const near = path.join(home, 'postgres-socket')
   const linked = linkTarget(near)
@@ -44,7 +44,7 @@ export function removeDistantSocketFolder(home: string): void {
   fs.unlinkSync(near)
 }
 
-/** Whether a folder that somebody swept away could be made again: connections that are open elsewhere know its name. */
+/** Recreates a removed folder under its name, which open connections elsewhere still use. Returns whether it could. */
 function remake(folder: string): boolean {
   try {
     fs.mkdirSync(folder, { mode: 0o700 })
@@ -58,14 +58,16 @@ function linkTarget(file: string): string | null {
   return fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? fs.readlinkSync(file) : null
 }
 
-/** Whether it is a folder, no link, of ours or the server's account, closed to others: anybody can make names in /tmp. */
+/**
+ * Whether it is a folder, not a link, that we or the server's account own and others cannot enter: /tmp is open to all.
+ */
 function isPrivate(folder: string, owner: number | undefined): boolean {
   const found = fs.lstatSync(folder, { throwIfNoEntry: false })
   const isOurs = found?.uid === owner || found?.uid === process.getuid?.()
   return Boolean(found?.isDirectory() && isOurs && (found.mode & 0o077) === 0)
 }
 
-/** As a list setting of PostgreSQL wants a path that may hold commas and blanks. */
+/** Quotes a path for a list setting of PostgreSQL, since it may contain commas and spaces. */
 export function quotePath(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`
 }

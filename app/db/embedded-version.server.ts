@@ -4,7 +4,10 @@ import path from 'node:path'
 import { DatabaseStartError, embeddedPrograms, type Programs } from './embedded-account.server.ts'
 import { findServer } from './embedded-cluster.server.ts'
 
-/** Throws a DatabaseStartError for a cluster of another major version, which these programs cannot read, and says how it is moved over. */
+/**
+ * Throws a DatabaseStartError for a cluster of another major version, unreadable to these programs, and says how to
+ * move it.
+ */
 export function checkMajor(folder: string, programs: Programs): void {
   const [made, ours] = [majorOfCluster(folder), majorOf(programs)]
   if (made === null || made === ours) return
@@ -14,8 +17,8 @@ export function checkMajor(folder: string, programs: Programs): void {
 }
 
 /**
- * Renames the cluster of another major version in this DATA_DIR, so that a new one can grow in its place; does nothing where
- * there is none. Gives what puts it back, to be called when nothing runs on the new one.
+ * Renames this DATA_DIR's cluster of another major version, if there is one, to make room for a new one. Returns a
+ * function that restores it, to be called when nothing runs on the new one.
  */
 export function setOldClusterAside(dataDir: string): () => void {
   const folder = path.join(dataDir, 'postgres')
@@ -31,7 +34,7 @@ export function setOldClusterAside(dataDir: string): () => void {
   }
 }
 
-/** Null where there is no cluster. */
+/** Null if there is no cluster. */
 function majorOfCluster(folder: string): number | null {
   const file = path.join(folder, 'PG_VERSION')
   return fs.existsSync(file) ? Number.parseInt(fs.readFileSync(file, 'utf8'), 10) : null

@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** A portal's watch over a server that nobody can reach; `look` lets it look once more and does not wait. */
+/** Watches a server that nobody can reach. `look` triggers one more check without waiting for it. */
 function watch(restart: () => Promise<unknown>) {
   const connection = { host: path.join(folder, 'nowhere'), port: 5432, user: 'nobody' }
   const watching = watchServer(folder, connection, restart, (is) => void told.push(is))

@@ -4,14 +4,14 @@ import type pg from 'pg'
 import { attempt, findServer, hasLostItsFolder, stopServer } from './embedded-cluster.server.ts'
 
 /**
- * What a portal is told of its server: that it is gone, that it could not be started again, that it is back; or that its
- * files are lost, which only a person can bring back.
+ * Reports to a portal that its server is gone, that it failed to restart, or that it is back; or that its files are
+ * lost, which only a person can restore.
  */
 export type OnOutage = (is: 'gone' | 'failing' | 'lost' | 'back', error?: unknown) => void
 
 /**
- * Brings the server back when it dies under a portal: PostgreSQL mends itself after most accidents, but not after a kill.
- * One that was told to stop is restarted as well: a smart stop would wait for the portal's connections for ever.
+ * Restarts the server when it dies under a portal: PostgreSQL recovers from most accidents, but not from a kill. A
+ * server that was told to stop is restarted, too: a smart shutdown would wait for the portal's connections forever.
  */
 export function watchServer(
   folder: string,
@@ -27,7 +27,8 @@ export function watchServer(
   let lastPid = findServer(folder)?.pid
 
   async function mend(): Promise<void> {
-    // Where it was moved away, the server may go on there. Where it was removed, no more writes may be acknowledged.
+    // If the folder was moved, the server may keep running there. If it was removed, no more writes may be
+    // acknowledged.
     if (!existsSync(path.join(folder, 'PG_VERSION'))) {
       tellOnce('lost')
       if (lastPid && hasLostItsFolder(lastPid)) await stopServer(folder, 1000, lastPid)
@@ -36,12 +37,12 @@ export function watchServer(
     const server = findServer(folder)
     if (server) lastPid = server.pid
     looksWhileItStops = server?.stops ? looksWhileItStops + 1 : 0
-    // At the first look it may be about to end by itself.
+    // At the first look, it may be about to exit by itself.
     if (server?.stops && looksWhileItStops < 2) return
     if (!server?.stops) {
       const code = await attempt(connection)
       if (code === 'answers') return tellWell()
-      // One whose socket is gone lives on, and nobody can reach it.
+      // A server without its socket keeps running, but nobody can reach it.
       looksWithoutDoor = server && (code === 'ENOENT' || code === 'ECONNREFUSED') ? looksWithoutDoor + 1 : 0
       if (server && looksWithoutDoor < 2) return
     }
@@ -62,7 +63,7 @@ export function watchServer(
   const timer = setInterval(() => {
     mending ??= mend()
       .catch((error: unknown) => {
-        // It is tried again at the next look; the same reason is told once. The server's own words below it have a time.
+        // The next look tries again. The same reason is reported once; the server's output below it contains times.
         const [reason = ''] = String(error).split('\n')
         if (over.signal.aborted || reason === told) return
         told = reason

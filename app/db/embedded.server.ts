@@ -24,28 +24,27 @@ export { DatabaseStartError }
 
 export type Embedded = {
   connection: pg.PoolConfig
-  /** Ends our use of the server; the last user stops it, in peace within `patience` ms. Close the connections first. */
+  /** Ends our use of the server. The last user stops it, cleanly within `patience` ms. Close the connections first. */
   release: (patience?: number) => Promise<void>
 }
 
 type Options = {
   dataDir: string
   role: 'portal' | 'command'
-  /** Ends the start early; what it has begun is stopped. */
+  /** Aborts the start and stops what it has begun. */
   signal?: AbortSignal
   /**
-   * Told once when the server dies under a portal or its files are lost, once for each reason that it does not start again,
-   * once when it is back.
+   * Called once when the server dies under a portal or its files are lost, once for each reason that it does not
+   * restart, and once when it is back.
    */
   onOutage?: OnOutage
 }
 
 /**
- * The PostgreSQL in DATA_DIR: started, or joined where one runs already. Three locks in DATA_DIR keep its users apart:
- * `portal.lock` is the one portal's; `postgres-users.lock` is shared by all who use the server, so that the last one
- * knows that it has to stop it; `postgres-start.lock` is held while somebody decides to start or stop. All end with
- * their process, and are taken anew where somebody removes their files. A server that outlived its users (kill -9) is joined
- * by the next one.
+ * Starts the PostgreSQL in DATA_DIR, or joins a running one, including one that outlived its users (kill -9). Three
+ * locks in DATA_DIR coordinate its users: `portal.lock` belongs to the only portal; all users share
+ * `postgres-users.lock`, so that the last one knows to stop the server; `postgres-start.lock` is held during a decision
+ * to start or stop. All end with their process, and are taken again if their files are removed.
  */
 export async function startEmbedded({ dataDir, role, signal, onOutage = () => {} }: Options): Promise<Embedded> {
   signal?.throwIfAborted()
@@ -65,7 +64,7 @@ export async function startEmbedded({ dataDir, role, signal, onOutage = () => {}
         use.release()
         return stopIfUnused(home, patience, watching?.lastPid())
       }
-      // Where all of DATA_DIR is gone, nothing can be locked, and nobody else can be there.
+      // If all of DATA_DIR is gone, nothing can be locked, and there can be no other user.
       await (fs.existsSync(home) ? decide(home, stop) : stopServer(folder, patience, watching?.lastPid())).finally(() =>
         portal?.release(),
       )
@@ -77,7 +76,7 @@ export async function startEmbedded({ dataDir, role, signal, onOutage = () => {}
   }
 }
 
-/** Runs a decision to start or stop the server while nobody else can take one. */
+/** Runs a decision to start or stop the server while no other process can make one. */
 async function decide<T>(home: string, decision: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const lock = await waitForLock(path.join(home, 'postgres-start.lock'), 'exclusive', 90_000, signal)
   if (!lock)
@@ -90,8 +89,8 @@ async function decide<T>(home: string, decision: () => Promise<T>, signal?: Abor
 }
 
 /**
- * Joins. Where others use a server that neither can be seen nor answers, they get some time to bring it back: outside of the
- * decision, which they need for that.
+ * Joins the server. If it is in use but neither visible nor responding, its users get some time to restart it. The wait
+ * is outside of the decision, since they need the same lock.
  */
 async function joinWhenSeen(home: string, signal?: AbortSignal): Promise<{ connection: pg.PoolConfig; use: Lock }> {
   for (const end = performance.now() + UNSEEN_MS; ; await sleep(250)) {
@@ -104,7 +103,7 @@ async function joinWhenSeen(home: string, signal?: AbortSignal): Promise<{ conne
   }
 }
 
-/** Others use the server of DATA_DIR, and it does not answer. Starting a second one on the same files would destroy them. */
+/** Others use the server of DATA_DIR, but it does not respond. A second one on the same files would destroy them. */
 class ServerUnseen extends DatabaseStartError {
   constructor(home: string) {
     super(
@@ -113,7 +112,7 @@ class ServerUnseen extends DatabaseStartError {
   }
 }
 
-/** Becomes a user of the server. A start that fails half way, or is ended early, leaves none behind. */
+/** Becomes a user of the server. A start that fails or is aborted leaves no server behind. */
 async function join(home: string, signal?: AbortSignal): Promise<{ connection: pg.PoolConfig; use: Lock }> {
   try {
     const connection = (await joinUnseen(home)) ?? (await ensureServer(home, signal))
@@ -125,8 +124,8 @@ async function join(home: string, signal?: AbortSignal): Promise<{ connection: p
 }
 
 /**
- * The server whose process belongs to another container (PID namespace) on the same DATA_DIR, by its socket; null where
- * the process can be seen or nobody uses one. Throws ServerUnseen where somebody does and it does not answer.
+ * Finds, by its socket, a server whose process belongs to another container (PID namespace) on the same DATA_DIR. Null
+ * if the process is visible or nobody uses a server. Throws ServerUnseen if one is in use but does not respond.
  */
 async function joinUnseen(home: string): Promise<pg.PoolConfig | null> {
   const folder = path.join(home, 'postgres')
@@ -143,8 +142,8 @@ async function joinUnseen(home: string): Promise<pg.PoolConfig | null> {
 }
 
 /**
- * Joins the server that runs, or starts one, on a cluster that is made when there is none. Not where somebody uses one that
- * is lost: an empty one in its place would be worse than none.
+ * Joins the running server, or starts one, on a new cluster if there is none. Throws if a cluster in use is lost: an
+ * empty one in its place would be worse than none.
  */
 async function ensureServer(home: string, signal?: AbortSignal): Promise<pg.PoolConfig> {
   const folder = path.join(home, 'postgres')
@@ -153,7 +152,7 @@ async function ensureServer(home: string, signal?: AbortSignal): Promise<pg.Pool
   else if (running) {
     const connection = connectionTo(running.socketFolder)
     const socket = path.join(running.socketFolder, SOCKET)
-    // Without its socket a server can be reached by nobody; one that is stopping is soon gone.
+    // Nobody can reach a server without its socket, and one that is stopping is soon gone.
     const isLost = () => !findServer(folder) || !fs.existsSync(socket) || Boolean(signal?.aborted)
     if (await becomesReady(connection, isLost)) return connection
     signal?.throwIfAborted()
@@ -170,7 +169,7 @@ async function ensureServer(home: string, signal?: AbortSignal): Promise<pg.Pool
       throw new DatabaseStartError(`${folder} is there, but is no PostgreSQL cluster: move it away`)
     }
     const options = [
-      '--auth=trust', // only who may enter the socket's folder gets that far
+      '--auth=trust', // only accounts that may enter the socket's folder get that far
       '--locale=C',
       '--locale-provider=builtin', // the same on every system, whatever locales it has
       '--builtin-locale=C.UTF-8',
@@ -187,21 +186,21 @@ async function ensureServer(home: string, signal?: AbortSignal): Promise<pg.Pool
   return connection
 }
 
-/** To be called while a decision is held, so that nobody is just looking whether there are users. */
+/** Call it within a decision, so that nobody is checking for users at the same time. */
 function joinUsers(home: string): Lock {
   const lock = tryLock(path.join(home, 'postgres-users.lock'), 'shared')
   if (!lock) throw new DatabaseStartError(`postgres-users.lock in ${home} is held by a stranger`)
   return lock
 }
 
-/** To be asked while a decision is held, as above. */
+/** Call it within a decision, as above. */
 function isUsed(home: string): boolean {
   const users = tryLock(path.join(home, 'postgres-users.lock'), 'exclusive')
   users?.release()
   return !users
 }
 
-/** Stops the server unless somebody uses it, a portal or a command. */
+/** Stops the server unless a portal or a command uses it. */
 async function stopIfUnused(home: string, patience?: number, lastPid?: number): Promise<void> {
   const users = tryLock(path.join(home, 'postgres-users.lock'), 'exclusive')
   if (!users) return
@@ -213,7 +212,7 @@ async function stopIfUnused(home: string, patience?: number, lastPid?: number): 
   }
 }
 
-/** Each connection is a process of 6 MB; on one machine a few of them have as much done as many. */
+/** Each connection is a process of 6 MB. On one machine, a few get as much done as many. */
 const CONNECTIONS = 6
 
 function connectionTo(socketFolder: string): pg.PoolConfig {
@@ -221,7 +220,7 @@ function connectionTo(socketFolder: string): pg.PoolConfig {
 }
 
 const RENEW_MS = 1000
-/** A portal brings its server back within seconds. */
+/** A portal restarts its server within seconds. */
 const UNSEEN_MS = 8000
 
 /** For a small machine that PostgreSQL shares with the portal. Commits are synced to disk, by default. */
@@ -234,7 +233,7 @@ const SETTINGS = {
   maintenance_work_mem: '32MB',
   random_page_cost: 1.1,
   jit: 'off',
-  // Nobody replicates from it.
+  // Nothing replicates from it.
   wal_level: 'minimal',
   max_wal_senders: 0,
   min_wal_size: '32MB',
@@ -245,7 +244,7 @@ const SETTINGS = {
   autovacuum_max_workers: 1,
   io_method: 'sync',
   timezone: 'UTC',
-  // Failed statements are told to the portal; their values (mail addresses) stay out of the log.
+  // The portal receives the errors of failed statements. Their values (mail addresses) stay out of the log.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }

@@ -69,7 +69,7 @@ test('no acknowledged row is lost when portal and server are killed, though thei
     }
   })().catch(() => {})
   await until(() => acknowledged > 50)
-  await killed.kill() // first, for it would bring the server back
+  await killed.kill() // first, since it would restart the server
   process.kill(server, 'SIGKILL')
   await writing
   for (const file of ['postgres/postmaster.pid', 'postgres-socket/.s.PGSQL.5432.lock']) {
@@ -94,7 +94,7 @@ test('a server that is killed, stopped, or without its socket comes back under i
   await until(() => isAnswering(portal))
   await until(() => portal.outages.length === 2)
 
-  // Once its clients have gone; ours stay.
+  // A smart shutdown waits for clients to leave, and ours stays.
   const second = serverOf(dataDir)!
   const client = await connect(portal)
   process.kill(second, 'SIGTERM')
@@ -173,7 +173,7 @@ test('a second portal is refused with one line that names the folder and the fir
   const message = `Another portal (pid ${first.pid}) is running on ${dataDir}: stop it, or set another DATA_DIR`
   await expect(start('portal', dataDir)).rejects.toThrow(new RegExp(`^DatabaseStartError: ${escape(message)}$`))
 
-  // Also where somebody sweeps its locks away: it takes them anew.
+  // Even if somebody removes its locks: it takes them again.
   const locks = ['portal.lock', 'postgres-users.lock'].map((name) => path.join(dataDir, name))
   for (const lock of locks) fs.rmSync(lock)
   await until(() => locks.every((lock) => fs.existsSync(lock)))
@@ -206,7 +206,7 @@ test('a portal and commands share a server, whoever comes first, and the last of
   const early = await start('command', dataDir)
   const server = serverOf(dataDir)
   const portal = await start('portal', dataDir)
-  // Ctrl-C in the terminal is not for the server.
+  // Ctrl-C in the terminal must not reach the server.
   expect(sessionOf(server!)).not.toEqual(sessionOf(portal.pid))
   const ofPortal = await connect(portal)
   await early.release()
@@ -223,7 +223,7 @@ test('a portal and commands share a server, whoever comes first, and the last of
   expect(serverOf(dataDir)).toBeUndefined()
 })
 
-/** As a second container on the same folder: it sees no process of the first. */
+/** Acts as a second container on the same folder, which sees no process of the first. */
 const APART = ['unshare', '--pid', '--fork', '--mount-proc', '--ipc']
 
 test.skipIf(spawnSync('sh', ['-c', `${APART.join(' ')} true`]).status !== 0)(
@@ -301,7 +301,7 @@ type Run = {
   kill: () => Promise<void>
 }
 
-/** Runs startEmbedded in a process of its own; fails with what it threw. */
+/** Runs startEmbedded in a separate process; throws what it threw. */
 async function start(
   role: 'portal' | 'command',
   dataDir: string,
@@ -374,14 +374,14 @@ function spawnScript(
   return child
 }
 
-/** The path of a folder that is not there yet, under one that every account may enter. */
+/** The path of a folder that does not exist yet, in one that every account may enter. */
 function emptyDataDir(name = 'data'): string {
   const parent = fs.mkdtempSync(path.join(temporary, 'x'))
   fs.chmodSync(parent, 0o711)
   return path.join(parent, name)
 }
 
-/** A copy of a folder that was stopped in peace, with a table `kept` that has one row, 7. */
+/** A copy of a cleanly stopped folder, whose table `kept` has one row, 7. */
 function usedDataDir(name?: string): string {
   const dataDir = emptyDataDir(name)
   expect(spawnSync('cp', ['-a', used, dataDir]).status).toBe(0)
@@ -424,12 +424,12 @@ function serverOf(dataDir: string): number | undefined {
   return findServer(path.join(dataDir, 'postgres'))?.pid
 }
 
-/** The group and the session of a process. */
+/** The process group and session of a process. */
 function sessionOf(pid: number): string[] | undefined {
   return fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(2, 4)
 }
 
-/** One that has ended and is not yet cleared away has no words any more. */
+/** A zombie has an empty command line. */
 function isRunning(pid: number): boolean {
   const file = `/proc/${pid}/cmdline`
   return fs.existsSync(file) && fs.readFileSync(file).length > 0

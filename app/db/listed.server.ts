@@ -1,7 +1,7 @@
 /**
- * Which games there are for visitors: those in lists, counts, searches and sitemaps (docs/product.md, Catalogue). A condition on rows of
- * `games`, under the name that a query gives them. Here alone, since a partial index serves a query only where both say the
- * same; whoever changes it makes the indexes of `games` anew (npm run migration).
+ * A condition on rows of `games`, by table name or alias: which games visitors find in lists, counts, searches and
+ * sitemaps (docs/product.md, Catalogue). Defined only here, since a partial index serves a query only if both have the
+ * same condition. If you change it, recreate the indexes of `games` (npm run migration).
  */
 export function listed(games?: 'g'): string {
   return `${games ? `${games}.` : ''}url is not null`

@@ -2,10 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Migrations and the build before them (CONTRIBUTING.md, The database): expand first, contract in a later release. */
+/**
+ * Migrations must work with the previous build (CONTRIBUTING.md, The database): expand first, contract in a later
+ * release.
+ */
 
 const FOLDER = 'db/migrations'
-/** Migrations up to this one are older than the rule. */
+/** The rule does not apply up to this migration. */
 const LAST_EXEMPT = '0018'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
@@ -62,7 +65,9 @@ test('a migration that contracts names an earlier release', () => {
   expect(faultsOf(`-- contracts: unused since ${version}\nDROP TABLE "posts"`)).toHaveLength(1)
 })
 
-/** What stops or misleads nodes of the previous build, a line for each statement. `earlier` is the text of the migrations before it. */
+/**
+ * Statements that break or mislead nodes of the previous build, a line each. `earlier`: the text of earlier migrations.
+ */
 function faultsOf(migration: string, earlier = ''): string[] {
   const [, since] = /^-- contracts: unused since (\d+\.\d+\.\d+)$/m.exec(migration) ?? []
   if (since && since.localeCompare(version, 'en', { numeric: true }) < 0) return []
@@ -82,7 +87,7 @@ function faultsOf(migration: string, earlier = ''): string[] {
   })
 }
 
-/** Whether a statement replaces a list of allowed values by one that has all of them. */
+/** Whether a statement replaces a list of allowed values by one that includes all of them. */
 function allowsMore(statement: string, earlier: string): boolean {
   const [now] = valuesOf(statement)
   const before = valuesOf(earlier).findLast(({ name }) => name === now?.name)
@@ -101,7 +106,7 @@ function valuesOf(sql: string): { name: string; values: string[] }[] {
 
 type Breaks = (statement: string, added: Set<string | undefined>) => boolean
 
-/** Columns that nobody but this migration knows cannot be filled wrongly by the previous build. */
+/** The previous build does not know columns that this migration adds, so it cannot fill them wrongly. */
 const onNewColumns = (statement: string, added: Set<string | undefined>) => {
   const [, columns = ''] = /(?:foreign key|using btree) \(([^)]*)\)/i.exec(statement) ?? []
   return columns !== '' && columns.split(',').every((column) => added.has(column.trim().replaceAll('"', '')))

@@ -1,15 +1,15 @@
 import pg from 'pg'
 import { isUnanswered } from './database-outage.server.ts'
 
-/** Every connection is in use, and the database answers: there are many people here. */
+/** Every connection is in use, although the database responds: there are many visitors. */
 export class DatabaseBusyError extends Error {
   override name = 'DatabaseBusyError'
 }
 
 export type Pool = pg.Pool & {
-  /** Closes the connections that are in use: their queries fail. */
+  /** Closes the connections in use. Their queries fail. */
   cutAll: () => void
-  /** False from a query without an answer to the next answer. */
+  /** False from a query without a response until the next response. */
   isAnswering: () => boolean
 }
 
@@ -19,19 +19,20 @@ type Given = (
   release: (broken?: Error | boolean) => void,
 ) => void
 
-/** So few may always wait. */
+/** This many may always wait. */
 const FEW_WAITING = 20
-/** Of how many uses the mean is taken. */
+/** Uses in the running mean of how long a connection is in use. */
 const USES = 32
-/** What a working server needs to report that a query took too long. */
+/** Time that a working server needs to report that a query took too long. */
 const GRACE_MS = 400
 const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect'
 
 /**
- * A pool that replaces connections that hang (docs/decisions/015-connections-that-hang-are-cut.md). A query without an answer
- * 400 ms after its `statement_timeout` fails, and its connection is closed. A caller who would wait for a connection in vain
- * is refused at once, with a DatabaseBusyError. `onError` hears of idle connections that broke, once an outage, which pools of
- * one server share. `isPooled`: a pooler takes no settings with a connection, so the limit of a query holds on our side alone.
+ * A pool that replaces connections that hang (docs/decisions/015-connections-that-hang-are-cut.md). A query without a
+ * response 400 ms after its `statement_timeout` fails, and its connection is closed. A caller who would wait in vain
+ * for a connection gets a DatabaseBusyError at once. `onError` is called once per outage when idle connections break;
+ * pools of one server share `outage`. `isPooled`: a pooler takes no connection settings, so only our own timeout
+ * applies.
  */
 export function createPool(
   config: pg.PoolConfig,
@@ -57,7 +58,7 @@ export function createPool(
   })
   pool.on('connect', (client) => {
     outage.isTold = hangs = false
-    // The query that fails with it reports it, too. A client in use has no other listener, and its error would end the process.
+    // The failing query reports it, too. A client in use has no other listener, and its error would end the process.
     client.on('error', () => {})
   })
   pool.on('acquire', (client) => inUse.set(client, performance.now()))
@@ -69,12 +70,12 @@ export function createPool(
     if (!isUnanswered(error)) return
     hangs = true
     lastHang = performance.now()
-    // What made one hang has most likely happened to the idle ones.
+    // Whatever made one hang has most likely happened to the idle ones.
     for (let left = pool.idleCount; left > 0; left--) connect((_, idle) => idle?.release(true))
   })
 
   const isAnswering = () => !hangs
-  /** A caller who waited in vain for a connection learns whether the database is busy, or was down meanwhile. */
+  /** Says to a caller who waited in vain for a connection whether the database is busy, or was down in that time. */
   const explain = (error: Error) => {
     const hasHung = performance.now() - lastHang < (config.connectionTimeoutMillis ?? 0)
     return error.message === QUEUE_TIMEOUT && isAnswering() && !hasHung
@@ -82,9 +83,9 @@ export function createPool(
       : error
   }
 
-  /** From how many wait, and how long connections are in use, of late and just now. */
+  /** Estimated from the number of waiting callers, and from how long connections are in use, recently and now. */
   function wouldWaitInVain(): boolean {
-    // Those for whom a connection lies ready are counted as waiting, too.
+    // Callers for whom an idle connection is ready count as waiting, too.
     const waiting = pool.waitingCount - pool.idleCount
     if (waiting < FEW_WAITING || !config.connectionTimeoutMillis) return false
     const now = performance.now()
@@ -93,7 +94,7 @@ export function createPool(
     return (waiting * Math.max(meanUse, used / inUse.size)) / pool.options.max > config.connectionTimeoutMillis
   }
 
-  // All queries of a pool come by its `connect`.
+  // All queries of a pool go through its `connect`.
   const connect = pool.connect.bind(pool) as { (): Promise<pg.PoolClient>; (given: Given): void }
   const connectOrRefuse = (given?: Given) => {
     if (wouldWaitInVain()) {

@@ -3,9 +3,9 @@ import pg from 'pg'
 import { explainDatabaseFault, rootOf } from './database-fault.server.ts'
 import { DatabaseStartError } from './embedded-account.server.ts'
 
-/** A pooler in transaction mode, such as PgBouncer: each transaction may run on another connection of the server. */
+/** A pooler in transaction mode, such as PgBouncer: each transaction may run on another server connection. */
 export type Pooler = {
-  /** PgBouncer does from 1.21 on, with max_prepared_statements. */
+  /** PgBouncer does since 1.21, with max_prepared_statements. */
   preparesStatements: boolean
 }
 
@@ -13,8 +13,8 @@ const CONNECT_MS = 10_000
 const ROUNDS = 5
 
 /**
- * Whether a client's transactions run on changing connections of the server, or share one with another client. `client` is
- * connected by `connection`.
+ * Whether a client's transactions run on changing server connections, or share one with another client. `client` is
+ * connected with `connection`.
  */
 export async function isPooled(client: pg.Client, connection: pg.ClientConfig): Promise<boolean> {
   return withClient(connection, async (other) => {
@@ -28,8 +28,8 @@ export async function isPooled(client: pg.Client, connection: pg.ClientConfig): 
 }
 
 /**
- * What is known of the pooler that DATABASE_URL leads through; null where it keeps sessions. `direct` leads past it. Throws a
- * DatabaseStartError where the two lead to different databases, or for a pooler that has no transactions.
+ * Describes the pooler behind DATABASE_URL; null if sessions keep their connection. `direct` bypasses it. Throws a
+ * DatabaseStartError if the two lead to different databases, or if the pooler does not support transactions.
  */
 export async function findPooler(pages: pg.ClientConfig, direct: pg.ClientConfig): Promise<Pooler | null> {
   try {
@@ -47,7 +47,7 @@ export async function findPooler(pages: pg.ClientConfig, direct: pg.ClientConfig
   }
 }
 
-/** A lock that is held on one of them is found by the other. */
+/** A lock held on one of them is visible to the other only if both are the same database. */
 async function refuseOtherDatabase(client: pg.Client, direct: pg.ClientConfig): Promise<void> {
   const key = randomBytes(4).readInt32BE()
   await withClient(direct, async (holder) => {
@@ -75,7 +75,7 @@ async function refuseStatementMode(client: pg.Client): Promise<void> {
   }
 }
 
-/** Whether statements of one name stay apart: without support two clients meet in a connection of the server. */
+/** Whether clients can reuse a statement name. Without support, two of them collide on one server connection. */
 async function keepsStatementsApart(one: pg.Client, other: pg.Client): Promise<boolean> {
   const clients = [one, other]
   try {
@@ -100,7 +100,7 @@ async function readPid(client: pg.Client): Promise<number> {
 
 async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS, ...connection })
-  client.on('error', () => {}) // the query that runs fails with it; without a listener it would end the process
+  client.on('error', () => {}) // the running query fails with it; without a listener it would end the process
   try {
     await client.connect()
     return await work(client)

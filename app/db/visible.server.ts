@@ -1,7 +1,7 @@
 /**
- * Which posts and comments are for everybody (docs/product.md, Community): not those that wait for an operator or were removed.
- * A condition on rows of `posts` or `comments`, under the name that a query gives them. Here alone, as `listed` is
- * (listed.server.ts): partial indexes say the same.
+ * A condition on rows of `posts` or `comments`, by table name or alias: which of them everybody sees, neither pending
+ * review nor removed (docs/product.md, Community). Defined only here, like `listed` (listed.server.ts), since partial
+ * indexes have the same condition.
  */
 export function visible(name?: 'p' | 'c'): string {
   return `${name ? `${name}.` : ''}state = 'shown'`

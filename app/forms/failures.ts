@@ -1,21 +1,21 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/** What is said where the portal cannot be reached. */
+/** Shown if the portal cannot be reached. */
 export const NO_ANSWER = 'There is no connection right now. Please try again in a moment.'
 
-/** The sentence that a refusal came with, where its body is one: no page, no JSON, and no longer than what a toast holds. */
+/** Returns the message in an error response's body, or '' if that is HTML, JSON or too long for a toast. */
 export function sentenceOf(body: unknown): string {
   const text = typeof body === 'string' ? body.trim() : ''
   return text.length < 200 && !/^[<{[]/.test(text) ? text : ''
 }
 
-/** Shown for a 413 without a sentence. The portal explains its own limits, so a proxy in front of it sent this one. */
+/** Shown for a 413 without a message. The portal explains its own limits, so a proxy in front of it sent this one. */
 export const PROXY_LIMIT =
   'The web server in front of this site does not accept uploads of this size. Choose a smaller file, or ask the operators to raise its limit.'
 
 /**
- * Of what was thrown where a route's action was called: its status (503 where no answer came) and a sentence to show.
- * `failed` is said where it has none. Throws a redirect on.
+ * Maps what a route's action threw to a status (503 if there was no response) and a message to show. `failed` is used
+ * if the response has no message. Rethrows redirects.
  */
 export function failureOf(thrown: unknown, failed?: string): { status: number; sentence: string } {
   if (thrown instanceof Response) throw thrown
@@ -26,22 +26,24 @@ export function failureOf(thrown: unknown, failed?: string): { status: number; s
   return { status, sentence: sentenceOf(thrown.data) || (status === 413 ? PROXY_LIMIT : otherwise) }
 }
 
-/** What is said where the portal met a fault of its own. */
+/** Shown for an internal error of the portal. */
 export const FAILED = 'Something failed on our side, and we have logged it. Please try again in a moment.'
 
-/** An error of an action, as the router sends it: without what it says. */
+/** The router replaces the message of every error thrown in an action with this one. */
 function isServerError(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.message === 'Unexpected Server Error'
 }
 
 const SIGNED_OUT = 'playhall:signed-out'
 
-/** To be called where something is refused since nobody is signed in: the shell says it, and offers to sign in again. */
+/**
+ * Reports a request that was refused because nobody is signed in. The shell shows the message and a link to sign in.
+ */
 export function tellSignedOut(sentence: string): void {
   dispatchEvent(new CustomEvent(SIGNED_OUT, { detail: sentence }))
 }
 
-/** Hears of each such refusal, with its sentence; gives what stops it. */
+/** Calls `listener` with the message of each such refusal. Returns the function that unsubscribes. */
 export function onSignedOut(listener: (sentence: string) => void): () => void {
   const hear = (event: Event) => listener((event as CustomEvent<string>).detail)
   addEventListener(SIGNED_OUT, hear)

@@ -1,19 +1,19 @@
-/** What the names of drafts begin with in the browser's storage. */
+/** Prefix of the drafts' keys in localStorage. */
 export const DRAFTS = 'playhall:draft:'
 
-/** Forgets what was typed into one form: it was taken. */
+/** Deletes the draft of a form that was accepted. */
 export function forgetDraft(name: string): void {
   remove(DRAFTS + name)
 }
 
-/** Forgets all that was typed: whoever uses this browser next must not find it. */
+/** Deletes all drafts, so that the next user of this browser cannot read them. */
 export function forgetDrafts(): void {
   try {
     Object.keys(localStorage)
       .filter((key) => key.startsWith(DRAFTS))
       .forEach(remove)
   } catch {
-    // Where nothing can be kept there is nothing to forget.
+    // Without storage there are no drafts.
   }
 }
 
@@ -21,6 +21,6 @@ function remove(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Where nothing can be kept there is nothing to forget.
+    // Without storage there are no drafts.
   }
 }

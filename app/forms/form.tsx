@@ -21,25 +21,25 @@ import { type FormErrors, readForm, type Refusal } from './read-form.ts'
 
 type Action = (...given: never[]) => unknown
 type AnswerOf<Sent extends Action> = NonNullable<ReturnType<typeof useFetcher<Sent>>['data']>
-/** Names of the fields of a refusal; of all refusals, where the action takes several forms. */
+/** Field names of a refusal, or of all refusals if the action takes several forms. */
 type NameOf<Answer> = Answer extends Refusal<infer Name> ? Name : never
-/** What an action answers where it refuses nothing: all that any of its answers has. */
+/** Data of an accepted form: every key of any response of the action, as an optional one. */
 type Done<Answer, Taken = Exclude<Answer, Refusal>> = {
   [Key in Taken extends unknown ? keyof Taken : never]?: Taken extends Record<Key, infer Value> ? Value : never
 }
 
 type Options = {
-  /** The path that it is sent to, with its query, where that is not the page's own. */
+  /** Path and query to post to, if not the page's own. */
   action?: string
-  /** Sent as the field `intent`, where the action takes several forms. */
+  /** Sent as the field `intent` if the action takes several forms. */
   intent?: string
-  /** Called once it was taken, and what it changed is loaded. */
+  /** Called once the form was accepted and the changed data is loaded. */
   onDone?: () => void
 }
 
 /**
- * The state of one form: it checks `rules` in the browser (null for a form without fields), is sent by a fetcher, and works as a plain
- * POST without JavaScript.
+ * The state of one form: it checks `rules` in the browser (null for a form without fields), is sent by a fetcher, and
+ * works as a plain POST without JavaScript.
  *
  *     const form = useForm<typeof action>(rules)
  *     <Form of={form}>
@@ -48,12 +48,12 @@ type Options = {
  *       <Submit of={form}>Save</Submit>
  *     </Form>
  *
- * The action reads the form by the same rules, which name hidden fields too (`readForm`), and returns `refuse(…)` or `formDone(…)`.
- * Its route exports `clientAction`, which returns `sendForm(serverAction)`: without it nothing is shown in a toast, and a lost
- * connection replaces the page. Several forms with one action each have an `intent`.
+ * The action reads the form by the same rules, which name hidden fields too (`readForm`), and returns `refuse(…)` or
+ * `formDone(…)`. Its route exports `clientAction`, which returns `sendForm(serverAction)`: without it there are no
+ * toasts, and a lost connection replaces the page. Forms that share an action each have an `intent`.
  *
- * Refused: errors are shown until their field is edited, what was typed stays, and the first wrong field gets the focus. Accepted:
- * `done` is the action's data and the form is reset; `onDone` runs after the page's data was loaded again.
+ * Refused: errors are shown until their field is edited, what was typed stays, and the first wrong field gets the
+ * focus. Accepted: `done` is the action's data and the form is reset; `onDone` runs after the page's data was reloaded.
  */
 export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { action, intent, onDone }: Options = {}) {
   type Answer = AnswerOf<Sent>
@@ -62,7 +62,7 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
   const sentText = useRef('')
   const fetcher = useFetcher<Sent>()
   const [found, setFound] = useState<FormErrors | null>(null)
-  /** Fields that were changed since something was wrong with them. */
+  /** Fields edited since their error was shown. */
   const [mended, setMended] = useState<string[]>([])
   const { pathname } = useLocation()
   const onPage = useActionData() as Answer | undefined
@@ -80,7 +80,7 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
   )
   const given = isRefusal(answered) ? answered.given : null
   const isBusy = fetcher.state !== 'idle'
-  /** Not the answer of the time before; and a form that is busy may be inert, where nothing takes the focus. */
+  /** Ignores the previous response, and a busy form: it may be inert, where nothing takes the focus. */
   const isAnswered = !isBusy && sent === fetcher.data
 
   useEffect(() => {
@@ -93,10 +93,10 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
   }, [refusal, isAnswered, id])
 
   const finish = useEffectEvent(() => {
-    // What was typed meanwhile was not sent.
+    // Keeps what was typed while the form was being sent.
     if (element.current && textOf(element.current) === sentText.current) element.current.reset()
     onDone?.()
-    // A button that is disabled meanwhile loses the focus.
+    // A button loses the focus while it is disabled.
     focusIfLost(() => submitOf(id))
   })
   useEffect(() => {
@@ -106,7 +106,7 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
   function send(event: FormEvent<HTMLFormElement>) {
     let wrong = rules && readForm(rules, new FormData(event.currentTarget)).errors
     if (!wrong && !navigator.onLine) {
-      // The module of the action's route may not be here yet; where it cannot be fetched, the router loads the page anew.
+      // The action's route module may not be loaded yet. If it cannot be fetched, the router reloads the page.
       wrong = { form: NO_ANSWER }
       showToast({ title: NO_ANSWER, tone: 'error' })
     }
@@ -124,24 +124,24 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
   return {
     id,
     isBusy,
-    /** All that is wrong: another object with each answer. */
+    /** All errors; a new object for each response. */
     errors,
-    /** What is wrong with the whole. */
+    /** The error of the form as a whole. */
     error: isBusy ? undefined : errors.form,
     done: (answer && !refusal ? answer : undefined) as Done<Answer> | undefined,
-    /** For a field of text; `initial` stands in it before anything was typed. */
+    /** Props of a text field; `initial` is its first value. */
     field: (name: NameOf<Answer>, initial?: string) => ({
       name,
       defaultValue: given?.[name] ?? initial,
       error: errors[name],
     }),
-    /** For a box to tick; `isTicked` before anything was sent. */
+    /** Props of a checkbox; `isTicked` is its first state. */
     box: (name: NameOf<Answer>, isTicked = false) => ({
       name,
       defaultChecked: given ? name in given : isTicked,
       error: errors[name],
     }),
-    /** For `Form`. */
+    /** Props of `Form`. */
     frame: { id, ref: element, action, intent, onSubmit: send, onInput: changed, Element: fetcher.Form },
   }
 }
@@ -166,12 +166,12 @@ function isRefusal(answer: unknown): answer is Refusal {
 }
 
 function focusFirstWrong(form: HTMLFormElement | null): void {
-  // Where a chosen file stands for its field, that is hidden.
+  // A file input is hidden while its chosen file is shown in its place.
   const wrong = [...(form?.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-wrong]') ?? [])]
   wrong.find((field) => field.checkVisibility())?.focus()
 }
 
-/** Draws a form of `useForm` round its fields. */
+/** Renders the form of a `useForm` around its fields. */
 export function Form({
   of: { frame },
   className = 'form',
@@ -182,7 +182,7 @@ export function Form({
   of: Pick<ReturnType<typeof useForm>, 'frame'>
   className?: string
   children: ReactNode
-  /** For a form with a file in it. */
+  /** For a form with a file input. */
   encType?: 'multipart/form-data'
 } & Pick<ComponentProps<'form'>, 'onInput' | 'inert'>) {
   const { Element, intent, ...form } = frame
@@ -198,7 +198,7 @@ export function Form({
   )
 }
 
-/** The button that sends a form; it may stand outside of it. `busy`: its words meanwhile. */
+/** The form's submit button, which may be outside the form. `busy` is its label while the form is being sent. */
 export function Submit({
   of: { id, isBusy },
   busy,

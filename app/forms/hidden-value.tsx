@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/**
- * A value that a form sends and nobody types: a change of it is told to the form as typing is, so that what listens to the whole form
- * hears of it.
- */
+/** A hidden field. It fires `input` when its value changes, so that listeners on the form notice it like typing. */
 export function HiddenValue({ name, value }: { name: string; value: string }) {
   const field = useRef<HTMLInputElement>(null)
   const told = useRef(value)

@@ -1,4 +1,4 @@
-/** Whether something is typed into a form of this page that was not sent, or not taken. For the browser. */
+/** Whether a form on this page has text that was not sent or not accepted. Browser only. */
 export function isTyped(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     'form[method="post"] :is(input, textarea)',

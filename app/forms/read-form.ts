@@ -1,24 +1,27 @@
 import { data } from 'react-router'
 import { z } from 'zod/mini'
 
-/** What is wrong with a form: a sentence for each field that is wrong; `form` stands for the whole. */
+/** A message for each invalid field; `form` is the message for the form as a whole. */
 export type FormErrors<Name extends string = string> = { [Field in Name | 'form']?: string }
 
 /**
- * How an action answers a form that it does not take. `given` is what was typed, but for secrets, to show it again, and the
- * form's `intent`.
+ * Response to a form that an action refuses. `given` has the submitted values, except secrets, to show them again, and
+ * the form's `intent`.
  */
 export type Refusal<Name extends string = string> = {
   errors: FormErrors<Name>
   given: Record<string, string>
-  /** Never set. Without it, TypeScript merges the refusals of an action's several forms into the one with the fewest fields. */
+  /**
+   * Never set. Without it, TypeScript merges the refusals of an action's several forms into the one with the fewest
+   * fields.
+   */
   names?: Name[]
 }
 
 /**
- * What a form brings, read by rules that name its fields; all others are dropped. Gives the values, or the first thing
- * that is wrong with each field; and `refuse`, which answers with what is wrong and what was typed. For an action, and for
- * the browser before it sends.
+ * Reads a form by rules that name its fields, and drops all other fields. Returns the values or the first error of each
+ * field, and `refuse`, which responds with errors and the submitted values. For actions, and for the browser before it
+ * sends.
  */
 export function readForm<Shape extends z.core.$ZodShape>(rules: z.ZodMiniObject<Shape>, form: FormData) {
   const parsed = z.safeParse(rules, Object.fromEntries(form))
@@ -30,25 +33,25 @@ export function readForm<Shape extends z.core.$ZodShape>(rules: z.ZodMiniObject<
   return { values: null, errors: errors as FormErrors<keyof Shape & string>, refuse }
 }
 
-/** Answers a form without fields, as `refuse` of `readForm` does. */
+/** Refuses a form without fields, like `refuse` of `readForm`. */
 export function refuseForm(sentence: string, status = 400) {
   return data<Refusal<never>>({ errors: { form: sentence }, given: {} }, status)
 }
 
-/** Answers a form whose `intent` its action does not know: a page from before an upgrade, or a request by hand. */
+/** Refuses a form whose `intent` the action does not know: a page from before an upgrade, or a request by hand. */
 export function refuseIntent() {
   return refuseForm('This form is out of date. Reload the page and send it again')
 }
 
 const secrets = new WeakSet<object>()
 
-/** Marks the rule of a field that no answer repeats, such as a password. Outermost, round all else that the rule is. */
+/** Marks the rule of a field whose value is never sent back, such as a password. It must be the outermost wrapper. */
 export function secret<Rule extends z.core.$ZodType>(rule: Rule): Rule {
   secrets.add(rule)
   return rule
 }
 
-/** The text of a form's field; empty if there is none. */
+/** The text of a form field; '' if there is none. */
 export function fieldText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

@@ -4,20 +4,20 @@ import { failureOf, NO_ANSWER, tellSignedOut } from './failures.ts'
 import { type FormErrors, refuseForm } from './read-form.ts'
 
 type Toasts = {
-  /** For a response without a `message` (`formDone` gives one). */
+  /** For a response without a `message` (`formDone` sets one). */
   done?: string
   /** For a failure whose response carries no message. */
   failed?: string
-  /** For every fault of the server. */
+  /** For every 5xx response. */
   fault?: string
   /** Title above a failure. */
   failedTitle?: string
 }
 
 /**
- * For the `clientAction` of a route that takes a form: sends it, and shows the outcome in a toast. A lost connection, or a
- * refusal from before the action, comes back to the form as if the action had refused it; else the router would put its error
- * page in place of the form, with all that was typed into it. A refusal reloads no data.
+ * Sends a form from a route's `clientAction` and shows the outcome in a toast. A lost connection, or a refusal from
+ * before the action ran, is returned as if the action had refused the form. Otherwise the router would replace the
+ * form, and all that was typed, with its error page. A refusal reloads no data.
  */
 export async function sendForm<Answer extends object>(
   serverAction: () => Promise<Answer>,

@@ -1,6 +1,6 @@
 import { FAILED, NO_ANSWER, PROXY_LIMIT, sentenceOf, tellSignedOut } from './failures.ts'
 
-/** An answer that is no success; `message` is the sentence that it came with. `status` is 0 where no answer came at all. */
+/** An error response with its message. `status` is 0 if there was no response. */
 export class SendError extends Error {
   override name = 'SendError'
   readonly status: number
@@ -11,8 +11,8 @@ export class SendError extends Error {
 }
 
 /**
- * Sends a change from the browser, as JSON where there is a body, and gives the JSON that it is answered with (null for
- * none). Throws a SendError whose message can be shown; that of a 401 the shell has shown already, with a Login action.
+ * Sends a change from the browser, with `body` as JSON. Returns the response's JSON, or null if it has none. Throws a
+ * SendError whose message can be shown. For a 401 the shell has already shown it, with a Login action.
  */
 export async function send<Answer = null>(
   method: 'POST' | 'PUT' | 'DELETE',

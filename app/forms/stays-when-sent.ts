@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
-/** The `shouldRevalidate` of a page whose form takes away what the page shows: loaded anew it would not be there. */
+/** `shouldRevalidate` of a page whose form removes what the page shows: a reload would no longer find it. */
 export function staysWhenSent({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return formMethod && formMethod !== 'GET' ? false : defaultShouldRevalidate
 }

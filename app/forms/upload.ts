@@ -2,9 +2,9 @@ import { NO_ANSWER, PROXY_LIMIT, sentenceOf, tellSignedOut } from './failures.ts
 import { SendError } from './send.ts'
 
 /**
- * Posts a form with a file in it and tells how much of it is on its way, from 0 to 1: what fetch cannot do. Gives the JSON of
- * the answer; throws a SendError whose message can be shown, empty where the answer has none. That of a 401 the shell has
- * shown already.
+ * Posts a form with a file and reports its progress from 0 to 1, which fetch cannot do. Returns the response's JSON.
+ * Throws a SendError whose message can be shown, empty if the response has none. For a 401 the shell has already shown
+ * it.
  */
 export function upload<Answer>(path: string, form: FormData, onProgress: (share: number) => void): Promise<Answer> {
   return new Promise((resolve, reject) => {

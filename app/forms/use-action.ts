@@ -8,11 +8,11 @@ type Change<Answer> = {
   path: string
   /** Sent as JSON. */
   body?: unknown
-  /** For an optimistic change: shows it at once and returns the function that takes it back. */
+  /** Shows an optimistic change at once, and returns the function that reverts it. */
   show?: () => () => void
   /** Called with the JSON of the response, null for none. The action stays busy until its promise resolves. */
   onDone?: (answer: Answer) => unknown
-  /** Title of the toast for a failure, above the server's sentence. Without it a failure is silent. */
+  /** Title of the toast for a failure, above the server's message. Without it a failure is silent. */
   failed?: string
   /** The toast closes when the player leaves the page. */
   ofPage?: true
@@ -23,14 +23,15 @@ type Change<Answer> = {
  * For a button that changes something without leaving the page: a like, a purchase, a block, a spin.
  *
  *     const { act, isBusy } = useAction()
- *     <Button disabled={isBusy} onClick={() => act({ method: 'PUT', path: likeHref(id), show, failed: 'Failed to update like' })}>
+ *     const like = () => act({ method: 'PUT', path: likeHref(id), show, failed: 'Failed to update like' })
+ *     <Button disabled={isBusy} onClick={like}>
  *
- * While a change to a path is being sent, another one to the same path is dropped. A failure takes the optimistic change back and shows
- * one toast, also for a lost connection; the shell reports an ended session (401). Nothing is reloaded unless `onDone` does
- * so. A form with fields uses `useForm` (form.tsx).
+ * While a change to a path is being sent, another one to the same path is dropped. A failure reverts the optimistic
+ * change and shows one toast, also for a lost connection; the shell reports an ended session (401). Nothing is
+ * reloaded unless `onDone` does so. A form with fields uses `useForm` (form.tsx).
  *
- * It uses fetch. A router fetcher would reload the page's data each time, and a refusal would unmount the page, with its game, for the
- * error page.
+ * It uses fetch. A router fetcher would reload the page's data each time, and a refusal would unmount the page, with
+ * its game, for the error page.
  */
 export function useAction() {
   const [isBusy, setBusy] = useState(false)

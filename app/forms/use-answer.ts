@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
 /**
- * What a fetcher was answered, as a state of React's. The router keeps it elsewhere and reads it while it renders; React may
- * then take a render that it threw away for the one before, and never run an effect that depends on the answer (seen on a
- * slow machine at one form of five; react/react#34556, and not needed once that is mended).
+ * A fetcher's response as React state. The router stores it elsewhere and reads it during render. React may then
+ * compare it with a discarded render, and never run an effect that depends on it (seen on a slow machine with one form
+ * in five; react/react#34556, not needed once that is fixed).
  */
 export function useAnswer<Data>({ data }: { data: Data | undefined }): Data | undefined {
   const [answer, setAnswer] = useState(data)

@@ -1,18 +1,20 @@
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { DRAFTS, forgetDraft } from './forget-draft.ts'
 
-/** What was typed into a form, by the names of its fields. */
+/** Text typed into a form, by field name. */
 export type Draft = Readonly<Record<string, string>>
 
-/** Whose a draft is on a page that is the same for everybody. */
+/** Owner of a draft on a page that is the same for everyone. */
 export const VISITOR = 'visitor'
 
 /**
- * Keeps what a player types into a form in this browser, under the form's name (docs/product.md, Community): it is there again after an
- * error, a session that ended, a closed tab. `draft` is what was kept when the form was first shown, for the first values of its
- * fields; null for none, and while the server's markup is taken over: `key` has fields drawn anew when it comes. `keep` is the
- * form's `onInput`. Once the form is taken call `forget`. Files are not kept, nor passwords: no form with a password uses this.
- * `of` is the text that a form changes: what was typed over an older one is forgotten.
+ * Saves what a player types into a form in this browser, under the form's name (docs/product.md, Community), so that it
+ * survives an error, an ended session or a closed tab. Files are not saved, nor passwords: no form with a password uses
+ * this.
+ *
+ * `draft` has the values saved before the form was first shown. It is null if there are none, and during hydration;
+ * `key` remounts the fields when it arrives. `keep` is the form's `onInput`. Call `forget` once the form is accepted.
+ * `of` is the text that the form edits: a draft of an older version is deleted.
  */
 export function useDraft(name: string, playerId: string | undefined, of = '') {
   const [store] = useState(() => {
@@ -35,7 +37,7 @@ export function useDraft(name: string, playerId: string | undefined, of = '') {
   }
 }
 
-/** Fields that no form fills in again: who may use this browser next need not read them. */
+/** Fields that are not saved, since the next user of this browser should not read them. */
 const PERSONAL = new Set(['name', 'email'])
 
 function keepDraft(name: string, { form, ...whose }: { playerId: string; of: string; form: FormData }): void {
@@ -44,11 +46,11 @@ function keepDraft(name: string, { form, ...whose }: { playerId: string; of: str
   try {
     localStorage.setItem(DRAFTS + name, JSON.stringify({ ...whose, fields }))
   } catch {
-    // Full, or not allowed: then a draft lives as long as its page.
+    // Storage is full or disabled: the draft lasts as long as its page.
   }
 }
 
-/** Anybody may have written there; what another player typed is forgotten, and what was typed over another text. */
+/** Storage is untrusted. A draft of another player, or of another text, is deleted. */
 function readDraft(name: string, playerId: string | undefined, of: string): Draft | null {
   if (!playerId) return null
   try {
@@ -61,7 +63,7 @@ function readDraft(name: string, playerId: string | undefined, of: string): Draf
     if (found.playerId === playerId && found.of === of && isDraft(found.fields)) return found.fields
     forgetDraft(name)
   } catch {
-    // Not ours, or not readable.
+    // Not our format, or storage is not readable.
   }
   return null
 }

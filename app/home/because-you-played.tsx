@@ -6,15 +6,18 @@ import { CATEGORY_ROW, FEW } from './home-rules.ts'
 type Game = Pick<Card, 'id' | 'title' | 'categories'>
 
 type Props = {
-  /** The games that were played, the last first. */
+  /** The games played, latest first. */
   played: readonly Game[]
-  /** Games like the last one. */
+  /** Games similar to the latest one. */
   similar: Card[]
-  /** The rows just above and below: no card is shown twice within a screenful. */
+  /** The rows just above and below: no card appears twice within a screenful. */
   around: (Card | null)[][]
 }
 
-/** Games like the one that was played last (docs/product.md, Home page); a module that visitors who have played nothing never load. */
+/**
+ * Games similar to the one played last (docs/product.md, Home page). A separate module, so that visitors who have
+ * played nothing never load it.
+ */
 export default function BecauseYouPlayed({ played, similar, around }: Props) {
   const [last] = played
   const seen = new Set([...around.flat(), ...played].map((game) => game?.id))

@@ -6,10 +6,10 @@ import { Bulbs } from '../ui/bulbs.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
 import { useDragScroll } from '../ui/use-drag-scroll.ts'
 
-/** As many are seen at once on a wide screen: their pictures are fetched at once. */
+/** A wide screen shows this many at once, so their pictures load at once. */
 const FIRST = 4
 
-/** The featured games: a row with arrows, a bulb a game, lit while it is visible. */
+/** The featured games: a row with arrows, and one bulb per game, lit while it is visible. */
 export function FeaturedCarousel({ games }: { games: Card[] }) {
   const row = useRef<HTMLUListElement>(null)
   const [view, setView] = useState({ first: 0, visible: Math.min(FIRST, games.length), atStart: true, atEnd: false })

@@ -1,18 +1,21 @@
-/** Sizes of the home page's rows, and of the small games on its board (docs/product.md, Home page). */
+/** Number of games in the home page's rows, and of small ones on its board (docs/product.md, Home page). */
 export const FEATURED = 8
 export const ROW = 16
 export const TOP_RATED = 8
 export const CATEGORY_ROW = 12
 export const ON_BOARD = 6
 
-/** A row of categories with fewer games is left out. Rows that the site made up need as many as a wide screen shows. */
+/**
+ * A category row with fewer games than FEW is left out. Rows that the specification does not name need FULL_ROW, as
+ * many as a wide screen shows.
+ */
 export const FEW = 3
 export const FULL_ROW = 6
 
-/** About a screenful: a row shows no game that one of so many rows above it has. */
+/** About a screenful: a row shows no game that one of this many rows above it has. */
 export const SEEN = 4
 
-/** Tiles count no further than this. */
+/** The highest exact count on a tile. */
 export const COUNTED_UP_TO = 100
 
 /** The grid "Explore by Category". */
@@ -29,5 +32,5 @@ export const TILES: { name: string; badge?: 'HOT' | 'NEW' }[] = [
   { name: 'Stickman', badge: 'NEW' },
 ]
 
-/** The categories that have a row of their own. */
+/** The categories that have their own row. */
 export const ROW_CATEGORIES = ['Action', 'Adventure', 'Car', 'Puzzle', 'Sports', 'Shooting', 'Stickman']

@@ -40,7 +40,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     puzzles: home.board.isDaily ? listPuzzles(new Date()) : [],
     playerRows,
     welcome,
-    // Made here: these words would be script on the page that most see first.
+    // Built on the server: in a component, these texts would be script on the page that most visitors see first.
     said: {
       title: `${siteName} - ${tagline}`,
       description: `Play free online games in your browser at ${siteName}: puzzles, action, cars, sports and originals. No download, no account, just press play.`,
@@ -99,7 +99,7 @@ function PlayedRows({ recent, around }: PlayedRowsProps) {
   )
 }
 
-/** One row, or two of as many. */
+/** One row, or two of equal length. */
 function columnsOf(tiles: number): number {
   return tiles > 7 ? Math.ceil(tiles / 2) : Math.max(4, tiles)
 }

@@ -25,7 +25,7 @@ const boardOf = ({ board: { hero, original, small } }: Home) =>
 /** The rows whose titles promise an order. */
 const RANKED = ['New Games', 'Top Rated', 'Popular Games']
 
-/** So many games of a feed, the first one the newest and the most viewed. */
+/** Games of one feed; the first one is the newest and the most viewed. */
 const manyGames = (count: number, of: (at: number) => GameOverrides = () => ({})) =>
   Array.from({ length: count }, (_, at) => ({
     slug: `game-${at}`,
@@ -63,7 +63,7 @@ test('a large catalogue fills all rows, those of the specification first, in its
 })
 
 test('New Games, Top Rated and Popular Games are in their true order, whatever else shows their games', async () => {
-  // The newest games are the least viewed, and all of one category.
+  // The newest games are the least viewed, and all are in one category.
   await createGames(manyGames(100, (at) => ({ views: at, categories: ['Action'] })))
   const home = await loadHome()
   const numbers = (title: string) => slugs(gamesOf(home, title)).map((slug) => Number(slug.slice('game-'.length)))

@@ -22,14 +22,14 @@ import {
 } from './home-rules.ts'
 
 const ORIGINALS = 30
-/** More are read of a list, since a row leaves out what the rows above it have. */
+/** Extra games read per list, since a row leaves out games of the rows above it. */
 const SPARE = 24
-/** More of the most viewed, in case those with pictures are few. */
+/** More of the most viewed games, in case few of them have pictures. */
 const ALL_POPULAR = 200
 
 const TILED = TILES.map((tile) => ({ ...tile, slug: categorySlug(tile.name) }))
 
-/** For two players, for a minute, and on the way. The specification does not name these rows, so they come last. */
+/** The specification does not name these rows, so they come last. */
 const OCCASIONS = [
   { title: 'Two Players', slug: categorySlug('2 Player') },
   { title: 'Quick to Play', slug: QUICK },
@@ -42,7 +42,7 @@ const ofCategory = (slug: string, order: Wanted['order'], limit: number) => ({ o
 const LISTS: Wanted[] = [
   { list: 'newest', of: 'all', order: 'newest', limit: ROW + SPARE, hideOriginals: true },
   { list: 'popular', of: 'all', order: 'most viewed', limit: ALL_POPULAR, hideOriginals: true },
-  // Pictures that we have ourselves.
+  // Their pictures are on our server.
   { list: 'own', of: 'own', order: 'newest', limit: FEATURED + 1 + ON_BOARD, hideOriginals: true },
   { list: 'originals', of: 'original', order: 'newest', limit: ORIGINALS },
   ...TILED.map(({ slug }): Wanted => {
@@ -64,13 +64,13 @@ export type Tile = {
   picture?: string | undefined
 }
 
-/** A row of cards; `slug` is the list that it is the beginning of. */
+/** A row of cards; `slug` is the list whose beginning it shows. */
 export type Row = { title: string; slug: string; games: Card[] }
 
 /**
- * Everything the home page shows of the catalogue. Original, New Games, Top Rated and Popular Games are what their titles
- * say; all other rows leave out games of the rows just above them. No link leads to an empty list. Board and carousel show
- * games with pictures while there are any (docs/product.md, Home page and Posters).
+ * Loads everything that the home page shows of the catalogue. Original, New Games, Top Rated and Popular Games are
+ * exactly what their titles say; all other rows leave out games of the rows just above them. No link leads to an empty
+ * list. Board and carousel show games with pictures while there are any (docs/product.md, Home page and Posters).
  */
 export async function loadHome() {
   const [counts, lists] = await Promise.all([
@@ -106,7 +106,8 @@ export async function loadHome() {
     featured: withTellingBadges(featured),
     tiles: TILED.filter(({ slug }) => isLinked(slug, counts)).map(({ name, slug, badge }): Tile => {
       const count = counts.get(countOfList(slug)) ?? 0
-      // Of a game that is of this category first: without a picture it gets a poster, which shows the sign of its first category.
+      // Prefers games whose first category this is: without a picture, a game's poster shows the symbol of its first
+      // category.
       const best = list(`best ${slug}`).toSorted(
         (one, other) => Number(other.categories[0] === name) - Number(one.categories[0] === name),
       )
@@ -114,7 +115,7 @@ export async function loadHome() {
       return { name, slug, badge: tileBadge(badge, count), label: gamesLabel(count), picture }
     }),
     rows: [
-      // The one on the board comes last.
+      // The original on the board comes last.
       ...row('Original Games', 'original', original ? [...without([original], originals), original] : []),
       ...row('New Games', 'new', newest.slice(0, ROW)),
       ...row('Top Rated', 'popular', popular.slice(0, TOP_RATED)),
@@ -124,7 +125,10 @@ export async function loadHome() {
   }
 }
 
-/** The most viewed game of each category of the tiles, then their seconds, then others: eight that differ, those with pictures first. */
+/**
+ * Picks up to eight different games: the most viewed of each tile's category, then the second and third ones, then
+ * others; those with pictures first.
+ */
 function pickFeatured(lists: Map<string, Card[]>, others: Card[], hasPicture: (game: Card) => boolean): Card[] {
   const best = TILED.map(({ slug }) => lists.get(`best ${slug}`) ?? [])
   const byRank = [0, 1, 2].flatMap((rank) => best.flatMap((games) => games[rank] ?? []))
@@ -133,13 +137,13 @@ function pickFeatured(lists: Map<string, Card[]>, others: Card[], hasPicture: (g
     .slice(0, FEATURED)
 }
 
-/** The games of a list without those of another. */
+/** Returns `games` without `others`. */
 function without(others: Card[], games: Card[]): Card[] {
   const known = new Set(others.map(({ id }) => id))
   return games.filter(({ id }) => !known.has(id))
 }
 
-/** Those with pictures first, else in their order. */
+/** Compares for a stable sort: games with pictures first. */
 function byPicture(hasPicture: (game: Card) => boolean): (one: Card, other: Card) => number {
   return (one, other) => Number(hasPicture(other)) - Number(hasPicture(one))
 }

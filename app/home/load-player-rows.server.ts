@@ -2,7 +2,10 @@ import type { Card } from '../games/cards/card.server.ts'
 import { rowCards } from '../games/cards/shared-cards.server.ts'
 import { WISHES_IN_ROW } from '../wishlist/wishlist-rules.ts'
 
-/** The rows of the home page that are a player's own, of the ids of their games; the wishlist may be longer than its row. */
+/**
+ * Loads the player's rows of the home page, in the order of the given game ids. The wishlist may be longer than its
+ * row.
+ */
 export async function loadPlayerRows(
   recent: number[],
   wishlist: number[],

@@ -17,13 +17,13 @@ type Words = { words: SiteWords['welcome']; total: number }
 
 type Games = { hero: Card | null; original: Card | null; small: Card[] }
 
-/** A day's puzzle of the original on the board, where it has one. */
+/** Daily puzzles of the original on the board; empty if it has none. */
 type Puzzles = { day: string; name: string; show: string }[]
 
-/** Names that are longer are set smaller. */
+/** Longer names are set smaller. */
 const LONG_NAME = 9
 
-/** The one board of a page: the house speaks, and shows games, among them today's puzzle. */
+/** The board at the top of the home page: a welcome text and games, among them today's puzzle. */
 export function WelcomeBoard({ words, total, games, puzzles }: Words & { games: Games; puzzles: Puzzles }) {
   const day = useSyncExternalStore(eachMinute, utcToday, () => puzzles[0]?.day ?? '')
   return (
@@ -42,7 +42,7 @@ function BoardWords(say: Words) {
   return player ? <PlayerWords player={player} /> : <VisitorWords {...say} />
 }
 
-/** The page was made on one day, and may be read on the next: the browser knows. */
+/** The page may be rendered on one day and read on the next, so the browser determines the date. */
 function utcToday(): string {
   return new Date().toISOString().slice(0, 10)
 }
@@ -52,7 +52,7 @@ function eachMinute(tell: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** `puzzle` is false where the original has none, and undefined where that of the day is not known. */
+/** `puzzle` is false if the original has none, and undefined if the day's is not known. */
 function BoardGames({ hero, original, small, puzzle }: Games & { puzzle?: Puzzles[number] | false }) {
   return (
     <>
@@ -108,7 +108,9 @@ function BoardGames({ hero, original, small, puzzle }: Games & { puzzle?: Puzzle
   )
 }
 
-/** The smaller picture, of so many pixels across, where it is enough for what the layout shows. */
+/**
+ * Lets the browser load the smaller picture if it is enough for the layout; `less` and `more` are the widths in pixels.
+ */
 function sized({ src, small }: Picture, [less, more]: [number, number], sizes: string) {
   return src === small ? { src } : { src, srcSet: `${small} ${less}w, ${src} ${more}w`, sizes }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ageOf } from './age.ts'
 
-// The machine's own zone is the reader's: midnight is taken from it.
+// In the machine's time zone, which is also the reader's: it decides when midnight is.
 const NOW = new Date(2026, 10, 22, 15, 30)
 
 test.each([

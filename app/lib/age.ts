@@ -7,7 +7,7 @@ const DAY = 24 * HOUR
 const short = new Intl.RelativeTimeFormat('en-GB', { style: 'short' })
 const long = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
 
-/** How long ago something was: '12 min ago', '2 hours ago', 'yesterday'; the date from a week on. */
+/** The age of a moment: '12 min ago', '2 hours ago', 'yesterday'; its date from a week on. */
 export function ageOf(at: Date, now: Date): string {
   const passed = now.getTime() - at.getTime()
   if (passed < MINUTE) return 'just now'
@@ -17,7 +17,7 @@ export function ageOf(at: Date, now: Date): string {
   return days < 7 ? long.format(-days, 'day') : formatDay(at)
 }
 
-/** The number of a day where the reader is: yesterday ends at their midnight. */
+/** Day number in the reader's time zone, so that yesterday ends at their midnight. */
 function dayOf(moment: Date): number {
   return Math.floor((moment.getTime() - moment.getTimezoneOffset() * MINUTE) / DAY)
 }

@@ -1,6 +1,6 @@
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** 12 Nov 2026, in UTC so that server and browser say the same. */
+/** Formats a date as 12 Nov 2026, in UTC so that server and browser agree. */
 export function formatDay(date: Date): string {
   return day.format(date)
 }
@@ -14,17 +14,17 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** 12 Nov 2026, 14:05 UTC. */
+/** Formats a moment as 12 Nov 2026, 14:05 UTC. */
 export function formatMoment(date: Date): string {
   return `${moment.format(date)} UTC`
 }
 
-/** 2026-11-12: the UTC day that a moment is in. */
+/** The UTC day of a moment, such as 2026-11-12. */
 export function utcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 
-/** The day so many days after another; before it where they are negative. */
+/** Adds days, which may be negative, to a day such as 2026-11-12. */
 export function addDays(day: string, days: number): string {
   return utcDay(new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000))
 }

@@ -1,11 +1,13 @@
-/** The word that is nearest to a given one: one that contains it, or the one with the fewest letters to change. `words` is not empty. */
+/**
+ * The word nearest to `given`: one that contains it, or the one with the smallest edit distance. `words` is not empty.
+ */
 export function nearestWord(given: string, words: string[]): string {
   const typed = given.toLowerCase().replaceAll('-', '_')
   const distances = words.map((word) => (typed.length > 2 && word.includes(typed) ? 1 : distance(typed, word)))
   return words[distances.indexOf(Math.min(...distances))]!
 }
 
-/** How many letters have to be inserted, removed or replaced. */
+/** Levenshtein distance, for the first 40 letters of `from`. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (let i = 0; i < Math.min(from.length, 40); i++) {

@@ -1,17 +1,17 @@
-/** Where in a list a page is. */
+/** The position of a page in a list. */
 export type PageAt = {
   page: number
   pages: number
-  /** How many of it come before it, from the end where `fromEnd` says so. */
+  /** Entries before the page, or after it if `fromEnd`. */
   offset: number
-  /** How many the page has. */
+  /** Entries on the page. */
   size: number
   fromEnd: boolean
 }
 
 /**
- * A page of a list, `each` on one, of `total`. A page out of range means page 1. From the middle on an index is read from
- * its other end, so that the last page costs what the first does.
+ * The position of a page in a list of `total` entries, `each` per page. A page out of range means page 1. Pages in the
+ * second half are read from the index's other end, so that the last page costs as much as the first.
  */
 export function pageAt(total: number, page: number, each: number): PageAt {
   const pages = Math.max(1, Math.ceil(total / each))
@@ -22,7 +22,7 @@ export function pageAt(total: number, page: number, each: number): PageAt {
   return { page: at, pages, offset: fromEnd ? total - before - size : before, size, fromEnd }
 }
 
-/** Read from its end, the last page comes with the end of the one before it. */
+/** Drops the rows of the previous page, which come with the last page if it is read from the end. */
 export function ofPage<T>(rows: T[], { size, fromEnd }: PageAt): T[] {
   return fromEnd ? rows.slice(-size) : rows
 }

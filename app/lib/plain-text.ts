@@ -1,22 +1,23 @@
-// Whoever writes right-to-left needs no marks for it; what turns the letters of others round is none.
+// Direction marks. Right-to-left text does not need them, and they can turn other letters around.
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const WHITE = /[\s\u200b\u2060\ufeff]+/g
 const INVISIBLE = /[\u200b\u2060\ufeff]/g
-// No language sets more on one letter (Unicode, Stream-Safe Text Format), and bringing a long run into order takes time by the
-// square of its length: 40,000 marks 2.5 s.
+// No language puts more marks on a letter (Unicode, Stream-Safe Text Format), and normalizing a long run takes
+// quadratic time: 2.5 s for 40,000 marks.
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu
 
 /**
- * Whether a raw text can become one of at most `length` characters: it may be longer by white space and marks that go
- * away, but not by much. To be asked before anything else is done with it (docs/safety.md, What comes in).
+ * Whether a raw text can become one of at most `length` characters. It may be longer, but not by much, since white
+ * space and marks are removed. To be checked before anything else is done with it (docs/safety.md, What comes in).
  */
 export function mayFit(raw: string, length: number): boolean {
   return raw.length <= 8 * length + 64
 }
 
 /**
- * One line of text as it is stored (docs/safety.md, What comes in): NFC, without control and direction characters, white
- * space folded and trimmed. Empty where nothing of it could be seen. To be bounded first (`mayFit`; `lineRule` does).
+ * One line of text as it is stored (docs/safety.md, What comes in): NFC, without control and direction characters,
+ * white space collapsed and trimmed. Returns '' if nothing is visible. Bound the text first (`mayFit`; `lineRule`
+ * does).
  */
 export function plainLine(text: string): string {
   const line = text
@@ -31,8 +32,8 @@ export function plainLine(text: string): string {
 }
 
 /**
- * A text of several lines as it is stored: as `plainLine`, but line breaks stay, two at a time at most, and so do spaces. Empty where
- * nothing of it could be seen. To be bounded first (`mayFit`).
+ * A text of several lines as it is stored: like `plainLine`, but spaces stay, and so do line breaks, at most two in a
+ * row. Returns '' if nothing is visible. Bound the text first (`mayFit`).
  */
 export function plainText(text: string): string {
   const lines = text

@@ -1,8 +1,8 @@
 const kept = globalThis as unknown as Record<symbol, unknown>
 
 /**
- * One value a process, made by `make` at the first call: for what must outlive the loading anew of changed modules while
- * one develops (docs/decisions/021-one-build.md).
+ * Returns one value per process, made by `make` on the first call. It survives the reloading of changed modules during
+ * development (docs/decisions/021-one-build.md).
  */
 export function remember<T>(name: string, make: () => T): T {
   const key = Symbol.for(`playhall.${name}`)

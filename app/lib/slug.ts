@@ -1,4 +1,4 @@
-/** Letters that decomposing does not take apart into a latin letter and a mark. */
+/** Letters that do not decompose into a Latin letter and marks. */
 const LATIN = new Map(Object.entries({
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ħ: 'h',
   а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l', м: 'm',
@@ -8,15 +8,16 @@ const LATIN = new Map(Object.entries({
   ο: 'o', π: 'p', ρ: 'r', σ: 's', ς: 's', τ: 't', υ: 'y', φ: 'f', χ: 'ch', ψ: 'ps', ω: 'o',
 })) // prettier-ignore
 
-/** Letters of a title that are looked at: few stand for less than one of the 80. */
+/** Characters of a title that are read. Few of them yield less than one of the slug's 80. */
 const RAW_LIMIT = 1000
 
 /**
- * A piece of an address from a title: lower-case latin letters, digits and single hyphens, at most 80 characters.
- * Cyrillic and Greek are transliterated; empty where nothing of the title can be written so.
+ * Turns a title into a part of a URL: lowercase Latin letters, digits and single hyphens, at most 80 characters.
+ * Cyrillic and Greek are transliterated. Returns '' if nothing can be written that way.
  */
 export function slugify(title: string): string {
-  // Twice: й and ё are letters of their own, but the marks of é and ã only go away when decomposed.
+  // Twice: й and ё are separate letters and must not be decomposed first, but é and ã lose their marks only when
+  // decomposed.
   const latin = transliterate(
     transliterate(title.slice(0, RAW_LIMIT).toLowerCase().normalize('NFC')).normalize('NFKD').replace(/\p{M}/gu, ''),
   )

@@ -4,7 +4,7 @@ import { lineRule } from './text-rules.ts'
 
 const LONG = 'Title must be at most 5 characters'
 
-/** What a rule makes of a text: its value, or all that is wrong with it. */
+/** The rule's value for a text, or all its error messages. */
 function read(text: unknown): unknown {
   const { data, error } = z.safeParse(lineRule('Title', 5), text)
   return error ? error.issues.map(({ message }) => message) : data

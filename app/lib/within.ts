@@ -1,14 +1,14 @@
 const SLICES = 6
 
 /**
- * What `work` gives, or an error once it has taken longer than `ms`. What comes of it after that is nobody's concern. The time
- * is counted in slices: one in which this process, or the whole machine, stood still is one, however long it took.
+ * Returns the result of `work`, or throws after `ms`; a later result is ignored. The time is counted in slices, so that
+ * a pause of this process, or of the whole machine, counts as one slice, however long it was.
  */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     const wait = (left: number) => {
-      // An answer that came while this process was busy is there already, and is read before an immediate runs.
+      // A response that arrived while this process was busy is read before an immediate runs.
       const next = () =>
         left > 1 ? wait(left - 1) : setImmediate(() => reject(new Error(`No answer within ${ms} ms`)))
       timer = setTimeout(next, ms / SLICES)

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/connection.server.ts'
 import { reports } from '../db/schema/community.server.ts'
 import type { Subject } from './subject.server.ts'
 
-/** Closes all reports of something that wait, and gives how many. Who reported it is not told, nor whose it is. */
+/** Closes all open reports about an item and returns how many. Neither the reporters nor the owner is notified. */
 export async function closeReports(
   tx: Transaction,
   { kind, id }: Subject,

@@ -4,12 +4,12 @@ import { visible } from '../db/visible.server.ts'
 import type { ReportKind, ReportReason } from './moderation-rules.ts'
 import { isIdOf, type Subject } from './subject.server.ts'
 
-/** Something that can be reported, as who reports it sees it. */
+/** An item that can be reported, as the reporter sees it. */
 export type Reportable = { subject: Subject; aboutId: string; name: string; isReported: boolean }
 
 /**
- * What a player wants to report: a post or comment by its number, a player by username, a picture by its path. Null where
- * there is no such thing, or others do not see it (any more).
+ * Finds what a player wants to report: a post or comment by its number, a player by username, a picture by its path.
+ * Returns null if it does not exist or is not public (any more).
  */
 export async function findReportable(reporterId: string, kind: ReportKind, id: string): Promise<Reportable | null> {
   if (kind === 'player' ? !/^[\w.-]{3,30}$/.test(id) : !isIdOf(kind, id)) return null
@@ -22,8 +22,8 @@ export async function findReportable(reporterId: string, kind: ReportKind, id: s
 }
 
 /**
- * Reports something for a player (docs/product.md, Moderation). A decided report opens again where the thing was edited since it was
- * made. False where they have reported it as it is.
+ * Reports an item for a player (docs/product.md, Moderation). Their decided report opens again if the item was edited
+ * after it. Returns false if they have already reported the current version.
  */
 export async function createReport(
   reporterId: string,
@@ -34,7 +34,7 @@ export async function createReport(
   return created.length > 0
 }
 
-/** Whether a report `r` is of the thing as it is now: it waits, or nothing was edited since it was made. */
+/** Whether report `r` is about the current version: it is open, or nothing was edited since it was made. */
 const IS_CURRENT = (editedAt: string) => `(r.decision is null or ${editedAt} is null or r.created_at >= ${editedAt})`
 
 const IS_REPORTED = (kind: ReportKind, id: string, editedAt = 'null::timestamptz') => `exists (
@@ -62,7 +62,7 @@ const FIND: Record<ReportKind, string> = {
       or exists (select from posts p where p.media_url = $2 and ${visible('p')}))`,
 }
 
-/** When the thing of a report `r` last changed; a picture never does, as another one has another path. */
+/** When the item of report `r` was last edited. Null for a picture, because a new picture has a new path. */
 const EDITED_AT = `case r.kind
   when 'post' then (select edited_at from posts where id = r.on_id::int)
   when 'comment' then (select edited_at from comments where id = r.on_id::int)

@@ -65,7 +65,7 @@ async function report(subject: Subject, about: { id: string }, by?: { id: string
     .values({ playerId, kind: subject.kind, onId: subject.id, aboutId: about.id, reason: 'spam' })
 }
 
-/** A post that has earned 30 credits. */
+/** Creates a post that has earned 30 credits. */
 async function createEarningPost(overrides: Partial<typeof posts.$inferInsert> = {}) {
   const post = await createPost(overrides)
   const { id, playerId } = post
@@ -105,7 +105,7 @@ async function toldTo(playerId: string): Promise<string[]> {
 const seenOf = async (subject: Subject) => (await findThing(subject))?.seen ?? 0
 const versionOf = async (subject: Subject) => (await findThing(subject))?.version ?? ''
 
-// The text as it is now: most tests are about something else.
+// With the current version of the text, since most tests are about something else.
 const approve = async (decided: Case) => approveVersion({ ...decided, version: await versionOf(decided.subject) })
 const restore = async (decided: Case) => restoreVersion({ ...decided, version: await versionOf(decided.subject) })
 
@@ -138,7 +138,6 @@ test('reports of what is shown are closed by an approval, and nothing else chang
     .where(eq(reports.onId, String(post.id)))
   expect(rows.map(({ decision }) => decision)).toEqual(['dismissed', 'dismissed'])
   expect(await toldTo(post.playerId)).toEqual([])
-  // There is nothing left to approve.
   expect(await approve({ operator, subject: ofPost(post), seen: await seenOf(ofPost(post)) })).toEqual({
     outcome: 'gone',
   })

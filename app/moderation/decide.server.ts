@@ -13,17 +13,19 @@ import { setCommentState, setPostState } from './set-state.server.ts'
 import type { Subject } from './subject.server.ts'
 import { findWritten, nameOf, type Written } from './written.server.ts'
 
-/** Who decides, on what, and the newest act on it that they have seen. */
+/** `seen`: the id of the newest act on the subject when the operator's page was rendered. */
 export type Case = { operator: Player; subject: Subject; seen: number }
 
-/** The same, with the version of the text that they have seen (`Thing`). */
+/** A decision that publishes a text also needs the version of the text that was on the screen (`Thing`). */
 export type ShowingCase = Case & { version: string }
 
 const DONE = { outcome: 'done' } as const
 const GONE = { outcome: 'gone' } as const
 const CHANGED = { outcome: 'changed' } as const
 
-/** Approves something (docs/product.md, Moderation): what was held is shown and earns now, reports are closed. */
+/**
+ * Approves an item (docs/product.md, Moderation): publishes and awards it if it was pending, and closes its reports.
+ */
 export function approve(decided: ShowingCase): Promise<ActOutcome> {
   return decide(decided, 'approved', '', async (tx, written) => {
     const closed = await closeReports(tx, decided.subject, 'dismissed')
@@ -38,8 +40,9 @@ export function approve(decided: ShowingCase): Promise<ActOutcome> {
 }
 
 /**
- * Removes a post, a comment or a picture, for a reason that its author is told. Credits that it earned are taken back. A picture
- * goes for good, wherever it was shown. The version of the text does not matter: an author who keeps editing could escape removal.
+ * Removes a post, a comment or a picture for a reason that its author sees, and takes its credits back. A picture is
+ * deleted everywhere, for good. Ignores the version of the text: an author who keeps editing could otherwise escape
+ * removal.
  */
 export function remove(decided: Case, why: string): Promise<ActOutcome> {
   return decide(decided, 'removed', why, async (tx, written) => {
@@ -54,12 +57,12 @@ export function remove(decided: Case, why: string): Promise<ActOutcome> {
   })
 }
 
-/** Shows again what was removed, and gives the credits again that it had earned. */
+/** Publishes a removed post or comment again and returns the credits that it had earned. */
 export function restore(decided: ShowingCase): Promise<ActOutcome> {
   return decide(decided, 'restored', '', async (tx, written) => {
     if (written?.state !== 'removed') return false
     await giveAgain(tx, written.playerId, keyOf(written))
-    // Of one that was removed while it was held.
+    // If it was removed while pending, it has not earned anything yet.
     await award(tx, written)
     await tellOwner(tx, written, `${nameOf(written)} is public again.`)
     await setState(tx, written, 'shown')
@@ -68,8 +71,9 @@ export function restore(decided: ShowingCase): Promise<ActOutcome> {
 }
 
 /**
- * Does `work` as an act, unless another operator has acted or the text of a given version has changed since; undone where it gives false. `written` is null for players and
- * pictures. The post or comment is locked, and with it what others decide on it.
+ * Records an act and does `work` in one transaction, unless another operator has acted since `seen` or the text no
+ * longer has the given version. Rolls back if `work` returns false. `written` is null for players and pictures. A lock
+ * on the subject makes other decisions wait.
  */
 async function decide(
   { operator, subject, seen, version }: Case & Partial<ShowingCase>,
@@ -95,13 +99,13 @@ async function decide(
   }
 }
 
-/** Ends a transaction with nothing done. */
+/** Rolls the transaction back. */
 class Undone extends Error {}
 
-/** The class of our advisory locks on what operators decide on. */
+/** Class of the advisory locks on items that operators decide on. */
 const SUBJECTS = 3
 
-/** Of two operators who decide on one thing at once the second waits, and then sees what the first did. */
+/** If two operators decide on one item at once, the second waits and then sees what the first did. */
 async function lockSubject(tx: Transaction, { kind, id }: Subject): Promise<void> {
   await lockName(tx, SUBJECTS, `${kind} ${id}`)
 }
@@ -117,7 +121,6 @@ async function award(tx: Transaction, { kind, id }: Written): Promise<void> {
   await (kind === 'post' ? awardPost : awardComment)(tx, id)
 }
 
-/** Of what it earned. */
 function keyOf({ kind, id }: Written): string {
   return kind === 'post' ? postKey(id) : commentKey(id)
 }
@@ -126,7 +129,7 @@ async function tellOwner(tx: Transaction, { kind, id, postId, playerId }: Writte
   await notify(tx, playerId, { kind: 'decision', postId, ...(kind === 'comment' && { commentId: id }), words })
 }
 
-/** Who wrote the post hears of a comment when it is shown for the first time. */
+/** Notifies the author of the post about a comment that becomes public. */
 async function tellOfComment(tx: Transaction, { id, postId, playerId, postPlayerId }: Written): Promise<void> {
   await notify(tx, postPlayerId, { kind: 'comment', postId, commentId: id, actorId: playerId })
 }

@@ -3,13 +3,16 @@ import { fileHref } from '../lib/file-href.ts'
 import type { Subject } from './subject.server.ts'
 import { OWNER_COLUMNS, type Owner, readThings, type Thing } from './things.server.ts'
 
-/** What was decided and lasts, on a page of it. */
+/** Removed items or suspended accounts on a page. */
 export const DECIDED_ON_PAGE = 20
 
-/** Who did it, when, and the id of the act, by which lists are turned. */
+/** The act behind a decision; its id is the cursor of the lists. */
 type Deed = { actId: number; who: string; at: Date }
 
-/** Posts and comments that are removed, the last first: those before the act `before`, or from the newest on. */
+/**
+ * Returns a page of removed posts and comments, the latest first: those before the act `before`, or the newest if it is
+ * null. `older` is the cursor of the next page, or null.
+ */
 export async function listRemoved(
   before: number | null,
 ): Promise<{ removed: (Thing & { deed: Deed })[]; older: number | null }> {
@@ -23,7 +26,7 @@ export async function listRemoved(
   return { removed, older }
 }
 
-/** Accounts that are suspended now, the last first, as `listRemoved` gives what is removed. */
+/** Returns a page of suspended accounts, the latest first, with the same cursors as `listRemoved`. */
 export async function listSuspended(
   before: number | null,
 ): Promise<{ suspended: { owner: Owner; deed: Deed }[]; older: number | null }> {
@@ -32,7 +35,7 @@ export async function listSuspended(
   return { suspended: shown.map(({ owner, ...deed }) => ({ owner: withPicture(owner), deed })), older }
 }
 
-/** An account by its username, ignoring case; null where nobody has it. */
+/** Finds an account by username, ignoring case; returns null if there is none. */
 export async function findOwner(username: string): Promise<(Owner & { id: string }) | null> {
   const [row] = await prepared<{ owner: Owner & { id: string } }>('owner', OWNER, [username])
   return row ? withPicture(row.owner) : null
@@ -47,7 +50,7 @@ function pageOf<Row extends Deed>(rows: Row[]): { shown: Row[]; older: number | 
   return { shown, older: rows.length > DECIDED_ON_PAGE ? (shown.at(-1)?.actId ?? null) : null }
 }
 
-/** The newest act of its kind on a thing, from newest to oldest. */
+/** Only the newest act of its kind on an item, from the cursor on. */
 const ACTS = `
   ($1::int is null or d.id < $1)
   and not exists (

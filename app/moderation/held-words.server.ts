@@ -8,15 +8,15 @@ import { wordsOf } from '../server/blocklist.server.ts'
 
 const LIST = { kind: 'words', id: 'held' } as const
 
-/** The words that hold back what they stand in, in the order of letters, and the newest act on the list. */
+/** Returns the blocklist in alphabetical order and the id of the newest act on it (0 if there is none). */
 export async function readHeldWords(): Promise<{ words: string[]; seen: number }> {
   const [found] = await prepared<{ words: string[]; seen: number }>('held-words', READ, [LIST.kind, LIST.id])
   return found ?? { words: [], seen: 0 }
 }
 
 /**
- * Puts another list in place of the one that there is: a word or phrase a line, as `heldWordsRules` read it. Only letters and digits
- * count, in lower case, so that lines may become one. What is shown already stays.
+ * Replaces the blocklist with `text`, a word or phrase per line, validated by `heldWordsRules`. Stores only letters and
+ * digits, in lower case, so several lines may become one. Posts that are already public stay public.
  */
 export function saveHeldWords(
   { operator, seen }: { operator: Player; seen: number },
@@ -35,7 +35,6 @@ export function saveHeldWords(
   })
 }
 
-// Of the whole list at once, however long it is.
 const TAKE_OUT = `delete from held_words where word <> all ($1::text[]) returning word`
 const ADD = `insert into held_words (word) select unnest($1::text[]) on conflict do nothing returning word`
 

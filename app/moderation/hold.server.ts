@@ -2,15 +2,16 @@ import type { Transaction } from '../db/connection.server.ts'
 import { preparedIn } from '../db/query.server.ts'
 import { comparable, hasWord } from '../server/blocklist.server.ts'
 
-/** Why something waits for an operator before others see it: a newcomer's first link or picture, or a word of the list. */
+/** Why a post or comment is pending review: a newcomer's first link or picture, or a blocked word. */
 export type HoldReason = 'first' | 'word'
 
-/** An account younger than this is a newcomer's. Hours. */
+/** Accounts younger than this, in hours, belong to newcomers. */
 const NEW_HOURS = 24
 
 /**
- * Whether what a player writes is held back (docs/product.md, Moderation); null where it may be shown at once. A newcomer's link or
- * picture waits while no post of theirs with one was ever shown. Operators' own posts never wait. To be asked in the transaction that writes.
+ * Returns why a text needs review before it is public (docs/product.md, Moderation), or null. A newcomer's link or
+ * picture needs it until a post of theirs with one has been public; operators' texts never do. Call it in the
+ * transaction that writes the text.
  */
 export async function reasonToHold(
   tx: Transaction,

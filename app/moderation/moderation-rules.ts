@@ -3,7 +3,7 @@ import { mayFit, plainLine } from '../lib/plain-text.ts'
 import { z } from 'zod/mini'
 import { numberRule } from '../lib/text-rules.ts'
 
-/** What can be reported, with which reasons, and what is said of it (docs/product.md, Moderation). For forms and actions. */
+/** Reports: kinds, reasons and messages (docs/product.md, Moderation). For forms and actions. */
 
 export const REPORT_KINDS = ['post', 'comment', 'player', 'picture'] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
@@ -18,7 +18,7 @@ export const REASON_LABELS: Readonly<Record<ReportReason, string>> = {
   other: 'Something else',
 }
 
-/** Of a report and of what an operator gives as a reason. */
+/** Limit for the explanation of a report and for an operator's reason, in characters. */
 export const WORDS_MAX = 500
 
 export const REPORT_DONE = 'Thank you. An operator will review it'
@@ -29,7 +29,7 @@ export const REPORT_OWN = 'You cannot report your own content'
 const NO_REASON = 'Please choose a reason'
 const WORDS_LONG = `Please use at most ${WORDS_MAX} characters`
 
-/** Some words on one line, of at most so many letters; empty where none are given. */
+/** One line of at most WORDS_MAX characters; empty by default. */
 export const wordsRule = z._default(
   z.string(WORDS_LONG).check(
     z.refine((text) => mayFit(text, WORDS_MAX), { error: WORDS_LONG, abort: true }),
@@ -43,7 +43,7 @@ export const reportRules = z
   .object({
     reason: z.enum(REPORT_REASONS, NO_REASON),
     words: wordsRule,
-    /** Where the page leads on afterwards, as it came: to be read by `nextPath`. */
+    /** Where the page leads afterwards, unchecked: read it with `nextPath`. */
     back: z._default(z.string(), ''),
   })
   .check(
@@ -53,12 +53,12 @@ export const reportRules = z
     }),
   )
 
-/** The page of a report of something: a post or comment by its number, a player by username, a picture by its path. */
+/** Link to the report page of a post or comment (by number), a player (by username) or a picture (by path). */
 export function reportHref(kind: ReportKind, id: string | number): string {
   return `${href('/reports/new')}?${new URLSearchParams({ kind, id: String(id) })}`
 }
 
-/** What an operator sends with a decision, and what is said of it (docs/product.md, Moderation). For forms and actions. */
+/** Operators' decisions: fields and messages (docs/product.md, Moderation). For forms and actions. */
 
 export const DECISION_DONE = {
   approved: 'Approved. It is public, and its reports are closed',
@@ -76,7 +76,7 @@ export const NO_WHY = 'Please give a reason. The player will see it'
 export const OPERATOR_STAYS = 'Operators cannot be suspended. Remove the role first, on the command line'
 export const SELF_STAYS = 'You cannot suspend yourself'
 
-/** Lengths of a suspension in days, and `day` for one until a day. */
+/** Lengths of a suspension in days; `day` means until a chosen date. */
 export const SUSPENSION_LENGTHS = [
   { value: '1', label: 'A day' },
   { value: '7', label: 'A week' },
@@ -84,16 +84,16 @@ export const SUSPENSION_LENGTHS = [
   { value: 'day', label: 'Until the date below' },
 ] as const
 
-/** No account is suspended for longer. */
+/** The longest suspension. */
 const MOST_YEARS = 10
 const DAY_MS = 86_400_000
 
 const whyRule = wordsRule.check(z.minLength(1, NO_WHY))
 
-/** `seen`: the newest act on it when the page was rendered. A later act by another operator refuses the form. */
+/** `seen`: the newest act on the item when the page was rendered. A later act by another operator rejects the form. */
 export const decisionRules = z.object({ seen: numberRule })
 
-/** Approving and restoring also need the version of the text that was on the screen; a missing one is outdated. */
+/** Approving and restoring also need the version of the text on the screen. A missing version counts as outdated. */
 export const showingRules = z.object({
   seen: numberRule,
   version: z._default(z.string().check(z.maxLength(32)), ''),
@@ -115,7 +115,7 @@ export const suspensionRules = z
     }),
   )
 
-/** When a suspension ends that is read by `suspensionRules`: days from now, or where the day begins, in UTC. */
+/** Returns when a suspension ends, from values of `suspensionRules`: days from now, or the start of the date in UTC. */
 export function endOfSuspension(given: { length: '1' | '7' | '30' | 'day'; until: string }, now = new Date()): Date {
   if (given.length === 'day') return new Date(`${given.until}T00:00:00Z`)
   return new Date(now.getTime() + Number(given.length) * DAY_MS)
@@ -127,11 +127,11 @@ function isDayAhead(day: string, now = Date.now()): boolean {
   return at > now && at < now + MOST_YEARS * 365.25 * DAY_MS
 }
 
-/** The list of words that hold back what they stand in. */
+/** Limits of the blocklist: its lines, and the characters of a line. */
 export const WORD_LINES = 2000
 export const WORD_MAX = 60
 
-/** Of the form, whose letters may each be six signs of an address. */
+/** Limit for the form body: a URL-encoded character can take six bytes. */
 export const WORDS_BYTES = 1_500_000
 
 const LIST_LONG = `Please use at most ${WORD_LINES} lines of ${WORD_MAX} characters`
@@ -148,12 +148,12 @@ export const heldWordsRules = z.object({
   ),
 })
 
-/** The lines of the list that have something in them. */
+/** Returns the lines that are not blank. */
 export function linesOf(text: string): string[] {
   return text.split(/\r?\n/).filter((line) => line.trim() !== '')
 }
 
-/** What is wrong with the list, as a sentence; null where nothing is. */
+/** Returns the error message for a blocklist, or null if it is valid. */
 function faultOfWords(text: string): string | null {
   if (text.length > WORD_LINES * (2 * WORD_MAX + 2)) return LIST_LONG
   const lines = linesOf(text)

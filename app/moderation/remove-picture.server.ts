@@ -10,8 +10,8 @@ import type { Tag } from '../server/cache-headers.server.ts'
 import { pictureOf, type Subject } from './subject.server.ts'
 
 /**
- * Takes a picture away for good, its file and wherever it is shown: as the face of its player, and out of posts. Its player is
- * told why. False where nobody shows it.
+ * Deletes a picture for good: its file, its use as an avatar, and its use in posts. Notifies its player of the reason.
+ * Returns false if nothing shows it.
  */
 export async function removePicture(tx: Transaction, { kind, id: path }: Subject, why: string): Promise<boolean> {
   const picture = kind === 'picture' ? pictureOf(path) : null

@@ -10,17 +10,17 @@ const ReportDialog = late(() => import('./report-dialog.tsx'))
 
 type Props = {
   kind: ReportKind
-  /** Of a post or comment the number, of a player the username, of a picture its path. */
+  /** The number of a post or comment, the username of a player, or the path of a picture. */
   id: string | number
   /** As in "Report the post 'Lamps'": `the post 'Lamps'`. */
   name: string
-  /** What the button says where another stands beside it. */
+  /** Text of the button, if there is another report button next to it. */
   label?: string
 }
 
 /**
- * Reports something to the operators (docs/product.md, Moderation). A link to a page, which opens as a dialog for who is signed
- * in and has script; who is not signed in is asked to by that page.
+ * Reports an item to the operators (docs/product.md, Moderation). A link to the report page, which asks visitors to
+ * sign in. For signed-in players with JavaScript, it opens a dialog instead.
  */
 export function ReportButton({ kind, id, name, label = 'Report' }: Props) {
   const player = usePlayer()

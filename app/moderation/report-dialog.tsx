@@ -5,7 +5,6 @@ import { type ReportKind, reportHref } from './moderation-rules.ts'
 
 type Props = { kind: ReportKind; id: string | number; name: string; onClose: () => void }
 
-/** Asks why something is reported. */
 export default function ReportDialog({ kind, id, name, onClose }: Props) {
   const form = useReportForm({ action: reportHref(kind, id), onDone: onClose })
   return (

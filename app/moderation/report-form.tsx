@@ -4,14 +4,14 @@ import { TextArea } from '../ui/text-area.tsx'
 import { REASON_LABELS, REPORT_REASONS, reportRules, WORDS_MAX } from './moderation-rules.ts'
 import type { action } from './report.page.tsx'
 
-/** The form that reports something, as its fields and its button need it. `action`: the path that it is sent to from elsewhere. */
+/** State of the report form, for its fields and its button. `action`: the path to send it to from another page. */
 export function useReportForm({ action: path, onDone }: { action?: string; onDone?: () => void } = {}) {
   return useForm<typeof action>(reportRules, { action: path, onDone })
 }
 
 type ReportForm = ReturnType<typeof useReportForm>
 
-/** Why something is reported, and more about it in one's own words. `back`: where the page leads on afterwards. */
+/** Fields for the reason and an explanation. `back`: where the page leads afterwards. */
 export function ReportFields({ form, back }: { form: ReportForm; back?: string }) {
   return (
     <Form of={form}>
@@ -34,7 +34,7 @@ export function ReportFields({ form, back }: { form: ReportForm; back?: string }
   )
 }
 
-/** The button of the form; it may stand outside of it. */
+/** Submit button of the form; works outside of it, too. */
 export function SendReport({ form }: { form: ReportForm }) {
   return (
     <Submit of={form} look="primary" busy="Sending...">

@@ -32,7 +32,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { name, isOwn: aboutId === player.id, isReported, back: backOf(request) }
 }
 
-/** Reports something for the acting player. */
+/** POST: reports the item in the query. 403 for the player's own, 409 if already reported, 429 if too often. */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, hereOf(request))
   const reported = await readReportable(request, player)
@@ -65,7 +65,7 @@ const NO_SUCH: Missing = {
   action: { label: 'Back to Home', href: href('/') },
 }
 
-/** The dialog as a page of its own, for who comes without script. */
+/** The report dialog as a page, for browsers without JavaScript. */
 export default function ReportPage({ loaderData: { name, isOwn, isReported, back } }: Route.ComponentProps) {
   const form = useReportForm()
   if (form.done || isReported || isOwn) {
@@ -93,13 +93,13 @@ async function readReportable(request: Request, player: Player): Promise<Reporta
   return found
 }
 
-/** The page that led here; this one led here itself where something was wrong. */
+/** Returns the page that the player came from, or the home page after an error on this page. */
 function backOf(request: Request): string {
   const from = cameFrom(request, href('/'))
   return from.startsWith(href('/reports/new')) ? href('/') : from
 }
 
-/** This page, to come back to once one is signed in. */
+/** Returns the link to this page, to come back to after signing in. */
 function hereOf(request: Request): string {
   const query = new URL(request.url).searchParams
   const kind = REPORT_KINDS.find((one) => one === query.get('kind'))

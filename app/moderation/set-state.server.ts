@@ -6,8 +6,8 @@ import { postCounts, posts } from '../db/schema/community.server.ts'
 type State = 'shown' | 'held' | 'removed'
 
 /**
- * Shows, holds back or removes a post, and keeps what is counted of it in step (docs/product.md, Moderation). `why`: a HoldReason, the
- * operator's reason, or empty. Last in its transaction: the row of its counts is locked after all others.
+ * Publishes, holds or removes a post and updates its counts (docs/product.md, Moderation). `why`: a HoldReason, the
+ * operator's reason, or empty. Call it last in a transaction: the row of counts must be locked after all others.
  */
 export async function setPostState(tx: Transaction, postId: number, state: State, why = ''): Promise<void> {
   await tx.update(posts).set({ state, stateWhy: why }).where(eq(posts.id, postId))
@@ -17,7 +17,7 @@ export async function setPostState(tx: Transaction, postId: number, state: State
     .where(eq(postCounts.postId, postId))
 }
 
-/** The same with a comment: its post counts those that are shown. */
+/** Does the same for a comment. Its post counts only public comments. */
 export async function setCommentState(tx: Transaction, commentId: number, state: State, why = ''): Promise<void> {
   await preparedIn(tx, 'comment-state', SET_COMMENT_STATE, [commentId, state, why])
 }

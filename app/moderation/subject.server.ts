@@ -1,23 +1,23 @@
 import { REPORT_KINDS, type ReportKind } from './moderation-rules.ts'
 
-/** Something that operators decide on. Of a post or comment the number, of a player the uuid, of a picture its path. */
+/** An item that operators decide on. `id`: number of a post or comment, uuid of a player, or path of a picture. */
 export type Subject = { kind: ReportKind; id: string }
 
-/** The subject that a query names, `?kind=post&id=5`; null where it names none. Whether it is there is not looked at. */
+/** Reads a subject from `?kind=post&id=5`; returns null if it is invalid. Does not check that the item exists. */
 export function readSubject(query: URLSearchParams): Subject | null {
   const [kind, id] = [query.get('kind'), query.get('id') ?? '']
   const known = REPORT_KINDS.find((one) => one === kind)
   return known && isIdOf(known, id) ? { kind: known, id } : null
 }
 
-/** Whether a text can be the id of something of a kind. */
+/** Whether a text has the format of an id of this kind. */
 export function isIdOf(kind: ReportKind, id: string): boolean {
   if (kind === 'player') return UUID.test(id)
   if (kind === 'picture') return pictureOf(id) !== null
   return /^[1-9]\d{0,9}$/.test(id) && Number(id) < 2 ** 31
 }
 
-/** Whose folder a picture lies in, and its key in the storage; null for what is no path of a player's picture. */
+/** Returns the owner and the storage key of a player's picture, or null if the path is not one. */
 export function pictureOf(path: string): { playerId: string; key: string } | null {
   const [, key, playerId] = PICTURE.exec(path) ?? []
   return key && playerId ? { key, playerId } : null

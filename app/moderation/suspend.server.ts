@@ -10,12 +10,12 @@ import type { Player } from '../server/session.server.ts'
 import { closeReports } from './close-reports.server.ts'
 import { OPERATOR_STAYS, SELF_STAYS } from './moderation-rules.ts'
 
-/** Who decides, on whose account, and the newest act on it that they have seen. */
+/** `seen`: the id of the newest act on the account when the operator's page was rendered. */
 export type AccountCase = { operator: Player; playerId: string; seen: number }
 
 /**
- * Suspends an account until a moment, for a reason that its player is told (docs/product.md, Moderation): its sessions end at once, and
- * reports of the player are closed. What they wrote stays. Operators suspend neither each other nor themselves.
+ * Suspends an account until a moment for a reason that its player sees (docs/product.md, Moderation). Ends its sessions
+ * and closes the reports about the player; their texts stay. Operators cannot suspend themselves or one another.
  */
 export function suspend({ operator, playerId, seen }: AccountCase, suspension: Suspension): Promise<ActOutcome> {
   return database().transaction(async (tx) => {
@@ -36,7 +36,6 @@ export function suspend({ operator, playerId, seen }: AccountCase, suspension: S
   })
 }
 
-/** Lifts a suspension before its end. */
 export function liftSuspension({ operator, playerId, seen }: AccountCase): Promise<ActOutcome> {
   return database().transaction(async (tx) => {
     const player = await lockPlayer(tx, playerId)

@@ -4,34 +4,33 @@ import type { ReportReason } from './moderation-rules.ts'
 import type { Subject } from './subject.server.ts'
 import { COMMENT_VERSION, POST_VERSION } from './text-version.server.ts'
 
-/** Something as operators see it who decide on it. Times are texts of ISO. */
+/** A moderated item as operators see it. Dates are ISO strings. */
 export type Thing = {
   subject: Subject
-  /** Of a post; else empty. */
+  /** Empty unless it is a post with a title. */
   title: string
-  /** Of a post or comment; else empty. */
+  /** Empty unless it is a post or comment. */
   content: string
   redirectUrl: string | null
-  /** Address of a picture, or null. */
   picture: string | null
-  /** Of a post or comment; else null. */
+  /** Null unless it is a post or comment. */
   state: 'shown' | 'held' | 'removed' | null
-  /** Why it is held (`first`, `word`), or why it was removed. */
+  /** Why it is pending (`first`, `word`), or why it was removed. */
   stateWhy: string
   createdAt: string
-  /** The post, or that of a comment. */
+  /** The post itself, or the post of the comment; else null. */
   postId: number | null
   owner: Owner
-  /** Reports that wait, by reason; and what they say in words, the newest ten. */
+  /** Open reports by reason. `words`: the explanations in them, the newest ten. */
   reasons: { reason: ReportReason; count: number }[]
   words: string[]
-  /** The newest act on it, to be given with a decision; 0 for none. */
+  /** Id of the newest act on it, which a decision must send back; 0 if there is none. */
   seen: number
-  /** Of the text of a post or comment, to be given with a decision; else empty. */
+  /** Version of the text of a post or comment, which a decision must send back; else empty. */
   version: string
 }
 
-/** Whose it is. */
+/** The player whom the item belongs to. */
 export type Owner = {
   username: string
   avatar: string | null
@@ -39,15 +38,15 @@ export type Owner = {
   isOperator: boolean
   posts: number
   comments: number
-  /** How much of theirs operators have removed. */
+  /** How many of their posts and comments operators have removed. */
   removals: number
   suspendedUntil: string | null
   suspendedWhy: string
-  /** The newest act on the account. */
+  /** Id of the newest act on the account; 0 if there is none. */
   seen: number
 }
 
-/** These things in their order; what is not there any more is left out. */
+/** Returns the items in the given order, without those that no longer exist. */
 export async function readThings(subjects: Subject[]): Promise<Thing[]> {
   if (!subjects.length) return []
   const [kinds, ids] = [subjects.map(({ kind }) => kind), subjects.map(({ id }) => id)]
@@ -59,12 +58,12 @@ export async function readThings(subjects: Subject[]): Promise<Thing[]> {
   }))
 }
 
-/** A thing, or null where it is not there any more. */
+/** Returns an item, or null if it no longer exists. */
 export async function findThing(subject: Subject): Promise<Thing | null> {
   return (await readThings([subject]))[0] ?? null
 }
 
-/** The columns of an Owner, of a player `a`. */
+/** SQL: the columns of an Owner, from a player `a`. */
 export const OWNER_COLUMNS = `a.username, a.avatar, a.created_at as "joinedAt", a.role = 'operator' as "isOperator",
   (select count(*)::int from posts where player_id = a.id) as posts,
   (select count(*)::int from comments where player_id = a.id) as comments,

@@ -60,7 +60,7 @@ test('what is held and what was reported waits once, the longest first', async (
     { ...about, playerId: second.id, reason: 'other', words: 'It sells lamps', createdAt: minutesAgo(2) },
     { ...about, playerId: reporter.id, kind: 'player', onId: author.id, reason: 'abuse', createdAt: minutesAgo(3) },
     { ...about, playerId: author.id, kind: 'comment', onId: String(comment!.id), reason: 'spam' },
-    // Deleted, or shown no more, since it was reported.
+    // Deleted, or no longer shown, since the report.
     { ...about, playerId: second.id, onId: '999999', reason: 'spam' },
     { ...about, playerId: second.id, kind: 'picture', onId: `/files/profile_pictures/${author.id}/old.webp`, reason: 'unsafe' },
   ]) // prettier-ignore

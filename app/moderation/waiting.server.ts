@@ -1,16 +1,15 @@
 import { prepared } from '../db/query.server.ts'
 import { isIdOf, type Subject } from './subject.server.ts'
 
-/** Things on a page of the queue. */
 export const WAITING_ON_PAGE = 20
 
-/** The number of things that wait is told up to here. */
+/** The highest count of waiting items that is shown. */
 export const MOST_TOLD = 100
 
-/** What is looked at at most to tell how many things wait. */
+/** The most rows that are read to count waiting items. */
 const MOST_COUNTED = 500
 
-/** Reports `r` that wait for an operator, of what is still there. */
+/** Open reports `r` about items that still exist. */
 const OPEN_REPORTS = `reports r where r.decision is null and case r.kind
   when 'post' then exists (select from posts where id = r.on_id::int)
   when 'comment' then exists (select from comments where id = r.on_id::int)
@@ -18,25 +17,25 @@ const OPEN_REPORTS = `reports r where r.decision is null and case r.kind
     or exists (select from posts where player_id = r.about_id and media_url = r.on_id)
   else true end`
 
-/** All that waits: kind, id, and since when; more than once what was reported by several. */
+/** Kind, id and time of everything that waits. An item with several reports appears several times. */
 const WAITING = `
   select 'post' as kind, id::text as id, coalesce(edited_at, created_at) as at from posts where state = 'held'
   union all select 'comment', id::text, coalesce(edited_at, created_at) from comments where state = 'held'
   union all select r.kind, r.on_id, r.created_at from ${OPEN_REPORTS}`
 
-/** An expression: how many things wait for an operator, at most MOST_TOLD. It looks at no more than a few hundred rows. */
+/** SQL expression: how many items wait for an operator, at most MOST_TOLD. It reads at most MOST_COUNTED rows. */
 export const WAITING_COUNT = `(select least(count(*), ${MOST_TOLD})::int from (
   select distinct kind, id from (select kind, id from (${WAITING}) w limit ${MOST_COUNTED}) looked) things)`
 
-/** The part of an operator in what every screen knows of its player. */
+/** What every page loads for operators about the queue. */
 export type PlayerDuties = {
-  /** How many things wait for an operator, at most MOST_TOLD; null for everybody else. */
+  /** How many items wait, at most MOST_TOLD; null for everybody else. */
   waiting: number | null
 }
 
 /**
- * What waits for an operator, the longest first: those after the place `after`, or from the first on. `next` is the place that
- * the next page goes on from; null where there is none.
+ * Returns a page of items that wait for an operator, the longest waiting first, from the cursor `after` or from the
+ * start. `next` is the cursor of the next page, or null.
  */
 export async function listWaiting(after: string | null): Promise<{ subjects: Subject[]; next: string | null }> {
   const [, micros = null, kind = '', id = ''] = PLACE.exec(after ?? '') ?? []
@@ -47,7 +46,7 @@ export async function listWaiting(after: string | null): Promise<{ subjects: Sub
   return { subjects: subjects.filter((subject) => isIdOf(subject.kind, subject.id)), next }
 }
 
-/** Microseconds, kind and id of the last thing of a page. */
+/** A cursor: microseconds, kind and id of the last item of a page. */
 const PLACE = /^(\d{1,17})\.(post|comment|player|picture)\.([\w/.-]{1,200})$/
 
 const LIST = `

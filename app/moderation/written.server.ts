@@ -4,30 +4,30 @@ import { cut } from '../lib/text.ts'
 import type { Subject } from './subject.server.ts'
 import { COMMENT_VERSION, POST_VERSION } from './text-version.server.ts'
 
-/** A post or comment, as a decision on it needs it. */
+/** A post or comment, with what a decision on it needs. */
 export type Written = {
   kind: 'post' | 'comment'
   id: number
-  /** The post, or that of the comment, and who wrote that. */
+  /** The post itself, or the post of the comment, and the author of that post. */
   postId: number
   postPlayerId: string
-  /** The game that the post names. */
+  /** The game that the post is about; null for a comment. */
   gameId: number | null
   playerId: string
   username: string
   state: 'shown' | 'held' | 'removed'
   /** Changes with the text (text-version.server.ts). */
   version: string
-  /** Empty where the post has none. */
+  /** Empty for a comment or a post without a title. */
   title: string
 }
 
-/** Letters of a title in what its author is told. */
+/** Characters of a title in a notification. */
 const TITLE_TOLD = 60
 
 /**
- * The post or comment of a subject, locked until the transaction ends, and against being deleted with its post or account; undefined
- * where it is not there any more, null for players and pictures.
+ * Finds the post or comment of a subject and locks it until the transaction ends, also against deletion with its post
+ * or account. Returns undefined if it no longer exists, null for players and pictures.
  */
 export async function findWritten(tx: Transaction, { kind, id }: Subject): Promise<Written | null | undefined> {
   if (kind !== 'post' && kind !== 'comment') return null
@@ -41,7 +41,7 @@ export function nameOf({ kind, title }: Written): string {
   return kind === 'post' && title ? `Your post "${cut(title, TITLE_TOLD)}"` : `Your ${kind}`
 }
 
-// Locks as in community/open-post.server.ts: accounts first, then the post, then what is below it.
+// Same lock order as community/open-post.server.ts: accounts, then the post, then what is below it.
 const FIND_POST = `
   with author as materialized (
     select a.id, a.username from posts p join players a on a.id = p.player_id where p.id = $1 for key share of a

@@ -2,7 +2,7 @@ import { Bell as Icon } from 'lucide-react'
 import { href } from 'react-router'
 import { bellCount, MOST_ON_BELL } from './news-rules.ts'
 
-/** The way to a player's news, with how many are unread. */
+/** Link to the notifications page, with the number of unread ones. */
 export function Bell({ unread }: { unread: number }) {
   const count = bellCount(unread)
   return (

@@ -3,10 +3,10 @@ import { backgroundDatabase } from '../db/connection.server.ts'
 import { notifications } from '../db/schema/community.server.ts'
 import { type Job, NO_DATA } from '../server/jobs.server.ts'
 
-/** What was read so long ago is forgotten (docs/product.md, Community). */
+/** Days until a read notification is deleted (docs/product.md, Community). */
 const KEPT_DAYS = 90
 
-/** Forgets old news each night. */
+/** Deletes old notifications each night. */
 export const forgettingNews: Job = {
   queue: {
     name: 'forget-news',
@@ -21,7 +21,7 @@ export const forgettingNews: Job = {
   },
 }
 
-/** Gives how many it took away. What nobody has read stays. */
+/** Deletes notifications read more than KEPT_DAYS ago and returns how many. Unread ones stay. */
 export async function forgetNews(): Promise<number> {
   const { rowCount } = await backgroundDatabase()
     .delete(notifications)

@@ -22,7 +22,7 @@ afterAll(() => testDatabase.drop())
 
 const tell = ({ id }: { id: string }, news: News) => database().transaction((tx) => notify(tx, id, news))
 
-/** What the bell of a player shows on a page. */
+/** Returns the unread count that the shell loads for a page. */
 async function unreadOn(cookie: string, path: string, headers: Record<string, string> = {}): Promise<number> {
   const request = new Request(`http://localhost${path}`, { headers: { cookie, ...headers } })
   return (await loadShellPlayer(request)).player!.unread
@@ -58,7 +58,7 @@ test('likes of a post are one line, which names the last', async () => {
   expect(describeNews((await listNews(told.id, '')).news[0]!)).toBe(
     `${another.username} and 2 others liked "Past gate four"`,
   )
-  // Once it is read, a like that is taken back takes nothing from the line of another.
+  // Withdrawing a like whose line was read does not change the new line of another like.
   await readAllNews(told.id)
   await like(late)
   await unlike(mara)
@@ -101,7 +101,7 @@ test('news are given thirty at a time, none twice and none left out, also where 
     const page: Awaited<ReturnType<typeof listNews>> = await listNews(told.id, after)
     pages.push(page.news.map(({ words }) => words))
     after = page.after
-    // What comes meanwhile moves nothing.
+    // A new notification does not shift the next page.
     await tell(told, { kind: 'like', postId: post.id, actorId: mara.id })
   }
   expect(pages.map(({ length }) => length)).toEqual([30, 30, 5])

@@ -5,12 +5,12 @@ import { fileHref } from '../lib/file-href.ts'
 import { cut } from '../lib/text.ts'
 import { NEWS_ON_PAGE, type ShownNews } from './news-rules.ts'
 
-/** A page of news, and the place that the next goes on from; null on the last. */
+/** A page of notifications. `after` is the cursor of the next page; null on the last. */
 export type NewsPage = { news: ShownNews[]; after: string | null }
 
 /**
- * What a player is told, newest first, `NEWS_ON_PAGE` at a time. `after` is the place of a page before, as it was given; any other
- * text begins at the newest.
+ * Returns a page of a player's notifications, newest first, NEWS_ON_PAGE at most. `after` is the cursor of the previous
+ * page; any other text starts at the newest.
  */
 export async function listNews(playerId: string, after: string): Promise<NewsPage> {
   const place = /^(\d{1,16})\.([1-9]\d{0,8})$/.exec(after)
@@ -21,7 +21,6 @@ export async function listNews(playerId: string, after: string): Promise<NewsPag
   return { news: shown.map(newsOf), after: rows.length > shown.length ? (shown.at(-1)?.place ?? null) : null }
 }
 
-/** Marks all news of a player as read. */
 export async function readAllNews(playerId: string): Promise<void> {
   await prepared('news-read', READ_ALL, [playerId])
 }
@@ -32,7 +31,7 @@ export type NewsRow = {
   kind: ShownNews['kind']
   times: number
   words: string
-  /** Of ISO, with microseconds. */
+  /** An ISO string with microseconds. */
   at: string
   is_read: boolean
   post_id: number | null
@@ -66,22 +65,25 @@ function beginOf(text: string | null): string {
   return cut((text ?? '').replace(/\s+/g, ' ').trim(), BEGIN)
 }
 
-/** Whether who is told may read a post or comment as it is now. */
+/** SQL condition: whether the recipient may read a post or comment now. */
 function isSeen(one: 'p' | 'c'): string {
   return `(${one}.player_id = n.player_id or ${visible(one)} and not ${blocked(`${one}.player_id`, 'n.player_id')})`
 }
 
-/** The columns of a NewsRow, of notifications `n` with NEWS_TABLES. Microseconds, since several can come in one millisecond. */
+/**
+ * SQL: the columns of a NewsRow, from notifications `n` and NEWS_TABLES. Cursors use microseconds, since several
+ * notifications can arrive in one millisecond.
+ */
 export const NEWS_COLUMNS = `n.id, n.kind, n.times, n.words, to_json(n.created_at) #>> '{}' as at, n.read_at is not null as is_read, p.id as post_id, c.id as comment_id,
   a.username, a.avatar, case when ${isSeen('p')} then left(coalesce(nullif(p.title, ''), p.content), 200) end as about,
   case when ${isSeen('c')} then left(c.content, 200) end as said,
   (extract(epoch from n.created_at) * 1000000)::bigint || '.' || n.id as place`
 
-/** The comment, post and player that news `n` are about. */
+/** SQL: joins the comment, post and player that notifications `n` are about. */
 export const NEWS_TABLES = `left join comments c on c.id = n.comment_id
   left join posts p on p.id = coalesce(n.post_id, c.post_id) left join players a on a.id = n.actor_id`
 
-/** As the index has it. */
+/** Same order as the index. */
 const ORDER = 'created_at desc, id desc'
 
 const list = (which: string) => `

@@ -1,19 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { authSecret } from '../server/secret.server.ts'
 
-/** Letters of a player's id, as it stands in a token: 16 bytes. */
+/** Characters of a player's id in a token: 16 bytes as base64url. */
 const ID_LENGTH = 22
 
 /**
- * What lets whoever holds it end the mails of a player, without signing in and for nothing else. It stays good for as long as our secret
- * does: a mail may be opened years later.
+ * Returns a token whose bearer can end a player's mails without signing in, and nothing else. It is valid as long as
+ * our secret: a mail may be opened years later.
  */
 export function mailEndToken(playerId: string): string {
   const id = Buffer.from(playerId.replaceAll('-', ''), 'hex').toString('base64url')
   return id + signatureOf(id)
 }
 
-/** The id of the player whose mails a token may end; null where we never made it. */
+/** Returns the id of the player whose mails a token may end, or null if its signature is wrong. */
 export function playerOfMailEnd(token: string): string | null {
   const id = token.slice(0, ID_LENGTH)
   const [given, expected] = [Buffer.from(token.slice(ID_LENGTH)), Buffer.from(signatureOf(id))]

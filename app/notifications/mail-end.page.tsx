@@ -13,19 +13,19 @@ import type { Route } from './+types/mail-end.page'
 import { playerOfMailEnd } from './mail-end-token.server.ts'
 import { endNewsMails } from './mail-news.server.ts'
 
-/** Mail programs post here by themselves. Who is signed in does not matter: the token says whose mails end. */
+/** Mail programs post here directly. The session does not matter: the token identifies the player. */
 export const handle: RouteHandle = { takes: ['GET', 'POST'], fromAnywhere: true }
 
-/** Its address ends somebody's mails: it is kept nowhere. */
+/** The address contains a token that ends a player's mails, so it is never cached. */
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Opening the link ends nothing: programs that look through mails open links. */
+/** Opening the link ends nothing, because mail scanners open links. */
 export function loader({ request }: Route.LoaderArgs) {
   const token = tokenIn(request)
   return { token, isGood: playerOfMailEnd(token) !== null }
 }
 
-/** POST: ends the mails of the token's player. The token stands in the form, or in the address where a mail program posts. */
+/** POST: ends the mails of the token's player. The token is a form field, or in the address if a mail program posts. */
 export async function action({ request }: Route.ActionArgs) {
   const player = playerOfMailEnd(fieldText(await formOf(request), 'token') || tokenIn(request))
   if (!player) return refuseForm(USELESS)

@@ -11,13 +11,13 @@ import { mailEndToken } from './mail-end-token.server.ts'
 import { newsMail } from './mails/news-mail.server.ts'
 import { describeNews } from './news-rules.ts'
 
-/** Lines of a mail. */
+/** Notifications listed in a mail. */
 const LINES = 5
 const BATCH = 200
 
 /**
- * Mails their unread news to those who asked for it (docs/product.md, Community). Asked each hour, since who was mailed less than a day
- * ago waits: once a day at the same time, seconds would make it every other day.
+ * Mails unread notifications to players who asked for it (docs/product.md, Community). Runs hourly, because a player
+ * must wait 24 hours after a mail: in a daily run, a few seconds would make it every other day.
  */
 export const mailingNews: Job = {
   queue: {
@@ -34,8 +34,8 @@ export const mailingNews: Job = {
 }
 
 /**
- * Mails everybody who is to be mailed now; gives how many. Each in a transaction of their own, which notes it: what a stop leaves undone,
- * the next run does, and nobody is mailed twice.
+ * Mails everybody who is due and returns how many were mailed. Each mail is queued and recorded in a separate
+ * transaction, so that the next run continues after a stop and nobody is mailed twice.
  */
 export async function mailNews(signal?: AbortSignal): Promise<number> {
   let mailed = 0
@@ -56,7 +56,10 @@ export async function mailNews(signal?: AbortSignal): Promise<number> {
   }
 }
 
-/** Queues the mail in the transaction that notes it. False where it is not due any more, or another node is about it. */
+/**
+ * Queues the mail and records it in one transaction. Returns false if it is no longer due or another node is mailing
+ * the player.
+ */
 async function mailNewsOf(playerId: string): Promise<boolean> {
   return database().transaction(async (tx) => {
     const [player] = await tx
@@ -77,14 +80,14 @@ async function mailNewsOf(playerId: string): Promise<boolean> {
     const count = newest[0]?.count ?? 0
     const mail = newsMail(email, { username, lines, count, path: href('/notifications'), endPath })
     const endUrl = new URL(endPath, config().siteUrl).href
-    // With these a mail program offers to end the mails, and does so by itself (RFC 8058).
+    // These headers let mail programs offer one-click unsubscribe (RFC 8058).
     const headers = { 'List-Unsubscribe': `<${endUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     await sendMail({ ...mail, headers }, sqlOf(tx), { isLater: true })
     return true
   })
 }
 
-/** Unread news since the last mail; `count` is the number of all of them. */
+/** The newest unread notifications since the last mail; `count` is the number of all of them. */
 const NEWEST = `
   select ${NEWS_COLUMNS}, n.count from (
     select news.*, count(*) over ()::int as count from notifications news join players p on p.id = news.player_id
@@ -92,7 +95,10 @@ const NEWEST = `
     order by news.created_at desc, news.id desc limit $2
   ) n ${NEWS_TABLES} order by n.created_at desc, n.id desc`
 
-/** Of a player: mail was asked for, the address is theirs, the last was a day ago, and there is something to say. */
+/**
+ * Condition on a player: wants mail, has a confirmed address and no suspension, was last mailed 24 hours ago or more,
+ * and has unread notifications since then.
+ */
 const IS_DUE = sql`${players.wantsMail} and ${players.emailVerified}
   and coalesce(${players.mailedAt}, '-infinity') <= now() - interval '24 hours'
   and coalesce(${players.suspendedUntil}, '-infinity') <= now()
@@ -100,7 +106,7 @@ const IS_DUE = sql`${players.wantsMail} and ${players.emailVerified}
     select from notifications n
     where n.player_id = ${players.id} and n.read_at is null and n.created_at > coalesce(${players.mailedAt}, '-infinity'))`
 
-/** Ends the mails of a player, however often it is asked. */
+/** Ends the notification mails of a player. Can be repeated. */
 export async function endNewsMails(playerId: string): Promise<void> {
   await database()
     .update(players)

@@ -1,43 +1,46 @@
 import { href } from 'react-router'
 import { countOf, cut } from '../lib/text.ts'
 
-/** What players are told, and in which words (docs/product.md, Community). */
+/** Notifications: limits, texts and links (docs/product.md, Community). */
 
 export const NEWS_ON_PAGE = 30
-/** The bell counts so many; for more it says that there are more. */
+/** The highest number on the bell; above it the bell shows a plus sign. */
 export const MOST_ON_BELL = 9
 
-/** What every screen knows of a player's news. */
+/** What every page loads about a player's notifications. */
 export type PlayerNews = {
-  /** How many are unread, at most one more than the bell counts. */
+  /** The number of unread ones, at most MOST_ON_BELL + 1. */
   unread: number
 }
 
-/** One thing that a player is told. */
+/** A notification as pages show it. */
 export type ShownNews = {
   id: number
   kind: 'comment' | 'like' | 'answer' | 'decision'
-  /** How many likes became one line. */
+  /** The number of likes in this line. */
   times: number
-  /** What was decided, and why. */
+  /** For a decision: what an operator decided and why. */
   words: string
-  /** A text of ISO. */
+  /** An ISO string. */
   at: string
   isRead: boolean
-  /** Null where it is about no post. */
+  /** Null if it is not about a post. */
   postId: number | null
   commentId: number | null
-  /** Who commented, marked the answer, or liked last; null for an operator, who is not named. */
+  /**
+   * The player who commented, marked the answer, or liked last. Null for a decision, since operators are not named, and
+   * for likes after a block.
+   */
   actor: { username: string; avatar: string | null } | null
-  /** The title of the post, or how it begins. */
+  /** The title of the post, or the beginning of its text; empty if the recipient may not read it. */
   about: string
-  /** How the comment begins; empty where others do not see it. */
+  /** The beginning of the comment; empty if the recipient may not read it. */
   said: string
 }
 
 const WORDS_MAX = 300
 
-/** It as a sentence: 'mara and 3 others liked "Past gate four"'. */
+/** Returns a notification as a sentence: 'mara and 3 others liked "Past gate four"'. */
 export function describeNews({ kind, times, words, actor, about }: ShownNews): string {
   if (kind === 'decision') return cut(words, WORDS_MAX)
   const post = about ? `"${about}"` : kind === 'answer' ? 'a post' : 'your post'
@@ -47,18 +50,18 @@ export function describeNews({ kind, times, words, actor, about }: ShownNews): s
   return `${actor.username}${times > 1 ? ` and ${countOf(times - 1, 'other')}` : ''} liked ${post}`
 }
 
-/** Where it leads: to its comment, or its post; null where it is about neither. */
+/** Returns the link to its comment or post, or null if it is about neither. */
 export function newsHref({ postId, commentId }: Pick<ShownNews, 'postId' | 'commentId'>): string | null {
   if (commentId !== null) return href('/comments/:id', { id: String(commentId) })
   return postId === null ? null : href('/community/:id', { id: String(postId) })
 }
 
-/** The page of all news; `after` is the place that it goes on from. */
+/** Link to the notifications page; `after` is its cursor. */
 export function notificationsHref(after?: string | null): string {
   return href('/notifications') + (after ? `?after=${after}` : '')
 }
 
-/** What the bell shows; null where nothing is unread. */
+/** Returns the text of the bell, or null if nothing is unread. */
 export function bellCount(unread: number): string | null {
   if (!unread) return null
   return unread > MOST_ON_BELL ? `${MOST_ON_BELL}+` : String(unread)

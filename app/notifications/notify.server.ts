@@ -2,19 +2,20 @@ import { blocked } from '../db/blocked.server.ts'
 import type { Transaction } from '../db/connection.server.ts'
 import { preparedIn } from '../db/query.server.ts'
 
-/** What a player is told of. `words` say what was decided and why; who decided is not named. */
+/** A notification to create. `words`: the decision and its reason, without the operator's name. */
 export type News =
   | { kind: 'comment'; postId: number; commentId: number; actorId: string }
   | { kind: 'like'; postId: number; actorId: string }
   | { kind: 'answer'; postId: number; commentId: number; actorId: string }
   | { kind: 'decision'; postId?: number; commentId?: number; words: string }
 
-/** All that any of them says. */
+/** All fields of all kinds. */
 type Told = { [Key in 'postId' | 'commentId']?: number } & { kind: News['kind']; actorId?: string; words?: string }
 
 /**
- * Tells a player something, in the transaction of what happened (docs/product.md, Community). Likes of a post are one line until it is
- * read, and of a comment they are told once, whatever becomes of it. Nobody is told what they did themselves, nor anything of somebody with whom they have nothing to do.
+ * Creates a notification in the transaction of its event (docs/product.md, Community). Likes of a post share a line
+ * until it is read; a comment or answer is notified only once, even if it is changed and published again. Players get
+ * none about their own actions or across a block.
  */
 export async function notify(tx: Transaction, playerId: string, news: News): Promise<void> {
   const { kind, postId, commentId, actorId, words = '' }: Told = news
@@ -47,8 +48,8 @@ const NOTIFY: Record<News['kind'], string> = {
 }
 
 /**
- * Takes back that a player was told of a like which is no more, where they have not read it: the line says what is left of the likes since
- * they last read of some, and goes where none is. Returns whether they have read of likes since the moment of this one.
+ * Takes a withdrawn like back from the author's unread line, which then counts the remaining likes since the author
+ * last read such a line, or is deleted if there are none. Returns whether the author has read a line since `likedAt`.
  */
 export async function takeBackLike(tx: Transaction, playerId: string, postId: number, likedAt: Date): Promise<boolean> {
   const values = [playerId, postId, likedAt.toISOString()]

@@ -10,7 +10,7 @@ export const handle: RouteHandle = { takes: ['POST'] }
 
 const ALL_READ = 'All notifications are read'
 
-/** POST: marks all news of the acting player as read. */
+/** POST: marks all notifications of the signed-in player as read. */
 export async function action({ request }: Route.ActionArgs) {
   const back = href('/notifications')
   const { id } = await playerOrLogin(request, back)

@@ -1,18 +1,21 @@
 import { MOST_ON_BELL } from './news-rules.ts'
 
 /**
- * The statement that every page of a player makes counts the unread news, by their own index and no further than the bell does
- * (docs/product.md, Community). These are pieces of it, for `players p`.
+ * SQL for the statement that loads the player of every page, over `players p`: counts unread notifications by their
+ * index, up to one more than the bell shows (docs/product.md, Community).
  */
 const count = (which = '') => `(select count(*)::int from (
   select from notifications where player_id = p.id and read_at is null ${which} limit ${MOST_ON_BELL + 1}) few)`
 
 export const UNREAD_NEWS = count()
 
-/** The same without those that are read by this very statement, whose CTE `seen` is READ_NEWS_OF_POST. */
+/** The same count without the ids in the CTE `seen`, which is READ_NEWS_OF_POST in the same statement. */
 export const UNREAD_BUT_SEEN = count('and id not in (select id from seen)')
 
-/** Reads the news that are about the post `$4` or a comment below it, for the player of the session `$1`; gives their ids. */
+/**
+ * Marks notifications about the post `$4` or a comment below it as read, for the player of the session `$1`, and
+ * returns their ids.
+ */
 export const READ_NEWS_OF_POST = `
   update notifications set read_at = now()
   where player_id = (select player_id from sessions where token = $1 and expires_at > now()) and read_at is null
@@ -20,8 +23,8 @@ export const READ_NEWS_OF_POST = `
   returning id`
 
 /**
- * The id of the post that a request goes to; null for all other pages, and for what a browser only fetches ahead: news are read by
- * going to what they are about.
+ * Returns the id of the post that a request opens, or null for other pages and for prefetches: only opening a post
+ * reads its notifications.
  */
 export function postGoneTo(request: Request): number | null {
   const ahead = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''

@@ -18,7 +18,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return textMeta(siteOf(matches), href('/about'), loaderData)
 }
 
-/** Who runs the site, and what for (content/about.md). */
 export default function AboutPage({ loaderData }: Route.ComponentProps) {
   return <SiteArticle text={loaderData} />
 }

@@ -17,7 +17,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return textMeta(siteOf(matches), href('/cookie-policy'), loaderData)
 }
 
-/** What is kept in browsers (content/cookie-policy.md). */
 export default function CookiePolicyPage({ loaderData }: Route.ComponentProps) {
   return (
     <SiteArticle text={loaderData}>

@@ -10,9 +10,9 @@ import type { Route } from './+types/files.route'
 export const handle: RouteHandle = { files: /^\/files\/[\w./-]{1,300}\.webp$/ }
 
 /**
- * GET `/files/{key}`: a stored file, which is a picture that we made of a player's. Its name is random and its content never
- * changes, so it is kept for ever; opened by itself it can do nothing (docs/safety.md, Uploads). The picture of a post that is held
- * or was removed is its author's and operators' alone.
+ * GET `/files/{key}`: a stored picture, which we made from a player's upload. Its name is random and its content never
+ * changes, so it is cached for ever; opened directly it cannot do anything (docs/safety.md, Uploads). Only its author
+ * and operators see the picture of a post that is pending review or removed.
  */
 export async function loader({ request, params }: Route.LoaderArgs) {
   const key = params['*']

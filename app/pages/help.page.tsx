@@ -18,7 +18,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return textMeta(siteOf(matches), href('/help'), loaderData)
 }
 
-/** Questions that are asked often, by topic (content/help.md). */
 export default function HelpPage({ loaderData }: Route.ComponentProps) {
   return <SiteArticle text={loaderData} />
 }

@@ -16,7 +16,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return textMeta(siteOf(matches), href('/how-to-play'), loaderData)
 }
 
-/** How games are found, started and controlled (content/how-to-play.md). */
 export default function HowToPlayPage({ loaderData }: Route.ComponentProps) {
   return <SiteArticle text={loaderData} />
 }

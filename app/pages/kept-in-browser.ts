@@ -1,9 +1,12 @@
-/** What this software keeps in browsers; as what-is-kept.ts, held against the code by tests: all cookies that are set, all keys that are written. */
+/**
+ * All cookies and storage keys that this software sets in browsers. As for what-is-kept.ts, tests compare the lists
+ * with the code.
+ */
 
-/** `name` as it is in the browser; after a `*` it goes on in some way. */
+/** `name` is the name in the browser; a `*` in it is a variable suffix. */
 export type KeptInBrowser = { name: string; what: string; until: string }
 
-/** On https most names begin with `__Host-`, which has browsers send them to nobody else. */
+/** On https most names begin with `__Host-`, so that browsers send them to no other host. */
 export const COOKIES: KeptInBrowser[] = [
   {
     name: 'playhall_session',

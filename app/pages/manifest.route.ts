@@ -3,7 +3,9 @@ import { config } from '../server/config.server.ts'
 import { cacheHeaders } from '../server/cache-headers.server.ts'
 import { siteWords } from '../server/site-words.server.ts'
 
-/** GET: the web app manifest, under the name of the settings, for browsers that put the site on a home screen. */
+/**
+ * GET: the web app manifest, with the site's name from the settings, for browsers that add the site to a home screen.
+ */
 export function loader() {
   const { siteName } = config()
   const icon = (size: number) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' })

@@ -1,7 +1,7 @@
 import { noSuchPage } from '../server/responses.server.ts'
 import type { Route } from './+types/not-found.page'
 
-/** Every path that no route knows; the screen is the root's error boundary. */
+/** Every path that matches no other route. The root's error boundary is the screen. */
 export function loader({ request }: Route.LoaderArgs): never {
   throw noSuchPage(request)
 }

@@ -16,7 +16,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return textMeta(siteOf(matches), href('/privacy-policy'), loaderData)
 }
 
-/** What is kept of visitors and players (content/privacy-policy.md). */
 export default function PrivacyPolicyPage({ loaderData }: Route.ComponentProps) {
   return <SiteArticle text={loaderData} />
 }

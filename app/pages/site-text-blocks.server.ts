@@ -6,7 +6,9 @@ import { COOKIES, type KeptInBrowser, LOCAL_STORAGE, SESSION_STORAGE } from './k
 import type { Topic } from './site-text.server.ts'
 import { KEPT_OF_EACH, KEPT_OF_PLAYERS } from './what-is-kept.ts'
 
-/** What the software, and no operator, knows to say in a text of the site: there it is a paragraph of its name in braces. */
+/**
+ * Blocks that only the software can fill, not operators. A site text includes one as a paragraph of its name in braces.
+ */
 export const BLOCKS = {
   cookies: () => [keptList(COOKIES)],
   'local-storage': () => [keptList(LOCAL_STORAGE)],
@@ -25,7 +27,6 @@ export const BLOCKS = {
       : [],
 } satisfies Record<string, (given: Given) => ElementContent[]>
 
-/** `topics` are those of the text itself. */
 type Given = { social: SocialLink[]; topics: Topic[] }
 
 function topicLinks(topics: Topic[]): Element {

@@ -9,7 +9,10 @@ import { htmlOf, MarkupError, readMarkup, wordsOf } from '../server/markup.serve
 import { siteWords } from '../server/site-words.server.ts'
 import { BLOCKS } from './site-text-blocks.server.ts'
 
-/** The texts of the site: Markdown in content/, which operators edit (docs/operating.md; docs/product.md, Texts of the site). */
+/**
+ * The texts of the site: Markdown in content/, which operators edit (docs/operating.md; docs/product.md, Texts of the
+ * site).
+ */
 const NAMES = ['about', 'privacy-policy', 'terms', 'cookie-policy', 'how-to-play', 'help'] as const
 
 export type SiteTextName = (typeof NAMES)[number]
@@ -21,32 +24,34 @@ export type Topic = { id: string; title: string }
 
 export type Question = { question: string; answer: string }
 
-/** A text that stops the start; its message is one line that names the file. */
+/** A broken text, which stops the start. The message is one line that names the file. */
 export class SiteTextError extends Error {
   override name = 'SiteTextError'
 }
 
-/** A file as it was read: `{site}` and `{url}` are not replaced yet. */
+/** A file as read, before `{site}` and `{url}` are replaced. */
 type Source = { title: string; description: string; tree: Root }
 
-/** Reads all texts of a folder, and throws a SiteTextError for the first that is missing or broken. */
+/** Reads all texts of a folder. Throws a SiteTextError for the first that is missing or broken. */
 export function readSiteTexts(folder = path.join(PROJECT_FOLDER, 'content')): Map<SiteTextName, Source> {
   return new Map(NAMES.map((name) => [name, readSource(folder, name)]))
 }
 
-/** A text with what it says of the site filled in. While one develops it is read anew each time. */
+/** A text with the site's values filled in. During development it is read again each time. */
 export function siteText(name: SiteTextName): SiteText {
   const { title, description, tree } = filled(name)
   return { title, description, html: htmlOf(tree) }
 }
 
-/** The same of a text of questions: each is a heading of the third level, and what follows its answer, in plain words. */
+/**
+ * Like `siteText`, for a text of questions: each h3 is a question, and what follows it is the answer, as plain text.
+ */
 export function siteQuestions(name: SiteTextName): SiteText & { questions: Question[] } {
   const { title, description, tree } = filled(name)
   return { title, description, html: htmlOf(tree), questions: questionsOf(tree) }
 }
 
-/** Reads those of this project, unless that was done: a start without them ends here. */
+/** Reads this project's texts at the start, unless they were read already. Throws a SiteTextError. */
 export function checkSiteTexts(): void {
   sources()
 }
@@ -55,7 +60,7 @@ function sources(): Map<SiteTextName, Source> {
   return import.meta.env?.MODE === 'development' ? readSiteTexts() : remember('site-texts', () => readSiteTexts())
 }
 
-/** No text of a person is longer; a file of another kind may be. */
+/** No text that a person writes is longer, but a wrong file may be. */
 const MAX_BYTES = 200_000
 
 function readSource(folder: string, name: SiteTextName): Source {
@@ -69,7 +74,7 @@ function readSource(folder: string, name: SiteTextName): Source {
   const title = given.get('title') || fail('has no title')
   const description = given.get('description') || fail('has no description')
   const source = { title, description, tree: readBody(body, fail) }
-  // Whether all that is to be filled in is known.
+  // Fails now if the text uses an unknown value.
   const tried = structuredClone(source)
   keepWhere(tried.tree, { 'with-ads': true, 'without-ads': true })
   fill(tried, Object.fromEntries(VALUES.map((value) => [value, ''])), fail)
@@ -93,7 +98,7 @@ function readText(file: string, fail: Fail): string {
   }
 }
 
-/** `name: value` a line; a line that begins with # is for whoever edits. */
+/** Reads `name: value` lines. A line that begins with # is a comment for the editor. */
 function readHead(head: string, fail: Fail): Map<string, string> {
   const lines = head.split('\n').filter((line) => line.trim() && !line.startsWith('#'))
   return new Map(
@@ -116,7 +121,7 @@ function readBody(body: string, fail: Fail): Root {
   }
 }
 
-/** A paragraph that is a link in bold, and nothing else, becomes a button; a line of a list that begins with a key is drawn as keys. */
+/** Turns a paragraph that is only a bold link into a button, and marks list items that begin with a key. */
 function dress(tree: Root): void {
   visit(tree, 'element', (element) => {
     if (element.tagName === 'li' && isElement(element.children[0], 'kbd')) element.properties.className = ['keys']
@@ -143,7 +148,7 @@ function filled(name: SiteTextName): Source {
 
 const VALUES = ['site', 'url'] as const
 
-/** Puts values in place of their names in braces: in the words of a text, and in its links, where Markdown has encoded the braces. */
+/** Replaces names in braces with their values, in text and in links, where Markdown has encoded the braces. */
 function fill(source: Source, values: Record<string, string>, fail: Fail): Source {
   const put = (text: string, encode: (value: string) => string) =>
     text.replace(/(?:\{|%7B)([\w-]+)(?:\}|%7D)/gi, (whole, name: string) =>
@@ -160,7 +165,7 @@ function fill(source: Source, values: Record<string, string>, fail: Fail): Sourc
   return source
 }
 
-/** What begins with one of these in braces, a paragraph or a line of a list, stands only where that holds. */
+/** A paragraph or list item that begins with one of these in braces appears only if the condition holds. */
 const CONDITIONS = ['with-ads', 'without-ads'] as const
 
 function keepWhere(tree: Root, holds: Record<(typeof CONDITIONS)[number], boolean>): void {
@@ -179,7 +184,7 @@ function keepWhere(tree: Root, holds: Record<(typeof CONDITIONS)[number], boolea
 
 const isBlock = (text: string) => Object.hasOwn(BLOCKS, text.trim().slice(1, -1))
 
-/** A paragraph that is the name of a block in braces, and nothing else, becomes what the block is. */
+/** Replaces each paragraph that is only a block's name in braces with that block. */
 function fillBlocks(tree: Root, make: (name: keyof typeof BLOCKS) => ElementContent[]): void {
   tree.children = tree.children.flatMap((node): RootContent[] => {
     const [only] = isElement(node, 'p') && node.children.length === 1 ? node.children : []
@@ -195,7 +200,7 @@ function topicsOf({ children }: Root): Topic[] {
 
 function questionsOf({ children }: Root): Question[] {
   const questions: Question[] = []
-  // What stands between a topic and its first question answers none.
+  // Text between a topic and its first question belongs to no answer.
   let asked: Question | null = null
   for (const node of children) {
     if (node.type !== 'element') continue

@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
 import { cacheHeaders } from '../server/cache-headers.server.ts'
 
-/** Another name of the terms. */
+/** An alias of /terms. */
 export function loader() {
   return redirect(href('/terms'), { status: 301, headers: cacheHeaders() })
 }

@@ -16,7 +16,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return textMeta(siteOf(matches), href('/terms'), loaderData)
 }
 
-/** The rules for using the site (content/terms.md). */
 export default function TermsPage({ loaderData }: Route.ComponentProps) {
   return <SiteArticle text={loaderData} />
 }

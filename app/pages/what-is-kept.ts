@@ -8,12 +8,12 @@ import type { operatorActs } from '../db/schema/operators.server.ts'
 import type { wishlistEntries } from '../db/schema/wishlist.server.ts'
 
 /**
- * What this software keeps of people, as the privacy policy lists it (docs/product.md, Texts of the site). Here and
- * not in Markdown, since it is true of the code and of no operator's wish: tests hold it against all columns of tables that point
- * to players. What is kept in browsers stands in kept-in-browser.ts.
+ * What this software stores about people, as the privacy policy lists it (docs/product.md, Texts of the site). It is
+ * code and not Markdown because it depends on the code, not on an operator's choice: tests compare it with all columns
+ * of tables that reference players. For data in browsers see kept-in-browser.ts.
  */
 
-/** Those that point to players, and players. */
+/** Tables that reference players, and `players`. */
 type Tables = Pick<typeof accounts, 'players' | 'credentials' | 'sessions'> &
   Pick<typeof community, 'posts' | 'comments' | 'postLikes' | 'notifications' | 'playerBlocks' | 'reports'> &
   Pick<
@@ -27,7 +27,10 @@ type Tables = Pick<typeof accounts, 'players' | 'credentials' | 'sessions'> &
     blogDrafts: typeof blogDrafts
   }
 
-/** A table by what it is to a player, and each of its columns in words. Without `until` it is kept as long as the account. */
+/**
+ * The title of each table for players, and a description of each column. Without `until` a row is stored as long as the
+ * account.
+ */
 type KeptOfPlayers = {
   [Name in keyof Tables]: {
     title: string
@@ -38,7 +41,7 @@ type KeptOfPlayers = {
 
 const NUMBER = 'a number of its own'
 const WHOSE = 'whose it is'
-/** What most have, and which need not be said of each. */
+/** Descriptions that most tables share, which are not repeated for each. */
 export const KEPT_OF_EACH = [NUMBER, WHOSE]
 
 const WHEN = 'when it was made'

@@ -5,7 +5,7 @@ import { playerGuideOf } from './game-guide.server.ts'
 import { stepsOf } from './instructions.server.ts'
 import type { LoadedGame } from './load-game.server.ts'
 
-/** All that a game's page says below its player, in the words that it shows: made here, where they are no script. */
+/** All texts of a game's page below its stage. They are built on the server, so that they add no script. */
 export type GameDescription = ReturnType<typeof describeGame>
 
 export function describeGame(game: LoadedGame) {

@@ -6,7 +6,7 @@ import { idOf, notFound } from '../server/responses.server.ts'
 import { cacheHeaders } from '../server/cache-headers.server.ts'
 import type { Route } from './+types/game-by-id.page'
 
-/** A game has one address, by its slug: the one by its id leads there. */
+/** A game has one address, by its slug, to which its address by id redirects. */
 export async function loader({ params }: Route.LoaderArgs): Promise<never> {
   const game = await findGameById(idOf(params.id, NO_GAME_PAGE))
   if (!game) throw notFound(NO_GAME_PAGE)

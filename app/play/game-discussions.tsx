@@ -8,7 +8,7 @@ import { SectionHeader } from '../ui/section-header.tsx'
 
 type Props = { game: { slug: string; title: string }; discussions: Discussion[] }
 
-/** What players last wrote about a game, and the way to write something. */
+/** The latest posts about a game, and a link to write one. */
 export function GameDiscussions({ game: { slug, title }, discussions }: Props) {
   return (
     <section className="discussions" aria-labelledby="discussions">

@@ -73,7 +73,7 @@ test('a game of ours comes from this site', () => {
   expect(answerTo('Do I have to download anything?', { ...bare, isOurs: true })).toContain('served by this site')
 })
 
-/** Facts of any game, the words of which never say undefined or null themselves. */
+/** Facts of any game; their texts never contain undefined or null. */
 const anyFacts: fc.Arbitrary<GameFacts> = fc.record({
   title: fc.constantFrom('Moto Rush', '2048', '塔防', 'A'),
   categories: fc.subarray(['Car', 'Bike', 'Dress Up']),

@@ -16,7 +16,7 @@ export type GameFacts = {
 
 export type Answer = { question: string; answer: string }
 
-/** The questions that the game's own data can answer; what is not known is not asked. */
+/** Returns the questions that the game's own data can answer; unknown facts are left out. */
 export function faqOf(game: GameFacts): Answer[] {
   const { title, categories, publishedBy } = game
   const ways = waysToPlay(game.howToPlay, game.controls)
@@ -57,7 +57,7 @@ export function faqOf(game: GameFacts): Answer[] {
 
 function phoneAnswer({ title, playsOnPhones, width, height, isOurs }: GameFacts): Answer[] {
   if (playsOnPhones === null) return []
-  // Those that we serve take the shape of the screen.
+  // Self-hosted games adapt to the shape of the screen.
   const shape = isOurs ? ' It works in portrait and landscape.' : width && height ? shapeAdvice(width, height) : ''
   return [
     {
@@ -69,7 +69,7 @@ function phoneAnswer({ title, playsOnPhones, width, height, isOurs }: GameFacts)
   ]
 }
 
-/** As in the player's guide, a screen that is nearly square is neither wide nor tall. */
+/** As in the player's guide, a nearly square screen is neither wide nor tall. */
 function shapeAdvice(width: number, height: number): string {
   if (width > height * 1.05) return ' Turn the phone sideways: it is made for a wide screen.'
   if (height > width * 1.05) return ' Hold the phone upright: it is made for a tall screen.'

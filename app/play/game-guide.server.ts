@@ -2,7 +2,7 @@ import { listOf } from '../lib/text.ts'
 import type { GameFacts } from './game-faq.server.ts'
 import { waysToPlay } from './instructions.server.ts'
 
-/** Advice for playing this very game: its screen, its keys, where its progress is kept. Each from the game's own data. */
+/** Returns advice for this game from its own data: its screen, its keys, where its progress is saved. */
 export function playerGuideOf(game: GameFacts): string[] {
   const { title, width, height, isOurs, playsOnPhones } = game
   const ways = waysToPlay(game.howToPlay, game.controls)

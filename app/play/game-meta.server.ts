@@ -6,7 +6,7 @@ import { gameHref, gamesHref } from '../games/catalogue/games-href.ts'
 import type { LoadedGame } from './load-game.server.ts'
 import { BEST_RATING, ratingOf } from '../games/reactions/reaction-rules.ts'
 
-/** The links above a game's title, the game itself last. */
+/** The breadcrumbs of a game's page, the game itself last. */
 export function gameCrumbs(game: LoadedGame): { name: string; path: string }[] {
   const category = game.categories[0]
   return [
@@ -17,7 +17,7 @@ export function gameCrumbs(game: LoadedGame): { name: string; path: string }[] {
   ]
 }
 
-/** What `pageMeta` is told of a game's page; what an operator wrote wins over what is made from the game. */
+/** The input of `pageMeta` for a game's page. An operator's texts take precedence over generated ones. */
 export function gameMeta(site: Site, game: LoadedGame): Page {
   const { seo, title, categories, description } = game
   const summary = description || `Play ${title} free in your browser, with no download.`
@@ -52,7 +52,7 @@ export function gameMeta(site: Site, game: LoadedGame): Page {
   }
 }
 
-/** The rating that players gave, a constant, or none, as the operator chose (docs/product.md, Catalogue). */
+/** The players' rating, a constant, or none, depending on the operator's setting (docs/product.md, Catalogue). */
 function aggregateRating(game: LoadedGame): object | undefined {
   const scale = { '@type': 'AggregateRating', bestRating: BEST_RATING, worstRating: 0 }
   if (game.structuredRating === 'fixed') return { ...scale, ratingValue: 4.5, ratingCount: 1000 }

@@ -25,7 +25,7 @@ export function GameHead({ text: { title, categories }, rating }: { text: GameDe
   )
 }
 
-/** The rest of what is said of a game below its player. */
+/** The remaining text about a game, below its stage. */
 export function GameText({ text }: { text: GameDescription }) {
   const { title, paragraphs, steps, controls, tags } = text
   return (

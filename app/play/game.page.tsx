@@ -36,7 +36,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
       game: { id, slug, title, views, categories, picture, frame },
       crumbs: gameCrumbs(game),
       text: describeGame(game),
-      // Made here: these words would be script on every game's page.
+      // Built on the server: in a component, these texts would be script on every game's page.
       said: gameMeta({ name: siteName, url: siteUrl }, game),
       moreGames: game.moreGames,
       hasMoreGames,

@@ -1,4 +1,4 @@
-/** The steps of "How To Play": one a line of the instructions, without the dashes and numbers that feeds put before them. */
+/** The steps of "How To Play": one per line of the instructions, without the dashes and numbers that feeds add. */
 export function stepsOf(howToPlay: string): string[] {
   return howToPlay
     .split('\n')
@@ -15,7 +15,7 @@ const WAYS: { way: string; words: RegExp }[] = [
   { way: 'a gamepad', words: /\bgame\s?pad|\bjoystick|\bcontroller\b/i },
 ]
 
-/** What a game is played with, as far as its instructions and controls say: "the mouse", "touch", "the arrow keys". */
+/** How a game is played, according to its instructions and controls: "the mouse", "touch", "the arrow keys". */
 export function waysToPlay(howToPlay: string, controls: { keys: string[] }[] | null): string[] {
   const keys = (controls ?? []).flatMap((control) => control.keys.map((key) => (/^[←→↑↓]$/.test(key) ? 'arrow' : key)))
   const text = [howToPlay, ...keys].join(' ')

@@ -13,11 +13,11 @@ import { pictureOf } from '../games/pictures/picture.server.ts'
 import type { ReactedGame } from '../games/reactions/use-reactions.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
 
-/** Related games shown beside a game at most, and what they are filled up to (docs/product.md, Lists). */
+/** Related games shown next to a game at most, and the number they are filled up to (docs/product.md, Lists). */
 const SIDEBAR = 20
 const FILLED = 12
 
-/** All that the page of a game is made of for everybody, or null where there is no game of that slug. */
+/** Loads the part of a game's page that is the same for everybody; null for an unknown slug. */
 export async function loadGame(slug: string) {
   const game = await findGameBySlug(slug)
   if (!game) return null
@@ -67,8 +67,8 @@ export async function loadGame(slug: string) {
 }
 
 /**
- * What the page of a game shows differently to each player: their reaction, with the latest counts, and posts about the game
- * without those of players whom they hide.
+ * Loads the part of a game's page that depends on the player: their reaction, with the latest counts, and posts about
+ * the game without those of players whom they hide.
  */
 export async function loadGameForPlayer(
   request: Request,
@@ -81,10 +81,9 @@ export async function loadGameForPlayer(
   }
 }
 
-/** A game as its page needs it. */
 export type LoadedGame = NonNullable<Awaited<ReturnType<typeof loadGame>>>
 
-/** What the stage of a game shows, or null where there is no game of that slug. */
+/** Loads what the stage of a game shows; null for an unknown slug. */
 export async function loadStage(slug: string) {
   const game = await findGameBySlug(slug)
   if (!game) return null
@@ -92,7 +91,7 @@ export async function loadStage(slug: string) {
   return { id, slug, title, categories, picture: pictureOf(game), frame: frameOf(game, config().siteUrl) }
 }
 
-/** Related games without the first, up to 20; more of them where there were over 21 (docs/product.md, Lists). */
+/** Related games without the first, up to 20; `hasMoreGames` if there are over 21 (docs/product.md, Lists). */
 function sidebarOf(related: Card[]): { moreGames: Card[]; hasMoreGames: boolean } {
   return { moreGames: related.slice(1, SIDEBAR + 1), hasMoreGames: related.length > SIDEBAR + 1 }
 }

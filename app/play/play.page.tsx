@@ -16,7 +16,10 @@ export const handle: RouteHandle = { bare: true }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-/** A game of ours alone in a tab, framed so that what it stores is kept; other games have an address of their own. */
+/**
+ * A self-hosted game alone in a tab, framed so that its saved data is stored. Other games have their own address, so
+ * they redirect to their page.
+ */
 export async function loader({ params }: Route.LoaderArgs) {
   const game = await loadStage(params.slug)
   if (!game) throw notFound(NO_GAME_PAGE, cacheHeaders('games'))

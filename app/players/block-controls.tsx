@@ -7,11 +7,11 @@ import { useBlock } from './use-block.ts'
 
 type Props = {
   username: string
-  /** Called after a change, in place of loading the page anew. */
+  /** Called after a change, instead of reloading the page data. */
   onChanged?: () => Promise<void>
 }
 
-/** A button that unblocks a player. Without script it leads on to `next`. */
+/** A button that unblocks a player. `next`: where it leads without JavaScript. */
 export function Unblock({ username, onChanged, next = profileHref(username) }: Props & { next?: string }) {
   const { isBusy, unblock } = useBlock(username, onChanged)
   return (
@@ -24,8 +24,8 @@ export function Unblock({ username, onChanged, next = profileHref(username) }: P
 }
 
 /**
- * Asks before it blocks a player, and says what that does. `asks`: the page was asked for so; without script the first button is a link
- * to it.
+ * Blocks a player after a question that explains the effect. `asks`: the page was requested with the question open.
+ * Without JavaScript, the first button links to that page.
  */
 export function Block({ username, onChanged, asks: asksAtFirst = false }: Props & { asks?: boolean }) {
   const { isBusy, block } = useBlock(username, onChanged)
@@ -34,7 +34,7 @@ export function Block({ username, onChanged, asks: asksAtFirst = false }: Props 
   const words = useRef<HTMLDivElement>(null)
   const wasAsked = useRef(asks)
   useEffect(() => {
-    // Where the keyboard was is gone.
+    // The focused element was removed.
     if (asks && !wasAsked.current) words.current?.focus()
     if (!asks && wasAsked.current) link.current?.focus()
     wasAsked.current = asks
@@ -71,7 +71,7 @@ export function Block({ username, onChanged, asks: asksAtFirst = false }: Props 
   )
 }
 
-/** Sent by our script, and by the browser where there is none. */
+/** Works without JavaScript, too. */
 function BlockForm({
   username,
   isWanted,

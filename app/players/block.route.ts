@@ -12,8 +12,8 @@ import type { Route } from './+types/block.route'
 export const handle: RouteHandle = { takes: ['PUT', 'DELETE', 'POST'] }
 
 /**
- * PUT has the acting player block another, DELETE ends that; either as often as one likes. A form, where there is no script, posts
- * `blocked` (`yes` or `no`), and `next`, the path to go on to.
+ * PUT blocks a player for the signed-in player, DELETE unblocks; both can be repeated. A form without JavaScript posts
+ * `blocked` (`yes` or `no`) and `next`, the path to redirect to.
  */
 export async function action({ request, params: { username } }: Route.ActionArgs) {
   const player = await playerOrLogin(request, profileHref(username))

@@ -23,7 +23,6 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** Whom a player has blocked. */
 export default function BlockedPage({ loaderData: { blocked } }: Route.ComponentProps) {
   return (
     <div className="account-alone">

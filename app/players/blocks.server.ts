@@ -6,14 +6,13 @@ import { notifications, playerBlocks } from '../db/schema/community.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { isUsername, MAX_BLOCKS } from './player-rules.ts'
 
-/** A player whom somebody has blocked, for that somebody. */
 export type BlockedPlayer = { username: string; avatar: string | null }
 
 type Outcome = 'done' | 'no player' | 'yourself' | 'full'
 
 /**
- * Blocks a player, who may be blocked already: neither sees what the other writes, nor is told of it (docs/product.md, Community). What
- * either was told of the other goes.
+ * Blocks a player by username; can be repeated. Neither sees the other's texts or gets notifications about them
+ * (docs/product.md, Community). Deletes their notifications about each other.
  */
 export async function blockPlayer(playerId: string, username: string): Promise<Outcome> {
   return database().transaction(async (tx) => {
@@ -27,7 +26,7 @@ export async function blockPlayer(playerId: string, username: string): Promise<O
   })
 }
 
-/** Ends a block, where there is one. */
+/** Ends a block by username; can be repeated. */
 export async function unblockPlayer(playerId: string, username: string): Promise<Outcome> {
   return database().transaction(async (tx) => {
     const blockedId = await findId(tx, username)
@@ -37,7 +36,7 @@ export async function unblockPlayer(playerId: string, username: string): Promise
   })
 }
 
-/** Whom a player has blocked, the latest first. */
+/** Returns the players whom a player has blocked, the latest first. */
 export async function listBlocked(playerId: string): Promise<BlockedPlayer[]> {
   const rows = await prepared<BlockedPlayer>('blocked-players', BLOCKED, [playerId])
   return rows.map(({ username, avatar }) => ({ username, avatar: avatar && fileHref(avatar) }))
@@ -50,7 +49,7 @@ async function findId(tx: Transaction, username: string): Promise<string | null>
   return player?.id ?? null
 }
 
-/** A line of likes stays for the others in it, and names nobody until one more likes the post. */
+/** A line of several likes stays, without this one, and names nobody until the post gets another like. */
 async function forgetNewsBetween(tx: Transaction, one: string, other: string): Promise<void> {
   const { playerId, actorId, kind, times } = notifications
   const between = or(and(eq(playerId, one), eq(actorId, other)), and(eq(playerId, other), eq(actorId, one)))

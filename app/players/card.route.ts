@@ -12,10 +12,10 @@ import type { Route } from './+types/card.route'
 
 export const handle: RouteHandle = { takes: ['GET'] }
 
-/** What the dialog of a player shows. */
+/** The content of a player's dialog. */
 export type PlayerCard = { profile: Profile; posts: PlayerPost[]; wishes: Card[]; played: Card[] }
 
-/** GET: a player's profile as the caller may see it, with the first page of each tab; 404 if there is no such player. */
+/** GET: a player's profile as the viewer sees it, with the first items of each tab. 404 if there is no such player. */
 export async function loader({ request, params: { username } }: Route.LoaderArgs) {
   const found = await findProfile(username, sessionToken(request))
   if (!found) throw notFound(NO_PLAYER)

@@ -4,7 +4,10 @@ import { listCards } from '../games/lists/list-games.server.ts'
 import { isMostPlayedSeen } from './player-rules.ts'
 import type { FoundProfile } from './profile.server.ts'
 
-/** The games that a player has played longest, at most `most`, without those of less than a minute; none if the viewer may not see them. */
+/**
+ * Returns the games that a player has played longest, at most `most`, without those below a minute; empty if the viewer
+ * may not see them.
+ */
 export async function listMostPlayed({ id, profile }: FoundProfile, most: number): Promise<Card[]> {
   return isMostPlayedSeen(profile)
     ? listCards({ name: 'most-played-of-profile', text: LONGEST, values: [id, most] })

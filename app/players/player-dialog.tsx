@@ -19,13 +19,13 @@ import { ProfilePosts } from './profile-posts.tsx'
 import { useRead } from '../ui/use-read.ts'
 import { useRefresh } from '../ui/use-refresh.ts'
 
-/** The profile of a player over a page: what is counted of them, and the first of each tab. */
+/** A player's profile as a dialog: the counts and the first items of each tab. */
 export default function PlayerDialog({ username, onClose }: { username: string; onClose: () => void }) {
   const refresh = useRefresh()
   const hasChanged = useRef(false)
   const close = () => {
     onClose()
-    // Not before: of a post by somebody who was blocked the page is there no more, and the dialog went with it.
+    // Not earlier: the page of a blocked player's post no longer exists, and the dialog would close with it.
     if (hasChanged.current) void refresh()
   }
   return (
@@ -114,7 +114,7 @@ function Card({
   )
 }
 
-/** One stop of the keyboard; the arrows go from tab to tab. */
+/** The tabs are one tab stop; the arrow keys move between them. */
 function Tabs({
   id,
   tabs,
@@ -155,7 +155,7 @@ function Tabs({
   )
 }
 
-/** In the shape of what comes. */
+/** Skeleton of the profile. */
 function Coming() {
   return (
     <div className="profile-in-dialog" role="status" aria-label="Loading">

@@ -2,12 +2,11 @@ import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { late } from '../ui/late.tsx'
 
-// Loaded for those who open one.
 const PlayerDialog = late(() => import('./player-dialog.tsx'))
 
 /**
- * Opens the profile of a player over the page, for any link that names one in `data-profile`; a click with a key pressed, and a browser
- * without script, follow the link. In the shell, before what turns clicks into navigation.
+ * Opens a player's profile as a dialog for any link with `data-profile`. Clicks with a modifier key, and browsers
+ * without JavaScript, follow the link. In the shell, it comes before the link navigation.
  */
 export function PlayerDialogs() {
   const [username, setUsername] = useState<string | null>(null)
@@ -19,14 +18,14 @@ export function PlayerDialogs() {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-profile]') : null
       if (!link?.dataset.profile) return
       event.preventDefault()
-      // Not every browser does so by itself, and the dialog gives the focus back to what had it.
+      // Not every browser focuses a clicked link, and the dialog returns the focus to the focused element.
       link.focus({ preventScroll: true })
       setUsername(link.dataset.profile)
     }
     document.addEventListener('click', open)
     return () => document.removeEventListener('click', open)
   }, [])
-  // Whoever goes elsewhere is there.
+  // A navigation closes the dialog.
   useEffect(() => setUsername(null), [key])
 
   return <Suspense>{username && <PlayerDialog username={username} onClose={() => setUsername(null)} />}</Suspense>

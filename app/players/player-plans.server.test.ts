@@ -16,7 +16,10 @@ import { countWishesOf, listWishesOf } from './wishes-of-player.server.ts'
 const POSTS = 60_000
 const PLAYERS = 300
 const WISHES = 400
-/** Rows that a statement may read of one table. A player's own posts are summed up to a bound of 5,000; this one has 2,000. */
+/**
+ * The most rows that a statement may read from one table. SUMMED is for sums over posts: they stop at 5,000, and this
+ * player has 2,000.
+ */
 const ROWS = 1000
 const SUMMED = 2500
 const BIG = new Set([
@@ -77,7 +80,7 @@ for (const mode of ['custom', 'generic'] as const) {
   })
 }
 
-/** One player with 2,000 of the posts, and many with few. */
+/** Creates one player with 2,000 posts, and many with few. */
 async function fill(): Promise<void> {
   const made = await createPlayer()
   player = { id: made.id, username: made.username, token: (await signIn(made)).token }

@@ -3,7 +3,7 @@ import { usernameRule } from '../accounts/account-rules.ts'
 import { playerHref } from '../community/community-href.ts'
 import type { Profile } from './profile.server.ts'
 
-/** A player as others see them (docs/product.md, Community). */
+/** Public profiles: limits, texts and links (docs/product.md, Community). */
 
 export const PROFILE_TABS = ['posts', 'wishlist', 'played'] as const
 export type ProfileTab = (typeof PROFILE_TABS)[number]
@@ -14,13 +14,12 @@ export const TAB_LABELS: Readonly<Record<ProfileTab, string>> = {
   played: 'Most played',
 }
 
-/** On the page of a player, and in the dialog. */
+/** Items in each tab of the page, and in the dialog. */
 export const POSTS_OF_PLAYER = 20
 export const WISHES_OF_PLAYER = 24
 export const PLAYED_OF_PLAYER = 12
 export const IN_DIALOG = 6
 
-/** How many players one can block. */
 export const MAX_BLOCKS = 1000
 
 export const NO_PLAYER = 'There is no such player.'
@@ -34,12 +33,12 @@ export const BLOCK_MESSAGES = {
   full: `You have blocked ${MAX_BLOCKS} players, which is as many as one can. Unblock another first.`,
 } as const
 
-/** Whether a part of an address can be the username of anybody. */
+/** Whether a text has the format of a username. */
 export function isUsername(text: string): boolean {
   return usernameRule.safeParse(text).success
 }
 
-/** A profile in one of its states; the defaults are left out. `asks`: whether to block. */
+/** Link to a profile in one of its states, without the defaults. `asks`: with the question whether to block open. */
 export function profileHref(
   username: string,
   { tab = 'posts', after, page = 1, asks = false }: ProfileState = {},
@@ -54,17 +53,17 @@ export function profileHref(
 
 type ProfileState = { tab?: ProfileTab; after?: number | null; page?: number; asks?: boolean }
 
-/** What the dialog of a player shows, as JSON. */
+/** Path of the JSON for a player's dialog. */
 export function cardHref(username: string): string {
   return href('/players/:username/card', { username })
 }
 
-/** Where a player is blocked and unblocked. */
+/** Path of the endpoint that blocks and unblocks a player. */
 export function blockHref(username: string): string {
   return href('/players/:username/block', { username })
 }
 
-/** Whether who looks at a profile sees its wishlist: its owner decides, and always sees it. */
+/** Whether a viewer sees the wishlist: only if the owner allows it, who always sees it. */
 export function isWishlistSeen({
   showsWishlist,
   viewer,
@@ -82,7 +81,7 @@ export function isMostPlayedSeen({
   return viewer === 'self' || (showsMostPlayed && !isBlocked)
 }
 
-/** The tabs of a profile; without the most played games where the viewer may not see them. */
+/** Returns the tabs of a profile, without the most played games if the viewer may not see them. */
 export function tabsOf(profile: Profile): ProfileTab[] {
   return PROFILE_TABS.filter((tab) => tab !== 'played' || isMostPlayedSeen(profile))
 }

@@ -91,7 +91,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   })
 }
 
-/** A player as others see them. The tabs are links, so that each has an address and works without script. */
+/** The public profile. Its tabs are links, so that each has an address and works without JavaScript. */
 export default function PlayerPage({ loaderData }: Route.ComponentProps) {
   const { profile, asks } = loaderData
   const { username, viewer, isBlocked } = profile

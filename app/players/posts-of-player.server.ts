@@ -4,30 +4,30 @@ import { visible } from '../db/visible.server.ts'
 import { cut } from '../lib/text.ts'
 import type { FoundProfile } from './profile.server.ts'
 
-/** A post as it stands in its author's profile. */
+/** A post in its author's profile. */
 export type PlayerPost = {
   id: number
-  /** Empty where none is given. */
+  /** Empty if it has none. */
   title: string
-  /** How it begins. */
+  /** The beginning of its text. */
   content: string
   type: PostType
   likes: number
   comments: number
-  /** A text of ISO. */
+  /** An ISO string. */
   createdAt: string
-  /** Only its author gets what is not shown. */
+  /** Always `shown` unless the viewer is the author. */
   state: 'shown' | 'held' | 'removed'
 }
 
-/** Posts, and the id after which there are older ones; null where there are none. */
+/** A page of posts. `after` is the cursor of the next page, or null. */
 export type PlayerPosts = { posts: PlayerPost[]; after: number | null }
 
 const CONTENT = 200
 
 /**
- * The posts of a profile, newest first, after one by its id. Their author gets all, others those that are shown, and nobody any of
- * somebody with whom they have nothing to do (docs/product.md, Community).
+ * Returns the posts of a profile, newest first, older than the id `after`. The author gets all of them, others only
+ * public ones, and none if either has blocked the other (docs/product.md, Community).
  */
 export async function listPostsOf(
   { id, isShut, profile }: FoundProfile,

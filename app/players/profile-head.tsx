@@ -3,7 +3,10 @@ import { formatCount } from '../lib/text.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import type { Profile } from './profile.server.ts'
 
-/** Who it is, since when, and what is counted of them. `heading` is the name of the page; a dialog has a title of its own. */
+/**
+ * Names, avatar, date of joining and counts. `heading`: show the username as the page's h1; a dialog has its title
+ * instead.
+ */
 export function ProfileHead({ profile, heading = false }: { profile: Profile; heading?: boolean }) {
   const { username, fullName, avatar, frame, ground, joinedAt, posts, likes, comments, credits } = profile
   return (
@@ -27,7 +30,7 @@ export function ProfileHead({ profile, heading = false }: { profile: Profile; he
   )
 }
 
-/** `label`: of one. */
+/** `label`: in the singular. */
 function Stat({ label, count }: { label: string; count: number }) {
   return (
     <div>

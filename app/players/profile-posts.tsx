@@ -7,7 +7,6 @@ import type { PlayerPost } from './posts-of-player.server.ts'
 
 const NOTES = { shown: null, held: 'Pending review', removed: 'Removed by an operator' }
 
-/** Posts in their author's profile: each leads to its page. */
 export function ProfilePosts({ posts }: { posts: PlayerPost[] }) {
   return (
     <ul className="profile-posts">

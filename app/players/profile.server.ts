@@ -3,38 +3,40 @@ import { visible } from '../db/visible.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { isUsername } from './player-rules.ts'
 
-/** A player as others see them: neither address nor id (docs/product.md, Community). */
+/** A player as others see them, without address and id (docs/product.md, Community). */
 export type Profile = {
   username: string
   fullName: string
   avatar: string | null
-  /** What they wear of the shop, by id: round the picture, and on the card. */
+  /** Ids of the shop items in use: the avatar's frame and the card's background. */
   frame: string | null
   ground: string | null
-  /** A text of ISO. */
+  /** An ISO string. */
   joinedAt: string
-  /** Of the posts that are shown: how many, and how often they were liked and commented on. */
+  /** The number of public posts, and the likes and comments that they received. */
   posts: number
   likes: number
   comments: number
   credits: number
   showsWishlist: boolean
   showsMostPlayed: boolean
-  /** Whose profile it is to who looks at it. */
   viewer: 'visitor' | 'self' | 'other'
-  /** Whether who looks at it has blocked this player. */
+  /** Whether the viewer has blocked this player. */
   isBlocked: boolean
 }
 
-/** What the server knows beside it: `isShut` where the player has blocked who looks, which is told to nobody. */
+/** A profile with what stays on the server. `isShut`: the player has blocked the viewer, who must not learn of it. */
 export type FoundProfile = { id: string; isShut: boolean; profile: Profile }
 
-/** Posts that are summed: the newest. A player who writes as fast as the limits allow has them after nine days. */
+/**
+ * Only the newest posts are summed. A player who writes as fast as the limits allow reaches this number after nine
+ * days.
+ */
 const MOST_SUMMED = 5000
 
 /**
- * A player by username, in any case of letters, as the player of a session sees them; a visitor where `token` is null or does not count.
- * Null where there is none. Sums read the player's own posts by their index, and what is counted of each.
+ * Finds a player by username, ignoring case, as the player of a session sees them; as a visitor if `token` is null or
+ * invalid. Returns null if there is none. Sums read the player's posts by their index, and the counts of each.
  */
 export async function findProfile(username: string, token: string | null): Promise<FoundProfile | null> {
   if (!isUsername(username)) return null

@@ -1,7 +1,7 @@
 import { ReportButton } from '../moderation/report-button.tsx'
 import type { Profile } from './profile.server.ts'
 
-/** Reports a player to the operators, or only their picture, which can be taken away alone. */
+/** Buttons that report a player, or only their picture, which operators can remove separately. */
 export function ReportPlayer({ profile: { username, avatar } }: { profile: Profile }) {
   return (
     <>

@@ -5,8 +5,8 @@ import { showToast } from '../ui/toast.tsx'
 import { blockHref, BLOCK_MESSAGES } from './player-rules.ts'
 
 /**
- * Blocks and unblocks a player, and says what came of it. Then the page is loaded anew; or `onChanged` is called, where it is to stay as
- * it is for now: a post of somebody who was just blocked is there no more.
+ * Blocks and unblocks a player and shows the result. Then reloads the page data, or calls `onChanged` if the page must
+ * stay for now: the page of a blocked player's post no longer exists.
  */
 export function useBlock(username: string, onChanged?: () => Promise<void>) {
   const { revalidate } = useRevalidator()

@@ -1,10 +1,10 @@
 import { indexFiles, type FileIndex } from './http-files.server.ts'
 import { baseHeaders, transportSecurity } from './security-headers.server.ts'
 
-/** Files whose name holds a hash of their content may be kept for ever. */
+/** For files whose name contains a hash of their content. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** Part of a page, never one itself: what a page says of windows and of what it may use means nothing there. */
+/** Only loaded by pages, never a page itself: page policies (opener, permissions) mean nothing there. */
 const PART = /\.(css|js|woff2)$/
 
 /** For an asset of another node's build. */
@@ -12,7 +12,7 @@ export function assetHeaders(type: string): Record<string, string> {
   return { 'Content-Type': type, 'Cache-Control': IMMUTABLE, 'X-Content-Type-Options': 'nosniff' }
 }
 
-/** The files of the browser's build: what is in `/assets/` for a year, the rest (icons, manifest) for ten minutes. */
+/** The files of the browser build: `/assets/` is cached for a year, the rest (icons, manifest) for ten minutes. */
 export function indexAssets(folder: string, siteUrl: string): FileIndex {
   const base = baseHeaders(siteUrl)
   return indexFiles({
@@ -22,7 +22,7 @@ export function indexAssets(folder: string, siteUrl: string): FileIndex {
       ...(PART.test(address) ? ['X-Content-Type-Options', 'nosniff', ...transportSecurity(siteUrl)] : base),
       'Cache-Control',
       address.startsWith('/assets/') ? IMMUTABLE : 'public, max-age=600',
-      // A picture or page opened by itself runs nothing.
+      // A picture or page opened directly must not run anything.
       ...(/html|svg|xml/.test(type)
         ? ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; sandbox"]
         : []),

@@ -2,20 +2,20 @@ import { prepared } from '../db/query.server.ts'
 import { LOOKALIKES, LOOKALIKES_LATIN, withLatinLookalikes, withLettersOfSigns } from '../lib/lookalikes.ts'
 
 /**
- * An expression: whether a word of the operators' list is in a `comparable` text. Lookalikes count as latin letters on both sides, so that
- * lists in other alphabets work too.
+ * An SQL expression: whether a `comparable` text contains an entry of the blocklist. Lookalikes count as latin letters
+ * on both sides, so that lists in other alphabets work, too.
  */
 export const hasWord = (text: string) => `
   exists (select from held_words where ${text} like '% ' || translate(word, '${LOOKALIKES}', '${LOOKALIKES_LATIN}') || ' %')`
 
-/** The words of a text with latin letters in place of lookalikes, for `hasWord`. */
+/** The words of a text for `hasWord`, with latin letters in place of lookalikes. */
 export function comparable(text: string): string {
   return withLatinLookalikes(wordsOf(text))
 }
 
 /**
- * The words of a text in lower case, with one space round each. Wide, mathematical, squared and circled letters are plain ones, and what
- * is not seen as a letter of its own parts no word: marks, and characters that are invisible.
+ * The words of a text in lower case, each with one space before and after it. Wide, mathematical, squared and circled
+ * letters become plain ones. Marks and invisible characters are removed, so that they do not split a word.
  */
 export function wordsOf(text: string): string {
   return ` ${
@@ -36,7 +36,7 @@ export async function hasHeldWord(text: string): Promise<boolean> {
 
 const WORD_IN = `select ${hasWord('$1::text')} as "hasWord"`
 
-/** Whether a text leads somewhere, as a field for links would. */
+/** Whether a text contains a link, as a field for links would. */
 export function hasLinkIn(text: string): boolean {
   return /https?:\/\/|\bwww\./i.test(text)
 }

@@ -1,23 +1,24 @@
 /**
- * What a cached page or cached data shows: the catalogue or one game, the board or one post, a player's profile, the blog. `site`, the
- * site's copy, is on every page and need not be named. Whatever changes it calls `purgePages`; a page without a tag stays the same
- * while the process runs. A new tag is a member here; a test checks that something purges it.
+ * What a cached page or cached data shows: the catalogue or one game, the board or one post, a player's profile, the
+ * blog. `site`, the site copy, is on every page and need not be named. Every change must call `purgePages`; a page
+ * without a tag never changes while the process runs. Add new tags here; a test checks that something purges each.
  */
 export type Tag = 'games' | `game:${number}` | 'community' | `post:${number}` | `player:${string}` | 'blog' | 'site'
 
 /**
- * Headers by which our page cache and any CDN cache a page for a minute, and serve it for ten more while they fetch it again. `tags` name
- * what it shows; a purge of one drops it. Only visitors get the cached page: a request with a session cookie is always rendered
- * and sent with `private, no-store` (http.server.ts). So a loader may read the player, but no other cookie or header.
+ * Headers that let our page cache and CDNs cache a page for a minute, and serve it stale for ten more while they
+ * refresh it. Purging one of `tags` drops it. Only visitors get the cached page: with a session cookie it is always
+ * rendered, and sent `private, no-store` (http.server.ts). So a loader may read the player, but no other cookie or
+ * header.
  *
- * If the tags are known before loading: `export const headers = () => cacheHeaders('games')`. Otherwise return
- * `data(…, { headers: cacheHeaders(…) })` and `export const headers = ({ loaderHeaders }) => loaderHeaders`.
+ * If the tags are known before loading: `export const headers = () => cacheHeaders('games')`. Otherwise return `data(…,
+ * { headers: cacheHeaders(…) })` and `export const headers = ({ loaderHeaders }) => loaderHeaders`.
  */
 export function cacheHeaders(...tags: Tag[]): CacheHeaders {
   return headersOf(FRESH_S, STALE_S, tags)
 }
 
-/** The same for a page that depends on the day in UTC: it expires at midnight, stale or not. */
+/** The same for a page that depends on the UTC day: it expires at midnight, stale or not. */
 export function cacheHeadersOfDay(now: Date, ...tags: Tag[]): CacheHeaders {
   const left = Math.max(1, Math.floor((DAY_MS - (now.getTime() % DAY_MS)) / 1000))
   const fresh = Math.min(FRESH_S, left)

@@ -1,11 +1,12 @@
 import ipaddr from 'ipaddr.js'
 
-/** The request header that tells loaders and actions the client's address; whatever a client sends in it is overwritten. */
+/** The request header that passes the client's address to loaders and actions. A client's own value is overwritten. */
 export const CLIENT_ADDRESS_HEADER = 'x-client-ip'
 
 /**
- * The client's address in canonical form. With n trusted proxies it is the nth from the right of X-Forwarded-For: what
- * stands further left is the client's own claim. A shorter list gives its leftmost entry; an unreadable one, the connection.
+ * The client's address in canonical form. With n trusted proxies, it is the nth entry from the right of
+ * X-Forwarded-For; clients can forge those further left. A shorter list returns its leftmost entry, an unreadable one
+ * the connection's.
  */
 export function clientAddress(
   connection: string | undefined,
@@ -20,7 +21,7 @@ export function clientAddress(
   return readAddress(connection) ?? '0.0.0.0'
 }
 
-/** What limits count by: an IPv4 address, or the /64 of an IPv6 one, since a household gets that many. */
+/** The key for limits: an IPv4 address, or the /64 of an IPv6 one, since a household gets that many. */
 export function addressGroup(address: string): string {
   const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : null
   if (!parsed || parsed.kind() === 'ipv4') return address

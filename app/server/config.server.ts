@@ -5,10 +5,10 @@ import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { remember } from '../lib/remember.ts'
 
-/** Every setting (README.md has their list), parsed once. Nobody else reads `process.env`. */
+/** Every setting (listed in README.md), parsed once. Nothing else reads `process.env`. */
 export type Config = ReturnType<typeof parseConfig>
 
-/** A setting that stops the start; its message is one line that names the setting. */
+/** A setting that prevents the start. The message is one line that names it. */
 export class SettingError extends Error {
   override name = 'SettingError'
 }
@@ -16,7 +16,7 @@ export class SettingError extends Error {
 const httpOrigin = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
   .refine((text) => {
-    // What is no address at all has been refused already.
+    // Text that is no address has already been refused.
     const url = URL.parse(text)
     return !url || url.href === `${url.origin}/`
   }, 'must be an origin, without a path')
@@ -28,7 +28,7 @@ const httpAddress = z
 
 const postgresAddress = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional()
 
-/** `home-row=1234567890, blog-end=…`: the units of the ad network by their places. */
+/** `home-row=1234567890, blog-end=…`: the ad network's units by ad place. */
 const adUnits = z.string().transform((text, context) => {
   const units: AdSettings['units'] = {}
   for (const pair of text.split(',')) {
@@ -40,7 +40,10 @@ const adUnits = z.string().transform((text, context) => {
   return units
 })
 
-/** Hosts that AdSense's script loads further scripts from. No wildcards: any page on such a host could run script on ours. */
+/**
+ * Hosts that AdSense's script loads further scripts from. No wildcards: any page on such a host could run script on
+ * ours.
+ */
 const AD_HOSTS = [
   'pagead2.googlesyndication.com',
   'tpc.googlesyndication.com',
@@ -156,7 +159,7 @@ const schema = z
     if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'is required with S3_ENDPOINT' })
   })
 
-/** Takes the environment; throws a SettingError that names the first bad setting. Empty values count as unset. */
+/** Throws a SettingError that names the first bad setting. Empty values count as unset. */
 export function parseConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const parsed = schema.safeParse(given)
@@ -173,10 +176,10 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     siteName: s.SITE_NAME,
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
-    /** The same database past a pooler in transaction mode: for LISTEN, locks, migrations, jobs and commands. */
+    /** The same database, bypassing a pooler in transaction mode: for LISTEN, locks, migrations, jobs and commands. */
     databaseDirectUrl: s.DATABASE_DIRECT_URL ?? s.DATABASE_URL,
     authSecret: s.AUTH_SECRET,
-    /** Null: files are kept in DATA_DIR. */
+    /** Null: files are stored in DATA_DIR. */
     s3: s.S3_ENDPOINT
       ? {
           endpoint: s.S3_ENDPOINT,
@@ -189,39 +192,37 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     /** Null: mails are written to DATA_DIR/outbox. */
     smtp: s.SMTP_URL ? { url: s.SMTP_URL } : null,
     mailFrom: s.MAIL_FROM ?? `${s.SITE_NAME} <no-reply@localhost>`,
-    /** Where messages to the operators are mailed; null: they stay in the inbox. */
+    /** Where messages to the operators are mailed; null: they only appear in the inbox. */
     contactEmail: s.CONTACT_EMAIL ?? null,
-    /** Null: nobody signs in with Google here. */
+    /** Null: no sign-in with Google. */
     google:
       s.GOOGLE_CLIENT_ID && s.GOOGLE_CLIENT_SECRET
         ? { clientId: s.GOOGLE_CLIENT_ID, clientSecret: s.GOOGLE_CLIENT_SECRET, issuer: s.GOOGLE_ISSUER }
         : null,
-    /** Null: no ad, and no place for one. */
+    /** Null: no ads, and no places for them. */
     ads: s.ADS_CLIENT
       ? { client: s.ADS_CLIENT, units: s.ADS_UNITS ?? {}, script: s.ADS_SCRIPT, hosts: s.ADS_HOSTS }
       : null,
     structuredRating: s.STRUCTURED_RATING,
     trustProxy: s.TRUST_PROXY,
     hstsSubdomains: s.HSTS_SUBDOMAINS === 'on',
-    /** Null: details of `/readyz` are shown to this machine alone. */
+    /** Null: only this machine sees the details of `/readyz`. */
     readyzToken: s.READYZ_TOKEN ?? null,
     logLevel: s.LOG_LEVEL,
-    /** Names of settings from earlier releases that are set and have no effect. */
+    /** Settings of earlier releases that are set and have no effect. */
     ignored: REMOVED.filter((name) => given[name]),
   }
 }
 
-/**
- * What an operator who lets players sign in with Google should know of these settings. Null where there is nothing to warn of.
- */
+/** A warning for operators who enable sign-in with Google; null if there is nothing to warn of. */
 export function googleWarning({ google, smtp }: Pick<Config, 'google' | 'smtp'>): string | null {
   if (!google || smtp) return null
   return 'GOOGLE_CLIENT_ID is set without SMTP_URL: addresses are not confirmed, so somebody can sign up with the address of another, who then cannot sign in with Google. Set SMTP_URL'
 }
 
 /**
- * The settings of this process: those of the file that ENV_FILE names (`.env` where it is not set; no file: `none`), under
- * the environment. Throws a SettingError for a file that cannot be read; only the default one may be missing.
+ * This process's settings: the environment, then the file that ENV_FILE names (default `.env`; `none` for no file).
+ * Throws a SettingError if the file cannot be read; only the default one may be missing.
  */
 export function config(): Config {
   return remember('config', () => {
@@ -234,7 +235,7 @@ function loadEnvFile(named: string | undefined): void {
   if (named === 'none' || (!named && !existsSync('.env'))) return
   const file = named || '.env'
   try {
-    // What the environment has already comes first.
+    // The environment takes precedence.
     for (const [name, value] of Object.entries(parseEnv(readFileSync(file, 'utf8')))) process.env[name] ??= value
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message

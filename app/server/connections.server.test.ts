@@ -27,7 +27,7 @@ function open(port: number, localAddress: string): Socket {
   return socket.on('error', () => {})
 }
 
-/** Sends text on a connection: whether it is answered, or else cut. */
+/** Sends text on a connection. Returns true if it is answered, false if it is cut. */
 function isAnswered(socket: Socket, text: string): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isSo: boolean) => {
@@ -63,7 +63,7 @@ test('a request whose rest does not arrive is ended by Node', async () => {
   Object.assign(server, { headersTimeout: 50, requestTimeout: 100 })
   for (const part of ['GET / HT', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\na']) {
     const socket = open(port, '127.0.0.26')
-    // Not `once`, which rejects where the connection is reset. The answer may be lost with it.
+    // Not `once`, which rejects if the connection is reset. A reset may also lose the response.
     const cut = new Promise((resolve) => socket.on('close', resolve))
     let text = ''
     socket.on('data', (piece) => (text += String(piece))).write(part)
@@ -80,7 +80,7 @@ test('requests that wait for one another go on for ever on one connection', asyn
 })
 
 test('an address has five hundred connections and no more; a proxy as many as it likes', async () => {
-  /** How many of six hundred connections are answered; the others are cut. */
+  /** The number of answered connections among six hundred; the others are cut. */
   const answeredOf = async (port: number, localAddress: string) => {
     const all = Array.from({ length: 600 }, () => open(port, localAddress))
     const answers = await Promise.all(all.map((socket) => isAnswered(socket, GET)))

@@ -2,16 +2,16 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressGroup } from './client-address.server.ts'
 
-/** Node's own timeouts, in ms: a connection is silent, the headers of a request are late, all of a request is late. */
+/** Node's own timeouts, in ms: for a silent connection, the headers of a request, and a whole request. */
 const SILENT_MS = 30_000
 const HEADERS_MS = 20_000
 const REQUEST_MS = 120_000
-/** All connections; and of one address, unless it is a proxy's. */
+/** Most connections, in all and per address, unless it is a proxy's. */
 const MOST = 10_000
 const MOST_OF_ONE = 500
-/** Files and connections of the portal itself. */
+/** Reserved for the portal's own files and connections. */
 const OWN_FILES = 200
-/** Requests of a connection that are not answered yet: browsers and proxies send one after the other. */
+/** Most pending requests of a connection: browsers and proxies send one after another. */
 const MOST_UNANSWERED = 4
 
 const state = {
@@ -20,8 +20,8 @@ const state = {
 }
 
 /**
- * Bounds what connections cost before any request of theirs is counted: how many there are, in all and of one address, and
- * how long one may be silent. `trustProxy`: then all are the proxies', who bound them.
+ * Bounds what connections cost before any request is counted: their number, in all and per address, and how long one
+ * may be silent. With `trustProxy`, all connections are the proxies', which must limit them per address.
  */
 export function guardConnections(server: Server, trustProxy: number): void {
   server.timeout = SILENT_MS
@@ -46,11 +46,11 @@ export function guardConnections(server: Server, trustProxy: number): void {
 }
 
 /**
- * Whether a request is to be answered. A connection that sends many without waiting for their answers is cut: those that come
- * in one piece would all be answered before anybody else.
+ * Whether to answer a request. A connection that sends many without waiting for responses is cut: requests that arrive
+ * in one piece would all be answered before anybody else's.
  */
 export function mayAnswer({ socket }: IncomingMessage, res: ServerResponse): boolean {
-  // Node still hands over the rest of the piece.
+  // Node still delivers the rest of the piece.
   if (socket.destroyed) return false
   const count = (state.unanswered.get(socket) ?? 0) + 1
   if (count > MOST_UNANSWERED) {
@@ -58,14 +58,14 @@ export function mayAnswer({ socket }: IncomingMessage, res: ServerResponse): boo
     return false
   }
   state.unanswered.set(socket, count)
-  // Not `finish`, which comes only once all is handed on; what comes in one piece is all heard before.
+  // Not `finish`: it comes only once everything is handed on, and all requests in one piece are heard before that.
   res.once('close', () => state.unanswered.set(socket, (state.unanswered.get(socket) ?? 1) - 1))
   return true
 }
 
 /** How many files and connections this process may have open at once. */
 function openFiles(): number {
-  // Else it asks for the names of all addresses that are connected.
+  // Otherwise the report looks up the host names of all connected addresses.
   Object.assign(process.report, { excludeNetwork: true })
   const report = process.report.getReport() as unknown as { userLimits?: { open_files?: { soft?: unknown } } }
   const soft = Number(report.userLimits?.open_files?.soft)

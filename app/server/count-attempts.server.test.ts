@@ -33,7 +33,7 @@ test('a limit that was counted by a clock that ran ahead has ended', async () =>
   expect(await isCounted('comment', 'ahead')).toBe(false)
   expect(await waitFor('comment', 'ahead')).toBe(0)
   expect(await database().transaction((tx) => isWithinLimit(tx, 'comment', 'ahead'))).toBe(true)
-  // It holds again from then on.
+  // The limit applies again from now on.
   for (let count = 1; count < points; count++) expect(await countAttemptOf('comment', 'ahead')).toBe(0)
   expect(await countAttemptOf('comment', 'ahead')).toBeLessThanOrEqual(seconds)
   expect(await waitFor('comment', 'ahead')).toBeGreaterThan(0)
@@ -41,7 +41,7 @@ test('a limit that was counted by a clock that ran ahead has ended', async () =>
 
 test('attempts that are made at once are all counted, whichever began first', async () => {
   const waits = await database().transaction(async (early) => {
-    // Its time is that of this query, before the others count.
+    // Fixes the transaction's time before the other attempts are counted.
     await early.execute(sql`select now()`)
     for (let count = 0; count < points; count++) await countAttemptOf('comment', 'at once')
     return isWithinLimit(early, 'comment', 'at once')

@@ -5,33 +5,33 @@ import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { requestState } from './http-state.server.ts'
 import { authSecret } from './secret.server.ts'
 
-/** Attempts per seconds, by address or by account (docs/safety.md, Limits). */
+/** Attempts per number of seconds, by address or account (docs/safety.md, Limits). */
 export const ATTEMPTS = {
   'sign-in': { points: 10, seconds: 300 },
   'sign-in-account': { points: 20, seconds: 3600 },
-  /** From a browser or an address that has signed in to the account before. */
+  /** From a browser or address that has signed in to the account before. */
   'sign-in-place': { points: 20, seconds: 3600 },
-  /** The address for as long as the privacy policy says. */
+  /** An address is remembered for as long as the privacy policy says. */
   'known-place': { points: 1_000_000, seconds: 30 * 86_400 },
   /** Longer than any session, so that the next sign-in finds it. */
   'known-browser': { points: 1_000_000, seconds: 180 * 86_400 },
   'sign-up': { points: 5, seconds: 1800 },
-  /** Sign-up forms with a password to check, refused ones too: the check holds up the process. */
+  /** Sign-up forms with a password to check, including rejected ones: the check blocks the process. */
   'sign-up-form': { points: 20, seconds: 60 },
   'reset-mail': { points: 5, seconds: 1800 },
-  /** Mails of one kind to one player, whoever asks for them: nobody fills a stranger's mailbox through us. */
+  /** Mails of one kind to one player, whoever requests them, so that nobody can fill a stranger's mailbox. */
   'reset-mail-of-player': { points: 5, seconds: 1800 },
-  /** By the player and by the address. */
+  /** By player and by address. */
   report: { points: 10, seconds: 3600 },
-  /** To the operators: of an address, and of a player. */
+  /** To the operators, by address and by player. */
   message: { points: 5, seconds: 3600 },
   'confirm-mail': { points: 1, seconds: 600 },
   'known-address-mail': { points: 1, seconds: 600 },
-  /** Of a player, and of an address. */
+  /** By player and by address. */
   post: { points: 2, seconds: 300 },
   comment: { points: 6, seconds: 60 },
   'comment-hour': { points: 60, seconds: 3600 },
-  /** Of a player's posts and comments together. */
+  /** A player's posts and comments together. */
   edit: { points: 30, seconds: 600 },
   /** Notifications to an author about one player liking one post. */
   'like-notification': { points: 1, seconds: 86_400 },
@@ -42,16 +42,16 @@ export const ATTEMPTS = {
 export type AttemptName = keyof typeof ATTEMPTS
 
 /**
- * Counts an attempt of a request's address; gives 0, or the seconds until the next one may be made. Counted in the
- * database, so that it holds on all nodes together; where that cannot count, it throws: nobody guesses passwords
- * uncounted. A 429 answer of the request then carries Retry-After.
+ * Counts an attempt by a request's address. Returns 0, or the seconds until the next one is allowed, which a 429
+ * response of the request carries as Retry-After. Counts in the database, for all nodes together. Throws if it cannot
+ * count, so that nobody guesses passwords uncounted.
  */
 export async function countAttempt(name: AttemptName, request: Request): Promise<number> {
   const address = request.headers.get(CLIENT_ADDRESS_HEADER)
   return address ? countAttemptOf(name, addressGroup(address)) : 0
 }
 
-/** The same by something else, e.g. the e-mail address that is tried. Only a keyed hash of it is kept. */
+/** The same by another key, e.g. the e-mail address of a sign-in. Only a keyed hash of it is stored. */
 export async function countAttemptOf(name: AttemptName, who: string): Promise<number> {
   const { points, seconds } = ATTEMPTS[name]
   const [row] = await prepared<{ count: number; left: number }>('count-attempt', COUNT, [keyOf(name, who), seconds])
@@ -62,14 +62,14 @@ export async function countAttemptOf(name: AttemptName, who: string): Promise<nu
   return wait
 }
 
-/** Counts in a transaction: whether `who` is still within the limit. */
+/** Counts an attempt in a transaction; returns whether `who` is still within the limit. */
 export async function isWithinLimit(tx: Transaction, name: AttemptName, who: string): Promise<boolean> {
   const { points, seconds } = ATTEMPTS[name]
   const [row] = await preparedIn<{ count: number }>(tx, 'count-attempt', COUNT, [keyOf(name, who), seconds])
   return (row?.count ?? 0) <= points
 }
 
-/** The seconds until something may be tried, counting nothing; 0 where it may be now. */
+/** The seconds until an attempt is allowed, without counting one; 0 if it is allowed now. */
 export async function waitFor(name: AttemptName, who: string): Promise<number> {
   const { points, seconds } = ATTEMPTS[name]
   const [row] = await prepared<{ left: number }>('wait-for', WAIT, [keyOf(name, who), seconds, points])
@@ -79,13 +79,13 @@ export async function waitFor(name: AttemptName, who: string): Promise<number> {
   return wait
 }
 
-/** Whether something is counted now. */
+/** Whether there are attempts in the current window. */
 export async function isCounted(name: AttemptName, who: string): Promise<boolean> {
   const found = await prepared('is-counted', IS_COUNTED, [keyOf(name, who), ATTEMPTS[name].seconds])
   return found.length > 0
 }
 
-/** Begins to count again from zero. */
+/** Resets the count to zero. */
 export async function forgetAttemptsOf(name: AttemptName, who: string, tx?: Transaction): Promise<void> {
   const [text, values] = ['delete from attempts where key = $1', [keyOf(name, who)]]
   await (tx ? preparedIn(tx, 'forget-attempts-of', text, values) : prepared('forget-attempts-of', text, values))
@@ -96,8 +96,8 @@ function keyOf(name: AttemptName, who: string): string {
 }
 
 /**
- * Whether counting goes on. An end that is farther away than the whole window was written by a clock that ran ahead. The
- * time within the transaction decides that: another transaction may have begun later and counted first.
+ * Whether the current window continues. An end further away than a whole window was written by a clock that ran ahead.
+ * The time within the transaction decides that, since another transaction may have begun later and counted first.
  */
 const GOES_ON = 'a.ends_at > now() and a.ends_at <= clock_timestamp() + make_interval(secs => $2)'
 

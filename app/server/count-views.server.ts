@@ -7,34 +7,34 @@ import { log } from './log.server.ts'
 import { authSecret } from './secret.server.ts'
 
 const FLUSH_MS = 5000
-/** Beyond this many gathered views, as when the database is away for long, new ones are let go. */
+/** Beyond this many gathered views, as in a long database outage, new ones are dropped. */
 const MAX_GATHERED = 100_000
 
-/** Views of one thing that one address may add on a UTC day: a household's or a class room's (docs/decisions/018). */
+/** Views of one thing that one address may add on a UTC day: enough for a household or class (docs/decisions/018). */
 const VIEWS_A_DAY = 10
 
-/** Things whose views are counted. All of it are words of ours, which stand in the statement as they are. */
+/** A kind of things whose views are counted. The statement contains these texts unescaped, so they must be our own. */
 type Counted = {
-  /** As the tables `{kind}_view_marks` and `{kind}_view_days` have it in their names, and in that of their column `{kind}_id`. */
+  /** As in the names of the tables `{kind}_view_marks` and `{kind}_view_days`, and of their column `{kind}_id`. */
   kind: string
-  /** Held by whoever changes the counts of many of them in one transaction. */
+  /** The advisory lock of everything that changes many of these counts in one transaction. */
   lock: number
-  /** The end of the statement: adds the views of `seen (id, views)` to the things. */
+  /** The end of the statement: adds the views in `seen (id, views)` to the things. */
   add: string
 }
 
 type View = { visitor: string; address: string; id: number }
 
 export type ViewCounter = {
-  /** Notes that the visitor of a request has seen a thing. Crawlers and link previews that identify themselves are ignored. */
+  /** Records that a request's visitor has seen a thing. Ignores crawlers and link previews that identify themselves. */
   countView: (request: Request, id: number) => void
-  /** Writes what is gathered; on failure it stays gathered, and the error is thrown. */
+  /** Writes the gathered views. On failure they stay gathered, and the error is thrown. */
   writeViews: () => Promise<void>
 }
 
 /**
- * Counts views of a kind of thing. They are written in batches; each visitor counts once per thing in 30 minutes
- * (docs/product.md, Catalogue), and each address VIEWS_A_DAY times a thing and UTC day, on whichever node.
+ * Counts views of one kind of thing, written in batches. Across all nodes, a visitor counts once per thing in 30
+ * minutes (docs/product.md, Catalogue), and an address VIEWS_A_DAY times per thing and UTC day.
  */
 export function createViewCounter(counted: Counted): ViewCounter {
   const { kind } = counted
@@ -84,14 +84,14 @@ export function createViewCounter(counted: Counted): ViewCounter {
   return { countView, writeViews }
 }
 
-/** A visitor is an address and a browser. Both are kept as keyed hashes: addresses are not stored. */
+/** A visitor is an address and a browser. Both are stored only as keyed hashes. */
 function keyed(text: string): string {
   return createHmac('sha256', authSecret()).update(text).digest('base64url').slice(0, 22)
 }
 
 /**
- * One at a time over all nodes (the lock), so that two batches never wait for each other's rows. What an address had before
- * is told by its row after: the batch's own snapshot may be older than the lock.
+ * The lock runs one batch at a time across all nodes, so that two never wait for each other's rows. An address's
+ * earlier views are computed from its updated row, since the batch's own snapshot may be older than the lock.
  */
 function statementOf({ kind, lock, add }: Counted): string {
   const [marks, days, id] = [`${kind}_view_marks`, `${kind}_view_days`, `${kind}_id`]

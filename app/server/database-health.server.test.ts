@@ -22,7 +22,7 @@ afterAll(() => road.cut())
 beforeEach(async () => {
   await road.mend()
   openDatabase({ primary: road.connection, onError: () => {} })
-  // Without tables it is not ready.
+  // Without tables, the portal is not ready.
   await database().execute(sql`create table if not exists games ()`)
   portal = await startTestPortal(renderLikeReactRouter, {
     databaseAnswers: createDatabaseProbe(road.connection),
@@ -35,7 +35,7 @@ afterEach(async () => {
   await Promise.all([portal.close(), closeDatabase()])
 })
 
-/** Catches what a loader throws, tells `handleError` of it, and renders a boundary. */
+/** Catches what a loader throws, as `handleError` does, and renders a boundary. */
 async function renderLikeReactRouter(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   try {
@@ -55,7 +55,7 @@ const errorOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-// How soon the answers come is measured by `npm run faults`; here that they come at all.
+// `npm run faults` measures how soon responses come; these tests check that they come at all.
 
 test.each(['/caught', '/thrown'])('the database gone: %s gives 503, and heals by itself', async (path) => {
   expect((await portal.send(path)).text).toBe('row 1')
@@ -150,7 +150,7 @@ test('errors of a database that is gone are told from errors of a query and of o
   expect(isDatabaseDown(await errorOf(database().execute(sql`select pg_terminate_backend(pg_backend_pid())`)))).toBe(
     true,
   )
-  // Sent before the way is cut.
+  // Sent before the connection is cut.
   const broken = errorOf(pool().query('select pg_sleep(5)'))
   await expect.poll(() => pool().totalCount - pool().idleCount).toBe(1)
   await road.cut()

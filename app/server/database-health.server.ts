@@ -3,17 +3,16 @@ import { requestState } from './http-state.server.ts'
 import { log } from './log.server.ts'
 
 /**
- * Marks the request's answer as a 503 page where the error says that the database is down or busy; gives whether it does.
+ * Returns whether an error means that the database is down or busy, and if so turns the request's response into a 503.
  *
- * How a request gets its 503: React Router catches what loaders throw, so `handleError` of entry.server.tsx calls
- * this first and returns when it says true. That sets a flag in the request's state (an
- * AsyncLocalStorage, http-state.server.ts); the HTTP layer sees it and sends its 503 page in place of what was rendered.
- * Errors thrown out of the handler itself are seen without any help. No error boundary needs to know.
+ * React Router catches what loaders throw, so `handleError` of entry.server.tsx calls this first and returns if it is
+ * true. This sets a flag in the request's state (http-state.server.ts), and the HTTP layer then sends its 503 page in
+ * place of what was rendered. It sees errors thrown by the handler by itself. No error boundary needs to know.
  */
 export function noteDatabaseDown(error: unknown): boolean {
   const [down, busy] = [isDatabaseDown(error), isDatabaseBusy(error)]
   const state = requestState()
-  // Now and then that is the crowd; always the same one is a query to mend.
+  // Now and then, the load explains it; always the same query is one to fix.
   if (isQueryGivenUp(error)) log().warn({ err: error }, 'A query took longer than a page may wait')
   if (state && (busy || down)) state.databaseError ??= error
   if (state && busy) state.databaseIsBusy = true

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** A request was refused since its client, or all clients together, have too many waiting, or since it waited too long. */
+/** Refused: the client, or all clients together, have too many requests waiting, or this one waited too long. */
 export class QueueFull extends Error {
   override name = 'QueueFull'
   readonly of: 'client' | 'queue'
@@ -12,26 +12,26 @@ export class QueueFull extends Error {
 
 export type QueueLimits = {
   slots: number
-  /** Requests of one client that are under way, with or without a slot. */
+  /** Requests of one client in progress, with or without a slot. */
   perClient: number
   waitingPerClient: number
   waiting: number
   patienceMs: number
 }
 
-/** Four: a player's writes wait for the same rows, each with a connection of the pool in hand. */
+/** Four per client: a player's writes wait for the same rows, and each occupies a database connection. */
 export const PAGES: QueueLimits = { slots: 16, perClient: 4, waitingPerClient: 128, waiting: 1024, patienceMs: 5000 }
 
 /**
- * A list shows a hundred pictures, which must not take the database connections of pages. One client may wait for many
- * that are still being fetched from a provider.
+ * Separate from pages: a list shows a hundred pictures, which must not take the pages' database connections. A client
+ * may wait for many that are still being fetched from a provider.
  */
 export const FILES: QueueLimits = { slots: 3, perClient: 128, waitingPerClient: 512, waiting: 2048, patienceMs: 5000 }
 
 type Client = { underWay: number; waiting: (() => void)[] }
 
 /**
- * Slots for requests. Clients are served in turn, one request each, so that hundreds of requests from one client delay the
+ * Slots for requests. Clients take turns, one request each, so that hundreds of requests from one client delay the
  * others no longer than one would.
  */
 export function createFairQueue(limits: QueueLimits) {
@@ -39,7 +39,7 @@ export function createFairQueue(limits: QueueLimits) {
   let used = 0
   let waiting = 0
 
-  /** Does the work in a slot. Throws a QueueFull: at once if too many wait already, or after `patienceMs`. */
+  /** Runs the work in a slot. Throws a QueueFull, at once if too many are waiting, or after `patienceMs`. */
   async function run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const client = clients.get(name) ?? { underWay: 0, waiting: [] }
     if (client.waiting.length >= limits.waitingPerClient) throw new QueueFull('client')
@@ -65,7 +65,7 @@ export function createFairQueue(limits: QueueLimits) {
     return new Promise((resolve, reject) => {
       const begin = () => {
         clearTimeout(timer)
-        // Requests that wait for nothing would otherwise run all at once, before the answers of the database are read.
+        // Otherwise requests that wait for nothing would all run at once, before any database response is read.
         setImmediate(resolve)
       }
       const timer = setTimeout(() => {
@@ -84,7 +84,7 @@ export function createFairQueue(limits: QueueLimits) {
     if (!client.underWay && !client.waiting.length && clients.get(name) === client) clients.delete(name)
   }
 
-  /** Begins the first request of each client that may have one more; a client that was served is the last in the round. */
+  /** Starts the first request of each client that may have one more. A served client moves to the end of the round. */
   function serve(): void {
     for (const [name, client] of clients) {
       if (!waiting || used >= limits.slots) return
@@ -104,7 +104,7 @@ export function createFairQueue(limits: QueueLimits) {
 
 const slot = new AsyncLocalStorage<() => void>()
 
-/** Gives the slot of the request to the next one, before it waits for somebody else, such as a slow sender or another server. */
+/** Releases the request's slot. Call it before waiting for others, such as a slow sender or another server. */
 export function freeSlot(): void {
   slot.getStore()?.()
 }

@@ -6,19 +6,19 @@ import { pipeline, type Readable } from 'node:stream'
 import zlib from 'node:zlib'
 import ipaddr from 'ipaddr.js'
 
-/** A fetch that did not come to a good end. Its message is what a line says of the address: "answered 404". */
+/** A failed fetch. The message completes a sentence that begins with the address: "answered 404". */
 export class FetchError extends Error {
   override name = 'FetchError'
 }
 
 export type FetchLimits = {
-  /** For tests and portals that try things out: addresses of this machine count as public. */
+  /** For tests and trial portals: addresses of this machine count as public. */
   allowLoopback?: boolean
-  /** Decoded bytes of all answers together. */
+  /** Decoded bytes of all responses together. */
   maxBytes?: number
-  /** For all answers together, what the reader of the stream does meanwhile not counted. */
+  /** For all responses together, excluding the time that the reader of the stream takes. */
   totalMs?: number
-  /** Between one piece of an answer and the next, and before the first. */
+  /** Before the first piece of a response, and between pieces. */
   idleMs?: number
 }
 
@@ -34,8 +34,8 @@ const DECODERS = new Map<string, () => zlib.Gunzip | zlib.BrotliDecompress>(
 )
 
 /**
- * Returns a function that fetches public http(s) addresses, each as a stream of decoded bytes; all its fetches share the
- * limits (docs/safety.md, What comes in). Redirects are checked like the first address.
+ * Returns a function that fetches public http(s) addresses, each as a stream of decoded bytes. All its fetches share
+ * the limits (docs/safety.md, What comes in). Redirects are checked like the first address. Throws a FetchError.
  */
 export function publicFetcher({
   allowLoopback = false,
@@ -80,7 +80,7 @@ export function publicFetcher({
   }
 
   async function get(url: URL, signal: AbortSignal): Promise<http.IncomingMessage> {
-    // Node does not look up a host that is an IP address already.
+    // Node calls no `lookup` for a host that is an IP address.
     const literal = url.hostname.replace(/^\[(.*)\]$/, '$1')
     if (isIP(literal) && !isPublicAddress(literal, allowLoopback)) throw notPublic(url.hostname)
     const client = url.protocol === 'https:' ? https : http
@@ -88,7 +88,7 @@ export function publicFetcher({
     return new Promise((resolve, reject) => sent.on('response', resolve).on('error', reject))
   }
 
-  /** Looks a host up for a connection, which goes to one of the addresses that are checked here. All must be public. */
+  /** Resolves a host for a connection, which then uses one of the addresses checked here. All must be public. */
   function lookup(...[host, options, done]: Parameters<LookupFunction>): void {
     dns.lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) done(new FetchError(`cannot be read: ${host} cannot be found (no answer from DNS)`), [])
@@ -104,7 +104,7 @@ export function publicFetcher({
     const create = DECODERS.get(encoding)
     if (!create) throw new FetchError(`is encoded in a way that is not known: ${encoding.slice(0, 20)}`)
     let packed = 0
-    // Some packed data unpacks to nothing, for ever.
+    // Some packed data unpacks to nothing, forever.
     answer.on('data', (chunk: Uint8Array) => {
       packed += chunk.length
       if (packed > maxBytes) answer.destroy(tooLarge())
@@ -112,7 +112,7 @@ export function publicFetcher({
     return pipeline(answer, create(), () => {})
   }
 
-  /** Waits until the answer idles, or the time of all answers is up. */
+  /** Waits until the response is idle for too long, or the total time is used up. */
   async function within<T>(promise: Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined
     const start = performance.now()
@@ -121,7 +121,7 @@ export function publicFetcher({
       const message = left < idleMs ? `took more than ${totalMs / 1000} s` : `sent nothing for ${idleMs / 1000} s`
       timer = setTimeout(() => reject(new FetchError(message)), Math.min(idleMs, left))
     })
-    // What comes too late may still fail, of which nobody needs to know.
+    // If it fails after the timeout, nobody needs to know.
     promise.catch(() => {})
     try {
       return await Promise.race([promise, late])
@@ -141,15 +141,15 @@ function notPublic(hostname: string): FetchError {
 }
 
 /**
- * Whether an IP address is one of the public internet: none of this machine, its networks, or those set apart, in IPv4,
- * IPv6, or one within the other.
+ * Whether an IP address (IPv4, IPv6, or one within the other) is public: not of this machine, its networks, or
+ * reserved.
  */
 export function isPublicAddress(address: string, allowLoopback = false): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
   const range = parsed.range()
   if (range === 'loopback') return allowLoopback
-  // Outside of 2000::/3 nothing is given out yet, and some of it means IPv4 addresses.
+  // Nothing outside of 2000::/3 is allocated yet, and some of it maps to IPv4 addresses.
   if (parsed instanceof ipaddr.IPv6 && !parsed.match(ipaddr.IPv6.parse('2000::'), 3)) return false
   return range === 'unicast'
 }

@@ -3,12 +3,12 @@ import { log } from './log.server.ts'
 
 const PATIENCE_MS = 15_000
 const QUIET_MS = 2000
-/** For what is no page's query: a migration of a large table, or waiting for another node's. */
+/** For queries that no page makes: migrating a large table, or waiting for another node's migration. */
 const QUERY_MS = 600_000
 
 /**
- * The connection by which a start finds its database: a line in the log while it waits, and a sentence of an error when
- * nobody answers.
+ * Opens the connection by which a start finds its database. Logs a line while it waits, and throws a one-sentence error
+ * if the database does not respond.
  */
 export async function connectFirst(connection: pg.PoolConfig, patienceMs = PATIENCE_MS): Promise<pg.Client> {
   const client = new pg.Client({
@@ -17,7 +17,7 @@ export async function connectFirst(connection: pg.PoolConfig, patienceMs = PATIE
     ...connection,
     connectionTimeoutMillis: patienceMs,
   })
-  client.on('error', () => {}) // the query that runs fails with it; without a listener it would end the process
+  client.on('error', () => {}) // the running query fails with it; without a listener it would end the process
   const place = client.host.startsWith('/') ? client.host : `${client.host}:${client.port}`
   try {
     await announceWaiting(`Waiting for the database at ${place}`, client.connect())
@@ -29,7 +29,7 @@ export async function connectFirst(connection: pg.PoolConfig, patienceMs = PATIE
   }
 }
 
-/** Says in the log what a start waits for, when that takes longer than a moment. */
+/** Logs what a start waits for, if that takes more than a moment. */
 export async function announceWaiting<T>(line: string, work: Promise<T>): Promise<T> {
   const timer = setTimeout(() => log().info(line), QUIET_MS)
   try {

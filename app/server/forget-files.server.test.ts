@@ -53,7 +53,7 @@ test('a file that no row names a day after it was stored goes, also half a one; 
   await database().insert(blogPictures).values({ postId: ofBlog.id, key: lead })
   const fields = { ...NEW_DRAFT, source: `![A lamp](/files/${draft})` }
   await database().insert(blogDrafts).values({ postId: ofBlog.id, revision: 1, savedBy: id, fields })
-  // What a kill leaves: the promise is there, and half a file.
+  // The state after a kill: the job that deletes the file, and half of the file.
   const cut = `post_pictures/${id}/cut.webp`
   const place = path.join(files, 'post_pictures', id)
   rmSync(place, { recursive: true })

@@ -7,7 +7,7 @@ import { addJob, type Job, type Queue, sqlOf } from './jobs.server.ts'
 import { STORED_FOLDERS, STORED_KINDS, STORED_TYPE } from './storage-key.server.ts'
 import { storage } from './storage.server.ts'
 
-/** Files that no row names any more: one by its key, or all of a player. Or one that perhaps no row came to name. */
+/** Files that no row names any more: one by its key, or all of a player. Or a file to delete unless a row names it. */
 const forgottenSchema = z.union([
   z.object({ key: z.string() }),
   z.object({ playerId: z.uuid() }),
@@ -15,7 +15,7 @@ const forgottenSchema = z.union([
 ])
 type Forgotten = z.infer<typeof forgottenSchema>
 
-/** A storage that is down for a week has them removed all the same. */
+/** The retries outlast a storage outage of a week. */
 const queue: Queue<Forgotten> = {
   name: 'forget-files',
   data: forgottenSchema,
@@ -26,24 +26,25 @@ const queue: Queue<Forgotten> = {
 const DAY_S = 24 * 3600
 
 /**
- * Removes files once the transaction that takes them from their rows has committed, and only then: whatever is killed, and whether the
- * storage is up or not, either all stays or all goes in the end (docs/decisions/009-what-a-deleted-account-leaves.md).
+ * Deletes files once the transaction that removes them from their rows has committed, and only then. Whatever is
+ * killed, and even if the storage is down, in the end all or nothing is deleted
+ * (docs/decisions/009-what-a-deleted-account-leaves.md).
  */
 export function forgetFiles(forgotten: Exclude<Forgotten, { unlessNamed: string }>, tx: Transaction): Promise<void> {
   return addJob(queue, forgotten, sqlOf(tx))
 }
 
 /**
- * Removes files unless a row names them by then, within the transaction that takes them from their rows. Without one it is for what a
- * request stored that failed: its row may have been written all the same, where the connection was lost as it committed.
+ * Deletes files unless a row names them by then. Pass the transaction that removes them from their rows. Pass none
+ * after a failed request for what it stored: its row may exist, if the connection was lost during the commit.
  */
 export async function forgetUnnamed(keys: Iterable<string>, tx?: Transaction): Promise<void> {
   for (const unlessNamed of keys) await addJob(queue, { unlessNamed }, tx && sqlOf(tx))
 }
 
 /**
- * Stores a picture that we made, for a row that will name it. Where none does within a day, since whoever was about to was killed, it
- * goes, and what there is of one that was cut; that is promised before it is written. Throws as `put` does.
+ * Stores a picture that we made, for a row that will name it. First adds a job that deletes it, complete or not, if no
+ * row names it within a day, e.g. after a kill. Throws as `put` does.
  */
 export async function storeFile(key: string, content: Uint8Array): Promise<void> {
   await addJob(queue, { unlessNamed: key }, undefined, { afterS: DAY_S })
@@ -60,7 +61,7 @@ export const forgettingFiles: Job<Forgotten> = {
   },
 }
 
-/** Whether a row of the file's kind names it, by its key or its address, or a version of a draft. */
+/** Whether a row of the file's kind names it, by its key or address, or a version of a draft does. */
 async function isNamed(key: string): Promise<boolean> {
   const kind = STORED_KINDS.find(({ folder }) => key.startsWith(`${folder}/`))
   if (!kind) return true

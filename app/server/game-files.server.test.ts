@@ -167,7 +167,7 @@ test.each(['in a sandboxed frame', 'opened by itself'])(
       const framed = where === 'in a sandboxed frame'
       await page.goto(portal.url + (framed ? '/games/shards' : '/play/shards/'))
       const game: Frame = framed ? (page.frames()[1] as Frame) : page.mainFrame()
-      // Asked again from here: what Playwright has a page ask itself again is refused by the game's policy.
+      // Polls from here: the game's policy blocks Playwright's polling within the page.
       await expect.poll(() => game.evaluate('window.state?.done')).toBe(true)
       expect(await game.evaluate('window.state')).toEqual({
         level: 7,
@@ -180,7 +180,7 @@ test.each(['in a sandboxed frame', 'opened by itself'])(
         done: true,
       })
       expect(await game.evaluate('getComputedStyle(document.querySelector("canvas")).width')).toBe('123px')
-      // No inline script runs in a game.
+      // Inline scripts do not run in a game.
       expect(await game.evaluate('window.injected')).toBe(undefined)
     } finally {
       await browser.close()

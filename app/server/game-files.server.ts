@@ -3,8 +3,8 @@ import { indexFiles, type FileIndex } from './http-files.server.ts'
 import { baseHeaders } from './security-headers.server.ts'
 
 /**
- * What a game of ours may do: run its own scripts and WebAssembly, draw, ask; nothing of the portal, nothing from other hosts.
- * `sandbox` without allow-same-origin gives it an opaque origin even when it is opened by itself.
+ * What a game of ours may do: run its own scripts and WebAssembly, draw, prompt; nothing of the portal or other hosts.
+ * `sandbox` without allow-same-origin gives it an opaque origin even when it is opened directly.
  */
 const GAME_POLICY = [
   'sandbox allow-scripts allow-pointer-lock allow-forms allow-modals',
@@ -17,7 +17,7 @@ const GAME_POLICY = [
   `frame-ancestors 'self'`,
 ].join('; ')
 
-/** The games that the portal serves itself, at `/play/`: `/play/x/` is its index.html. */
+/** The games that the portal serves at `/play/`. `/play/x/` is the game's index.html. */
 export function indexGameFiles(folder: string, siteUrl: string): FileIndex {
   const base = baseHeaders(siteUrl)
   const index = indexFiles({
@@ -29,7 +29,7 @@ export function indexGameFiles(folder: string, siteUrl: string): FileIndex {
       cacheControl(address),
       'Content-Security-Policy',
       GAME_POLICY,
-      // An opaque origin asks for its own module scripts, fonts and data as a stranger, with `Origin: null`.
+      // An opaque origin requests its own module scripts, fonts and data cross-origin, with `Origin: null`.
       'Access-Control-Allow-Origin',
       '*',
       'Cross-Origin-Resource-Policy',

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { styleText } from 'node:util'
 import type { Config } from './config.server.ts'
 
-/** Tells that the portal is open: a person at a terminal in a few lines, a log in one. */
+/** Announces that the portal is open: in a few lines on a terminal, in one in a log. */
 export function greet({ siteName, siteUrl, dataDir, databaseUrl }: Config, games: number | string): void {
   const title = `${siteName} is open at ${siteUrl}`
   const near = path.relative(process.cwd(), dataDir)
@@ -27,14 +27,13 @@ export function greet({ siteName, siteUrl, dataDir, databaseUrl }: Config, games
   )
 }
 
-/** Tells that it is closed. */
 export function sayGoodbye({ siteName }: Config): void {
   const title = `${siteName} is closed`
   if (process.stdout.isTTY) process.stdout.write(`${title}\n`)
   else writeLine(title)
 }
 
-/** A line of the log that is written at every level. */
+/** Writes a line of the log at every log level. */
 function writeLine(message: string, fields: Record<string, unknown> = {}): void {
   const line = { level: 'info', time: new Date().toISOString(), message, ...fields }
   process.stdout.write(`${JSON.stringify(line)}\n`)

@@ -18,12 +18,12 @@ const [unpackBrotli, unpackGzip] = [promisify(brotliDecompress), promisify(gunzi
 type Picked = { kept: Encoding; once: Encoding | 'zstd' }
 const picked = new LRUCache<string, Picked>({ max: 200 })
 
-/** The best encoding that an Accept-Encoding allows, for what is kept and sent often. */
+/** The best encoding that an Accept-Encoding allows, for responses that are cached and sent often. */
 export function pickEncoding(header: string | undefined): Encoding {
   return pick(header).kept
 }
 
-/** What an Accept-Encoding says; remembered by header text, since browsers send few. */
+/** Parses an Accept-Encoding. Results are cached by header text, since browsers send few different ones. */
 function pick(header: string | undefined): Picked {
   if (!header) return NOTHING
   let found = picked.get(header)
@@ -35,8 +35,8 @@ function pick(header: string | undefined): Picked {
 }
 
 /**
- * Compresses what is sent once, to whoever's Accept-Encoding this is; gives the name of the encoding. Zstandard 3 takes a
- * fifth of the time that brotli 4 takes, for 5% more bytes (docs/decisions/020-pages-sent-once-are-zstandard.md).
+ * Compresses a response that is sent once; returns the encoding, too. Zstandard 3 takes a fifth of the time of brotli
+ * 4, for 5% more bytes (docs/decisions/020-pages-sent-once-are-zstandard.md).
  */
 export async function encodeOnce(
   body: Buffer,
@@ -49,15 +49,16 @@ export async function encodeOnce(
 }
 
 /**
- * Compressors that have nothing to do. Each tells V8 of its memory when it is made, some megabytes: a new one for each
- * page had V8 collect all garbage every ten pages, which cost three times what rendering a page does.
+ * Idle compressors, for reuse. Each reports some megabytes of memory to V8 when created: with a new one per page, V8
+ * collected all garbage every ten pages, which cost three times as much as rendering a page.
  */
 const idle: ZstdCompress[] = []
 const MAX_IDLE = 4
 
 /**
- * What is written at once becomes a frame of its own, whatever a compressor wrote before. Its two tables of what it has seen are
- * a quarter of what level 3 takes, 96 KB: they stay in the processor's cache while pages are made between, which spares a third of its time for 0.3% more bytes.
+ * Each write becomes a separate frame, independent of earlier ones. The two tables take 96 KB, a quarter of level 3's
+ * default, and stay in the processor's cache while pages are rendered in between. That saves a third of the time for
+ * 0.3% more bytes.
  */
 const EACH_A_FRAME = {
   flush: constants.ZSTD_e_end,
@@ -85,7 +86,7 @@ function compressZstandard(body: Buffer): Promise<Buffer> {
   })
 }
 
-/** Whether compressing an answer of this type and size can pay. */
+/** Whether compressing a response of this type and size can pay off. */
 export function isCompressible(contentType: string | null, bytes: number): boolean {
   return (
     bytes >= 1024 &&
@@ -94,8 +95,8 @@ export function isCompressible(contentType: string | null, bytes: number): boole
 }
 
 /**
- * Compresses off the event loop. Brotli 5: a page of 140 cards (71 KB) is 6.4 KB and takes 0.5 ms, where 4 makes 7.6 KB in
- * 0.4 ms and 6 makes 6.2 KB in 0.6 ms (measured in November 2026); a cached page pays that once.
+ * Compresses off the event loop. With brotli 5, a page of 140 cards (71 KB) is 6.4 KB and takes 0.5 ms; 4 makes 7.6 KB
+ * in 0.4 ms, and 6 makes 6.2 KB in 0.6 ms (measured in November 2026). A cached page pays that once.
  */
 export async function encode(
   body: Buffer,
@@ -107,7 +108,7 @@ export async function encode(
   return compressBrotli(body, { params })
 }
 
-/** What `encode` was given. */
+/** The inverse of `encode`. */
 export async function decode(body: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity') return body
   return encoding === 'br' ? unpackBrotli(body) : unpackGzip(body)
@@ -124,6 +125,6 @@ function parse(header: string): Picked {
   }
   const allowed = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
   const kept = allowed('br') ? 'br' : allowed('gzip') ? 'gzip' : 'identity'
-  // Not where `*` is all that speaks for it: few of those who say so know it.
+  // Not if only `*` allows it: few clients that send that support it.
   return { kept, once: weights.get('zstd') ? 'zstd' : kept }
 }

@@ -8,22 +8,22 @@ import { makeVariant, sendVariant, type Variant } from './http-variant.server.ts
 
 type Variants = Partial<Record<Encoding, Variant>>
 
-/** The files of a folder by their address. Only what was in the folder when it was read is there: no path can lead out of it. */
+/** Files by address. Contains only what was in the folder when it was read, so no path can lead out of it. */
 export type FileIndex = Map<string, Variants>
 
 export type FilePlace = {
   folder: string
   /** Where the folder is served: `/` or `/play/`. */
   base: string
-  /** The headers of a file, as name and value in turn, without length and ETag; null where it is not to be served. */
+  /** A file's headers, as name and value in turn, without length and ETag; null if it must not be served. */
   headersFor: (file: { address: string; type: string }) => string[] | null
 }
 
-/** What is larger is read from the disk for each answer. */
+/** Larger files are read from disk for each response. */
 const KEPT_BYTES = 512 * 1024
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 
-/** Reads a folder, with the compressed files that `compressAssets` wrote beside. A folder that is not there is empty. */
+/** Reads a folder with the compressed files that `compressAssets` wrote. A missing folder counts as empty. */
 export function indexFiles({ folder, base, headersFor }: FilePlace): FileIndex {
   const index: FileIndex = new Map()
   for (const relative of listFiles(folder)) {
@@ -37,7 +37,10 @@ export function indexFiles({ folder, base, headersFor }: FilePlace): FileIndex {
   return index
 }
 
-/** Answers GET or HEAD of a file in the index, or of the range of it that is asked for, and gives the status; 0 where there is none. `address` has no query. */
+/**
+ * Answers GET or HEAD of a file or a range of it. Returns the status, or 0 if it is not in the index. `address` has no
+ * query.
+ */
 export function serveFile(index: FileIndex, address: string, req: IncomingMessage, res: ServerResponse): number {
   const variants = index.get(address)
   if (!variants) return 0
@@ -45,7 +48,7 @@ export function serveFile(index: FileIndex, address: string, req: IncomingMessag
   return sendVariant(req, res, req.headers.range === undefined ? variant : rangeOf(req, variant))
 }
 
-/** The files below a folder, relative to it, without those whose name begins with a dot. */
+/** The files below a folder, relative to it, except hidden ones and those in hidden folders. */
 export function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -113,7 +116,7 @@ const TYPES: Record<string, string> = {
   xml: 'application/xml; charset=utf-8',
 }
 
-/** By its ending. */
+/** The content type for a file's extension. */
 export function contentType(file: string): string {
   const ending = path.extname(file).slice(1).toLowerCase()
   return (Object.hasOwn(TYPES, ending) && TYPES[ending]) || 'application/octet-stream'

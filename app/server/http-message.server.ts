@@ -16,7 +16,7 @@ export const DATABASE_DOWN: Message = {
   retryAfter: 5,
 }
 
-/** The database answers, but every connection is in use. */
+/** The database responds, but every connection is in use. */
 export const DATABASE_BUSY: Message = {
   status: 503,
   title: 'We are very busy',
@@ -25,8 +25,8 @@ export const DATABASE_BUSY: Message = {
 }
 
 /**
- * An answer that needs nothing else to work: no file, no script, no database. A small page in the portal's colours for who
- * asks for HTML, one sentence for everybody else.
+ * A response that depends on nothing else: no file, script or database. Clients that accept HTML get a small page in
+ * the portal's colours, all others one sentence.
  */
 export function messageResponse(request: Request, siteName: string, message: Message): Response {
   const { status, title, text, retryAfter } = message
@@ -70,7 +70,7 @@ ${again}
 `
 }
 
-// The colours of app/tokens.css, so that the page belongs to the portal even when nothing else of it can be loaded.
+// The colours of app/tokens.css, so that the page looks like the portal even if nothing else of it loads.
 const STYLE = `
 :root{color-scheme:dark light;--bg:oklch(.178 .021 248);--text:oklch(.965 .01 85);--text-2:oklch(.815 .014 245);--accent:oklch(.83 .16 80);--off:oklch(.4 .028 248);--ring:var(--accent)}
 @media(prefers-color-scheme:light){:root{--bg:oklch(.968 .01 84);--text:oklch(.235 .028 250);--text-2:oklch(.4 .024 250);--accent:oklch(.8 .158 77);--off:oklch(.83 .02 80);--ring:oklch(.52 .12 65)}}

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Variant } from './http-variant.server.ts'
 
 /**
- * The range of a file that a GET asks for, as a 206; a 416 if the file has no such bytes. Without ranges Safari plays neither
- * sound nor video. Returns the whole file where RFC 9110 14.2 allows it: several ranges, other units, and an If-Range that
- * names a different version.
+ * The requested range of a file, as a 206, or a 416 if the file has no such bytes. Without ranges, Safari plays neither
+ * sound nor video. Returns the whole file if RFC 9110 14.2 allows it: for several ranges, other units, and an If-Range
+ * with a different version.
  */
 export function rangeOf(req: IncomingMessage, whole: Variant): Variant {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(req.headers.range ?? '') ?? []
@@ -25,12 +25,12 @@ export function rangeOf(req: IncomingMessage, whole: Variant): Variant {
 
 function part(whole: Variant, status: number, range: string, body: Variant['body']): Variant {
   const length = Buffer.isBuffer(body) ? body.length : body.bytes
-  // The last of a variant's headers is its length.
+  // The last header of a variant is its length.
   const headers = [...whole.headers.slice(0, -1), String(length), 'Content-Range', `bytes ${range}`]
   return { ...whole, status, headers, body }
 }
 
-/** So that no cache between sends one client's refusal to others. */
+/** Keeps shared caches from sending one client's refusal to others. */
 function uncached(variant: Variant): Variant {
   const { headers } = variant
   return { ...variant, headers: headers.map((value, at) => (headers[at - 1] === 'Cache-Control' ? 'no-store' : value)) }

@@ -15,18 +15,17 @@ export type RendererOptions = {
   siteUrl: string
   siteName: string
   gameHosts: () => string[]
-  /** The ad network's script and the hosts of its other scripts, where the operator has ads. */
+  /** The ad network's script and the hosts of its other scripts, if the operator has ads. */
   ads?: AdPolicy | undefined
   databaseAnswers: () => Promise<boolean>
-  /** Whether a path is that of a stored file: those have a queue of their own. */
+  /** Whether a path is a stored file's. Those have a separate queue. */
   isFile: (path: string) => boolean
   dev?: boolean
 }
 
-/** A page; or `stream` in place of its body where that is no text and may be large. */
+/** A page, with `stream` in place of its body if it is not text and may be large. */
 export type Rendered = Page & { stream?: ReadableStream<Uint8Array> | null }
 
-/** Answers a request. */
 export type Render = (request: Request) => Promise<Rendered>
 
 const SLOW_MS = 500
@@ -43,27 +42,27 @@ const SHED: Message = {
   text: 'Too many requests at once. Please try again in a moment.',
   retryAfter: 2,
 }
-/** Its client has left: nobody reads it, the log tells it. */
+/** The client has left, so only the log shows this. */
 const LEFT: Message = { status: 499, title: 'Gone', text: 'The client left.' }
 
 /**
- * Turns a request into a finished answer, and never throws: the renderer's page with its security headers, made in a slot of
- * the fair queue; a 503 page when the database is gone (within 2 s, also when it hangs) or has too much to do, a 500 page
- * for a bug, which is logged.
+ * Creates a function that turns a request into a finished response and never throws. Pages get their security headers
+ * and are rendered in a slot of the fair queue. Responds with a 503 page if the database is down (within 2 s, even if
+ * it hangs) or overloaded, and with a 500 page for a bug, which is logged.
  */
 export function createRenderer(options: RendererOptions): Render {
   const { handle, siteUrl, siteName, gameHosts, ads, databaseAnswers, isFile, dev } = options
   const base = pairs(baseHeaders(siteUrl))
   const pages = createFairQueue(PAGES)
   const files = createFairQueue(FILES)
-  // Since the last answer that the database was gone for: nobody waits in the queue for the same answer.
+  // True since a response failed because the database was down: requests then do not queue for the same failure.
   let isSuspect = false
   let toldAt = -Infinity
 
-  /** Why pages are answered 503, now and then: an outage is many of them. */
+  /** Logs now and then why pages get a 503, since an outage causes many. */
   function tellOutage(why: string, err?: unknown): void {
     const now = performance.now()
-    // Of a query that took too long there is a line already.
+    // A query that took too long is already logged.
     if (now - toldAt < TELL_MS || isQueryGivenUp(err)) return
     toldAt = now
     log().warn(err ? { err } : {}, `Answered 503: ${why}`)
@@ -73,7 +72,7 @@ export function createRenderer(options: RendererOptions): Render {
     const response = await handle(request)
     const { status, headers } = response
     const type = headers.get('content-type') ?? ''
-    // The router's, of the data of a page.
+    // The router's type for page data.
     if (type === 'text/x-script') headers.set('content-type', 'text/x-script; charset=utf-8')
     for (const name of ['x-powered-by', 'content-length', 'transfer-encoding']) headers.delete(name)
     for (const [name, value] of base) headers.set(name, value)
@@ -92,7 +91,7 @@ export function createRenderer(options: RendererOptions): Render {
       siteUrl,
       gameHosts: gameHosts(),
       scripts,
-      // No text can forge an element.
+      // Text is escaped, so it cannot forge an element.
       ads: ads && html.includes('<aside class="ad ad-') ? ads : undefined,
       dev,
     })
@@ -128,7 +127,7 @@ export function createRenderer(options: RendererOptions): Render {
     })
   }
 
-  /** Called before a request waits in the queue, and again when it has its slot. */
+  /** Called before a request enters the queue, and again when it has its slot. */
   async function renderUnlessDown(request: Request, go: () => Promise<Rendered>): Promise<Rendered> {
     if (!isSuspect || (await databaseAnswers())) return go()
     return { ...(await explain(request, DATABASE_DOWN)), databaseIsDown: true }
@@ -154,7 +153,7 @@ export function createRenderer(options: RendererOptions): Render {
   return (request) => renderUnlessDown(request, () => renderInSlot(request))
 }
 
-/** A player, or the address of a visitor; `cache` for a refresh in the background. */
+/** A player's id, or a visitor's address; `cache` for a background refresh. */
 function clientOf(request: Request): string {
   const token = tokenOf(request.headers.get('cookie'))
   const playerId = token && recentPlayerOf(token)
@@ -166,12 +165,12 @@ function failed({ databaseIsDown, databaseIsBusy }: RequestState): boolean {
   return databaseIsDown || databaseIsBusy
 }
 
-/** Name and value in turn, as pairs. */
+/** Converts a flat list of names and values to pairs. */
 export function pairs(flat: string[]): [string, string][] {
   return flat.flatMap((name, i) => (i % 2 ? [] : [[name, flat[i + 1] as string]]))
 }
 
-/** Waits for the work, asking now and then whether the database still answers; null when it does not. */
+/** Waits for the work, checking now and then whether the database still responds; null if it does not. */
 async function unlessDatabaseHangs<T>(work: Promise<T>, databaseAnswers: () => Promise<boolean>): Promise<T | null> {
   work.catch(() => {})
   let timer: NodeJS.Timeout | undefined

@@ -6,7 +6,7 @@ import { type BuiltRoutes, indexRoutes } from './http-routes.server.ts'
 
 const patterns = (routes as RouteConfigEntry[]).map(({ path = '' }) => path)
 
-/** Each route takes what it is called, so that it is seen which one was found. */
+/** Each route takes its own path as a method, to show which one was found. */
 const index = indexRoutes(
   Object.fromEntries(
     patterns.map((path) => [path, { ...objectOf(path), module: { handle: { takes: [path] } } }]),

@@ -1,41 +1,43 @@
-/** What a route says of itself to the layers below and above it: its export `handle`. It goes to browsers too, so it holds plain values. */
+/**
+ * What a route declares to the layers around it, in its export `handle`. Browsers get it too, so use plain values only.
+ */
 export type RouteHandle = {
   /**
-   * The methods that the address takes, HEAD with GET: whatever else is asked for is answered with 405, before it is
-   * counted and before the route is called. Without it a page is read, and posted to where it has an action.
+   * The methods of the address; GET includes HEAD. Others get a 405 before they are counted or the route is called.
+   * Without it, a page accepts GET, and POST if it has an action.
    */
   takes?: ('GET' | 'POST' | 'PUT' | 'DELETE')[]
   /**
-   * Paths that a stored file may have; all of them begin with the route's first part. They have the rate limit and
-   * the queue of files, and any other path under that part is answered with 404, without the route. The route calls `freeSlot`
-   * before it waits for a provider or the storage (fair-queue.server.ts).
+   * Paths that a stored file may have; all begin with the route's first segment. They have the rate limit and queue of
+   * files. Any other path under that segment gets a 404 without calling the route. The route calls `freeSlot` before it
+   * waits for a provider or the storage (fair-queue.server.ts).
    */
   files?: RegExp
-  /** A change is taken from other sites and programs too: its address says whose it is, and the session is not asked. */
+  /** Accepts changes from other sites and programs: the address itself identifies the player, not the session. */
   fromAnywhere?: true
-  /** Nothing stands round the page (app/shell/shell.tsx). */
+  /** The page is rendered without the shell (app/shell/shell.tsx). */
   bare?: true
 }
 
-/** The routes of a build, by their ids. */
+/** The routes of a build by id. */
 export type BuiltRoutes = {
   [id: string]: { path?: string; index?: boolean; parentId?: string; module: { handle?: unknown } } | undefined
 }
 
-/** What the routes say of themselves, by the paths that the router finds them at. */
+/** The declarations of routes, by request path. */
 export type RouteIndex = {
-  /** The methods that the route of a path takes; null where it does not say. */
+  /** The methods of the route at a path; null if it declares none. */
   takenAt: (path: string) => string[] | null
-  /** `file` where a stored file may be, `missing` where none can be, null where it is about something else. */
+  /** `file` if a path may be a stored file's, `missing` if no file can have it, null for all other routes. */
   fileAt: (path: string) => 'file' | 'missing' | null
-  /** Whether a change need not come from our own pages. */
+  /** Whether a change may come from anywhere, not only from our own pages. */
   isFromAnywhere: (path: string) => boolean
 }
 
-/** Finds routes as React Router does (its order, any case of letters, slashes at the end), in a hundredth of its time. */
+/** Matches routes like React Router (order, letter case, trailing slashes), in a hundredth of its time. */
 export function indexRoutes(routes: BuiltRoutes): RouteIndex {
   const known = Object.values(routes).flatMap((route) => {
-    // The root, whose path is empty, stands round all others.
+    // The root, whose path is empty, wraps all others.
     if (!route || (!route.path && !route.index)) return []
     const pattern = patternOf(route, routes)
     return { pattern, matches: matcherOf(pattern), handle: (route.module.handle ?? {}) as RouteHandle }
@@ -45,7 +47,7 @@ export function indexRoutes(routes: BuiltRoutes): RouteIndex {
     known.flatMap(({ pattern, handle: { files } }) => (files ? [[pattern.split('/')[0], files]] : [])),
   )
   const handleAt = (path: string) => {
-    // So the router asks for the data of a page.
+    // The router's suffix for page data.
     const asked = path.replace(/(^|\/)_\.data$|\.data$/, '$1')
     return known.find(({ matches }) => matches.test(asked))?.handle
   }
@@ -60,7 +62,7 @@ export function indexRoutes(routes: BuiltRoutes): RouteIndex {
   }
 }
 
-/** The pattern of a route with those that it stands in: `game/:id/views`; empty for the home page. */
+/** A route's full pattern, with its parents': `game/:id/views`; empty for the home page. */
 function patternOf(route: BuiltRoutes[string], routes: BuiltRoutes): string {
   if (!route) return ''
   const above = route.parentId === undefined ? '' : patternOf(routes[route.parentId], routes)
@@ -75,7 +77,7 @@ function matcherOf(pattern: string): RegExp {
   return new RegExp(`^${source}/*$`, 'i')
 }
 
-/** As the router ranks them: a part that is given before one that is open, and that before the rest of an address. */
+/** Ranks like the router: a static segment before a parameter, and a parameter before a splat. */
 function rankOf(pattern: string): number {
   const parts = pattern.split('/')
   const worth = (part: string) => (part === '*' ? -2 : part.startsWith(':') ? 3 : 10)

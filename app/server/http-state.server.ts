@@ -2,29 +2,32 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { remember } from '../lib/remember.ts'
 
-/** What the code below a request tells the HTTP layer above it. */
+/** What the code of a request passes up to the HTTP layer. */
 export type RequestState = {
-  /** Set by `noteDatabaseDown`: the answer becomes the 503 page, whatever the renderer made of the error. */
+  /** Set by `noteDatabaseDown`: the response becomes the 503 page, whatever the renderer made of the error. */
   databaseIsDown: boolean
-  /** The same for a database that answers, but has too much to do. */
+  /** The same for a database that responds but is overloaded. */
   databaseIsBusy: boolean
-  /** What said so. */
+  /** The error that showed it. */
   databaseError?: unknown
   /** Set by `limit`: seconds, for the Retry-After of a 429. */
   retryAfter: number
-  /** Marks our own inline scripts: sent with a player's page, replaced by hashes on a shared one (`contentSecurityPolicy`). */
+  /**
+   * Marks our own inline scripts. Sent with a player's page, replaced by hashes on a shared one
+   * (`contentSecurityPolicy`).
+   */
   nonce: string
-  /** The page that the renderer made, as text: through a Response and back it would be encoded and decoded for nothing. */
+  /** The rendered page as text, to avoid encoding and decoding it through a Response. */
   html?: string
-  /** Set-Cookie headers of the answer (`sendCookie`). */
+  /** Set-Cookie headers of the response (`sendCookie`). */
   cookies: string[]
-  /** What is done once a request, by who does it (`oncePerRequest`). */
+  /** Results of `oncePerRequest`, by function. */
   done: Map<object, unknown>
 }
 
 const storage = remember('request-state', () => new AsyncLocalStorage<RequestState>())
 
-/** Runs `work` with a state of its own, which `requestState` gives to everything that it calls. */
+/** Runs `work` with a new state, which `requestState` returns in everything that it calls. */
 export function runWithState<T>(work: (state: RequestState) => Promise<T>): Promise<T> {
   const state: RequestState = {
     databaseIsDown: false,
@@ -37,12 +40,12 @@ export function runWithState<T>(work: (state: RequestState) => Promise<T>): Prom
   return storage.run(state, () => work(state))
 }
 
-/** The state of the request that is being answered; undefined outside of one. */
+/** The state of the current request; undefined outside of one. */
 export function requestState(): RequestState | undefined {
   return storage.getStore()
 }
 
-/** Adds a Set-Cookie header to the answer, which is then for nobody else. */
+/** Adds a Set-Cookie header to the response, which is then private. */
 export function sendCookie(cookie: string): void {
   requestState()?.cookies.push(cookie)
 }
@@ -53,8 +56,8 @@ export function scriptNonce(): string | undefined {
 }
 
 /**
- * What `work` gives, called once for the request that is being answered, however many ask side by side; outside of a request
- * at each call. `by` is the function that asks.
+ * The result of `work`, called once per request, even by concurrent callers; outside of a request, on each call. `by`
+ * is the calling function.
  */
 export function oncePerRequest<T>(by: object, work: () => T): T {
   const done = storage.getStore()?.done

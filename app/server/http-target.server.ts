@@ -1,7 +1,7 @@
 /**
- * Path and query that a request line asks for, as the router will read them: dots resolved, also written as `%2e`, and
- * backslashes turned. All that is decided by an address (limits, files, what is shared) looks at this. A proxy may send
- * the whole address. Null where it cannot be read: too long, broken percent signs, or the zero byte that PostgreSQL refuses.
+ * Path and query of a request line as the router will read them: dots (also `%2e`) resolved, backslashes replaced.
+ * Everything decided by address (limits, files, sharing) uses this. A proxy may send an absolute URL. Null if it cannot
+ * be read: too long, broken percent-encoding, or the zero byte, which PostgreSQL rejects.
  */
 export function resolveTarget(url: string): string | null {
   if (url.length > MAX_TARGET) return null
@@ -17,14 +17,13 @@ export function resolveTarget(url: string): string | null {
   }
 }
 
-/** Letters and digits that are written with percent signs: the router reads them as they are. */
+/** Percent-encoded letters, digits and other unreserved characters, which the router decodes. */
 const PLAIN = /%(?:3[0-9]|[46][1-9a-f]|[57][0-9a]|2d|5f|7e)/gi
 
-/** The router matches a path by patterns that look at it many times. */
+/** The router's patterns scan a path many times. */
 const MAX_PATH = 1024
 const MAX_TARGET = 8192
 
-/** The path of a target. */
 export function pathOf(target: string): string {
   const end = target.indexOf('?')
   return end < 0 ? target : target.slice(0, end)

@@ -11,14 +11,14 @@ export type TestPortal = Http & {
     path: string,
     options?: { method?: string; headers?: Record<string, string>; body?: string | Buffer },
   ) => Promise<Answer>
-  /** How many requests have come in. */
+  /** The number of requests received. */
   heard: () => number
   close: () => Promise<void>
 }
 
 /**
- * A portal on a free port, over a renderer that a test brings; its requests come from an address that no other has.
- * `create` makes its HTTP layer, where that is the built one.
+ * Starts a portal on a free port, with a test's renderer. Its requests come from an address that no other portal uses.
+ * `create` makes the HTTP layer, for tests of the built one.
  */
 export async function startTestPortal(
   handle: (request: Request) => Promise<Response>,
@@ -72,7 +72,7 @@ export async function startTestPortal(
   }
 }
 
-/** A page that declares itself shared. */
+/** A page with headers that let caches share it. */
 export function cacheHeaders(body: string, { tags = '', seconds = 60, stale = 600, headers = {} } = {}): Response {
   return new Response(body, {
     headers: {
@@ -84,7 +84,7 @@ export function cacheHeaders(body: string, { tags = '', seconds = 60, stale = 60
   })
 }
 
-/** A promise and what settles it. */
+/** A promise, and the function that resolves it. */
 export function gate(): { opened: Promise<void>; open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { opened: promise, open: resolve }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-/** Everything that the server writes on one connection for these requests, sent at once, until it closes. */
+/** Sends these requests at once on one connection; returns everything that the server writes until it closes. */
 async function talk(...requests: string[]): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   socket.write(requests.join(''))

@@ -1,18 +1,20 @@
 import { createReadStream } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** One encoding of a page or file with everything that its answer needs, prepared once so that a hit costs next to nothing. */
+/**
+ * One encoding of a page or file with everything for its response, prepared once so that a hit costs next to nothing.
+ */
 export type Variant = {
   status: number
-  /** Name, value, name, value: what `writeHead` takes without a conversion. */
+  /** Names and values in turn, which `writeHead` takes without conversion. */
   headers: string[]
   notModifiedHeaders: string[]
   etag: string
-  /** In memory, or so many bytes of a file from `start` on. */
+  /** In memory, or `bytes` bytes of a file from `start`. */
   body: Buffer | { file: string; start: number; bytes: number }
 }
 
-/** Takes the headers of the answer without length, encoding and ETag. */
+/** `common`: the response headers without length, encoding and ETag. */
 export function makeVariant(
   status: number,
   common: string[],
@@ -26,7 +28,7 @@ export function makeVariant(
   return { status, headers, notModifiedHeaders: [...pickHeaders(common, CONFIRMED), 'ETag', etag], etag, body }
 }
 
-/** Answers GET or HEAD, with 304 where the client has it; gives the status sent. */
+/** Answers GET or HEAD, with 304 if the client has it; returns the status. */
 export function sendVariant(req: IncomingMessage, res: ServerResponse, variant: Variant): number {
   const known = req.headers['if-none-match']
   if (known !== undefined && variant.status < 300 && matchesEtag(known, variant.etag)) {
@@ -47,7 +49,7 @@ export function sendVariant(req: IncomingMessage, res: ServerResponse, variant: 
   return status
 }
 
-/** Compares as RFC 9110 13.1.2 says: weakly, against any of a list, or `*`. */
+/** Compares weakly, with each entry of a list or `*` (RFC 9110 13.1.2). */
 function matchesEtag(header: string, etag: string): boolean {
   if (header === etag || header === '*') return true
   return header.includes(etag) && header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)

@@ -45,7 +45,7 @@ test('health answers at once and readiness says whether pages have what they nee
   expect((await portal.send('/healthz')).status).toBe(200)
   expect((await portal.send('/readyz')).status).toBe(200)
   isReady = false
-  // Requests of tests come by a proxy.
+  // The tests' requests come through a proxy.
   expect(await portal.send('/readyz')).toMatchObject({ status: 503, text: 'not ready\n' })
   config().readyzToken = 'the token of tests'
   const headers = { authorization: 'Bearer the token of tests' }
@@ -152,7 +152,7 @@ test('a body that nobody asks for is never read', async () => {
       sent.destroy()
     })
     sent.on('error', reject)
-    // Its head alone is sent: who waits for the body waits for ever.
+    // Sends only the headers: waiting for the body would never end.
     sent.flushHeaders()
   })
   expect(answer).toBe(200)

@@ -25,23 +25,23 @@ import { checkSession } from './session.server.ts'
 import type { Asset } from './shared-assets.server.ts'
 
 export type HttpOptions = Omit<RendererOptions, 'isFile'> & {
-  /** What the routes say of themselves is heeded here (http-routes.server.ts). */
+  /** The routes, whose declarations apply here (http-routes.server.ts). */
   routes: BuiltRoutes
-  /** Without it the site's origin is whatever host a request names, where nothing is shared. */
+  /** If false, responses that are not shared use the host that their request names as the site's origin. */
   siteUrlIsSet: boolean
   trustProxy: number
   readiness: () => Promise<Readiness>
   /** `build/client` and `build/play`. */
   assetsFolder: string
   playFolder: string
-  /** Finds what only another node's build has (shared-assets.server.ts); not where there is one node. */
+  /** Finds assets that only another node's build has (shared-assets.server.ts). Absent with a single node. */
   findSharedAsset?: (address: string) => Promise<Asset | null>
   cacheLimits?: Omit<PageCacheOptions, 'render'>
 }
 
 export type Http = {
   cache: PageCache
-  /** For `http.createServer`: answers cached pages and files by itself, and gives the rest to Hono. */
+  /** For `http.createServer`: answers cached pages and files itself, and passes the rest to Hono. */
   listener: (req: IncomingMessage, res: ServerResponse) => void
 }
 
@@ -52,9 +52,9 @@ type Env = {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const READING = ['GET', 'HEAD']
-/** Of requests with these statuses the log holds the client's hash. */
+/** With these statuses, the log includes the client's hash. */
 const REFUSED = [401, 403, 429]
-// Headers by which a client could make a request look like another; proxies are read in client-address.server.ts only.
+// Headers that could make a request look like another. Only client-address.server.ts reads those of proxies.
 const UNTRUSTED = [
   'x-forwarded-host',
   'x-forwarded-proto',
@@ -77,7 +77,7 @@ export function createHttp(options: HttpOptions): Http {
     render: (key, asked) => render(asked ?? new Request(siteUrl + key, { headers: { accept: 'text/html' } })),
   })
   const files: FileIndex = indexGameFiles(options.playFolder, siteUrl)
-  // While one develops, Vite has the others.
+  // During development, Vite serves the others.
   if (!options.dev) for (const [address, file] of indexAssets(options.assetsFolder, siteUrl)) files.set(address, file)
   const base = pairs(baseHeaders(siteUrl))
   const app = new Hono<Env>()
@@ -121,7 +121,7 @@ export function createHttp(options: HttpOptions): Http {
     return c.text(shown, isReady ? 200 : 503, { 'Cache-Control': 'no-store' })
   })
 
-  // What is in the index was answered by the listener: here come methods that a file does not know, and misses.
+  // The listener has answered what is in the index. Only methods that a file does not support, and misses, arrive here.
   app.use(async (c, next) => {
     const path = pathOf(c.var.target)
     if (files.has(path) || path === '/healthz' || path === '/readyz') return notAllowed(c, READING)
@@ -155,23 +155,23 @@ export function createHttp(options: HttpOptions): Http {
       const shared = await cache.read(key, requestFor(c, siteUrl + key, true))
       if (isEntry(shared))
         return sendShared(c, await cache.variantOf(shared, pickEncoding(c.req.header('accept-encoding'))))
-      // Not for everybody after all: then it may depend on cookies that are no session.
+      // The page cannot be shared, so it may depend on cookies other than the session.
       if (shared.status >= 500 || !cookie) return ownResponse(c, shared, isOwn, key)
     }
     const origin = options.siteUrlIsSet ? siteUrl : `http://${c.req.header('host')}`
     if (!URL.canParse(origin + target)) return explain(c, UNREADABLE)
     const request = requestFor(c, origin + target, false)
-    // The router asks where a form comes from once more, and logs what it does not like.
+    // The router would check the form's origin again, and log what it rejects.
     if (isFromAnywhere(pathOf(target))) request.headers.delete('origin')
     const page = await render(request)
     const misses = file && page.status === 404 ? countAgainst('missingFiles', address) : 0
     if (misses) return explain(c, tooMany(misses))
-    // A page without an action: the renderer does not say what it takes instead.
+    // A page without an action: the renderer does not name the methods that it allows.
     if (page.status === 405 && !page.headers.has('allow')) return notAllowed(c, READING)
     return ownResponse(c, page, isOwn)
   })
 
-  /** A list asks for a hundred pictures at once, so they have a limit of their own. */
+  /** A list requests a hundred pictures at once, so files have a separate limit. */
   async function limitOf(file: ReturnType<RouteIndex['fileAt']>, cookie: string | undefined): Promise<LimitName> {
     if (file === 'file') return 'files'
     return (await checkSession(cookie)) ? 'player' : 'visitor'
@@ -186,14 +186,14 @@ export function createHttp(options: HttpOptions): Http {
     return explain(c, { status: 405, title: 'Not supported', text, headers: { Allow: methods.join(', ') } })
   }
 
-  // What is left of a body is ours to deal with: it would read 64 MB of each for nothing.
+  // We handle the rest of a body ourselves: this would read up to 64 MB of each for nothing.
   const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false })
 
   function listener(req: IncomingMessage, res: ServerResponse): void {
     if (!mayAnswer(req, res)) return
     if (req.method === 'GET' || req.method === 'HEAD') {
       const url = req.url ?? '/'
-      // Both are answered from memory, in microseconds: not worth the cost of two clocks.
+      // Both are answered from memory, in microseconds, so reading the clock twice would cost too much.
       const status = servePage(req, res, url)
       if (status) return logRequest(req.method, url, status, 0, { from: 'cache' })
       const fileStatus = serveFile(files, pathOf(url), req, res)
@@ -213,7 +213,7 @@ export function createHttp(options: HttpOptions): Http {
   return { cache, listener }
 }
 
-/** As nginx logs it. */
+/** As in nginx's logs. */
 const CLIENT_LEFT = 499
 const UNREADABLE = {
   status: 400,
@@ -232,8 +232,8 @@ function tooMany(seconds: number): Message {
 }
 
 /**
- * The request as the renderer sees it: our origin, our word on the client's address; GET for HEAD; for a shared page no
- * cookies. A change is made to its end, whether or not its client waits for the answer.
+ * The request as the renderer sees it: with our origin and client address, GET for HEAD, and no cookies for a shared
+ * page. A change always runs to its end, even if the client leaves.
  */
 function requestFor(c: Context<Env>, url: string, shared: boolean): Request {
   const headers = new Headers(c.req.raw.headers)
@@ -245,17 +245,17 @@ function requestFor(c: Context<Env>, url: string, shared: boolean): Request {
   return new Request(url, { method: c.req.method, headers, ...body })
 }
 
-/** Pages are written to the socket here: a Response would copy their bytes, twice. */
+/** Writes pages directly to the socket: a Response would copy their bytes twice. */
 function sendShared(c: Context<Env>, variant: Variant): Response {
   sendVariant(c.env.incoming, c.env.outgoing, variant)
   return RESPONSE_ALREADY_SENT
 }
 
-/** An answer for this client alone. */
+/** A response for this client only. */
 async function ownResponse(c: Context<Env>, page: Rendered, isOwn: boolean, key = ''): Promise<Response> {
   const headers = new Headers(page.headers)
   const policy = readSharingPolicy(page.status, headers)
-  // Pictures are the same for everybody; a session that begins or ends with this answer is as private as one that is there.
+  // Pictures are the same for everybody. A response that starts or ends a session is as private as one within it.
   const isPrivate = isOwn && !headers.get('content-type')?.startsWith('image/')
   if (isPrivate || headers.has('set-cookie')) headers.set('Cache-Control', 'private, no-store')
   else if (policy) for (const [name, value] of pairs(outgoingCacheControl(policy, key))) headers.set(name, value)

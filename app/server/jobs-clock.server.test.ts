@@ -33,7 +33,7 @@ const stop = () =>
     throw error
   })
 const ask = async (text: string) => (await database().execute(sql.raw(text))).rows
-/** A look that finds a portal that has run for long. */
+/** Looks with new times, as in a portal that has run for long. */
 let looks = 0
 const stopped = () => findStoppedQueues(++looks * 60_000, 3600)
 

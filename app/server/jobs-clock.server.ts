@@ -3,8 +3,8 @@ import { isDatabaseDown } from '../db/database-outage.server.ts'
 import { log } from './log.server.ts'
 
 /**
- * Time that never jumps, for pg-boss's timers: with the wall clock, a clock that was ahead and is set back would leave them
- * waiting until that time comes again. pg-boss compares it with the database's clock by itself.
+ * A monotonic clock for pg-boss's timers. With the wall clock, one that ran ahead and is set back would leave them
+ * waiting until that time comes again. pg-boss itself allows for the difference from the database's clock.
  */
 export const STEADY_CLOCK: Clock = {
   now: () => performance.timeOrigin + performance.now(),
@@ -17,9 +17,9 @@ export const STEADY_CLOCK: Clock = {
 type Ask = (text: string) => Promise<{ rows: unknown[] }>
 
 /**
- * Sets times of the queues that lie in the future to now, with one warning: a clock that ran ahead wrote them, and until that
- * time neither schedules nor these jobs would run. A job's own delay stays. Where it fails, the next call tries again: the
- * database is down, and the log says so.
+ * Sets queue times that lie in the future to now, with one warning. A clock that ran ahead wrote them, and until then
+ * neither schedules nor these jobs would run. A job's own delay is preserved. On failure, the next call tries again; an
+ * outage of the database is already logged.
  */
 export async function repairQueues(ask: Ask): Promise<void> {
   let repaired = 0
@@ -33,10 +33,10 @@ export async function repairQueues(ask: Ask): Promise<void> {
   }
 }
 
-/** Nodes may differ by this much. */
+/** Allowed difference between nodes' clocks. */
 const AHEAD = `now() + interval '1 minute'`
 const count = (change: string) => `with repaired as (${change} returning 1) select count(*)::int as count from repaired`
-/** Brings a column back to now where it is ahead. */
+/** Sets a column to now if it is ahead. */
 const capped = (column: string) => `${column} = case when ${column} > ${AHEAD} then now() else ${column} end`
 const anyAhead = (columns: string[]) => columns.map((column) => `${column} > ${AHEAD}`).join(' or ')
 const capAll = (table: string, columns: string[]) =>
@@ -47,12 +47,12 @@ const REPAIRS = [
   capAll('jobs.queue', ['monitor_claim_on', 'monitor_on', 'maintain_on']),
   count(`update jobs.job set start_after = start_after - (created_on - now()), created_on = now()
     where state = 'created' and created_on > ${AHEAD}`),
-  // A try that failed while the clock was ahead: nothing is put off longer than the longest delay of its queue.
+  // A try failed while the clock was ahead: no delay may exceed the longest of its queue.
   count(`update jobs.job set start_after = now(), created_on = least(created_on, now())
     where state = 'retry' and start_after > ${AHEAD} + make_interval(secs => greatest(retry_delay, retry_delay_max))`),
-  // By these a job is known whose worker died.
+  // These times show whether a job's worker died.
   count(`update jobs.job set ${['started_on', 'heartbeat_on'].map(capped).join(', ')}
     where state = 'active' and (${anyAhead(['started_on', 'heartbeat_on'])})`),
-  // One that is done would keep out the job of the same minute once that comes.
+  // A completed job would keep out the one of the same minute once that comes.
   count(`delete from jobs.job where state >= 'completed' and created_on > ${AHEAD}`),
 ]

@@ -70,7 +70,7 @@ test('a job that stands under a stop hears of it, and the next start does it', a
 test('of a queue that is alone only one job is taken at a time, by whichever node', async () => {
   const alone = queue('alone', { isAlone: true })
   await Promise.all(Array.from({ length: 3 }, () => addJob(alone, {})))
-  // As three nodes do.
+  // Like three nodes.
   const boss = new PgBoss({
     schema: 'jobs',
     db: { executeSql: (text, values) => database().$client.query(text, values) },

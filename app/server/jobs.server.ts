@@ -9,10 +9,10 @@ import { onShutdown } from './http-shutdown.server.ts'
 import { repairQueues, STEADY_CLOCK } from './jobs-clock.server.ts'
 import { log } from './log.server.ts'
 
-/** What runs a statement: the pool, or a transaction. */
+/** Runs a statement, on the pool or in a transaction. */
 export type Sql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 
-/** A transaction of Drizzle as what runs a statement with numbered values. */
+/** Adapts a Drizzle transaction, for statements with numbered parameters. */
 export function sqlOf(transaction: Transaction): Sql {
   return (text, values = []) => {
     const pieces = text.split(/\$(\d+)/)
@@ -21,16 +21,16 @@ export function sqlOf(transaction: Transaction): Sql {
   }
 }
 
-/** A kind of job: its queue in the database, and how its jobs live there. Who does them says a line of app/jobs.server.ts. */
+/** A kind of job: its queue in the database and how its jobs live there. app/jobs.server.ts assigns the workers. */
 export type Queue<Data extends object = object> = {
   name: string
-  /** How often a job that failed is tried again, and how long is waited before: twice as long each time, to the longest. */
+  /** Number of retries, and the delay before each: doubled each time, up to `atMostS`. */
   retries: { limit: number; firstAfterS: number; atMostS: number }
-  /** How long one try may take. */
+  /** Time limit of one try. */
   expiresAfterS: number
-  /** One job at a time, on whichever node. */
+  /** One job at a time across all nodes. */
   isAlone?: true
-  /** When one is added by itself, as a line of cron in UTC; once, however many nodes there are. Its data is empty. */
+  /** Adds a job without data at these times: a cron line in UTC, once for all nodes. */
   schedule?: string
   /** Schema of its jobs' data. Only parsed data reaches `work`, since a restored archive may be crafted. */
   data: z.ZodType<Data>
@@ -39,30 +39,30 @@ export type Queue<Data extends object = object> = {
 /** Schema of queues whose jobs carry no data. */
 export const NO_DATA = z.object({})
 
-/** What the jobs of a queue hold, and who does them. One that throws is tried again later. */
+/** A queue and the function that does its jobs. If it throws, the job is tried again later. */
 export type Job<Data extends object = object> = {
   queue: Queue<Data>
   work: (data: Data, attempt: JobTry) => Promise<void>
-  /** Tells of a try that failed, in its own words. */
+  /** Reports a failed try, in place of the standard log line. */
   onFailure?: (data: Data, error: unknown, attempt: JobTry) => void | Promise<void>
 }
 
-/** What is known of a job beside what it holds. */
+/** A try of a job, apart from the job's data. */
 export type JobTry = {
   id: string
   createdAt: Date
   isFirst: boolean
-  /** An earlier try threw; one whose process died did not. */
+  /** An earlier try threw. A try whose process died does not count. */
   hasFailed: boolean
-  /** None follows it. */
+  /** There are no more retries. */
   isLast: boolean
-  /** Aborted when the portal stops: what is left is done by the next try. */
+  /** Aborted when the portal stops; the next try does the rest. */
   signal: AbortSignal
 }
 
 const SCHEMA = 'jobs'
 
-/** A worker that says nothing for half a minute is dead; one that lives may take its time. What is done is kept an hour. */
+/** A worker silent for half a minute is dead; a live one may take its time. Completed jobs are kept for an hour. */
 const LIFE = { heartbeatSeconds: 30, deleteAfterSeconds: 3600 }
 
 function lifeOf({ retries, expiresAfterS }: Queue) {
@@ -72,8 +72,8 @@ function lifeOf({ retries, expiresAfterS }: Queue) {
 }
 
 /**
- * How long after a job was added its worker is woken: by then its transaction is committed and the answer has left, which
- * shares its processor with nothing that depends on who was found.
+ * Delay between adding a job and waking its worker. By then its transaction is committed and the response has been
+ * sent, so the job's work, which may depend on who was found, cannot affect the response's timing.
  */
 const WAKE_MS = 250
 
@@ -83,7 +83,7 @@ const STOP_MS = 4000
 const state = remember('jobs', () => ({
   boss: null as Promise<PgBoss> | null,
   isStarted: false,
-  /** Does jobs, and adds those whose time has come. */
+  /** Runs jobs, and adds scheduled ones. */
   isWorking: false,
   queues: new Map<string, Promise<void>>(),
   workers: new Map<string, string>(),
@@ -91,9 +91,9 @@ const state = remember('jobs', () => ({
 }))
 
 /**
- * Puts a job into the queue in the database. It is done once and again until it succeeds, by whichever node comes to it,
- * also after a crash. Within a transaction it is there when and only when that commits. `isLater`: it waits for all of its queue that
- * are not, for whom somebody waits. `afterS`: it is done so many seconds later.
+ * Adds a job to its queue in the database. Any node runs it, and retries until it succeeds, even after a crash. With a
+ * transaction, it is added only if that commits. `isLater`: jobs that somebody waits for go first. `afterS`: delay in
+ * seconds.
  */
 export async function addJob<Data extends object>(
   queue: Queue<Data>,
@@ -110,14 +110,14 @@ export async function addJob<Data extends object>(
     ...(transaction && { db: { executeSql: transaction as never } }),
   })
   const worker = state.workers.get(queue.name)
-  // What is in its transaction even then is found within two seconds.
+  // A job whose transaction is still open then is found within two seconds.
   if (worker && !afterS) setTimeout(() => boss.notifyWorker(worker), WAKE_MS).unref()
 }
 
 /**
- * Puts jobs of a backup into their queues again, within a transaction, under the ids that they had: a mail that went out
- * since then comes with the same Message-ID. Those of queues that are no more, and those whose data is not what their queue
- * holds, are left out; returns how many.
+ * Adds the jobs of a backup to their queues again, in a transaction and with their old ids, so that a mail sent since
+ * then goes out with the same Message-ID. Skips jobs whose queue no longer exists or whose data does not match its
+ * schema; returns how many.
  */
 export async function addJobsAgain(
   queues: Queue[],
@@ -142,7 +142,7 @@ export async function addJobsAgain(
 
 const AGAIN_MS = 10_000
 
-/** Does the jobs of all lines from now on until the portal stops, as soon as there is a database to ask. */
+/** Runs all jobs until the portal stops. Retries until the database can be reached. */
 export function startJobs(jobs: readonly Job[]): void {
   state.isWorking = true
   workOn(jobs).catch((error: unknown) => {
@@ -152,8 +152,8 @@ export function startJobs(jobs: readonly Job[]): void {
 }
 
 /**
- * Does the jobs of some lines, those of each queue one after another. A job that is done is done once, also where the
- * database goes away before that is noted.
+ * Runs some jobs, those of each queue one after another. A completed job does not run again, even if the database goes
+ * down before that is recorded.
  */
 export async function workOn(jobs: readonly Job[]): Promise<void> {
   const boss = await openJobs()
@@ -181,7 +181,7 @@ async function workOnQueue(boss: PgBoss, { queue: { name, data: schema }, work, 
       if (!state.done.has(id)) await work(data, attempt)
     } catch (error) {
       if (onFailure) await onFailure(data, error, attempt)
-      // That the database is down has its line already (readiness.server.ts).
+      // A database outage is already logged (readiness.server.ts).
       else if (!isDatabaseDown(error) && (!attempt.hasFailed || attempt.isLast))
         log().warn({ err: error, queue: name }, 'A job failed')
       throw error
@@ -189,13 +189,13 @@ async function workOnQueue(boss: PgBoss, { queue: { name, data: schema }, work, 
     state.done.add(id)
     await noteDone(boss, name, id)
     state.done.delete(id)
-    // The next one at once.
+    // Start the next job at once.
     boss.notifyWorker(worker)
   })
   state.workers.set(name, worker)
 }
 
-/** What is scheduled is what the lines say, also after one of them went. */
+/** Makes the schedules in the database match the jobs, and removes those of jobs that no longer exist. */
 async function keepSchedule(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const scheduled = jobs.filter(({ queue }) => queue.schedule)
   for (const { name } of await boss.getSchedules()) {
@@ -211,7 +211,7 @@ function tryOf({ id, createdOn, retryCount, retryLimit, output, signal }: JobWit
     id,
     createdAt: createdOn,
     isFirst: retryCount === 0,
-    // What was thrown is kept as it is; what pg-boss says of a try that ended otherwise is its `value`.
+    // A thrown error is stored as it is; pg-boss stores its own reason for any other end of a try in `value`.
     hasFailed: output !== null && !('value' in output),
     isLast: retryCount >= retryLimit,
     signal,
@@ -219,8 +219,8 @@ function tryOf({ id, createdOn, retryCount, retryLimit, output, signal }: JobWit
 }
 
 /**
- * Left to pg-boss, a job that is done would count as failed where the connection is lost just then. Also where it was given
- * back meanwhile, for its worker could not say that it lives.
+ * Records that a job is completed. pg-boss would count it as failed if the connection is lost just then. Also completes
+ * a job that went back into the queue meanwhile, since its worker could not send a heartbeat.
  */
 async function noteDone(boss: PgBoss, name: string, id: string): Promise<void> {
   for (;;) {
@@ -234,7 +234,7 @@ async function noteDone(boss: PgBoss, name: string, id: string): Promise<void> {
   }
 }
 
-/** Makes a queue where it is missing; once a process. */
+/** Creates a queue if missing; once per process. */
 function openQueue(boss: PgBoss, { name, isAlone }: Queue): Promise<void> {
   const opened = state.queues.get(name)
   if (opened) return opened
@@ -246,7 +246,7 @@ function openQueue(boss: PgBoss, { name, isAlone }: Queue): Promise<void> {
   return opening
 }
 
-/** Makes the tables of the queues where they are missing; once a process. */
+/** Creates the tables of the queues if missing; once per process. */
 function openJobs(): Promise<PgBoss> {
   return (state.boss ??= start().catch((error: unknown) => {
     state.boss = null
@@ -255,7 +255,7 @@ function openJobs(): Promise<PgBoss> {
 }
 
 async function start(): Promise<PgBoss> {
-  // Loaded when it is first needed, after the portal listens.
+  // Loaded on first use, after the portal listens.
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
     schema: SCHEMA,
@@ -266,7 +266,7 @@ async function start(): Promise<PgBoss> {
   })
   boss.on('error', (thrown: object) => {
     const error = thrown instanceof Error ? thrown : Object.assign(new Error(), thrown)
-    // It asks every two seconds, and the log has its line already (readiness.server.ts).
+    // pg-boss polls every two seconds, and the log has a line already (readiness.server.ts).
     if (!isDatabaseDown(error)) log().warn({ err: error }, 'The queue had a fault')
   })
   await boss.start()
@@ -288,7 +288,10 @@ const REPAIR_MS = 3_600_000
 const START_MS = 60_000
 const WORK_MS = 5000
 
-/** Making the tables takes longer than a page may wait. What has no answer in time fails, and its connection goes. */
+/**
+ * Creating the tables takes longer than a page may wait. A query without a response in time fails and loses its
+ * connection.
+ */
 async function runPatiently(text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
   const asked = { text, values, query_timeout: state.isStarted ? WORK_MS : START_MS }
   return backgroundDatabase().$client.query(asked)

@@ -3,7 +3,6 @@ import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { log } from './log.server.ts'
 import { authSecret } from './secret.server.ts'
 
-/** What happened to somebody who wanted in. */
 type Access =
   | 'Signed in'
   | 'Sign-in refused'
@@ -14,15 +13,15 @@ type Access =
   | 'An operator’s page was refused'
 
 /**
- * Writes a sign-in, a refusal or another change of access to the log (OWASP ASVS 5.0, 16.3.1 and 16.3.2), with the client's hash and, where it
- * is known, the player's id: never an e-mail address, a password or an address on the network.
+ * Logs a sign-in, a refusal or another change of access (OWASP ASVS 5.0, 16.3.1 and 16.3.2), with the client's hash
+ * and, if known, the player's id: never an e-mail address, a password or a network address.
  */
 export function logAccess(request: Request, access: Access, details: { player?: string; reason?: string } = {}): void {
   const address = request.headers.get(CLIENT_ADDRESS_HEADER)
   log().info({ ...(address ? { client: clientHash(address) } : {}), ...details }, access)
 }
 
-/** A client in the log: the same hash for all requests from an address, and meaningless without AUTH_SECRET. */
+/** The hash of a client in the log: the same for all requests from an address, meaningless without AUTH_SECRET. */
 export function clientHash(address: string): string {
   return createHmac('sha256', authSecret())
     .update(`log ${addressGroup(address)}`)

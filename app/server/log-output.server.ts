@@ -1,19 +1,20 @@
 import { write, writeSync } from 'node:fs'
 
 type Output = {
-  /** Takes a part to be written; false where it is dropped, since so much waits already. */
+  /** Queues a part for writing. Returns false if it is dropped, since too much is waiting. */
   write: (part: Buffer) => boolean
-  /** Writes what waits at once, as far as it can be written. */
+  /** Writes what is waiting at once, as far as possible. */
   flush: () => void
 }
 
 /**
- * Writes parts to an open file, one after another, off the event loop. A failed write, as on a full disk, is retried with the
- * next part; once `maxBytes` wait, parts are dropped. After the output is closed, nothing more is written. `onWritten` gets
- * each part back.
+ * Writes parts to an open file, one after another, off the event loop. A failed write, as on a full disk, is retried
+ * with the next part; once `maxBytes` wait, parts are dropped. After the output is closed, nothing more is written.
+ * `onWritten` gets each part back.
  *
- * Not `pino.destination` (tried with pino 10.4, sonic-boom 4.2): on a full disk it retries for ever at exit, so the portal never
- * ends; its `flush` can leave the last lines, such as a fatal error, unwritten; and a line costs 4 to 7 µs instead of 2.
+ * Not `pino.destination` (tried with pino 10.4, sonic-boom 4.2): on a full disk it retries forever at exit, so the
+ * portal never ends; its `flush` can leave the last lines, such as a fatal error, unwritten; and a line costs 4 to 7
+ * µs, not 2.
  */
 export function openOutput(file: number, maxBytes: number, onWritten: (part: Buffer) => void): Output {
   const waiting: { part: Buffer; written: number }[] = []
@@ -57,7 +58,7 @@ export function openOutput(file: number, maxBytes: number, onWritten: (part: Buf
       return true
     },
     flush() {
-      // What is being written is on its way.
+      // The part that is being written is on its way.
       const rest = isWriting ? waiting.splice(1) : waiting.splice(0)
       const end = performance.now() + FLUSH_MS
       for (const { part, written } of rest) {
@@ -75,5 +76,5 @@ export function openOutput(file: number, maxBytes: number, onWritten: (part: Buf
 }
 
 const AGAIN_MS = 100
-/** How long the end of the portal waits for an output that reads slowly. */
+/** How long the portal waits at its end for an output that reads slowly. */
 const FLUSH_MS = 500

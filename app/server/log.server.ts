@@ -11,8 +11,8 @@ const open = remember('log', () => ({ log: null as Log | null }))
 export type LogOptions = { level: string; pretty: boolean; sink?: Sink }
 
 /**
- * Opens the log: one JSON object a line on standard output, a short line on a terminal. Lines are gathered and written
- * each second, since a write per request would cost more than a cached page; `flushLog` writes what is left.
+ * Opens the log: one JSON object per line on standard output, or a short line on a terminal. Lines are gathered and
+ * written each second, since a write per request would cost more than a cached page; `flushLog` writes the rest.
  */
 export function openLog({ level, pretty, sink }: LogOptions): void {
   const target = sink ?? (pretty ? prettySink() : gatheringSink())
@@ -30,25 +30,28 @@ export function openLog({ level, pretty, sink }: LogOptions): void {
   open.log = { logger, sink: target, files: !pretty || logger.isLevelEnabled('debug') }
 }
 
-/** The log of this process; until it is opened, errors go to standard error. Never give it addresses, cookies, queries or bodies. */
+/**
+ * The process's log; before it is opened, only errors, to standard error. Never log addresses, cookies, queries or
+ * bodies.
+ */
 export function log(): Logger {
   if (!open.log) openLog({ level: 'error', pretty: false, sink: pino.destination({ dest: 2, sync: true }) })
   return (open.log as Log).logger
 }
 
-/** Writes what is gathered, at once. */
+/** Writes the gathered lines at once. */
 export function flushLog(): void {
   try {
     open.log?.sink.flush?.()
   } catch {
-    // The output is closed, or not open yet: there is nobody to tell.
+    // The output is closed, or not open yet: there is nowhere to report this.
   }
 }
 
 /**
  * Logs a request, without its query. `ms` is the time until the response's headers; `from` names what answered without
- * rendering; `client` is the hash of a client that was refused (log-access.server.ts). On a terminal, files are logged only if
- * they fail or the level is debug, since a page loads a hundred of them.
+ * rendering; `client` is the hash of a refused client (log-access.server.ts). On a terminal, files are logged only if
+ * they fail or at debug level, since a page loads a hundred of them.
  */
 export function logRequest(
   method: string,
@@ -67,7 +70,7 @@ function isFileUrl(url: string): boolean {
   return url.startsWith('/pictures/') || url.startsWith('/assets/') || url.startsWith('/play/')
 }
 
-/** Type, message, code and frames of an error and its causes: a failed query's message and stack hold what was asked with. */
+/** Type, message, code and stack frames of an error and its causes, without a failed query's parameters. */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : typeof error }
   const { code } = error as { code?: unknown }
@@ -88,13 +91,13 @@ const WAITING_BYTES = 16 << 20
 const MAX_FREE = 4
 
 /**
- * Lines are gathered here, since pino's own buffer measures all it holds at each line, which made a cached page half as dear
- * again. As bytes: a thousand texts that wait would be moved about by the garbage collector. Once 16 MB wait for an output
- * that does not read, lines are dropped.
+ * Gathers lines here, since pino's own buffer measures all that it holds at each line, which made a cached page half as
+ * expensive again. Gathers bytes, since the garbage collector would move a thousand waiting strings. Once 16 MB wait
+ * for an output that does not read, lines are dropped.
  */
 function gatheringSink(): Sink {
   const free: (typeof gathered)[] = []
-  // New memory for each part, 40 times a second, kept the garbage collector at work: a fifth of a cached page.
+  // Allocating each part, 40 times a second, cost a fifth of a cached page in garbage collection.
   const reuse = (part: Buffer) => {
     if (free.length < MAX_FREE && part.buffer.byteLength === GATHERED_BYTES) free.push(Buffer.from(part.buffer))
   }
@@ -110,10 +113,10 @@ function gatheringSink(): Sink {
   setInterval(pass, 1000).unref()
   return {
     write(line) {
-      // A sign has at most three bytes in UTF-8.
+      // A UTF-16 code unit takes at most three bytes in UTF-8.
       if (end + 3 * line.length > GATHERED_BYTES) pass()
       if (3 * line.length > GATHERED_BYTES) {
-        // Memory of its own, since `reuse` gets it back: a small buffer may be a part of one that others use.
+        // In separate memory, since `reuse` gets it back: a small buffer may be part of a shared one.
         const long = Buffer.allocUnsafeSlow(Buffer.byteLength(line))
         long.write(line)
         output.write(long)
@@ -146,7 +149,7 @@ type Line = {
 const COLOURS = new Map(Object.entries({ error: 31, fatal: 31, warn: 33 }))
 const paint = (colour: number, text: string) => `\x1b[${colour}m${text}\x1b[0m`
 
-/** A line of the log as a person reads it on a terminal. */
+/** Formats a log line for a terminal. */
 export function prettyLine(line: string): string {
   const { level, time: at, method, path, status = 0, ms, from, message, missing, err } = JSON.parse(line) as Line
   const clock = paint(90, new Date(at).toTimeString().slice(0, 8))

@@ -4,22 +4,22 @@ import type { Mail } from './mail.server.ts'
 
 type MailParts = {
   subject: string
-  /** What lists of mails show beside the subject. */
+  /** Shown next to the subject in lists of mails. */
   preview: string
   title: string
   /** Each may have several lines. */
   paragraphs: string[]
-  /** What somebody wrote, below them. */
+  /** Somebody's text, shown below the paragraphs. */
   quote?: { label: string; text: string }
-  /** Leads to a path of ours, its query included. */
+  /** Links to a path of ours, including its query. */
   button?: { label: string; path: string }
-  /** In small letters below the line. */
+  /** In small print at the end. */
   footnote: string
-  /** After it; leads to a path of ours too. */
+  /** A link to a path of ours, after the footnote. */
   footlink?: { label: string; path: string }
 }
 
-/** The colours of app/tokens.css on paper, as mail programs read them. */
+/** The colours of app/tokens.css in the light theme, in a form that mail programs support. */
 const PAPER = '#f7f4ee'
 const CARD = '#fffdf9'
 const INK = '#141d26'
@@ -31,9 +31,9 @@ const LINE = '#ddd7ca'
 const FONT = `font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`
 
 /**
- * A mail in the look of the portal, as `sendMail` takes it: tables and styles in place, no picture and nothing that is
- * loaded, since mail programs keep little else. `write` gives its words, for a site of this name; they are escaped here. Its
- * text form says the same.
+ * Creates a mail in the portal's look, for `sendMail`: tables and inline styles, no pictures and nothing to load, since
+ * mail programs support little else. `write` returns its texts for the site's name; they are escaped here. The plain
+ * text form has the same content.
  */
 export function layOutMail(to: string, write: (siteName: string) => MailParts): Mail {
   const { siteName, siteUrl } = config()
@@ -94,7 +94,7 @@ ${button ? buttonOf(button) : ''}
 `
 }
 
-/** The lit row: small round cells of a table, since a mail has no pictures. */
+/** The row of lit bulbs: small round table cells, since mails have no pictures. */
 function bulbs(): string {
   const bulb = `<td width="6" height="6" style="width:6px;height:6px;font-size:0;line-height:0;border-radius:3px;background:${AMBER}">&nbsp;</td>`
   const gap = '<td width="10" style="width:10px;font-size:0;line-height:0">&nbsp;</td>'
@@ -106,7 +106,7 @@ function quoteOf({ label, text }: { label: string; text: string }): string {
 <blockquote style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${LINE};${FONT};font-size:14px;line-height:1.6;color:${QUIET};overflow-wrap:anywhere">${linesOf(text)}</blockquote>`
 }
 
-/** A text with its line breaks. */
+/** Escapes a text and preserves its line breaks. */
 function linesOf(text: string): string {
   return escapeUTF8(text).replaceAll('\n', '<br>\n')
 }

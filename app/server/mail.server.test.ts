@@ -42,7 +42,7 @@ const stopSending = () =>
   })
 
 let count = 0
-/** What the mails that were asked for become, by their address; each try to write one is noted. */
+/** The mails that `write` returns, by address. `tries` records each attempt to write one. */
 const written = new Map<string, Mail>()
 const failing = new Set<string>()
 const tries: [string, boolean][] = []
@@ -52,7 +52,7 @@ async function write({ to }: MailToWrite, isFirstTry: boolean): Promise<Mail | n
   return written.get(to) ?? null
 }
 
-/** What became of mails, by their address. */
+/** The outcomes of mails, with their addresses. */
 const told: [string, MailOutcome][] = []
 const tell = async ({ to }: Mail, outcome: MailOutcome) => void told.push([to, outcome])
 
@@ -73,7 +73,7 @@ async function readJobs(to: string): Promise<{ state: string; retry_count: numbe
 /** The names of the files in the outbox, once there are any. */
 async function readOutbox(): Promise<string[]> {
   const folder = path.join(dataDir, 'outbox')
-  // What is being written has no name of its own yet.
+  // Skip files that are still being written.
   const list = () => (existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith('.part')) : [])
   await expect.poll(() => list().length).toBeGreaterThan(0)
   return list()
@@ -186,7 +186,7 @@ test('a mail that does not go out is told when it first fails and when it is giv
   await tryAgain(0, 'retry')
   expect(lines()).toHaveLength(1)
   expect(lines()[0]).toContain('could not be sent, and is tried again: No room for <…>"')
-  // As it is left where its process died in the first try.
+  // The state after the process died in the first try.
   await database().execute(sql`
     update jobs.job set output = '{"value":{"message":"job heartbeat timeout"}}' where data->>'to' = ${to}`)
   await tryAgain(1, 'retry')
@@ -227,7 +227,7 @@ test('a mail whose sender crashed is sent by another', async () => {
   await stopSending()
   const mail = mailTo()
   await sendMail(mail)
-  // As kill -9 leaves it: begun, and its time is over.
+  // The state after a kill -9: begun, with its time limit exceeded.
   await database().execute(sql`
     update jobs.job set state = 'active', started_on = now() - interval '10 minutes' where data->>'to' = ${mail.to}`)
   const received = mailbox.next(mail.to)
@@ -273,7 +273,7 @@ test('a mail is sent once, although the database goes away while it is being sen
   await sendMail(mail)
   await received
   expect(isAway).toBe(true)
-  // It tries to note that the mail is sent.
+  // It tries to record that the mail is sent.
   const failed = () => asked.mock.settledResults.filter(({ type }) => type === 'rejected').length
   await expect.poll(failed).toBeGreaterThan(2)
   asked.mockRestore()
@@ -300,7 +300,7 @@ test('a clean stop waits for the mail that is being sent', async () => {
   expect(mailbox.mails.filter(({ to }) => to === mail.to)).toHaveLength(1)
 })
 
-/** Mails go one after another: what is sent again comes before this one. */
+/** Mails are sent one after another, so a repeated one would come before this one. */
 async function sendAnother(): Promise<void> {
   const mail = mailTo()
   const received = mailbox.next(mail.to)
@@ -308,6 +308,6 @@ async function sendAnother(): Promise<void> {
   await received
 }
 
-/** The queue cannot be asked, as if its server were away. */
+/** Makes queries of the queue fail, as if its server were down. */
 const breakJobs = () => database().execute(sql`alter schema jobs rename to jobs_away`)
 const mendJobs = () => database().execute(sql`alter schema jobs_away rename to jobs`)

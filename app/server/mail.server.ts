@@ -12,42 +12,42 @@ const mailSchema = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
-  /** Who gets what is replied to it, where that is not its sender. */
+  /** Recipient of replies, if not the sender. */
   replyTo: z.object({ name: z.string(), address: z.string() }).optional(),
-  /** Beside those that every mail has. */
+  /** In addition to those of every mail. */
   headers: z.record(z.string(), z.string()).optional(),
-  /** The remark on a message whose answer it carries (app/contact): operators hear what became of it. */
+  /** The remark on a message whose answer this mail carries (app/contact). Operators see its outcome there. */
   answerId: z.number().optional(),
 })
 export type Mail = z.infer<typeof mailSchema>
 
-/** What became of a mail: taken by the mail server, written to the outbox, or not to be sent, with the reason. */
+/** What happened to a mail: the mail server accepted it, it was written to the outbox, or it failed for good. */
 export type MailOutcome = { outcome: 'sent' | 'filed' } | { outcome: 'failed'; reason: string }
 
-/** Is told what became of a mail; the mail is sent again where it throws. */
+/** Records a mail's outcome. If it throws, the mail is sent again. */
 type TellMail = (mail: Mail, outcome: MailOutcome) => Promise<void>
 
 const mailToWriteSchema = z.object({ kind: z.enum(['confirm', 'reset', 'known-address']), to: z.string() })
 
 /**
- * A mail that is written when it is sent: what it says, and whether it is sent at all, depends on who has the address, which
- * whoever asks for it must not learn (docs/product.md, Accounts).
+ * A mail that is written when it is sent. Its content, and whether it is sent at all, depend on whose address it is,
+ * which the person who requests it must not learn (docs/product.md, Accounts).
  */
 export type MailToWrite = z.infer<typeof mailToWriteSchema>
 
-/** Writes such a mail; null where none is to be sent. `isFirstTry`: it was not written before, in vain. */
+/** Writes such a mail; null if none is to be sent. `isFirstTry`: there was no earlier try. */
 export type WriteMail = (mail: MailToWrite, isFirstTry: boolean) => Promise<Mail | null>
 
 /**
- * Sends a mail: puts it into the queue in the database, within the transaction that is given, from where it goes out, also
- * after a crash. With SMTP_URL to the mail server; else it is written to DATA_DIR/outbox, and its recipient and subject to
- * the log (docs/product.md, Accounts). `isLater`: nobody waits for it, others go first.
+ * Sends a mail by adding it to the queue in the database, in the transaction if given, so that it goes out even after a
+ * crash. With SMTP_URL it goes to the mail server, otherwise to DATA_DIR/outbox, with a log line of its recipient and
+ * subject (docs/product.md, Accounts). `isLater`: nobody waits for it, so others go first.
  */
 export async function sendMail(mail: Mail | MailToWrite, transaction?: Sql, { isLater = false } = {}): Promise<void> {
   await addJob(MAILS, mail, transaction, { isLater })
 }
 
-/** For about three days. */
+/** Retries for about three days. */
 export const MAILS: Queue<Mail | MailToWrite> = {
   name: 'mail',
   data: z.union([mailToWriteSchema, mailSchema]),
@@ -55,7 +55,10 @@ export const MAILS: Queue<Mail | MailToWrite> = {
   expiresAfterS: 600,
 }
 
-/** Sends what is in the queue; `write` writes what is written only then, `tell` hears of what was sent or never will be. A mail server that is down delays mails and nothing else. */
+/**
+ * The job that sends queued mails: `write` writes those that are written when sent, `tell` records outcomes. A mail
+ * server that is down delays only mails.
+ */
 export function sendingMails(write: WriteMail, tell: TellMail): Job<Mail | MailToWrite> {
   return {
     queue: MAILS,
@@ -64,14 +67,14 @@ export function sendingMails(write: WriteMail, tell: TellMail): Job<Mail | MailT
       if (mail) await tell(mail, await (config().smtp ? sendBySmtp : writeToOutbox)(mail, attempt))
     },
     async onFailure(asked, error, attempt) {
-      // The mail server is not to blame, and that the database is down has its line already (readiness.server.ts).
+      // The mail server is not to blame, and a database outage is already logged (readiness.server.ts).
       if (!isDatabaseDown(error)) tellFailure('kind' in asked ? asked.kind : asked.subject, error, attempt)
       if (attempt.isLast && !('kind' in asked)) await tell(asked, { outcome: 'failed', reason: reasonOf(error) })
     },
   }
 }
 
-/** One line when a mail fails first, one when it is given up, none for the tries between. */
+/** Logs the first failure of a mail and the last, not the tries between. */
 function tellFailure(what: string, error: unknown, { hasFailed, isLast }: JobTry): void {
   if (hasFailed && !isLast) return
   const reason = reasonOf(error)
@@ -79,7 +82,7 @@ function tellFailure(what: string, error: unknown, { hasFailed, isLast }: JobTry
   else log().warn(`A mail (${what}) could not be sent, and is tried again: ${reason}`)
 }
 
-/** What went wrong, without an address: mail servers like to repeat whom they would not take. */
+/** The reason for a failure, without addresses: mail servers often repeat the recipient that they reject. */
 function reasonOf(error: unknown): string {
   return inOneLine(rootOf(error).message).replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
 }
@@ -92,7 +95,7 @@ async function sendBySmtp(mail: Mail, { id }: JobTry): Promise<MailOutcome> {
   const { smtp, mailFrom } = config()
   const { createTransport } = await import('nodemailer')
   try {
-    // The same id at each try: who gets it twice sees it once.
+    // The same id at each try, so that a duplicate is shown once.
     const messageId = `<${id}@${domainOf(mailFrom)}>`
     await createTransport({ url: smtp?.url, ...PATIENCE, ...CLOSED }).sendMail({ ...mail, from: mailFrom, messageId })
     return { outcome: 'sent' }
@@ -106,8 +109,8 @@ async function sendBySmtp(mail: Mail, { id }: JobTry): Promise<MailOutcome> {
 type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
 
 /**
- * The server's last word on this mail, as for an address that is not there; all else is tried again, also what it has against
- * us (that we are to sign in, a sender that it does not take): an operator mends that, and the mails go out.
+ * Whether the server rejects this mail for good, e.g. an unknown address. All else is retried, including what it
+ * rejects about us (missing sign-in, sender): once an operator fixes that, the mails go out.
  */
 function isRefused(error: unknown): boolean {
   const { code, responseCode = 0, command } = error as SmtpError
@@ -127,7 +130,7 @@ function readablePart(kind: 'plain' | 'html', content: string): string {
 async function writeToOutbox(mail: Mail, { id, createdAt }: JobTry): Promise<MailOutcome> {
   const { dataDir, mailFrom } = config()
   const folder = path.join(dataDir, 'outbox')
-  // Links in mails open accounts: nobody else on this machine reads them.
+  // Links in mails open accounts, so no other user of this machine may read them.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const { createTransport } = await import('nodemailer')
   const { text, html, ...head } = mail
@@ -136,7 +139,7 @@ async function writeToOutbox(mail: Mail, { id, createdAt }: JobTry): Promise<Mai
     from: mailFrom,
     alternatives: [{ raw: readablePart('plain', text) }, { raw: readablePart('html', html) }],
   })
-  // The same name at each try: it is there once.
+  // The same name at each try, so that there is one file.
   const name = `${createdAt.toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}.eml`
   const file = path.join(folder, name)
   await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })

@@ -8,25 +8,27 @@ import { marked } from 'marked'
 import { SKIP, visit } from 'unist-util-visit'
 import { slugify } from '../lib/slug.ts'
 
-/** Raised when less is allowed than before: stored HTML of a lower version is sanitised again before it is shown. */
+/** Increased when less is allowed than before: stored HTML of a lower version is sanitised again before it is shown. */
 export const MARKUP_VERSION = 1
 
-/** How a text was written. */
 export type MarkupFormat = 'markdown' | 'html'
 
-/** A text that is no markup that can be read; its message says why. */
+/** A text that cannot be read as markup. The message says why. */
 export class MarkupError extends Error {
   override name = 'MarkupError'
 }
 
-/** What a text may hold (docs/safety.md, Texts with markup): all else is left out, of scripts and styles with what is in it. */
+/**
+ * What a text may contain (docs/safety.md, Texts with markup). The rest is removed; scripts and styles with their
+ * content.
+ */
 const ALLOWED: Schema = {
   tagNames: (
     'p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong b i s del a img hr br kbd sub sup mark ' +
     'table thead tbody tr th td dl dt dd figure figcaption'
   ).split(' '),
   attributes: {
-    // Links that were made of words of a post (app/blog/link-words.server.ts).
+    // Links that were added to words of a post (app/blog/link-words.server.ts).
     a: ['href', 'title', ['className', 'auto-link']],
     img: ['src', 'alt', 'title', 'width', 'height'],
     code: [['className', /^language-[\w-]{1,30}$/]],
@@ -39,20 +41,20 @@ const ALLOWED: Schema = {
   strip: ['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math'],
 }
 
-/** The page has the first heading; so small a one as the last two is none. */
+/** The page has the only h1. Levels below h4 are too small for headings. */
 const LEVELS = new Map([
   ['h1', 'h2'],
   ['h5', 'h4'],
   ['h6', 'h4'],
 ])
 
-/** A picture of ours that a text shows: its path and its size in pixels. */
+/** A picture of ours in a text: its path, and its size in pixels. */
 export type MarkupPicture = { src: string; width: number; height: number }
 
 /**
- * Reads Markdown (GitHub's kind, HTML in it) or HTML as a tree that holds only what is allowed. Headings begin with h2 and have
- * ids by their words; links that lead elsewhere tell nothing of us; pictures are only our own, by their path, or those of
- * `pictures`, by what the text calls them. Throws a MarkupError for what is nested too deeply, or grows too large.
+ * Parses Markdown (GitHub's, with HTML) or HTML to a tree of allowed content. Headings start at h2 and get ids from
+ * their words. External links send no referrer. Pictures are our own, by path, or those of `pictures`, by their name in
+ * the text. Throws a MarkupError for text that is nested too deeply or grows too large.
  */
 export function readMarkup(
   text: string,
@@ -62,7 +64,7 @@ export function readMarkup(
   return readMarkupAndPictures(text, format, pictures).tree
 }
 
-/** The same, and what the text calls the pictures that are left out since they are of other sites, each once. */
+/** The same, and the names of the pictures that are removed because they are on other sites, each once. */
 export function readMarkupAndPictures(
   text: string,
   format: MarkupFormat,
@@ -74,7 +76,7 @@ export function readMarkupAndPictures(
   })
 }
 
-/** What a text calls its pictures, each once, those of other sites included. Throws as `readMarkup` does. */
+/** The names of a text's pictures, each once, including those on other sites. Throws as `readMarkup` does. */
 export function listPictures(text: string, format: MarkupFormat): string[] {
   return orTooDeep(() => {
     const found = new Set<string>()
@@ -95,16 +97,16 @@ function parse(text: string, format: MarkupFormat): Root {
   return tree
 }
 
-/** A book of 100,000 words has fewer; sanitising that many takes half a second. */
+/** A book of 100,000 words has fewer, and sanitising this many takes half a second. */
 const MAX_ELEMENTS = 20_000
 
-/** Quotes and lists that one line begins, each in the one before: reading them takes time by the square of how many. */
+/** Quotes and lists nested by one line: parsing takes time by the square of their number. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){50}/m
 
-/** A row of a table gets all cells that its head has, so that a few letters can become millions of them. */
+/** Each row of a table gets all cells of its head, so a few letters can become millions of cells. */
 const MAX_CELLS = 50_000
 
-/** Signs of emphasis between two empty lines: finding their pairs takes time by the cube of how many there are. */
+/** Runs of emphasis characters between two empty lines: matching them takes time by the cube of their number. */
 const MAX_EMPHASIS = 600
 
 function checkMarkdown(text: string): void {
@@ -121,19 +123,24 @@ function orTooDeep<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    // All of these call themselves for each level.
+    // All of these recurse for each level.
     if (error instanceof RangeError) throw new MarkupError('The text is nested too deeply', { cause: error })
     throw error
   }
 }
 
-/** The HTML of a tree of `readMarkup`, with `<` and `>` escaped in attributes as well as in text (docs/safety.md, Texts with markup). */
+/**
+ * The HTML of a tree of `readMarkup`, with `<` and `>` escaped in attributes as well as in text
+ * (docs/safety.md, Texts with markup).
+ */
 export function htmlOf(tree: Root): string {
-  // A carriage return, written as `&#13;`, is one in the tree; whoever reads the HTML takes it for a line's end.
+  // The tree contains carriage returns written as `&#13;`; a parser of the HTML would read them as line ends.
   return toHtml(tree).replace(/\r\n?/g, '\n').replace(TAG, escapeAttributes)
 }
 
-/** HTML of `htmlOf` with other addresses in links and pictures; without the attribute where `map` returns none. */
+/**
+ * Replaces the addresses of links and pictures in HTML of `htmlOf`; removes the attribute if `map` returns undefined.
+ */
 export function mapAddresses(html: string, map: (address: string) => string | undefined): string {
   return html.replace(TAG, (tag) =>
     tag.replaceAll(/ (href|src)="([^"]*)"/g, (_, name: string, written: string) => {
@@ -143,14 +150,14 @@ export function mapAddresses(html: string, map: (address: string) => string | un
   )
 }
 
-/** An opening tag as `toHtml` writes it. In texts it escapes `<`, so a tag begins at the first one that it left. */
+/** An opening tag as `toHtml` writes it. It escapes `<` in text, so each unescaped one begins a tag. */
 const TAG = /<[a-z][a-z\d]*(?: [a-zA-Z-]+(?:="[^"]*")?)*>/g
 
 function escapeAttributes(tag: string): string {
   return `<${tag.slice(1, -1).replaceAll('<', '&#x3C;').replaceAll('>', '&#x3E;')}>`
 }
 
-/** The words of a tree, without markup. */
+/** The text of a tree, without markup. */
 export function wordsOf(tree: Root | Element): string {
   return toText(tree)
 }
@@ -164,7 +171,7 @@ function amend(tree: Root, pictures: ReadonlyMap<string, MarkupPicture>): string
     if (/^h[2-4]$/.test(element.tagName)) properties.id = freeId(toText(element), ids)
     if (element.tagName === 'a' && leadsElsewhere(String(properties.href ?? '')))
       properties.rel = ['noopener', 'noreferrer', 'nofollow']
-    // As wide as it is it may have to be scrolled, also by keys.
+    // A wide table may need scrolling, by keyboard, too.
     if (element.tagName === 'table' && isWide(element)) properties.tabIndex = 0
     if (element.tagName !== 'img') return
     const { src, ...size } = pictures.get(String(properties.src ?? '')) ?? { src: String(properties.src ?? '') }
@@ -179,13 +186,13 @@ function amend(tree: Root, pictures: ReadonlyMap<string, MarkupPicture>): string
   return [...leftOut]
 }
 
-/** Whether an address is a path of this site, not one of another written without its protocol. */
+/** Whether an address is a path of this site, not another site's address without its protocol. */
 export function isOwnPath(address: string): boolean {
-  // Browsers pass over controls and white space.
+  // Browsers ignore control characters and white space.
   return /^\/(?![/\\])/.test(address.replace(IGNORED, ''))
 }
 
-/** What browsers leave out of an address before they read it. */
+/** Characters that browsers remove from an address. */
 // oxlint-disable-next-line no-control-regex
 const IGNORED = /[\u0000-\u0020]/g
 
@@ -203,7 +210,7 @@ function leadsElsewhere(href: string): boolean {
   return /^(?:https?:|[/\\]{2})/i.test(href.replace(IGNORED, ''))
 }
 
-/** `taken`: how often each was wanted. */
+/** A unique id for a heading. `taken`: how often each was requested. */
 function freeId(words: string, taken: Map<string, number>): string {
   const wanted = slugify(words).slice(0, 60) || 'part'
   let id = wanted

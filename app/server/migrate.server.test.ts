@@ -31,7 +31,7 @@ function address(
   return { connectionString: Object.assign(new URL(testDatabase.connection.connectionString), changes).href }
 }
 
-/** A database of its own; `like` is what `create database` says of it. */
+/** Creates a separate database. `like` is appended to `create database`. */
 async function createDatabase(suffix: string, like = ''): Promise<{ connectionString: string }> {
   await client.query(`create database ${name}_${suffix} ${like}`)
   made.push(`drop database ${name}_${suffix} with (force)`)

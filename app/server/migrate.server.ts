@@ -10,8 +10,8 @@ import { DatabaseStartError } from '../db/embedded-account.server.ts'
 import { announceWaiting, connectFirst } from './first-connection.server.ts'
 
 /**
- * Brings a database up to date; gives how many migrations it lacked. Nodes that start at once take turns. Throws a
- * DatabaseStartError where the database cannot be used, or must not be; `place` names its setting in the message.
+ * Applies the missing migrations and returns how many there were. Nodes that start at once take turns. Throws a
+ * DatabaseStartError if the database cannot or must not be used; `place` names its setting in the message.
  */
 export async function migrate(
   connection: pg.PoolConfig,
@@ -24,7 +24,7 @@ export async function migrate(
   try {
     await refuseUnfit(client)
     if (connection.connectionString) await refusePooled(client, connection, place)
-    // A migration may take longer than any query of the portal is allowed to.
+    // A migration may take longer than the portal's queries may.
     await client.query('set statement_timeout = 0')
     const locked = client.query('select pg_advisory_lock($1)', [LOCK])
     await announceWaiting('Waiting for another node, which brings the database up to date', locked)
@@ -37,11 +37,11 @@ export async function migrate(
     const line = explainDatabaseFault(error, place)
     throw line ? new DatabaseStartError(line, { cause: error }) : error
   } finally {
-    await client.end().catch(() => {}) // and with it the lock
+    await client.end().catch(() => {}) // releases the lock, too
   }
 }
 
-/** The lock would stay on a connection that others get. */
+/** The lock would stay on a connection that the pooler reuses for others. */
 async function refusePooled(client: pg.Client, connection: pg.PoolConfig, place: string): Promise<void> {
   if (!(await isPooled(client, connection))) return
   const advice =
@@ -51,7 +51,7 @@ async function refusePooled(client: pg.Client, connection: pg.PoolConfig, place:
   throw new DatabaseStartError(`${place} leads through a pooler in transaction mode: ${advice}`)
 }
 
-/** What another server, or a setting of the database or the role, would make wrong without an error. */
+/** Rejects servers and settings (of the database or role) that would produce wrong results without an error. */
 async function refuseUnfit(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ number: number; version: string; encoding: string; dates: string }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
@@ -70,7 +70,7 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
     )
 }
 
-/** What a newer Playhall made of a table is unknown here: to go on could damage it. */
+/** A newer Playhall may have changed tables in unknown ways; continuing could damage them. */
 function refuseNewer(newest: number): void {
   const { entries } = JSON.parse(readFileSync(path.join(FOLDER, 'meta/_journal.json'), 'utf8')) as Journal
   const known = Math.max(...entries.map(({ when }) => when))
@@ -81,7 +81,7 @@ function refuseNewer(newest: number): void {
   )
 }
 
-/** How many migrations a database has had, and when its newest was made, in ms. */
+/** The number of migrations applied to a database, and when its newest was created, in ms. */
 async function findApplied(client: pg.Client): Promise<{ count: number; newest: number }> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,

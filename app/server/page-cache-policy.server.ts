@@ -3,7 +3,7 @@ export type SharingPolicy = { freshMs: number; staleMs: number; tags: string[] }
 const SHAREABLE_STATUSES = new Set([200, 301, 308, 404, 410])
 
 /**
- * What an answer's own headers say about sharing it, as a CDN would read them; null where it may not be shared:
+ * The sharing rules in a response's own headers, as a CDN would read them; null if it may not be shared:
  * `Cache-Control: public, s-maxage=60, stale-while-revalidate=600` and `Cache-Tag: games, game:12`.
  */
 export function readSharingPolicy(status: number, headers: Headers): SharingPolicy | null {
@@ -22,13 +22,13 @@ export function readSharingPolicy(status: number, headers: Headers): SharingPoli
   }
 }
 
-/** How long a browser keeps the data of a page that it navigated to, so that going back is at once. */
+/** How long a browser caches the data of client navigations, so that going back is instant. */
 const SEEN_S = 180
 
 /**
- * What a shared answer tells others. Browsers ask for a page every time and get a 304: they could not be purged. The data
- * of client navigations they keep for minutes, for the same cookies only, so that it does not outlive a sign-in. A CDN
- * reads its own header (RFC 9213) and may serve stale.
+ * The caching headers of a shared response, as names and values in turn. Browsers revalidate a page each time and get a
+ * 304, since they could not be purged. They cache data of client navigations for minutes, by cookie, so that it does
+ * not outlive a sign-in. A CDN reads a separate header (RFC 9213) and may serve stale.
  */
 export function outgoingCacheControl({ freshMs, staleMs }: SharingPolicy, key: string): string[] {
   const fresh = freshMs / 1000
@@ -43,13 +43,10 @@ export function outgoingCacheControl({ freshMs, staleMs }: SharingPolicy, key: s
   ]
 }
 
-/** Longer addresses are rendered each time. */
+/** Longer addresses are not cached. */
 const MAX_KEY = 1024
 
-/**
- * The cache key of a page: its address without the origin, the query sorted. Null where that is too long. Takes a path that begins
- * with `/`.
- */
+/** The cache key of a page: path and sorted query. Null if too long. `url` is a path that begins with `/`. */
 export function pageKey(url: string): string | null {
   if (url.length > MAX_KEY) return null
   const at = url.indexOf('?')
@@ -61,11 +58,11 @@ export function pageKey(url: string): string | null {
 }
 
 /**
- * Whether the request brings what makes its page one's own: a session (any cookie whose name contains `session`), or a note to
- * be said (note.server.ts). Such a request is never shared.
+ * Whether a request's page is personal and never shared: it has a session (any cookie whose name contains `session`) or
+ * a flash message to show (note.server.ts).
  */
 export function isPersonal(cookie: string | null | undefined): boolean {
-  // Not by one pattern: it would look at a long cookie again from each of its letters.
+  // Not one pattern: that would scan a long cookie again from each of its letters.
   return cookie ? cookie.split(';').some((one) => /session|_note$/i.test(one.slice(0, one.indexOf('=')))) : false
 }
 

@@ -10,7 +10,7 @@ afterEach(async () => {
   await portal?.close()
 })
 
-/** From now on time passes when the test says so. */
+/** From now on, only the test advances the clock. */
 const holdTime = () => void vi.useFakeTimers({ toFake: ['performance'] })
 
 test('a missing page is rendered once however many ask', async () => {
@@ -110,7 +110,7 @@ test('a render that began before a purge is answered but not kept', async () => 
   const early = portal.send('/')
   await expect.poll(() => renders).toBe(1)
   portal.cache.purge(['games'])
-  // Who asks after the purge must not wait for what began before it.
+  // A request after the purge must not wait for a render that began before it.
   expect((await portal.send('/')).text).toBe('render 2')
   first.open()
   expect((await early).text).toBe('render 1')

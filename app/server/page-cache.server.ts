@@ -4,8 +4,8 @@ import { makeVariant, type Variant } from './http-variant.server.ts'
 import { outgoingCacheControl, readSharingPolicy, type SharingPolicy } from './page-cache-policy.server.ts'
 
 /**
- * A finished answer. `databaseIsDown` marks the 503 that stands in for a page, `isRefused` the answer
- * when the queue is full, which says nothing about the page.
+ * A finished response. `databaseIsDown` marks a 503 in place of the page. `isRefused` marks the response of a full
+ * queue, which says nothing about the page.
  */
 export type Page = {
   status: number
@@ -15,17 +15,17 @@ export type Page = {
   isRefused?: boolean
 }
 
-/** A shared page as it is kept; `variantOf` gives what is sent. */
+/** A shared page in the cache. `variantOf` returns what is sent. */
 export type Entry = {
   key: string
   status: number
-  /** The page as it was rendered; null once it is kept in an encoding, which is a tenth of it. */
+  /** The page as rendered; null once it is stored in an encoding, which takes a tenth of the memory. */
   body: Buffer | null
   policy: SharingPolicy
-  /** This and what follows by the process's own clock, which nobody sets: ages stay true when the system's jumps back. */
+  /** These times are from the process's monotonic clock, so ages stay true when the system clock is set back. */
   freshUntil: number
   staleUntil: number
-  /** Until then no new render is tried, since the last one failed. */
+  /** No new render before this time, since the last one failed. */
   retryAt: number
   touchedAt: number
   bytes: number
@@ -42,24 +42,24 @@ type Flight = { outcome: Promise<Outcome>; purged: Set<string>; purgedAll: boole
 export type PageCache = ReturnType<typeof createPageCache>
 
 export type PageCacheOptions = {
-  /** Renders the page of a key (`pageKey`); `asked` is the request that waits for it, absent for a refresh in the background. */
+  /** Renders the page of a key (`pageKey`). `asked` is the waiting request, absent for a background refresh. */
   render: (key: string, asked?: Request) => Promise<Page>
   maxBytes?: number
   maxEntries?: number
   maxPageBytes?: number
 }
 
-/** An oversized page is served for this long, so that a crowd that requests it costs one render. */
+/** How long an oversized page is served, so that a crowd of requests costs one render. */
 const OVERSIZED_MS = 5000
 const RETRY_MS = 2000
 const TOUCH_MS = 1000
-// What an entry costs beside its bodies: key, headers, objects.
+// An entry's overhead besides its bodies: key, headers, objects.
 const ENTRY_BYTES = 4096
 
 /**
- * The shared pages of this process. Fresh ones are served; stale ones are served and refreshed once in the background;
- * missing ones are rendered once however many ask. An expired page is kept for the time that the database is gone. The
- * least recently used pages go first when `maxBytes` (all variants) or `maxEntries` is reached.
+ * The shared pages of this process. Fresh pages are served. Stale ones are served and refreshed once in the background.
+ * Missing ones are rendered once for all waiting requests. Expired ones are kept for a database outage. At `maxBytes`
+ * (all variants) or `maxEntries`, the least recently used are evicted.
  */
 export function createPageCache(options: PageCacheOptions) {
   const { render, maxBytes = 32 << 20, maxEntries = 20_000, maxPageBytes = 2 << 20 } = options
@@ -68,7 +68,7 @@ export function createPageCache(options: PageCacheOptions) {
   const running = new Set<Flight>()
   let bytes = 0
 
-  /** The page if it can be served now, else undefined. Starts the refresh of a stale one. */
+  /** The page if it can be served now. Starts the refresh of a stale one. */
   function peek(key: string): Entry | undefined {
     const entry = entries.get(key)
     if (!entry) return undefined
@@ -85,14 +85,14 @@ export function createPageCache(options: PageCacheOptions) {
     return entry
   }
 
-  /** The shared page, or the answer made for this request alone where it may not be shared. Throws what `render` throws. */
+  /** The shared page, or a response for this request only if it may not be shared. Throws what `render` throws. */
   async function read(key: string, asked?: Request): Promise<Entry | Page> {
     const served = peek(key)
     if (served) return served
     const flight = flights.get(key)
     const outcome = await (flight ?? launch(key, asked)).outcome
     if (outcome.entry) return outcome.entry
-    // The queue refused the first request: one of those that waited with it is first now.
+    // The queue refused the first request, so retry; one of those that waited with it is now the first.
     if (flight && outcome.page.isRefused) return read(key, asked)
     return !flight || outcome.shareable ? outcome.page : render(key, asked)
   }
@@ -132,22 +132,22 @@ export function createPageCache(options: PageCacheOptions) {
     }
     const pageBytes = page.body.length
     const entry = createEntry(key, page, policy)
-    // A refreshed page has the encodings that were asked for before it takes its place.
+    // Create the encodings requested before, so that the refreshed page has them when it replaces the old one.
     if (old)
       await Promise.all((Object.keys(old.variants) as Encoding[]).map(async (encoding) => variantOf(entry, encoding)))
-    // What was rendered before a purge shows what was purged: it is answered, not kept.
+    // A render that began before a purge shows old data: send it, but do not store it.
     const outdated = flight.purgedAll || policy.tags.some((tag) => flight.purged.has(tag))
     if (!outdated && pageBytes <= maxBytes / 4) store(pageBytes <= maxPageBytes ? entry : expiringSoon(entry))
     return { page, entry, shareable: true }
   }
 
-  /** Serves what is there a moment longer; an expired page only while the database is gone. */
+  /** Serves the old page a moment longer. An expired one is served only while the database is down. */
   function postpone(old: Entry | undefined, databaseIsDown: boolean): void {
     const now = performance.now()
     if (old && (databaseIsDown || now < old.staleUntil)) old.retryAt = now + RETRY_MS
   }
 
-  /** One encoding of the page, made when it is first asked for. */
+  /** One encoding of the page, created on first use. */
   function variantOf(entry: Entry, encoding: Encoding): Variant | Promise<Variant> {
     const wanted = entry.isCompressible ? encoding : 'identity'
     return (
@@ -162,7 +162,7 @@ export function createPageCache(options: PageCacheOptions) {
     const etag = `"${entry.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
     const variant = makeVariant(entry.status, entry.common, etag, encoding, body)
     entry.variants[encoding] = variant
-    // Browsers accept encodings; who does not gets the page unpacked again.
+    // Browsers accept encodings. For other clients, the page is decompressed again.
     const freed = entry.body?.length ?? 0
     entry.body = null
     entry.bytes += body.length - freed
@@ -192,16 +192,16 @@ export function createPageCache(options: PageCacheOptions) {
     }
   }
 
-  /** Drops every page that has one of the tags; renders that run already are not kept if they have one. */
+  /** Drops every page with one of the tags. Renders in progress that have one are not stored. */
   function purge(tags: string[]): void {
     const gone = new Set(tags)
     for (const entry of entries.values()) if (entry.policy.tags.some((tag) => gone.has(tag))) remove(entry)
     for (const flight of running) for (const tag of tags) flight.purged.add(tag)
-    // Who asks from now on must not join a render that began before.
+    // Later requests must not join a render that began before the purge.
     flights.clear()
   }
 
-  /** After purges may have been missed: no page is served without a new render, but for the time that the database is gone. */
+  /** For when purges may have been missed: pages need a new render, and are served only while the database is down. */
   function expireAll(): void {
     for (const entry of entries.values()) entry.freshUntil = entry.staleUntil = entry.retryAt = 0
     for (const flight of running) flight.purgedAll = true
@@ -211,7 +211,7 @@ export function createPageCache(options: PageCacheOptions) {
   return { peek, read, variantOf, purge, expireAll, size: () => ({ entries: entries.size, bytes }) }
 }
 
-/** Whether `read` gave a shared page. */
+/** Whether `read` returned a shared page. */
 export function isEntry(answer: Entry | Page): answer is Entry {
   return 'variants' in answer
 }
@@ -222,7 +222,7 @@ function createEntry(key: string, page: Page, policy: SharingPolicy): Entry {
     .filter(([name]) => !REPLACED.has(name))
     .flat()
     .concat(outgoingCacheControl(policy, key))
-  // The headers count too: a page whose Content-Security-Policy changed must not be confirmed by a 304.
+  // Includes the headers: a page whose Content-Security-Policy changed must not be confirmed by a 304.
   const hash = createHash('sha256').update(common.join('\n')).update(page.body).digest('base64url').slice(0, 22)
   return {
     key,
@@ -242,20 +242,20 @@ function createEntry(key: string, page: Page, policy: SharingPolicy): Entry {
   }
 }
 
-/** The entry of an oversized page: fresh for seconds, and never served stale. */
+/** Makes an entry of an oversized page fresh for seconds, and never stale. */
 function expiringSoon(entry: Entry): Entry {
   entry.freshUntil = entry.staleUntil = Math.min(entry.freshUntil, performance.now() + OVERSIZED_MS)
   return entry
 }
 
-/** Without the rest of zlib's buffer, and in memory of its own: a slice holds all that it was cut from. */
+/** Copies to separate memory: a slice would retain the rest of zlib's buffer. */
 function exactCopy(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
   return copy
 }
 
-/** Unpacks what an entry is kept in. */
+/** Decompresses the stored variant of an entry. */
 async function plainBodyOf({ variants }: Entry): Promise<Buffer> {
   const [encoding, variant] = Object.entries(variants)[0] as [Encoding, Variant & { body: Buffer }]
   return decode(variant.body, encoding)

@@ -43,7 +43,7 @@ test('what is gathered is purged by itself within seconds', async () => {
   vi.advanceTimersByTime(4999)
   purgeSoon(['game:7'])
   vi.advanceTimersByTime(1)
-  // To await a condition would move the clock on.
+  // Polling would advance the fake clock.
   vi.useRealTimers()
   await expect.poll(() => heard).toEqual([['game:7']])
 })

@@ -3,15 +3,17 @@ import { log } from './log.server.ts'
 import { purgePages } from './purge.server.ts'
 import type { Tag } from './cache-headers.server.ts'
 
-/** How long tags are gathered: so long may a visitor see old counts, and no oftener is a page made anew for them. */
+/**
+ * How long tags are gathered: visitors see counts at most this old, and no page is rendered more often because of them.
+ */
 const GATHERED_MS = 5000
 
-/** At most as many as there are things with counts, since only what was counted is noted. */
+/** Bounded by the number of things with counts. */
 const gathered = { tags: new Set<Tag>(), timer: null as NodeJS.Timeout | null }
 
 /**
- * Purges pages on all nodes within seconds, together with those of all else that is purged so here meanwhile: for counts, which
- * change with each click. Call it once the change is committed; what is read before is purged by `purgePages`.
+ * Purges pages on all nodes within seconds, in one batch. For counts, which change with each click. Call it after the
+ * commit, unlike `purgePages`, which takes the transaction.
  */
 export function purgeSoon(tags: Tag[]): void {
   for (const tag of tags) gathered.tags.add(tag)
@@ -20,7 +22,7 @@ export function purgeSoon(tags: Tag[]): void {
   onShutdown('gathered purges', purgeGathered)
 }
 
-/** Purges what is gathered; on failure it stays gathered, and the error is thrown. */
+/** Purges the gathered tags. On failure they stay gathered, and the error is thrown. */
 export async function purgeGathered(): Promise<void> {
   if (gathered.timer) clearTimeout(gathered.timer)
   gathered.timer = null

@@ -68,7 +68,7 @@ test('more tags than a notification holds arrive in several', async () => {
 test('after its connection broke a node listens again and trusts no page of before', async () => {
   const { portal, heard, gaps } = await startNode()
   await portal.send('/')
-  // Other test files may listen on the same server, each on a database of its own.
+  // Other test files may listen on the same server, each in a separate database.
   await pool().query(`select pg_terminate_backend(pid) from pg_stat_activity
     where query = 'listen playhall_purge' and datname = current_database()`)
   await expect.poll(() => gaps()).toBe(1)

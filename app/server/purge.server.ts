@@ -11,8 +11,8 @@ const ANSWER_MS = 1500
 const HEARTBEAT_MS = 3000
 
 /**
- * Drops the shared pages that have one of the tags, on every node, within milliseconds. Give it the transaction of the
- * write: then pages go when it commits, and stay when it does not.
+ * Drops the shared pages with one of the tags on every node, within milliseconds. Pass the transaction of the write:
+ * pages are then dropped only if it commits.
  */
 export async function purgePages(tags: Tag[], tx?: Transaction): Promise<void> {
   for (const batch of inBatches([...new Set(tags)])) {
@@ -26,14 +26,14 @@ const NOTIFY = 'select pg_notify($1, $2)'
 export type PurgeListener = {
   connection: pg.PoolConfig
   onPurge: (tags: string[]) => void
-  /** Told after a connection came back, since purges may have been missed meanwhile. */
+  /** Called after a reconnect, since purges may have been missed. */
   onGap: () => void
-  /** Told each time it begins to hear, the first time too: what was read before may have changed unheard. */
+  /** Called after each connect, the first one, too: data read before may have changed unnoticed. */
   onHearing?: () => void
 }
 
 /**
- * Listens for purges of all nodes on a connection of its own, which reconnects when it breaks or hangs. Returns a
+ * Listens for purges of all nodes on a separate connection, which reconnects when it breaks or hangs. Returns a
  * function that stops it.
  */
 export function listenForPurges({ connection, onPurge, onGap, onHearing }: PurgeListener): () => Promise<void> {
@@ -67,7 +67,7 @@ export function listenForPurges({ connection, onPurge, onGap, onHearing }: Purge
       if (connectedBefore) onGap()
       connectedBefore = true
       onHearing?.()
-      // To listen twice does nothing, and shows whether anybody is there.
+      // Listening twice does nothing, but shows whether the server responds.
       heartbeat = setInterval(() => void listen().catch(retry), HEARTBEAT_MS)
       heartbeat.unref()
     } catch {

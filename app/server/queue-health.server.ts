@@ -3,15 +3,15 @@ import { within } from '../lib/within.ts'
 
 const ANSWER_MS = 750
 const LOOK_MS = 15_000
-/** A start after an outage needs some time to work off what has waited. */
+/** After an outage, a start needs some time to work off the backlog. */
 const PATIENCE_S = 300
 
 let found: string[] | undefined
 let lookedAt = -Infinity
 
 /**
- * Names the queues whose due jobs nobody has touched for five minutes, or whose jobs were added in the future, and `schedules`
- * where no node adds scheduled jobs. Looks every 15 seconds at most. Undefined where there are no queues yet.
+ * Names the queues whose due jobs nobody has touched for five minutes or whose jobs have a time in the future, and
+ * `schedules` if no node adds scheduled jobs. Checks at most every 15 seconds. Undefined if there are no queues yet.
  */
 export async function findStoppedQueues(
   now = performance.now(),
@@ -23,7 +23,7 @@ export async function findStoppedQueues(
     const { rows } = await within(ANSWER_MS, backgroundDatabase().$client.query<{ name: string }>(STOPPED))
     found = upS < PATIENCE_S ? [] : rows.map(({ name }) => name)
   } catch (error) {
-    // Where the database is down its own line says so.
+    // A database outage is reported separately.
     if ((error as { code?: string }).code === UNDEFINED_TABLE) found = undefined
   }
   return found

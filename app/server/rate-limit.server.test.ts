@@ -10,7 +10,7 @@ async function search(request: Request): Promise<Response> {
     await limit('search', request)
     return new Response('found')
   } catch (refused) {
-    // As React Router does: the boundary's answer has the status, but not the headers.
+    // Like React Router: the boundary's response has the status, but not the headers.
     return new Response('boundary', { status: (refused as Response).status })
   }
 }

@@ -2,7 +2,9 @@ import { countOf } from '../lib/text.ts'
 import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { requestState } from './http-state.server.ts'
 
-/** Requests per seconds and address (docs/safety.md, Limits). `visitor` and `player` stand for all that has no limit of its own. */
+/**
+ * Requests per seconds and address (docs/safety.md, Limits). `visitor` and `player` cover all without a separate limit.
+ */
 export const LIMITS = {
   search: { points: 60, duration: 60 },
   views: { points: 60, duration: 60 },
@@ -20,21 +22,18 @@ export type LimitName = keyof typeof LIMITS
 
 type Count = { count: number; endsAt: number }
 
-/** The addresses of one limit that began lately, and those before them: all of these have ended when the next are theirs. */
+/** A limit's recent addresses and the generation before: all old counts have ended by the next change of generation. */
 type Counts = { young: Map<string, Count>; old: Map<string, Count>; turnsAt: number }
 
 const counted = new Map<LimitName, Counts>()
 
-/**
- * Of each limit so many young addresses are known at once, and as many old ones: some 10 MB. Who comes from more than
- * this gets the oldest forgotten.
- */
+/** Most addresses per generation of a limit: some 10 MB. With more, the oldest are forgotten. */
 const MAX_YOUNG = 25_000
 
 /**
- * Counts the request; throws a 429 Response with Retry-After once its address has used up the limit. Counted in the memory
- * of each node: these limits spare the processor, and n nodes have n times as much of it. A request without an address is
- * our own (a refresh of the cache) and free. By hand: libraries keep a timer an address and bound no memory
+ * Counts the request; throws a 429 Response with Retry-After once its address exceeds the limit. Counts in each node's
+ * memory: these limits protect the processor, and n nodes have n times as much. Requests without an address are our own
+ * (a cache refresh) and free. No library: they keep a timer per address and do not bound memory
  * (docs/decisions/005-memory-is-bounded.md).
  */
 export async function limit(name: LimitName, request: Request): Promise<void> {
@@ -50,7 +49,7 @@ export async function limit(name: LimitName, request: Request): Promise<void> {
   })
 }
 
-/** Counts one request of an address; gives 0, or the seconds until it may try again. */
+/** Counts one request of an address. Returns 0, or the seconds until it may try again. */
 export function countAgainst(name: LimitName, address: string): number {
   const { points, duration } = LIMITS[name]
   const now = performance.now()
@@ -66,8 +65,8 @@ export function countAgainst(name: LimitName, address: string): number {
 }
 
 /**
- * Two generations in place of a timer for each address: it would hold all that its request holds, the page among it, for as
- * long as the limit lasts.
+ * Two generations, not a timer per address: a timer would retain its request, with the page, as long as the limit
+ * lasts.
  */
 function countsOf(name: LimitName, now: number, durationMs: number): Counts {
   const known = counted.get(name)
@@ -81,7 +80,7 @@ function countsOf(name: LimitName, now: number, durationMs: number): Counts {
   return counts
 }
 
-/** The sentence of a 429. `what` is what the player wanted to do: "You can post again in 4 minutes." */
+/** The text of a 429. `what` is the player's action: "You can post again in 4 minutes." */
 export function tooManyMessage(seconds: number, what?: string): string {
   const wait = seconds < 90 ? countOf(seconds, 'second') : `${Math.ceil(seconds / 60)} minutes`
   return what ? `You can ${what} again in ${wait}.` : `Too many requests. You can try again in ${wait}.`

@@ -12,16 +12,16 @@ import { findStoppedQueues } from './queue-health.server.ts'
 import { authSecret } from './secret.server.ts'
 import { storageWarning } from './storage.server.ts'
 
-/** `text` has a line for each part of what pages need. */
+/** `text` has a line for each part that pages need. */
 export type Readiness = { isReady: boolean; text: string }
 
-/** `shown` is for everybody, `why` for the log. */
+/** `shown` is public, `why` is for the log. */
 type Fault = { shown: string; why?: string }
 
 export type Check = {
-  /** Null: it is well. Undefined: this portal has none. */
+  /** Null: it works. Undefined: this portal has no such part. */
   look: () => Promise<Fault | null | undefined>
-  /** Whether pages go on without it. */
+  /** Whether pages work without it. */
   isSpare?: boolean
 }
 
@@ -35,7 +35,7 @@ const ANSWER_MS = 750
 const LOOK_MS = 2000
 const RECENT_MS = 250
 const LEAST_MB = 64
-/** So long a folder that could be written is not written again. */
+/** After a successful write, the folder is not written again for this long. */
 const WRITTEN_MS = 10_000
 
 const faulty = new Set<string>()
@@ -44,7 +44,9 @@ let well: { readiness: Readiness; at: number } | null = null
 let written = { folder: '', at: 0 }
 let looking: Promise<Readiness> | null = null
 
-/** The same, or what was well a moment ago: who asks often costs no more than who asks now and then. */
+/**
+ * Like `readReadiness`, with a good result cached for a moment, so that frequent requests cost no more than rare ones.
+ */
 export function recentReadiness(): Promise<Readiness> {
   if (well && performance.now() - well.at < RECENT_MS) return Promise.resolve(well.readiness)
   return (looking ??= readReadiness()
@@ -55,7 +57,7 @@ export function recentReadiness(): Promise<Readiness> {
     .finally(() => (looking = null)))
 }
 
-/** What pages would meet now. What has become faulty, or well again, gets its line in the log. */
+/** What pages would meet now. Logs each part that has failed or recovered. */
 export async function readReadiness(checks = CHECKS): Promise<Readiness> {
   const found = await Promise.all(
     Object.entries(checks).map(async ([name, { look, isSpare = false }]) => ({ name, isSpare, fault: await look() })),
@@ -69,8 +71,8 @@ export async function readReadiness(checks = CHECKS): Promise<Readiness> {
 }
 
 /**
- * Whether a request may read what each part of the portal says of itself, and not only whether pages work: one with READYZ_TOKEN as its bearer
- * token, or one of this machine that passed no proxy.
+ * Whether a request may read the state of each part of the portal, not only whether pages work: it has READYZ_TOKEN as
+ * its bearer token, or comes from this machine without a proxy.
  */
 export function mayReadDetails({ headers, socket }: IncomingMessage): boolean {
   const { readyzToken } = config()
@@ -79,12 +81,12 @@ export function mayReadDetails({ headers, socket }: IncomingMessage): boolean {
   return !isForwarded && /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')
 }
 
-/** In constant time: hashes are as long as each other. */
+/** In constant time: both hashes have the same length. */
 function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 }
 
-/** Looks by itself every two seconds, so that faults stand in the log although nobody asks. Gives what ends it. */
+/** Checks every two seconds, so that faults are logged even without requests. Returns a function that stops it. */
 export function watchReadiness(): () => void {
   const timer = setInterval(() => void recentReadiness(), LOOK_MS).unref()
   return () => clearInterval(timer)
@@ -101,7 +103,7 @@ function noteChange(name: string, fault: Fault | null): void {
   }
 }
 
-/** By the connections that pages use: a fresh one may pass where theirs hang, or are all in use. */
+/** Uses the pages' connections: a new one may work while theirs hang or are all in use. */
 async function lookAtDatabase(): Promise<Fault | null> {
   const pool = database().$client
   try {
@@ -132,18 +134,21 @@ async function lookAtSecret(): Promise<Fault | null> {
   }
 }
 
-/** With a database elsewhere it may not be there yet; with the embedded one it must. */
+/** With an external database, the folder may not exist yet; with the embedded one it must. */
 async function lookAtDataDir({ dataDir, databaseUrl }: Config): Promise<Fault | null> {
   if (!databaseUrl && !existsSync(dataDir)) return { shown: 'DATA_DIR is gone' }
   return lookAtDisk(dataDir)
 }
 
-/** Whether there is room in a folder, or where it would be made, and whether it can be written: a broken disk becomes read-only. */
+/**
+ * Whether a folder, or its nearest existing parent, has room, and whether it is writable: a broken disk becomes
+ * read-only.
+ */
 export async function lookAtDisk(folder: string, leastMb = LEAST_MB): Promise<Fault | null> {
   const fault = await lookAtRoom(folder, leastMb)
   if (fault || !existsSync(folder)) return fault
   if (written.folder === folder && performance.now() - written.at < WRITTEN_MS) return null
-  // Always the same: nodes may share the folder, and one that is killed leaves no more than this.
+  // Always the same name: nodes may share the folder, and a killed one leaves no more than this.
   const file = path.join(folder, '.can-be-written')
   try {
     await writeFile(file, 'Playhall looks whether this folder can be written.\n')

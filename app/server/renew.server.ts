@@ -4,8 +4,8 @@ import { log } from './log.server.ts'
 const TRIES = 10
 
 /**
- * Reads anew what pages have from memory, after a word that it has changed, which comes once: where it cannot be read it is tried
- * again. `load` gives whether it is another than before; `what` names it in the log.
+ * Reloads what pages read from memory, after a change notice that arrives only once, so failures are retried. `load`
+ * returns whether the data changed, as does this function; `what` names it in the log.
  */
 export async function renew(what: string, load: () => Promise<boolean>): Promise<boolean> {
   for (let tries = 1; ; tries++) {

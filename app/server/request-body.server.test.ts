@@ -75,7 +75,7 @@ test('what breaks off on its way is said so', async () => {
   expect((await refusal(formOf(post(body, { 'content-type': FORM })))).status).toBe(400)
 })
 
-/** Sends so many bytes and then nothing until it is ended. */
+/** Sends so many bytes, then stalls until it is ended. */
 function slowly(bytes: number, ends: (() => void)[] = []): ReadableStream<Uint8Array> {
   const pieces = [Buffer.alloc(bytes, 'x')]
   const { opened, open } = gate()
@@ -100,7 +100,7 @@ test('uploads in memory have a limit, keep no form out, and leave their room whe
   const held = Array.from({ length: 15 }, () => upload(1 << 20))
   await expect.poll(() => ends.length).toBe(35)
   expect((await refusal(upload(1 << 20))).status).toBe(503)
-  // A form is small by what arrives of it, whatever its route takes.
+  // What arrives makes a form small, whatever limit its route has.
   expect((await formOf(post('a=1', { 'content-type': FORM }), 5 << 20)).get('a')).toBe('1')
   for (const end of ends) end()
   await Promise.all([...announced, ...held])

@@ -4,12 +4,14 @@ import { z } from 'zod/mini'
 import { plain } from './responses.server.ts'
 import { freeSlot } from './fair-queue.server.ts'
 
-/** What a route takes that states nothing else: any form of ours has room in it. */
+/** The limit of routes that set none: enough for any of our forms. */
 export const BODY_BYTES = 16 * 1024
 
-/** Nobody of ours sends more. */
+/** None of our forms has more. */
 const MAX_FIELDS = 100
-/** Bytes of all bodies in memory at once. Uploads may not take the last of it, so that they never keep a form out. */
+/**
+ * Bytes of all bodies in memory at once. Uploads may not use the last part of it, so that they never keep out a form.
+ */
 const HELD_BYTES = 24 << 20
 const HELD_UPLOAD_BYTES = 16 << 20
 /** No form without a file is longer. */
@@ -22,20 +24,20 @@ const arriving = new Set<Body>()
 
 let unwanted = 0
 
-/** The body of a request that came over a socket. Nothing is read before somebody asks, and no more than that. */
+/** A request's body from its socket. Nothing is read before the consumer pulls, and no more than that. */
 export function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   let chunks: NodeJS.AsyncIterator<Buffer> | undefined
   return new ReadableStream(
     {
       async pull(controller) {
-        // The socket stays: the answer goes out by it.
+        // The socket stays open for the response.
         chunks ??= incoming.iterator({ destroyOnReturn: false })
         const { done, value } = await chunks.next()
         if (done) controller.close()
         else controller.enqueue(value)
       },
       cancel() {
-        // Not waited for: whoever drips would keep us waiting.
+        // Not awaited: a client that sends drop by drop would keep us waiting.
         void chunks?.return?.()
       },
     },
@@ -43,14 +45,16 @@ export function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   )
 }
 
-/** What is read of a body that nobody wanted, so that its sender hears why; of a few at a time, since it is read for nothing. */
+/**
+ * How much of an unwanted body is read, so that its sender sees the response; for a few at a time, since it is wasted.
+ */
 const UNWANTED_BYTES = 8 << 20
 const UNWANTED_AT_ONCE = 4
 const UNWANTED_MS = 5000
 
 /**
- * To be called before a request is answered: reads what is left of its body, and throws it away. False where that would
- * be too much: then the connection must be closed, which most senders notice before they read the answer.
+ * Reads and discards the rest of a request's body; call it before responding. False if that would be too much: then the
+ * connection must be closed, which most senders notice before they read the response.
  */
 export async function readUnwanted(incoming: IncomingMessage): Promise<boolean> {
   if (incoming.complete || incoming.destroyed) return true
@@ -63,7 +67,7 @@ export async function readUnwanted(incoming: IncomingMessage): Promise<boolean> 
   try {
     await Promise.race([once(incoming.resume(), 'end', { signal }), once(incoming, 'close', { signal })])
   } catch {
-    // It broke off, and there is nobody left to answer, or it takes too long.
+    // The client broke off, and nobody is left to respond to, or it takes too long.
   } finally {
     unwanted--
     over.abort()
@@ -72,9 +76,9 @@ export async function readUnwanted(incoming: IncomingMessage): Promise<boolean> 
 }
 
 /**
- * The form in a request's body, of at most `bytes`; an empty one where the body is none, so that its fields are found
- * missing. To be called once the player is known, where the route needs one. Throws a Response whose text a person
- * understands: 400, 413, 503.
+ * The form in a request's body, of at most `bytes`; empty if the body is not a form, so that its fields are reported as
+ * missing. Call it once the player is known, if the route needs one. Throws a Response with a text for people: 400,
+ * 413, 503.
  */
 export async function formOf(request: Request, bytes = BODY_BYTES): Promise<FormData> {
   const type = request.headers.get('content-type') ?? ''
@@ -94,8 +98,8 @@ export async function formOf(request: Request, bytes = BODY_BYTES): Promise<Form
 }
 
 /**
- * The JSON of a request's body as a schema names it, of at most `bytes`; fields that it does not name are dropped. Throws
- * a Response whose text a person understands: 400 where it is anything else, and as `formOf` does.
+ * The JSON of a request's body, of at most `bytes`, parsed by a schema; other fields are dropped. Throws a Response
+ * with a text for people: 400 if it does not match, and as `formOf` does.
  */
 export async function readJson<Schema extends z.core.$ZodType>(
   request: Request,
@@ -108,7 +112,7 @@ export async function readJson<Schema extends z.core.$ZodType>(
   throw plain(400, 'The request could not be read. Please reload the page.')
 }
 
-/** Reads the whole body for `work`, within the limits of one body and of all. */
+/** Reads the whole body for `work`, within the limits per body and in all. */
 async function holdBody<T>(
   request: Request,
   maxBytes: number,
@@ -148,14 +152,14 @@ async function readWhole(
     }
   } catch (error) {
     reader.cancel().catch(() => {})
-    // Nobody is left to be told; it is one line of the log, and no fault of ours.
+    // The client is gone: this only becomes a line of the log, and is no fault of ours.
     throw error instanceof Response ? error : plain(400, 'The upload was interrupted. Please send it again.')
   }
 }
 
 /**
- * Counts bytes that have arrived. If there is no room for them, the largest body that is still arriving is refused, which may
- * be this one: so a few clients who stop in the middle of an upload do not keep the others out.
+ * Counts bytes that have arrived. If there is no room for them, refuses the largest body that is still arriving,
+ * perhaps this one, so that a few clients who stall during an upload do not keep out the others.
  */
 function makeRoom(body: Body, more: number): void {
   const limit = body.bytes + more > FORM_BYTES ? HELD_UPLOAD_BYTES : HELD_BYTES

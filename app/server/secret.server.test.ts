@@ -35,7 +35,7 @@ test('it is made once, also by many at once, for its owner alone', async () => {
 
 test('a full disk leaves none, and the next start makes it; an empty one that it left before is made up for', async () => {
   const dataDir = newDataDir()
-  // To a program, a limit of files of no length is a disk without room.
+  // A file size limit of zero acts like a full disk.
   const full = await ask(dataDir, {}, 'ulimit -f 0; exec "$@"')
   expect(full).toMatch(/^SettingError: AUTH_SECRET is kept in \S+\/auth-secret, which cannot be read or made \(EFBIG: /)
   expect(readdirSync(dataDir)).toEqual([])
@@ -74,7 +74,7 @@ function newDataDir(): string {
   return dataDir
 }
 
-/** What a process of its own gets as its secret, or meets. */
+/** Returns the secret of a separate process, or its error. */
 async function ask(
   dataDir: string,
   identity: { uid?: number; gid?: number } = {},

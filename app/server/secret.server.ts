@@ -15,8 +15,8 @@ import path from 'node:path'
 import { config, SettingError } from './config.server.ts'
 
 /**
- * AUTH_SECRET; without it one that is made once and kept in DATA_DIR, readable to its owner only. Throws a SettingError
- * where it cannot be read or made: the start asks for it, so that nobody meets that at their sign-in.
+ * AUTH_SECRET, or else a secret that is created once and stored in DATA_DIR, readable only by its owner. Throws a
+ * SettingError if it cannot be read or created. The start calls this, so that nobody finds out at their sign-in.
  */
 export function authSecret(): string {
   secret ??= config().authSecret ?? keptSecret(config().dataDir)
@@ -43,7 +43,9 @@ function keptSecret(dataDir: string): string {
   )
 }
 
-/** What is kept; empty where there is nothing, or nothing yet: a full disk once left an empty file, which no one has used. */
+/**
+ * Reads the stored secret; empty if there is none yet, or an empty file that a full disk left, which nobody has used.
+ */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim()
@@ -53,7 +55,7 @@ function read(file: string): string {
   }
 }
 
-/** Puts a new secret in its place, whole or not at all; gives the one that is there then, which may be another's. */
+/** Stores a new secret, completely or not at all. Returns the stored one, which may be another process's. */
 function make(file: string): string {
   const fresh = `${file}.${randomBytes(6).toString('hex')}`
   try {
@@ -66,7 +68,7 @@ function make(file: string): string {
       closeSync(handle)
     }
     if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file)
-    // Unlike a renaming, this never takes the place of one that another process made meanwhile.
+    // Unlike a rename, this never replaces a secret that another process stored meanwhile.
     linkSync(fresh, file)
     sync(path.dirname(file))
   } catch (error) {
@@ -77,14 +79,14 @@ function make(file: string): string {
   return read(file)
 }
 
-/** A name in a folder outlives a power cut once the folder is on the disk. */
+/** A new name survives a power cut only once its folder is synced to disk. */
 function sync(folder: string): void {
   const handle = openSync(folder, 'r')
   fsyncSync(handle)
   closeSync(handle)
 }
 
-/** Also when root comes first, as with sudo: the folder's owner has to be able to read it afterwards. */
+/** If root comes first, as with sudo, the folder's owner must be able to read the file later. */
 function giveToOwnerOf(folder: string, file: string): void {
   const { uid, gid } = statSync(folder)
   if (process.getuid?.() === 0) chownSync(file, uid, gid)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { config } from './config.server.ts'
 
-/** The headers of every answer, whatever it is, as name and value in turn. */
+/** The headers of every response, as names and values in turn. */
 export function baseHeaders(siteUrl: string): string[] {
   return [
     'X-Content-Type-Options',
@@ -16,7 +16,7 @@ export function baseHeaders(siteUrl: string): string[] {
   ]
 }
 
-/** The header that keeps browsers on https, as name and value; none where the site is not on https. */
+/** The header that keeps browsers on https, as name and value; empty if the site is not on https. */
 export function transportSecurity(siteUrl: string): string[] {
   if (!siteUrl.startsWith('https:')) return []
   return ['Strict-Transport-Security', `max-age=31536000${config().hstsSubdomains ? '; includeSubDomains' : ''}`]
@@ -25,24 +25,27 @@ export function transportSecurity(siteUrl: string): string[] {
 /** The ad network's script, and the hosts that it may load further scripts from: exact names, without wildcards. */
 export type AdPolicy = { script: string; hosts: string[] }
 
-/** Of frames, pictures and measurements of ads, which run nothing of ours: every host of Google's networks. */
+/** Hosts for frames, pictures and measurements of ads, which run nothing on our pages: all of Google's networks. */
 const AD_FRAMES = ['googlesyndication.com', 'doubleclick.net', 'adtrafficquality.google', 'google.com'].map(
   (host) => `https://*.${host}`,
 )
 
 export type PagePolicy = {
   siteUrl: string
-  /** Hosts that games may be framed from: `games.example`, or with a scheme where it is not https. */
+  /** Hosts that games may be framed from: `games.example`, or with a scheme if it is not https. */
   gameHosts: string[]
   /** The page's inline scripts, as the policy names them: `nonce-…` or `sha256-…`. */
   scripts: string[]
-  /** On a page with places for ads. */
+  /** For a page with places for ads. */
   ads?: AdPolicy | undefined
   /** Vite's development server adds style elements and a socket. */
   dev?: boolean
 }
 
-/** The Content-Security-Policy of a page: a player's allows inline scripts by a nonce, a shared page by their hashes. */
+/**
+ * The Content-Security-Policy of a page. Allows inline scripts by a nonce on a player's page, by hashes on a shared
+ * one.
+ */
 export function contentSecurityPolicy({ siteUrl, gameHosts, scripts, ads, dev }: PagePolicy): string {
   const hosts = gameHosts.map((host) => (host.includes('://') ? host : `https://${host}`))
   const adScripts = ads ? [new URL(ads.script).origin, ...ads.hosts.map((host) => `https://${host}`)] : []
@@ -54,7 +57,7 @@ export function contentSecurityPolicy({ siteUrl, gameHosts, scripts, ads, dev }:
     `style-src ${sources(...(dev ? ["'unsafe-inline'"] : []))}`,
     // Sizes and positions that the server renders as style="".
     `style-src-attr 'unsafe-inline'`,
-    // Pictures of ads come from wherever those who advertise have them.
+    // Advertisers' pictures come from any host.
     `img-src ${sources('data:', ...(ads ? ['https:'] : []))}`,
     `font-src 'self'`,
     `frame-src ${sources(...hosts, ...adFrames)}`,
@@ -69,22 +72,22 @@ export function contentSecurityPolicy({ siteUrl, gameHosts, scripts, ads, dev }:
 }
 
 /**
- * The hashes of a page's inline scripts, and the page as it is sent. Where the renderer marked its scripts with the
- * request's nonce, only those are allowed and the mark is taken out again: a script that came in by some injection has no
- * mark and stays blocked, and a shared page holds nothing that changes from render to render. A page without any mark
- * gets all its inline scripts allowed.
+ * Returns the hashes of a page's inline scripts, and the page as it is sent. If the renderer marked its scripts with
+ * the request's nonce, only those are allowed, and the marks are removed: an injected script has none and stays
+ * blocked, and a shared page contains nothing that changes with each render. Without any mark, all inline scripts are
+ * allowed.
  */
 export function hashScripts(html: string, nonce: string): { html: string; scripts: string[] } {
   const mark = ` nonce="${nonce}"`
   const pieces: string[] = []
   const hashes = new Set<string>()
   let end = 0
-  // Pages are long and marks are few: what has no mark is not even looked at.
+  // Pages are long and marks are few, so only what has a mark is parsed.
   for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, end)) {
     pieces.push(html.slice(end, at))
     end = at + mark.length
     const tag = html.lastIndexOf('<', at)
-    // What is preloaded is marked as well.
+    // Preloads are marked as well.
     const script = /^<script\s/i.test(html.slice(tag, tag + 8)) && inlineScripts(html, tag).next().value
     if (script && script.at === tag) hashes.add(hash('sha256', script.text, 'base64'))
   }
@@ -94,7 +97,7 @@ export function hashScripts(html: string, nonce: string): { html: string; script
 
 const OPENING = /<script((?:\s+(?:"[^"]*"|'[^']*'|[^"'>])*)?)>/gi
 const CLOSING = /<\/script[\s/>]/gi
-// Only these run; data blocks such as JSON-LD need no hash.
+// Only these run. Data blocks such as JSON-LD need no hash.
 const RUNS = /^(module|importmap|speculationrules|(text|application)\/(x-)?(java|ecma)script)?$/i
 
 function* inlineScripts(html: string, from = 0): Generator<{ at: number; text: string }, undefined> {
@@ -113,8 +116,8 @@ function* inlineScripts(html: string, from = 0): Generator<{ at: number; text: s
 }
 
 /**
- * Whether a request that changes something comes from our own pages: its Origin, or where that is missing
- * Sec-Fetch-Site, must be ours. `site` is the site's origin, or null where it is not set: then the request's own host.
+ * Whether a request that changes something comes from our own pages: its Origin, or else its Sec-Fetch-Site, must be
+ * ours. `site` is the site's origin; if it is not set (null), the request's own host counts.
  */
 export function comesFromUs(headers: Headers, site: string | null): boolean {
   const origin = headers.get('origin')

@@ -44,7 +44,7 @@ test('a session of an earlier release still counts', async () => {
   await database()
     .insert(sessions)
     .values({ token, playerId: id, expiresAt: new Date(Date.now() + 86_400_000) })
-  // As that release wrote it for this secret.
+  // As that release signed it with this secret.
   const cookie = `playhall_session=${token}.wdorkYILctXcoG6qoURnA0kQOAe1RymDNN5ZnfHAduA%3D`
   expect(await findPlayer(requestWith(cookie))).toMatchObject({ id })
 })

@@ -6,43 +6,43 @@ import { cookieIn, cookieOf, setCookie } from './cookies.server.ts'
 import { oncePerRequest } from './http-state.server.ts'
 import { authSecret } from './secret.server.ts'
 
-/** Who acts in a request. Comes from the session, never from what a request says (docs/safety.md, Who acts). */
+/** The signed-in player of a request. Comes from the session, never from request data (docs/safety.md, Who acts). */
 export type Player = {
   /** A uuid. */
   id: string
   username: string
-  /** Empty where none is given. */
+  /** Empty if not given. */
   fullName: string
   email: string
   /** Key of a stored file, or null. */
   avatar: string | null
-  /** The frame that they wear round it, by id. */
+  /** Id of the frame around the avatar, or null. */
   frame: string | null
   role: 'player' | 'operator'
-  /** The session's own id, which may be shown; its token may not. */
+  /** The session's id, which may be shown, unlike its token. */
   sessionId: string
 }
 
 /**
- * How long a session lives unused, how old it may get before use prolongs it, and how long it lives at most (OWASP ASVS 5.0, 7.3.2).
- * Seconds.
+ * In seconds: how long an unused session lives, the age after which use extends it, and its longest life
+ * (OWASP ASVS 5.0, 7.3.2).
  */
 export const SESSION_S = 30 * 86_400
 export const SESSION_RENEWED_AFTER_S = 86_400
 export const SESSION_MAX_S = 90 * 86_400
 
 /**
- * For `where`: the player of the session whose token is `$1`. With it, what a page shows of its player is read beside
- * the session and not after it, in one round of queries.
+ * For `where`: the player of the session whose token is `$1`. With it, a page reads its player's data in the same round
+ * of queries as the session, not after it.
  */
 export const PLAYER_OF_TOKEN = '(select player_id from sessions where token = $1 and expires_at > now())'
 
-/** The token in a request's session cookie, where our signature on it holds; null without one. Says nothing about whether it still counts. */
+/** The token in a request's session cookie if our signature is valid, else null. The session itself may have ended. */
 export function sessionToken(request: { headers: { get(name: string): string | null } }): string | null {
   return tokenOf(request.headers.get('cookie'))
 }
 
-/** The same of a Cookie header. */
+/** The same for a Cookie header. */
 export function tokenOf(cookies: string | null | undefined): string | null {
   const value = cookieIn(cookies, 'session')
   if (!value) return null
@@ -56,7 +56,7 @@ export function tokenOf(cookies: string | null | undefined): string | null {
   return token
 }
 
-/** Cookies whose signature held: each page of a player asks several times, and a signature costs 20 µs to make. */
+/** Cookies with a valid signature: a player's page checks several times, and each signature costs 20 µs. */
 const signed = new LRUCache<string, true>({ max: 10_000 })
 
 /** The cookie of a session token, as `name=value` (docs/decisions/012-sessions-are-read-by-our-own-query.md). */
@@ -64,26 +64,26 @@ export function signedCookie(token: string): string {
   return cookieOf('session', `${token}.${signatureOf(token)}`)
 }
 
-/** The Set-Cookie header that gives a browser the session, for as long as it lives unused. */
+/** The Set-Cookie header of a session, for as long as it lives unused. */
 export function sessionCookie(token: string): string {
   return setCookie(signedCookie(token), SESSION_S)
 }
 
-/** The Set-Cookie header that takes the session out of a browser. */
+/** The Set-Cookie header that deletes the session cookie. */
 export function endedSessionCookie(): string {
   return setCookie(cookieOf('session', ''), 0)
 }
 
 /**
- * Prolongs a session that is used: to be called where `updated_at` is older than SESSION_RENEWED_AFTER_S. Gives the
- * cookie to set again, or null where another request was faster or it has ended.
+ * Extends a session in use; call it if `updated_at` is older than SESSION_RENEWED_AFTER_S. Returns the Set-Cookie
+ * header, or null if another request was faster or the session has ended.
  */
 export async function renewSession(token: string): Promise<string | null> {
   const [renewed] = await prepared('session-renew', RENEW, [token, SESSION_S, SESSION_RENEWED_AFTER_S, SESSION_MAX_S])
   return renewed ? sessionCookie(token) : null
 }
 
-/** Ends the session of a request, if it has one, on the server (docs/safety.md, Accounts). */
+/** Ends a request's session on the server, if it has one (docs/safety.md, Accounts). */
 export async function endSession(request: Request): Promise<void> {
   const token = sessionToken(request)
   if (!token) return
@@ -91,7 +91,9 @@ export async function endSession(request: Request): Promise<void> {
   noteSession(token, null)
 }
 
-/** The player who is signed in, or null. Read once a request, on the primary: roles and ends of sessions act at once. */
+/**
+ * The signed-in player, or null. Read once per request on the primary, so that new roles and sign-outs apply at once.
+ */
 export function findPlayer(request: Request): Promise<Player | null> {
   const token = sessionToken(request)
   if (!token) return Promise.resolve(null)
@@ -99,8 +101,8 @@ export function findPlayer(request: Request): Promise<Player | null> {
 }
 
 /**
- * The player who is signed in; for actions and endpoints. Throws a 401 Response, whose text a person understands, where
- * nobody is. `message` is a sentence of its own for that, if it has one.
+ * The signed-in player, for actions and endpoints. Throws a 401 Response with `message`, a text for people, if nobody
+ * is signed in.
  */
 export async function requirePlayer(request: Request, message = SIGNED_OUT): Promise<Player> {
   const player = await findPlayer(request)
@@ -116,22 +118,22 @@ async function readPlayer(token: string): Promise<Player | null> {
   return player ?? null
 }
 
-/** What was last seen of sessions, for limits and the fair queue alone: whether one counts is read anew for all that it opens. */
+/** Recently seen sessions, only for limits and the fair queue. Access is always checked against the database. */
 const seen = new LRUCache<string, { playerId: string | null }>({ max: 20_000, ttl: 60_000 })
 
-/** Remembers for a minute whose session was found, or that there is none. */
+/** Caches for a minute whose session it is, or that it does not exist. */
 export function noteSession(token: string, playerId: string | null): void {
   seen.set(token, { playerId })
 }
 
-/** Whose session it was within the last minute. */
+/** The player of a session seen within the last minute, or null. */
 export function recentPlayerOf(token: string): string | null {
   return seen.get(token)?.playerId ?? null
 }
 
 /**
- * Whether a Cookie header has a session that counts, so that its requests have a player's limits and not a visitor's. Asks
- * the database at most once a minute a session; where that does not answer, a cookie with our signature is enough.
+ * Whether a Cookie header has a live session, so that its requests get a player's limits, not a visitor's. Queries the
+ * database at most once a minute per session. If that fails, a cookie with our signature is enough.
  */
 export async function checkSession(cookies: string | undefined): Promise<boolean> {
   const token = tokenOf(cookies)

@@ -11,23 +11,23 @@ import { log } from './log.server.ts'
 import { storage } from './storage.server.ts'
 import { BUILDS_FOLDER } from './storage-key.server.ts'
 
-/** A file of a build: the browser keeps it for a year, since its name holds a hash of its content. */
+/** A file of a build. Browsers cache it for a year, since its name contains a hash of its content. */
 export type Asset = { content: Buffer<ArrayBuffer>; type: string }
 
 const LIFE_DAYS = 7
 const REFRESH_MS = 12 * 3_600_000
 const LOOK_MS = 1000
 const PUT_MS = 10_000
-/** Nobody deploys more builds in a week; the newest are loaded. */
+/** Nobody deploys more builds in a week. Only the newest are loaded. */
 const MOST_BUILDS = 12
 
 const bundleSchema = z.record(z.string().regex(/^[\w.-]+$/), z.base64())
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)]
 
 /**
- * Puts the assets of this build into the storage that nodes share, and again while the portal runs, so that they stay there for
- * a week after it ends; removes builds that ended earlier. To be awaited before a page is served. A storage that is down delays
- * nothing for long: other nodes then lack this build until the next time. Gives what ends it.
+ * Stores the assets of this build in the nodes' shared storage, again and again while the portal runs, so that they
+ * stay for a week after it ends; removes builds that ended earlier. Await it before serving pages. A storage that is
+ * down causes a short delay; other nodes then lack this build until the next try. Returns a function that stops it.
  */
 export async function shareAssets(folder: string): Promise<() => void> {
   const share = () =>
@@ -41,7 +41,7 @@ export async function shareAssets(folder: string): Promise<() => void> {
   return () => clearInterval(timer)
 }
 
-/** One file for a build, named by its assets and the day; what is there of today is left alone. */
+/** Stores one file per build, named by its assets and the day, unless today's exists. */
 async function putBuild(folder: string): Promise<void> {
   const names = listFiles(folder)
     .filter((name) => !/\.(br|gz)$/.test(name))
@@ -62,7 +62,7 @@ async function putBuild(folder: string): Promise<void> {
 
 type StoredBuild = { key: string; build: string; day: string }
 
-/** The newest first. */
+/** Newest first. */
 async function listBuilds(): Promise<StoredBuild[]> {
   const found: StoredBuild[] = []
   for await (const key of storage().list([BUILDS_FOLDER])) {
@@ -76,7 +76,10 @@ function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-/** Makes the function that finds an asset of another node's build by its address, `/assets/…`; null where no build of the week has it. */
+/**
+ * Returns a function that finds an asset of another node's build by its address, `/assets/…`; null if no recent build
+ * has it.
+ */
 export function openSharedAssets(): (address: string) => Promise<Asset | null> {
   const loaded = new Map<string, Map<string, Asset>>()
   let looking: Promise<void> | null = null
@@ -98,7 +101,7 @@ export function openSharedAssets(): (address: string) => Promise<Asset | null> {
     const known = find(name)
     if (known) return known
     looking ??= look().finally(() => (looking = null))
-    // The storage logs its own faults.
+    // The storage logs its own errors.
     await looking.catch(() => {})
     return find(name)
   }

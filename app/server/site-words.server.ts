@@ -7,20 +7,20 @@ import { config } from './config.server.ts'
 
 const known = () => remember('site-words', () => ({ words: siteWordsOf(SITE_COPY, config()) }))
 
-/** What the site says of itself now: from memory, the same object until an operator changes it. */
+/** The current site copy, from memory: the same object until an operator changes it. */
 export function siteWords(): SiteWords {
   return known().words
 }
 
-/** The texts as operators edit them: theirs, and the site's own where they have none. */
+/** The site copy as operators edit it: their texts, or the defaults. */
 export async function readSiteCopy(): Promise<SiteCopy> {
   const rows = await prepared<{ name: string; value: string }>('site-words', 'select name, value from site_words')
-  // A name that a later release no longer knows changes nothing.
+  // Ignore names that this release does not know.
   const given = rows.filter(({ name }) => Object.hasOwn(SITE_COPY, name)).map(({ name, value }) => [name, value])
   return { ...SITE_COPY, ...Object.fromEntries(given) }
 }
 
-/** Reads them into the memory; gives whether they are others than before. */
+/** Loads the site copy into memory; returns whether it changed. */
 export async function loadSiteWords(): Promise<boolean> {
   const words = siteWordsOf(await readSiteCopy(), config())
   if (isDeepStrictEqual(words, known().words)) return false

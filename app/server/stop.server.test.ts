@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openLog } from './log.server.ts'
 import { createStop } from './stop.server.ts'
 
-/** Sends a request on a connection of its own, and calls `onSent`; gives the answer, or what became of the connection. */
+/** Sends a request on a separate connection and calls `onSent`. Returns the response, the error's code, or `cut`. */
 function send(port: number, onSent: () => void): Promise<string> {
   return new Promise((resolve) => {
     let text = ''

@@ -4,14 +4,13 @@ import type { Embedded } from '../db/embedded.server.ts'
 import { runClosers } from './http-shutdown.server.ts'
 import { log } from './log.server.ts'
 
-/** What a stop has to end, as far as the start has come. */
+/** What a stop has to close, as far as the start has come. */
 export type Running = { server?: Server; embedded?: Promise<Embedded> }
 
 /**
- * How the portal ends, however it is told to (docs/decisions/016-however-it-is-stopped.md): requests that run are answered,
- * what is gathered is written, the database is stopped. Each step gives up in time for the next, since a supervisor that
- * loses patience leaves the database behind. `end` is called at last, with the exit code. `begun` tells those who are still
- * starting something.
+ * Stops the portal in the same way for every cause (docs/decisions/016-however-it-is-stopped.md): finishes requests,
+ * writes gathered data, stops the database. Each step gives up in time for the next, since a supervisor that loses
+ * patience leaves the database running. Calls `end` with the exit code at last. `begun` aborts work of the start.
  */
 export function createStop(running: Running, end: (code: number) => void) {
   const begun = new AbortController()
@@ -24,12 +23,12 @@ export function createStop(running: Running, end: (code: number) => void) {
     begun.abort()
     setTimeout(end, END_MS, code || 1).unref()
     if (running.server) await closeServer(running.server, hurried.signal)
-    // No request runs any more when the rest is written and closed.
+    // After the last request, write and close the rest.
     await Promise.race([
       runClosers((name, error) => log().error({ err: error }, `Could not close: ${name}`)),
       sleep(CLOSED_MS - elapsed(), undefined, { ref: false, signal: hurried.signal }).catch(() => {}),
     ])
-    const embedded = await running.embedded?.catch(() => null) // a start that failed has told so
+    const embedded = await running.embedded?.catch(() => null) // a failed start has already been reported
     await embedded
       ?.release(Math.max(1000, DATABASE_MS - elapsed()))
       .catch((error: unknown) => log().error({ err: error }, 'Could not close: embedded database'))
@@ -39,7 +38,10 @@ export function createStop(running: Running, end: (code: number) => void) {
   const elapsed = () => performance.now() - began
   const stop = (code: number) => (stopping ??= run(code))
 
-  /** A signal. The portal, its parent and their group are often told of one stop, each on its own: only who presses Ctrl+C again later is in a hurry. */
+  /**
+   * Handles a signal. One stop often sends several, to the portal, its parent and their group. Only a later Ctrl+C
+   * means that the user is in a hurry.
+   */
   function onSignal(signal: NodeJS.Signals): void {
     if (stopping && signal === 'SIGINT' && process.stdin.isTTY && elapsed() > ONE_STOP_MS) hurried.abort()
     void stop(0)
@@ -49,13 +51,13 @@ export function createStop(running: Running, end: (code: number) => void) {
 }
 
 /**
- * Takes what was sent before the signal, and no second request of a connection; then stops accepting and lets requests finish. Cuts what
- * takes longer, or all when it is hurried.
+ * Accepts what was sent before the signal, but no second request of a connection; then stops accepting and lets
+ * requests finish. Cuts off those that take too long, or all in a hurry.
  */
 async function closeServer(server: Server, hurried: AbortSignal): Promise<void> {
   await takeWhatWaits(server, hurried)
   const closed = new Promise((resolve) => server.close(resolve))
-  // A connection that is kept alive becomes idle once its request is answered.
+  // A keep-alive connection becomes idle once its request is answered.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.closeAllConnections(), CUT_MS - ACCEPT_MS)
   hurried.addEventListener('abort', () => server.closeAllConnections())
@@ -65,7 +67,10 @@ async function closeServer(server: Server, hurried: AbortSignal): Promise<void> 
   clearTimeout(cut)
 }
 
-/** A close would cut who is connected, but not accepted or read yet: a process that is busy has come to them once none came for a while. */
+/**
+ * Closing would cut off clients that are connected but not yet accepted or read. Once none has arrived for a while, a
+ * busy process has handled them.
+ */
 async function takeWhatWaits(server: Server, hurried: AbortSignal): Promise<void> {
   let came = 0
   server.on('connection', () => came++)
@@ -80,13 +85,13 @@ async function takeWhatWaits(server: Server, hurried: AbortSignal): Promise<void
     before = came
   ) {
     await sleep(50)
-    // What has come meanwhile is read after timers, and before an immediate runs.
+    // What has arrived meanwhile is read after timers, and before an immediate runs.
     await setImmediate()
     quiet = came === before ? quiet + 1 : 0
   }
 }
 
-// Since the first signal, in ms; supervisors and people give ten seconds.
+// In ms since the first signal. Supervisors and people wait ten seconds.
 const ACCEPT_MS = 600
 const CUT_MS = 5000
 const CLOSED_MS = 7000

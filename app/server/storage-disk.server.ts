@@ -13,7 +13,6 @@ import {
 import type { Storage } from './storage.server.ts'
 import { besideStart, writeWhole } from './write-whole.server.ts'
 
-/** Files in a folder of this machine. */
 export function diskStorage(root: string): Storage {
   const fileOf = (key: string) => {
     checkKey(key)
@@ -43,7 +42,7 @@ export function diskStorage(root: string): Storage {
   }
 }
 
-/** With what was cut of it. */
+/** Removes a file, and what interrupted writes left of it. */
 async function remove(file: string): Promise<void> {
   await rm(file, { force: true })
   const folder = path.dirname(file)

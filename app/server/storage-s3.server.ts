@@ -11,7 +11,7 @@ import {
 import type { Storage } from './storage.server.ts'
 
 export type S3Settings = {
-  /** The service's address; the bucket is the first piece of the path under it. */
+  /** The service's address. The bucket is the first segment of the path. */
   endpoint: string
   bucket: string
   region: string
@@ -19,10 +19,9 @@ export type S3Settings = {
   secretAccessKey: string
 }
 
-/** A service that does not answer in this time is down: whoever waits for a picture must not wait for it. */
+/** A service that does not respond in this time is down, since nobody should wait longer for a picture. */
 const PATIENCE_MS = 5000
 
-/** Files in a bucket of a service that speaks S3. */
 export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Storage {
   const s3 = new S3mini({
     endpoint: `${endpoint}/${bucket}`,
@@ -55,14 +54,14 @@ export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessK
     },
     async removeAll(folder) {
       checkFolder(folder)
-      // The slash keeps it from folders whose names only begin like it.
+      // The slash excludes folders whose names begin with this one.
       const files = (await orDown(() => s3.listObjects('/', `${folder}/`))) ?? []
       await Promise.all(files.map(({ Key }) => orDown(() => s3.deleteObject(Key))))
     },
   }
 }
 
-/** Our own error without the service's: its refused connection would pass for the database's (db/database-outage.server.ts). */
+/** Hides the service's error: its refused connection would pass for the database's (db/database-outage.server.ts). */
 async function orDown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

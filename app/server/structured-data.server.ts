@@ -2,13 +2,13 @@ import { config } from './config.server.ts'
 import { siteWords } from './site-words.server.ts'
 
 /**
- * What search engines are told of the site as a whole, as schema.org objects for the `structured` of `pageMeta`: made by loaders, since
- * the words for it would be script on the home page.
+ * Structured data about the whole site, as schema.org objects for the `structured` of `pageMeta`. Loaders create it,
+ * since its texts would otherwise be script on the home page.
  */
 
 const at = (path: string) => new URL(path, config().siteUrl).href
 
-/** Who runs the site; others refer to it by its `@id`. */
+/** The site's operator. Other objects refer to it by its `@id`. */
 export function organization() {
   const { email, social } = siteWords().footer
   return {
@@ -27,7 +27,7 @@ export function organization() {
   }
 }
 
-/** The site, and how it is searched. */
+/** The site and its search. */
 export function webSite() {
   return {
     '@type': 'WebSite',
@@ -43,7 +43,7 @@ export function webSite() {
   }
 }
 
-/** The page that tells who runs the site. */
+/** The page about the site's operator. */
 export function aboutPage(path: string, { title, description }: { title: string; description: string }) {
   return {
     '@type': 'AboutPage',
@@ -55,7 +55,7 @@ export function aboutPage(path: string, { title, description }: { title: string;
   }
 }
 
-/** Questions that are asked often, with their answers in plain words. */
+/** Frequently asked questions, with their answers in plain text. */
 export function faqPage(questions: { question: string; answer: string }[]) {
   return {
     '@type': 'FAQPage',

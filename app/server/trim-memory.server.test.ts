@@ -13,7 +13,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Looks after memory by a clock of the test. `spend` lets time pass with the event loop busy for a share of it. */
+/**
+ * Trims memory by the test's clock. `spend` passes time with the event loop busy for a share of it; returns all trims.
+ */
 function start(everyMs: number) {
   let [trims, now, utilization] = [0, 0, 0]
   vi.spyOn(performance, 'now').mockImplementation(() => now)

@@ -15,7 +15,7 @@ function plain(width: number, height: number, background = red): Sharp {
   return sharp({ create: { width, height, channels: 3, background } })
 }
 
-/** Red above, blue below. */
+/** A picture with a red upper and a blue lower half. */
 function halves(width: number, height: number): Sharp {
   const below = { create: { width, height: Math.floor(height / 2), channels: 3 as const, background: blue } }
   return plain(width, height).composite([{ input: below, gravity: 'south' }])
@@ -27,14 +27,14 @@ async function faultOf(bytes: Uint8Array): Promise<string> {
   return (refused as PictureRefused).fault
 }
 
-/** The colour in the middle of a piece of the stored picture. */
+/** The colour of a pixel of the stored picture. */
 async function colourAt(picture: Buffer, left: number, top: number): Promise<'red' | 'blue' | 'other'> {
   const raw = await sharp(picture).removeAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer()
   const [r = 0, , b = 0] = raw
   return r > 150 && b < 90 ? 'red' : b > 150 && r < 90 ? 'blue' : 'other'
 }
 
-/** A PNG whose header says what it likes. */
+/** A PNG whose header may differ from its pixels. */
 function png(width: number, height: number, pixels: Buffer, depth = 8): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -110,7 +110,7 @@ test('a transparent picture stays transparent', async () => {
 
 test('exactly 2 MB are taken, a byte more is not', async () => {
   const small = await plain(32, 32).jpeg().toBuffer()
-  // What comes after the end of a JPEG is none of its business.
+  // Decoders ignore what comes after the end of a JPEG.
   const padded = Buffer.concat([small, Buffer.alloc(AVATAR_BYTES - small.length)])
   expect((await makeAvatar(padded)).length).toBeGreaterThan(0)
   expect(await faultOf(Buffer.concat([padded, Buffer.alloc(1)]))).toBe('large')
@@ -131,7 +131,7 @@ test('a header that says less or more than the file holds is no way round the li
   const rows = (width: number, height: number) => Buffer.alloc((width + 1) * height)
   expect(await faultOf(png(60_000, 60_000, rows(10, 10)))).toBe('pixels')
   expect(await faultOf(png(200, 200, rows(10, 10)))).toBe('broken')
-  // The header counts: what else is in the file is never unpacked.
+  // The header counts: the rest of the file is never decompressed.
   const picture = await makeAvatar(png(10, 10, rows(3000, 3000)))
   expect(await sharp(picture).metadata()).toMatchObject({ width: 256, height: 256 })
 })

@@ -2,10 +2,10 @@ import pLimit from 'p-limit'
 import sharp, { type ResizeOptions } from 'sharp'
 import { largestWork } from './large-work.server.ts'
 
-/** Why an uploaded picture is not taken; `down`: it cannot be stored just now. */
+/** Why an uploaded picture is refused. `down`: it cannot be stored at the moment. */
 export type PictureFault = 'missing' | 'large' | 'pixels' | 'type' | 'broken' | 'busy' | 'down'
 
-/** The status of the answer to each. */
+/** The response status of each. */
 export const PICTURE_STATUS: Readonly<Record<PictureFault, number>> = {
   missing: 400,
   large: 413,
@@ -16,7 +16,6 @@ export const PICTURE_STATUS: Readonly<Record<PictureFault, number>> = {
   down: 503,
 }
 
-/** A picture that is not taken, and why. */
 export class PictureRefused extends Error {
   override name = 'PictureRefused'
   readonly fault: PictureFault
@@ -26,22 +25,21 @@ export class PictureRefused extends Error {
   }
 }
 
-/** What a kind of picture may be as it comes, and how it is stored. */
+/** The limits of an uploaded kind of picture, and its stored size. */
 export type PictureForm = {
   maxBytes: number
   maxPixels: number
-  /** As of sharp. */
+  /** Options of sharp. */
   resize: ResizeOptions
 }
 
-/** One at a time, so that of what waits for large work no more than one is a picture: nobody's sign-in waits for a crowd's. */
+/** One at a time, so that at most one picture waits for large work: a crowd's uploads must not delay a sign-in. */
 const pictures = pLimit(1)
 const MAX_WAITING = 20
 
 /**
- * Makes the stored form of an uploaded picture: the first frame, turned upright, in the size of its form, as WebP without
- * metadata. Takes the file as it came; throws a PictureRefused. Size, kind and pixels are looked at before anything is
- * decoded (docs/safety.md, Uploads).
+ * Converts an uploaded file to its stored form: the first frame, upright, resized, as WebP without metadata. Throws a
+ * PictureRefused. Checks size, type and pixels before decoding anything (docs/safety.md, Uploads).
  */
 export async function remakePicture(bytes: Uint8Array, { maxBytes, maxPixels, resize }: PictureForm): Promise<Buffer> {
   if (bytes.length === 0) throw new PictureRefused('missing')
@@ -71,8 +69,8 @@ export async function remakePicture(bytes: Uint8Array, { maxBytes, maxPixels, re
 }
 
 /**
- * The kind of a picture by its first bytes, null for any other file. The name of a file says nothing, and other kinds must not reach a
- * decoder: the one for SVG is an XML parser.
+ * A picture's type by its first bytes, null for any other file. The file name proves nothing, and other types must not
+ * reach a decoder: the one for SVG is an XML parser.
  */
 export function pictureFormatOf(bytes: Uint8Array): 'jpeg' | 'png' | 'gif' | 'webp' | null {
   const starts = (text: string, at = 0) => Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text

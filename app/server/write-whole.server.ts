@@ -3,9 +3,9 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Writes a file, and its folder where there is none. It is written under another name first, and onto the disk, so that a
- * crash or a full disk leaves the old file or the new one. By hand: the package write-file-atomic takes the part of a file
- * that still fits on a disk for the whole.
+ * Writes a file, and creates its folder if missing. Writes it under another name first and syncs it, so that a crash or
+ * a full disk leaves the old file or the new one. No library: on a nearly full disk, write-file-atomic mistakes the
+ * part that fits for the whole file.
  */
 export async function writeWhole(file: string, content: Uint8Array): Promise<void> {
   const beside = path.join(path.dirname(file), `${besideStart(file)}${randomBytes(9).toString('base64url')}`)
@@ -19,7 +19,7 @@ export async function writeWhole(file: string, content: Uint8Array): Promise<voi
   }
 }
 
-/** How the other name begins: what a kill leaves of a file is found by it. */
+/** The start of the temporary name, to find what a kill left. */
 export function besideStart(file: string): string {
   return `.${path.basename(file)}.`
 }

@@ -3,16 +3,16 @@ import { largeWork } from '../server/large-work.server.ts'
 import { SHARE_PICTURE_SIZE } from '../site/share-picture-href.ts'
 import { setText } from '../lib/letters/letters.server.ts'
 
-/** What a shared link shows: its title, whose it is, a few words below, and a picture where it has one. */
+/** Content of a share picture: the site's name, a title, a few words below, and a picture if there is one. */
 export type Shown = { site: string; title: string; words: string; picture: Buffer | null }
 
 const [WIDTH, HEIGHT] = SHARE_PICTURE_SIZE
 const EDGE = 64
-/** Beside a picture, and where there is none. */
+/** Text width next to a picture, and without one. */
 const COLUMN = { narrow: 470, wide: WIDTH - 2 * EDGE }
 const PICTURE = { width: 560, height: 315, left: WIDTH - EDGE - 560, top: (HEIGHT - 315) / 2, corner: 20 }
 
-/** In step with app/tokens.css, in the dark. */
+/** Must match the dark theme in app/tokens.css. */
 const INK = '#0a1118'
 const TEXT = '#f4efe6'
 const SOFT = '#a9b4bd'
@@ -20,8 +20,8 @@ const AMBER = '#ffb938'
 const ON_AMBER = '#2b1a07'
 
 /**
- * Draws the picture of a shared link as JPEG, 1200 by 630: brand, title and words on the left, the picture on the right, and
- * the same picture, large and dark, behind all. A picture that cannot be read is left out.
+ * Draws a share picture as JPEG, 1200 by 630 px: brand, title and words on the left, the picture on the right, and the
+ * same picture, enlarged and darkened, behind everything. A picture that cannot be read is left out.
  */
 export async function drawSharePicture({ site, title, words, picture }: Shown): Promise<Buffer> {
   const shown = picture && (await shapesOf(picture))
@@ -91,7 +91,7 @@ function pathsOf(set: ReturnType<typeof setText>, x: number, y: number, step: nu
   )
 }
 
-/** The signature of the house: a row of lamps at the foot, every third of them lit. */
+/** A row of lamps along the bottom, every third one lit. */
 function bulbs(): string {
   const lamps: string[] = []
   for (let x = 16, at = 0; x < WIDTH; x += 32, at++) {
@@ -100,7 +100,7 @@ function bulbs(): string {
   return lamps.join('')
 }
 
-/** Twelve bulbs round a play triangle, as in the header (app/shell/brand.tsx). */
+/** Twelve bulbs around a play triangle, as in the header (app/shell/brand.tsx). */
 const LAMPS = [5.5, 12.5, 19.5, 26.5].flatMap((x, at, all) =>
   all.filter((_, row) => at % 3 === 0 || row % 3 === 0).map((y) => `<circle cx="${x}" cy="${y}" r="1.6"/>`),
 )

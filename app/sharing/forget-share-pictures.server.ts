@@ -3,12 +3,12 @@ import path from 'node:path'
 import { config } from '../server/config.server.ts'
 import { type Job, NO_DATA } from '../server/jobs.server.ts'
 
-/** Of about 70 KB. The oldest go first. */
+/** About 70 KB each. The oldest are deleted first. */
 const MOST_KEPT = 2000
-/** A picture is drawn again when it is next requested, so that the picture of a deleted post leaves the disk within a week. */
+/** A deleted post's picture leaves the disk within a week; other pictures are drawn again on the next request. */
 const KEPT_MS = 7 * 86_400_000
 
-/** Removes each night share pictures that were drawn days ago: what they show may be deleted by now. */
+/** Deletes old share pictures each night: what they show may be deleted by now. */
 export const forgettingSharePictures: Job = {
   queue: {
     name: 'forget-share-pictures',
@@ -24,8 +24,8 @@ export const forgettingSharePictures: Job = {
 }
 
 /**
- * Removes the pictures that were drawn more than a week ago, and the oldest where there are too many. By the nightly job, and with each
- * picture that is drawn: of several nodes with folders of their own only one does the job.
+ * Deletes pictures that were drawn more than a week ago, and the oldest if there are too many. It runs nightly and
+ * after each drawing: of several nodes with separate folders only one runs the job.
  */
 export async function forgetSharePictures(): Promise<void> {
   const names = await readdir(sharePicturesFolder()).catch((error: NodeJS.ErrnoException) => {
@@ -33,7 +33,7 @@ export async function forgetSharePictures(): Promise<void> {
     throw error
   })
   const files = names.map((name) => path.join(sharePicturesFolder(), name))
-  // Another process of this folder may have removed one.
+  // Another process that uses this folder may have deleted one.
   const found = await Promise.all(
     files.map(async (file) => ({ file, at: (await stat(file).catch(() => null))?.mtimeMs ?? 0 })),
   )
@@ -43,7 +43,6 @@ export async function forgetSharePictures(): Promise<void> {
   await Promise.all(gone.map(({ file }) => rm(file, { force: true })))
 }
 
-/** The folder of the drawn pictures. */
 export function sharePicturesFolder(): string {
   return path.join(config().dataDir, 'share-pictures')
 }

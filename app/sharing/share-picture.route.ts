@@ -5,12 +5,15 @@ import type { SharedKind } from '../site/share-picture-href.ts'
 import type { Route } from './+types/share-picture.route'
 import { findSharePicture } from './share-picture.server.ts'
 
-/** In step with SharedKind. */
+/** Must match SharedKind. */
 export const handle: RouteHandle = { files: /^\/share-pictures\/(?:site|(?:games|posts|blog)\/[1-9]\d{0,9})$/ }
 
 const NONE = 'There is no such picture.'
 
-/** GET `/share-pictures/site` and `/share-pictures/{games, posts or blog}/{id}`: what other sites show beside a link to the page. */
+/**
+ * GET `/share-pictures/site` and `/share-pictures/{games, posts or blog}/{id}`: the picture that other sites show next
+ * to a link to the page.
+ */
 export async function loader({ params }: Route.LoaderArgs) {
   const [kind, id] = params['*'].split('/')
   const picture = await findSharePicture(id ? (kind as SharedKind) : null, id ? idOf(id, NONE) : 0)

@@ -20,21 +20,21 @@ import { freeSlot } from '../server/fair-queue.server.ts'
 import type { SharedKind } from '../site/share-picture-href.ts'
 import { forgetSharePictures, sharePicturesFolder } from './forget-share-pictures.server.ts'
 
-/** What a picture is drawn from; `picture` is its address on this site. */
+/** Content of a share picture; `picture` is its path on this site. */
 type Shown = { title: string; words: string; picture: string | null }
 
-/** Raised when pictures are drawn in another way: those that are kept are drawn anew. */
+/** Raise it when the drawing changes: stored pictures are then drawn again. */
 const VERSION = 2
-/** Beside the one that is being drawn. */
+/** In addition to the one that is being drawn. */
 const MOST_WAITING = 20
 
-/** Drawing takes half a second of a processor: one at a time, and what nobody waits for is not begun. */
+/** Drawing takes half a second of CPU: one at a time, and none that no request waits for. */
 const drawing = pLimit(1)
 const making = new Map<string, Promise<Buffer>>()
 
 const WORDS = { game: 'Play free in your browser. No download, no account.' }
 
-/** What each kind shows; null where everybody may not see it, or it is not there. */
+/** Loads the content by kind; null if it does not exist or is not public. */
 const SHOWN = new Map<SharedKind, (id: number) => Promise<Shown | null>>([
   [
     'games',
@@ -63,9 +63,9 @@ const SHOWN = new Map<SharedKind, (id: number) => Promise<Shown | null>>([
 ])
 
 /**
- * The picture that other sites show beside a link, as JPEG (docs/product.md, Screens): of a game, a post that everybody sees, or the
- * site. It is drawn on the first request and stored in DATA_DIR for a week, or until its content changes. Null if there is nothing to show;
- * `busy` if too many requests are waiting.
+ * The picture that other sites show next to a link, as JPEG (docs/product.md, Screens): of a game, a public post, a
+ * blog post, or the site. It is drawn on the first request and stored in DATA_DIR for a week, or until its content
+ * changes. Returns null if there is nothing to show, and `busy` if too many requests are waiting.
  */
 export async function findSharePicture(kind: SharedKind | null, id: number): Promise<Buffer | 'busy' | null> {
   const shown = kind
@@ -82,7 +82,7 @@ export async function findSharePicture(kind: SharedKind | null, id: number): Pro
   freeSlot()
   const already = making.get(name)
   if (already) return already
-  // Checked in the step that adds to it, so that two requests cannot both take the last place.
+  // Checked in the same step that adds to it, so that two requests cannot both take the last slot.
   if (making.size > MOST_WAITING) return 'busy'
   const made = draw(site, shown, file).finally(() => making.delete(name))
   making.set(name, made)
@@ -91,7 +91,7 @@ export async function findSharePicture(kind: SharedKind | null, id: number): Pro
 
 async function draw(site: string, { picture: address, ...words }: Shown, file: string): Promise<Buffer> {
   const picture = address === null ? null : await bytesAt(address)
-  // Loaded with the first picture: most processes draw few.
+  // Loaded with the first picture, since most processes draw few.
   const { drawSharePicture } = await import('./draw-share-picture.server.ts')
   const drawn = await drawing(() => drawSharePicture({ site, ...words, picture }))
   await keep(file, drawn).catch((error: unknown) => log().warn({ err: error }, 'A picture of a link could not be kept'))
@@ -103,7 +103,7 @@ async function keep(file: string, drawn: Buffer): Promise<void> {
   await forgetSharePictures()
 }
 
-/** A picture that was kept, whole: of one that was being written when the power went there may be the beginning alone. */
+/** Reads a stored picture. Returns null if it is truncated, as after a power loss during the write. */
 async function readKept(file: string): Promise<Buffer | null> {
   const kept = await read(file)
   return kept?.subarray(-2).equals(END_OF_JPEG) ? kept : null
@@ -111,7 +111,7 @@ async function readKept(file: string): Promise<Buffer | null> {
 
 const END_OF_JPEG = Buffer.from([0xff, 0xd9])
 
-/** The picture at an address of this site; null where it cannot be had. */
+/** The picture at a path of this site; null if it cannot be loaded. */
 async function bytesAt(address: string): Promise<Buffer | null> {
   const ofGame = /^\/pictures\/(\d+)\/(?:320|640|poster)$/.exec(address)
   if (ofGame) return pictureOrPoster(Number(ofGame[1]), address.endsWith('/poster'))

@@ -3,7 +3,7 @@ const LAMPS = PLACES.flatMap((x) =>
   PLACES.filter((y) => [5.5, 26.5].includes(x) || [5.5, 26.5].includes(y)).map((y) => [x, y] as const),
 )
 
-/** Twelve bulbs round a play triangle. */
+/** Twelve bulbs around a play triangle. */
 export function Mark() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">

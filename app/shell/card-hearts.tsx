@@ -6,7 +6,7 @@ import { CardHeart } from '../wishlist/wish-button.tsx'
 
 const heart = (game: Card) => <CardHeart game={game} />
 
-/** Gives every card its heart, once the page is live. */
+/** Adds the wishlist heart to every card after hydration. */
 export function CardHearts({ children }: { children: ReactNode }) {
   const [isLive, setLive] = useState(false)
   useWishSync()

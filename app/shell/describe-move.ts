@@ -2,10 +2,10 @@ import { countOf, listOf } from '../lib/text.ts'
 import type { showToast } from '../ui/toast.tsx'
 import { MAX_WISHES } from '../wishlist/wishlist-rules.ts'
 
-/** How much of what a browser kept moved into an account, and how many wishes had no room there. */
+/** How many wishes and recent games moved from the browser into the account, and how many wishes did not fit. */
 type Move = { wishes: number; recent: number; left: number }
 
-/** The message that says so; null where there is nothing to say. */
+/** The toast that reports it; null if there is nothing to report. */
 export function describeMove({ wishes, recent, left }: Move): Parameters<typeof showToast>[0] | null {
   const things = [
     ...(wishes ? [countOf(wishes, 'wish', 'wishes')] : []),

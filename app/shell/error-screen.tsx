@@ -24,7 +24,7 @@ const SCREENS: Record<number, { title: string; text: string }> = {
   },
 }
 
-/** Of no answer at all. */
+/** No response at all. */
 const LOST = {
   title: 'You are offline',
   text: 'Check your connection, then try again.',
@@ -35,7 +35,10 @@ const FAILED = {
   text: 'This page failed to load. It is not your fault. Please try again in a moment.',
 }
 
-/** In place of a page: what its loader said of something that is not there, or a screen by the status, which is 0 where nothing was answered. */
+/**
+ * Shown in place of a page: what its loader threw about a missing item, or a screen by status, 0 if there was no
+ * response.
+ */
 export function ErrorScreen({ status, said }: { status: number; said?: unknown }) {
   return isMissing(said) ? <MissingScreen missing={said} /> : <StatusScreen status={status} said={said} />
 }
@@ -62,8 +65,8 @@ function MissingScreen({ missing: { name, title, text, action } }: { missing: Mi
 }
 
 /**
- * The screen of a page that is not there (docs/product.md, Screens), or that cannot be shown. `said`: what the answer itself says, which
- * knows how long to wait.
+ * The screen of a page that does not exist (docs/product.md, Screens) or cannot be shown. `said` is the response's
+ * message, which may contain the time to wait.
  */
 function StatusScreen({ status, said }: { status: number; said?: unknown }) {
   const site = useSite()

@@ -10,7 +10,7 @@ const COLUMNS = [
   { title: 'Legal', links: linksIn('footerLegal') },
 ]
 
-/** Where the root could not be loaded. */
+/** Used if the root's data failed to load. */
 const NO_WORDS: FooterWords = { text: '', email: '', social: [] }
 
 export function Footer() {

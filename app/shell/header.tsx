@@ -19,7 +19,7 @@ import { UserMenu } from './user-menu.tsx'
 
 const LINKS = linksIn('header')
 const MORE = linksIn('headerMore')
-/** From here on the menu has the links of the bar as well, for when they have no room; shell.css counts them too. */
+/** Links from this index on are also in the menu, in case the bar has no room for them. shell.css must match. */
 const IN_MENU_FROM = 3
 const PHONE_LINKS = [...linksIn('phone'), ...linksIn('phoneLists')]
 const PHONE_OWN = linksIn('phoneOwn')

@@ -18,9 +18,9 @@ const schema = z.object({ wishes: z.array(item).max(MAX_KEPT_WISHES), recent: z.
 export type Moved = { wishes: MovedWishes; recent: number }
 
 /**
- * POST `{ wishes, recent }`, lists of `{ id, at }`: what a browser kept while nobody was signed in moves into the account
- * of who is now. The same again changes nothing. Answered with how many of the games played the account holds, and with
- * which of the wishes: of those that are left out the browser keeps what had no room.
+ * POST `{ wishes, recent }`, lists of `{ id, at }`: moves what a browser stored for a visitor into the account of the
+ * player who is now signed in. Repeating it changes nothing. Responds with how many of the recent games the account
+ * has, and which of the wishes. The browser keeps wishes that did not fit.
  */
 export async function action({ request }: Route.ActionArgs) {
   await limit('kept', request)

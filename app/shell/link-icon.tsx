@@ -2,7 +2,7 @@ import { Bell, Clapperboard, Coins, Heart, LayoutGrid, type LucideIcon } from 'l
 import { CategoryIcon } from '../games/catalogue/category-icon.tsx'
 import type { IconName, Link } from '../site/navigation.ts'
 
-/** Those of links on every page; user-menu-panel.tsx draws those that stand in the user menu alone. */
+/** Icons of links on every page. Those of links only in the user menu are in user-menu-panel.tsx. */
 const ICONS: Partial<Record<IconName, LucideIcon>> = {
   games: LayoutGrid,
   originals: Clapperboard,
@@ -11,7 +11,7 @@ const ICONS: Partial<Record<IconName, LucideIcon>> = {
   notifications: Bell,
 }
 
-/** The icon of a category or page that a link leads to; nothing where it has none. */
+/** The icon of a link's category or page, or null. */
 export function LinkIcon({ of: { slug, icon } }: { of: Link }) {
   if (slug) return <CategoryIcon slug={slug} />
   const Icon = icon && ICONS[icon]

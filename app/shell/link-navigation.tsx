@@ -4,15 +4,15 @@ import { loginHrefHere } from '../accounts/login-href.ts'
 
 const INTENT_MS = 90
 
-/** Pages to which nobody is led back once they have signed in. */
+/** Pages that a sign-in does not return to. */
 const NOT_BACK = /^\/($|login|signup|logout|forgot-|reset-|verify-)/
 
-/** Whoever sweeps over a hundred cards means none of them: fetching ahead must not use up a visitor's limit. */
+/** Sweeping over a hundred cards is not intent: prefetching must not use up a visitor's rate limit. */
 const AHEAD_A_MINUTE = 20
 
 /**
- * Cards and links are plain anchors: a router link on each of 140 cards makes rendering half as dear again. One handler
- * turns clicks on them into client navigation, one fetches what they lead to as soon as they are meant.
+ * Cards and links are plain anchors: a router link on each of 140 cards makes rendering half as expensive again. One
+ * handler turns clicks on them into client navigation, and one prefetches their pages once a click is likely.
  */
 export function LinkNavigation() {
   const navigate = useNavigate()
@@ -53,14 +53,14 @@ export function LinkNavigation() {
   }, [navigate, key])
 
   usePlaceholders()
-  // On the next page it would be fetched anew, and may be gone: a question before deleting is.
+  // On the next page it would be prefetched again, and may no longer exist, such as a question before deleting.
   return intended.from === key ? <PrefetchPageLinks key={intended.to} page={intended.to} /> : null
 }
 
-/** What was followed last from each page of this visit, by the key of its place in the history. */
+/** The last followed link of each page of this visit, by the key of its history entry. */
 const followed = new Map<string, string>()
 
-/** The link of a page that one left it by, for the focus of who comes back. */
+/** The link that was followed from a page, to focus it when the visitor goes back. */
 export function followedFrom(key: string, within: HTMLElement | null): HTMLElement | null | undefined {
   const path = followed.get(key)
   return path ? within?.querySelector<HTMLElement>(`a[href="${CSS.escape(path)}"]`) : null
@@ -74,12 +74,12 @@ function mayFetchAhead(): boolean {
   return fetchedAhead.length < AHEAD_A_MINUTE && fetchedAhead.push(now) > 0
 }
 
-/** A player's name opens a dialog (app/players/player-dialogs.tsx): their page is not what comes next. */
+/** A player's name opens a dialog (app/players/player-dialogs.tsx), so the player's page is not prefetched. */
 function opensDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('a[data-profile]') !== null
 }
 
-/** Where the link under an event leads, as a path of ours that the router serves; null for all others. */
+/** The path of the link under an event; null if it is not a page that our router serves. */
 function pagePath(target: EventTarget | null): string | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
   if (
@@ -94,12 +94,12 @@ function pagePath(target: EventTarget | null): string | null {
   return link.pathname + link.search + link.hash
 }
 
-/** Choosing another tag stays where one is. */
+/** Choosing another tag keeps the scroll position. */
 function isOwnPlace(to: string): boolean {
   return to.startsWith('/tags') && location.pathname === '/tags'
 }
 
-/** Another page of the list that is open: same path and query, but for the page's number. */
+/** Another page of the open list: path and query are the same, except for the page number. */
 function isOtherPage(to: string): boolean {
   const [from, next] = [location.href, to].map((address) => new URL(address, location.origin))
   if (!from || !next || from.searchParams.get('page') === next.searchParams.get('page')) return false
@@ -107,22 +107,23 @@ function isOtherPage(to: string): boolean {
   return from.pathname + from.search === next.pathname + next.search
 }
 
-/** The way up is seen (docs/product.md, Screens), unless somebody went elsewhere meanwhile. */
+/** Scrolls up visibly (docs/product.md, Screens), unless the visitor has navigated elsewhere meanwhile. */
 function scrollToTop(to: string): void {
   if (location.pathname + location.search !== to) return
   const smooth = !matchMedia('(prefers-reduced-motion: reduce)').matches
   window.scrollTo({ top: 0, behavior: smooth ? 'smooth' : 'auto' })
-  // The keyboard goes on from there, too.
+  // Keyboard navigation continues from there, too.
   document.getElementById('main')?.focus({ preventScroll: true })
 }
 
-/** A picture that does not come is replaced (docs/product.md, Screens), also one that failed before this ran. */
+/** Replaces pictures that fail to load (docs/product.md, Screens), including those that failed before this ran. */
 function usePlaceholders(): void {
   useEffect(() => {
     const replace = (picture: EventTarget | null) => {
       if (!(picture instanceof HTMLImageElement) || picture.src.endsWith('/placeholder.svg')) return
       picture.removeAttribute('srcset')
-      // A game's picture has the game's poster beside it; what is no such picture, or has failed twice, the placeholder.
+      // A game's picture falls back to the game's poster. Other pictures, and a poster that fails, fall back to the
+      // placeholder.
       const [ofGame] = /^\/pictures\/\d+\/(?=\d+$)/.exec(new URL(picture.src).pathname) ?? []
       picture.src = ofGame ? `${ofGame}poster` : '/placeholder.svg'
     }

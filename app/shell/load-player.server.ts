@@ -18,19 +18,19 @@ import { postGoneTo, READ_NEWS_OF_POST, UNREAD_BUT_SEEN, UNREAD_NEWS } from '../
 import type { PlayerWishes } from '../wishlist/wish-store.ts'
 import { WISH_IDS } from '../wishlist/wishlist.server.ts'
 
-/** What every screen knows of the player who looks at it: the part of each domain. */
+/** What every screen knows about the signed-in player, one part per domain. */
 export type ShellPlayer = SignedInPlayer & PlayerCredits & PlayerWishes & PlayerNews & PlayerDuties & PlayerInbox
 
-/** What every page needs of a session. */
+/** What every page needs from a session. */
 type ShellSession = {
   player: ShellPlayer | null
-  /** The ids of the games played last. */
+  /** Ids of the most recently played games. */
   recent: number[]
-  /** The usernames of who blocked or is blocked. */
+  /** Usernames of players that block this player or are blocked. */
   hidden: string[]
-  /** What the player thinks of the game whose page this is; null on all others. */
+  /** The player's reaction to the game whose page this is; null on all other pages. */
   reacted: Reacted | null
-  /** The session's, where it was prolonged. */
+  /** The session's cookie if it was renewed. */
   cookie: string | null
 }
 
@@ -40,8 +40,8 @@ type Row = Omit<ShellPlayer, 'day' | 'visit' | 'tomorrow'> &
 const NOBODY: ShellSession = { player: null, recent: [], hidden: [], reacted: null, cookie: null }
 
 /**
- * The player of a request with a session that counts, and all that is personal on most pages, in one query for the whole
- * request; for visitors without any. The first request of a UTC day is noted as the day's sign-in.
+ * Returns the player of a valid session and everything personal on most pages, with one query per request; visitors
+ * need none. The first request of a UTC day is recorded as the day's sign-in.
  */
 export function loadShellPlayer(request: Request): Promise<ShellSession> {
   const token = sessionToken(request)
@@ -80,7 +80,7 @@ async function readSession(request: Request, token: string): Promise<ShellSessio
   }
 }
 
-// As one value of JSON: the driver takes that apart in less time than it takes to read the names of the columns.
+// As one JSON value: the driver parses that faster than it reads the column names.
 const read = (unread: string, more = '') => `
   select to_json(r) as row from (
   select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.frame, p.role = 'operator' as "isOperator",

@@ -6,7 +6,10 @@ import { keptWishes } from '../wishlist/kept-wishes.ts'
 import { describeMove } from './describe-move.ts'
 import type { Moved } from './kept.route.ts'
 
-/** Whether anything moved from this tab. What had no room before is not sent again while there is none. */
+/**
+ * Moves wishes and recent games from the browser into the account. Returns whether this tab moved any. Wishes that did
+ * not fit before are sent again only if `hasRoom`.
+ */
 export async function moveKept(hasRoom: boolean): Promise<boolean> {
   const wishes = keptWishes.getFresh().filter(({ isLeft }) => hasRoom || !isLeft)
   const recent = keptRecent.getFresh()
@@ -26,7 +29,7 @@ const sent = ({ id, at }: Item) => ({ id, at })
 
 type Item = { id: number; at: number }
 
-/** Takes what moved out of the browser; false where another tab has done so already, and said it. */
+/** Removes what moved from the browser. Returns false if another tab has already done and reported it. */
 function letGo(
   list: { getFresh: () => readonly Item[]; remove: (ids: readonly number[]) => void },
   moved: readonly Item[],
@@ -37,7 +40,7 @@ function letGo(
   return isMine
 }
 
-/** Marks the wishes that had no room; false where all of them are marked already. */
+/** Marks the wishes that did not fit. Returns false if all of them were marked already. */
 function noteLeft(ids: Set<number>): boolean {
   const news = keptWishes.getFresh().filter(({ id, isLeft }) => ids.has(id) && !isLeft)
   if (news.length) keptWishes.replace(news.map((wish) => ({ ...wish, isLeft: true })))

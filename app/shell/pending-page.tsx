@@ -4,12 +4,12 @@ import { BoardSkeleton } from '../community/board-skeleton.tsx'
 import { boardHref } from '../community/community-href.ts'
 import { GridSkeleton } from '../games/cards/grid-skeleton.tsx'
 
-/** A page that comes sooner than this needs nothing in its place. */
+/** A page that loads faster than this needs no skeleton. */
 const PATIENCE_MS = 300
 
 const LINES = 6
 
-/** The path of another page that is on its way and takes its time, or null. */
+/** The path of another page that is loading and has taken longer than `PATIENCE_MS`, or null. */
 export function usePendingPage(): string | null {
   const { location } = useNavigation()
   const { pathname } = useLocation()
@@ -26,7 +26,7 @@ export function usePendingPage(): string | null {
   return late
 }
 
-/** The shape of the page that is loading: posts, cards, or lines. */
+/** The skeleton of the page that is loading: posts, cards, or lines. */
 export function PendingPage({ path }: { path: string }) {
   if (path === boardHref()) return <BoardSkeleton />
   const hasCards = /^\/((games|originals|wishlist|tags|categories)?|category\/[^/]+|blog(\/category\/[^/]+)?)$/.test(

@@ -4,21 +4,21 @@ import { href, useLocation } from 'react-router'
 import { late } from '../ui/late.tsx'
 import { cleanTerm, SEARCH_TERM_LENGTH } from '../games/search/search-rules.ts'
 
-// Loaded for those who search, with the keys that move in the list.
+// Loaded on the first search, together with the list's key handling.
 const Suggestions = late(() => import('./suggestions.tsx'))
 
 type Props = {
-  /** What the ids of its parts begin with. */
+  /** Prefix of the ids of its parts. */
   id: string
-  /** The term that the page was asked for; it stays in the box. */
+  /** The page's search term, which stays in the field. */
   asked: string
   shortcut?: boolean
   autoFocus?: boolean
 }
 
 /**
- * The search of the header: a combobox with a list of games, at first of popular ones. Without script, and where no game is
- * chosen, it is a form that shows its hits on the games page. `shortcut` lets the slash key focus it.
+ * The header's search: a combobox with a list of games, at first popular ones. Without script, or if no game is chosen,
+ * the form shows the results on the games page. `shortcut` lets the slash key focus it.
  */
 export function SearchBox({ id, asked, shortcut = false, autoFocus = false }: Props) {
   const box = useRef<HTMLFormElement>(null)
@@ -33,10 +33,10 @@ export function SearchBox({ id, asked, shortcut = false, autoFocus = false }: Pr
   useEffect(() => {
     setTyped(asked)
     close()
-    // Also where another page follows with the same term.
+    // Also if the next page has the same term.
   }, [location, asked, close])
   useEffect(() => {
-    // What was typed, or where one went, before this page came alive.
+    // Text was typed, or the field focused, before hydration.
     const { value } = field.current!
     if (value) setTyped(value)
     if (document.activeElement === field.current) setShow(true)
@@ -61,7 +61,7 @@ export function SearchBox({ id, asked, shortcut = false, autoFocus = false }: Pr
 
   const openOrClose = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    // The list opens what is chosen in it.
+    // The list opens the chosen option itself.
     if (active && event.key === 'Enter') close()
     if (event.key !== (show ? 'Escape' : 'ArrowDown')) return
     event.preventDefault()

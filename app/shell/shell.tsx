@@ -12,7 +12,7 @@ import { Sidebar } from './sidebar.tsx'
 import { SignInEvents } from './sign-in-events.tsx'
 import { useMoveKept } from './use-move-kept.ts'
 
-/** What stands round every page; nothing but messages round one whose route has the handle `{ bare: true }`. */
+/** The frame around every page. A route with the handle `{ bare: true }` gets only toasts. */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const { pathname, key } = useLocation()
@@ -21,15 +21,15 @@ export function Shell({ children }: { children: ReactNode }) {
   const pending = usePendingPage()
   const seen = useRef(pathname)
   useMoveKept()
-  // Without data it shows that there is no such page, and that is no dead end only within the shell.
+  // Without data the page does not exist, and only the shell then offers a way on.
   const isBare = useMatches().some(({ handle, loaderData }) => loaderData && (handle as RouteHandle | undefined)?.bare)
 
-  // Whoever comes back goes on from the link that they followed.
+  // After going back, the focus returns to the link that was followed.
   const takeFocus = useEffectEvent(() => {
     const page = main.current
     page?.focus({ preventScroll: true })
     const look = () => document.activeElement === page && followedFrom(key, page)?.focus({ preventScroll: true })
-    // The page may stand behind its shape for another moment.
+    // The page may be hidden behind its skeleton for another moment.
     if (isBack) requestAnimationFrame(() => requestAnimationFrame(look))
   })
   useEffect(() => {

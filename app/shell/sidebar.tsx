@@ -9,7 +9,7 @@ import { LinkIcon } from './link-icon.tsx'
 const LISTS = [linksIn('sidebar'), linksIn('sidebarLists'), linksIn('sidebarCategories')]
 const PATHS = new Set(LISTS.flat().map(({ to }) => to))
 
-/** A rail of icons that opens while hovered or focused; its names are always there for screen readers. */
+/** A rail of icons that opens while hovered or focused. Its labels are always available to screen readers. */
 export function Sidebar() {
   const { pathname } = useLocation()
   const current = PATHS.has(pathname) ? pathname : ''

@@ -13,10 +13,13 @@ import { useAnswer } from '../forms/use-answer.ts'
 import { showToast } from '../ui/toast.tsx'
 import { useRefresh } from '../ui/use-refresh.ts'
 
-/** How long the message of a sign-out is seen before the page changes (docs/product.md, Accounts). */
+/** How long the message of a sign-out is visible before the page changes (docs/product.md, Accounts). */
 const REDIRECT_MS = 500
 
-/** What every page says and does when somebody signs in or out, here or elsewhere (docs/product.md, Accounts). Shows nothing itself. */
+/**
+ * Messages and updates on every page when somebody signs in or out, here or elsewhere (docs/product.md, Accounts).
+ * Renders nothing.
+ */
 export function SignInEvents() {
   useNotices()
   useSignOut()
@@ -26,7 +29,7 @@ export function SignInEvents() {
   return null
 }
 
-/** Says what a redirect of the whole document left to be said. */
+/** Shows the notice that a full-page redirect left. */
 function useNotices(): void {
   const { key } = useLocation()
   useEffect(() => {
@@ -38,7 +41,7 @@ function useNotices(): void {
   }, [key])
 }
 
-/** Whichever form of the page signed out: says so, and goes to the sign-in page. */
+/** After a sign-out by any form on the page: reports it and opens the sign-in page. */
 function useSignOut(): void {
   const data = useAnswer(useFetcher<{ isSignedOut?: true } & Partial<Refusal>>({ key: SIGN_OUT }))
   const navigate = useNavigate()
@@ -55,14 +58,14 @@ function useSignOut(): void {
     tellTabs('signed-out')
     const from = location.href
     const timer = setTimeout(() => {
-      // Who has gone on by then is left alone.
+      // Not if the visitor has navigated meanwhile.
       if (location.href === from && !isGoing.current) void navigate(href('/login'))
     }, REDIRECT_MS)
     return () => clearTimeout(timer)
   }, [data, navigate])
 }
 
-/** Stays where it is, since something may be typed here; only what the page knows of its player changes. */
+/** Refreshes the data but stays on the page, since something may be typed here. */
 function useOtherTabs(): void {
   const refresh = useRefresh()
   useEffect(
@@ -77,8 +80,8 @@ function useOtherTabs(): void {
 }
 
 /**
- * A change was refused since nobody is signed in any more. The page stays as it is while something is typed on it, which may
- * be needed once one is signed in again; else it shows no more of the player.
+ * A change was refused because the session has ended. The page stays as it is while something is typed on it, which may
+ * be needed after signing in again. Otherwise it stops showing the player's data.
  */
 function useEndedSession(): void {
   const refresh = useRefresh()
@@ -92,7 +95,7 @@ function useEndedSession(): void {
   )
 }
 
-/** A page that the browser kept for going back still shows who was signed in when it was left. */
+/** A page restored from the back/forward cache still shows the player who was signed in when it was left. */
 function useKeptPage(): void {
   const refresh = useRefresh()
   useEffect(() => {

@@ -9,31 +9,31 @@ import { useRead } from '../ui/use-read.ts'
 type Props = {
   id: string
   term: string
-  /** The form whose keys move in the list. */
+  /** The form whose key events move through the list. */
   box: RefObject<HTMLFormElement | null>
-  /** Is told the id of the row that is chosen, if one is. */
+  /** Called with the id of the chosen row, or undefined. */
   onActive: (id: string | undefined) => void
 }
 
 const NONE: Suggestion[] = []
 
-/** The games that match what is typed in the header's search, or popular ones before anything is typed. */
+/** The games that match the term in the header's search, or popular ones without a term. */
 export default function Suggestions({ id, term, box, onActive }: Props) {
   const path = href('/search') + (term && `?q=${encodeURIComponent(term)}`)
   const { data, error } = useRead<Answer>(path, term ? SEARCH_DEBOUNCE_MS : 0)
   const hits = data?.games ?? NONE
-  // The last row shows all; before anything is typed there is no all.
+  // The last row links to all results, which exist only for a term.
   const rows = hits.length && hits.length + (term ? 1 : 0)
   const { active, optionProps } = useCombobox({ id, count: rows, of: hits, box })
 
-  // Before they are painted, as the keys.
+  // Before paint, like the key listener of useCombobox.
   useLayoutEffect(() => {
     onActive(active)
     return () => onActive(undefined)
   }, [active, onActive])
 
   return (
-    // No stop of the keyboard by itself, though it may scroll.
+    // Not a tab stop, although it may scroll.
     <div className="suggestions" tabIndex={-1}>
       <p className={hits.length && term && !data?.instead ? 'sr-only' : 'search-message'} role="status">
         {messageOf({ term, answer: data, isFailed: error !== null })}
@@ -59,7 +59,7 @@ export default function Suggestions({ id, term, box, onActive }: Props) {
   )
 }
 
-/** What the list says above its games, or in place of them; where it has games as typed only screen readers are told. */
+/** The message above the games, or in place of them. If games match the term as typed, only screen readers get it. */
 function messageOf({ term, answer, isFailed }: { term: string; answer: Answer | null; isFailed: boolean }): string {
   if (isFailed) return 'Search is busy. Try again in a moment.'
   if (!answer) return term ? 'Searching...' : 'Loading popular games...'

@@ -22,7 +22,7 @@ import type { PlayerDuties } from '../moderation/waiting.server.ts'
 import type { IconName, Link } from '../site/navigation.ts'
 import type { LinkIcon as DrawIcon } from './link-icon.tsx'
 
-/** Of links that stand in this menu alone. */
+/** Icons of links that are only in this menu. */
 const ICONS: Partial<Record<IconName, LucideIcon>> = {
   account: UserRoundCog,
   shop: Store,
@@ -38,8 +38,8 @@ type MenuPlayer = SignedInPlayer & PlayerCredits & PlayerDuties & PlayerInbox
 type Props = { player: MenuPlayer; links: Link[]; LinkIcon: typeof DrawIcon; onEdit: () => void }
 
 /**
- * What the user menu shows: who is signed in, with a picture that can be changed here, and where to go from it. What every page has
- * anyway is given to it: imported by both it would be a file more for every page to load.
+ * The user menu's content: the player, with a picture that can be changed here, and links. `LinkIcon` is a prop because
+ * every page already has it: imported here too, it would become one more file for every page to load.
  */
 export default function UserMenuPanel({ player, links, LinkIcon, onEdit }: Props) {
   const { username, fullName, email, avatar, frame } = player
@@ -75,7 +75,7 @@ export default function UserMenuPanel({ player, links, LinkIcon, onEdit }: Props
   )
 }
 
-/** What is counted at the end of a link; empty for none. */
+/** The count at the end of a link; empty for none. */
 function countBeside(to: string, { credits, waiting, newMessages }: MenuPlayer): string {
   if (to === href('/rewards')) return countOf(credits, 'credit')
   if (to === href('/admin/moderation') && waiting) return `${waiting} waiting`

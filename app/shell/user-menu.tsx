@@ -13,8 +13,8 @@ const UserMenuPanel = late(() => import('./user-menu-panel.tsx'))
 const ProfileDialog = late(() => import('../accounts/profile-dialog.tsx'))
 
 /**
- * The avatar in the header and the menu that it opens (docs/product.md, Screens). What the menu holds is loaded when it is opened
- * for the first time; without script the avatar is a link to the account page.
+ * The avatar in the header and the menu that it opens (docs/product.md, Screens). The menu's content loads when it is
+ * first opened. Without script the avatar links to the account page.
  */
 export function UserMenu() {
   const player = useCreditedPlayer<PlayerDuties & PlayerInbox>()
@@ -47,7 +47,7 @@ export function UserMenu() {
               links={linksIn('userMenu', player)}
               LinkIcon={LinkIcon}
               onEdit={() => {
-                // Gives the focus back to the button, which the dialog gives it back to in turn.
+                // Returns the focus to the button, where the dialog returns it in turn.
                 place.current?.querySelector<HTMLElement>('[popover]')?.hidePopover()
                 setEditing(true)
               }}

@@ -6,10 +6,10 @@ import { useShop } from './use-shop.ts'
 
 type Props = { item: string; name: string; price: number; total: number; look?: Look }
 
-/** How long the first press waits for the second. */
+/** How long the first press waits for the second, in ms. */
 const ASKED_MS = 5000
 
-/** Buys for a price, by a second press, since what is bought stays bought; where credits are short it says how many more it takes. */
+/** Buys on a second press, since purchases are final. Without enough credits, it shows how many are missing. */
 export function BuyForm({ item, name, price, total, look }: Props) {
   const { isBusy, buy } = useShop()
   const [isAsked, setAsked] = useState(false)

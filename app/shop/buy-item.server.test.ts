@@ -23,7 +23,7 @@ afterAll(() => testDatabase.drop())
 
 const LOOKS = [...FRAMES, ...GROUNDS]
 
-/** Who has been here today already. */
+/** A player whose visit of today is already noted. */
 async function playerWith(credits: number) {
   const player = await createPlayer()
   await database()
@@ -118,7 +118,7 @@ test('whatever is bought at once in whatever order, none is paid twice and the b
       const { total, sum } = await readBalance(id)
       expect([total, sum]).toEqual([credits - paid, credits - paid])
       expect(total).toBeGreaterThanOrEqual(0)
-      // Refused for want of credits is only what they do not reach for.
+      // A purchase is refused as `short` only if the credits really are.
       for (const one of all) if (one?.outcome === 'short') expect(one.total).toBeLessThan(one.price)
     }),
     { numRuns: 25 },

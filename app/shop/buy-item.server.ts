@@ -5,7 +5,9 @@ import { noteVisit } from '../credits/note-visit.server.ts'
 import { countRests } from '../credits/rests.server.ts'
 import { offerOf } from './shop-rules.ts'
 
-/** `bought`: it was before, and costs nothing again. `full`: no more days' rest are kept. `stale`: not the next of them. */
+/**
+ * `bought`: already owned, not charged again. `full`: no more streak freezes can be held. `stale`: not the next freeze.
+ */
 export type Purchased = {
   outcome: 'done' | 'bought' | 'short' | 'full' | 'stale'
   name: string
@@ -14,14 +16,14 @@ export type Purchased = {
 }
 
 /**
- * Has a player buy what stands in the shop under an id, at the shop's price (docs/product.md, Shop). However often and in parallel it is
- * asked for, it is paid once. Null where there is no such thing, or no such player.
+ * Buys a shop item by its id at the shop's price (docs/product.md, Shop). Repeated and concurrent calls charge once.
+ * Returns null if there is no such item or player.
  */
 export async function buyItem(playerId: string, item: string, now: Date = new Date()): Promise<Purchased | null> {
   const offer = offerOf(item)
   if (!offer) return null
   const { name, price, number } = offer
-  // A rest is for days to come: noting this one first breaks a row that was missed without.
+  // A freeze covers only days to come: note today's visit first, so that a streak already missed ends without it.
   if (number !== null) await noteVisit(playerId, now)
   return database().transaction(async (tx) => {
     const total = await lockBalance(tx, playerId)

@@ -2,18 +2,18 @@ import { prepared } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { RESTS_BOUGHT, RESTS_KEPT } from '../credits/rests.server.ts'
 
-/** What the shop shows of a player beside the profile. */
+/** A player's data in the shop, except for the profile. */
 export type Shop = {
   total: number
-  /** Keys of the ledger: `buy:frame-film`. */
+  /** Ledger keys, such as `buy:frame-film`. */
   bought: string[]
-  /** Days' rest that were ever bought, and that are kept. */
+  /** Streak freezes ever bought, and left. */
   rests: { bought: number; kept: number }
   /** Whether today's visit is noted (app/credits/note-visit.server.ts). */
   isNoted: boolean
 }
 
-/** What a player has for the shop, and has from it. */
+/** Loads a player's credits and purchases. */
 export async function loadShop(playerId: string): Promise<Shop> {
   const [row] = await prepared<Shop>('shop', READ, [playerId, utcDay(new Date())])
   return row ?? { total: 0, bought: [], rests: { bought: 0, kept: 0 }, isNoted: false }

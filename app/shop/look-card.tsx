@@ -5,14 +5,14 @@ import { WearForm } from './wear-form.tsx'
 
 type Props = {
   look: Look
-  /** Whose picture it is shown with. */
+  /** The player whose picture it is previewed on. */
   face: { username: string; avatar: string | null }
   total: number
   isOwned: boolean
   isWorn: boolean
 }
 
-/** A frame or a ground on one's own picture, with what can be done: buy it, put it on, take it off. */
+/** A frame or background on the player's own picture, with a button to buy it, wear it or take it off. */
 export function LookCard({ look, face: { username, avatar }, total, isOwned, isWorn }: Props) {
   const isFrame = look.kind === 'frame'
   return (

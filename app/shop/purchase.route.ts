@@ -11,8 +11,9 @@ import type { Route } from './+types/purchase.route'
 export const handle: RouteHandle = { takes: ['PUT', 'POST'] }
 
 /**
- * PUT has the acting player buy what the address names, once, at the shop's own price: nothing else of the request is read. Answers
- * the balance; 409 with a sentence where it cannot be bought. Without our script it is a form of the shop, and leads back there.
+ * PUT: the signed-in player buys the item in the URL, once, at the shop's price; nothing else of the request is read.
+ * Responds with the balance, or 409 and a sentence if it cannot be bought. Without JavaScript, it is a form that
+ * redirects back to the shop.
  */
 export async function action({ request, params: { item } }: Route.ActionArgs) {
   const shop = href('/rewards/shop')

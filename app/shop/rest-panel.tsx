@@ -4,7 +4,7 @@ import { restItem } from './shop-rules.ts'
 
 type Props = { bought: number; kept: number; total: number }
 
-/** Days' rest: how many are kept, and the next one (docs/product.md, Streak). */
+/** Streak freezes: how many are left, and the next one to buy (docs/product.md, Streak). */
 export function RestPanel({ bought, kept, total }: Props) {
   return (
     <section className="shop-rest" data-item="rest" aria-labelledby="rest">

@@ -1,16 +1,19 @@
 import { href } from 'react-router'
 import { REST_PRICE } from '../credits/credit-rules.ts'
 
-/** What credits buy (docs/product.md, Shop). The drawings of looks are in `frames/` here and in `app/players/grounds/`, by the word in their id. */
+/**
+ * What credits buy (docs/product.md, Shop). Drawings are in `frames/` here and in `app/players/grounds/`, named after
+ * the word in the id.
+ */
 
 export const LOOKS = ['frame', 'ground'] as const
-/** What a look is for: the picture of a player, or the card of the profile. */
+/** Where a look is shown: a frame around the player's picture, a ground on the profile card. */
 export type LookKind = (typeof LOOKS)[number]
 
-/** `id` stands in the ledger, in addresses and in the row of who wears it: it never changes, and none is given twice. */
+/** `id` is stored in the ledger and in its wearer's row, and used in URLs: never change or reuse one. */
 export type Look = { id: string; kind: LookKind; name: string; about: string; price: number }
 
-/** Cheapest first, as they are shown. */
+/** Cheapest first, in the order shown. */
 export const FRAMES: readonly Look[] = [
   look('frame', 'bulbs', 'House Lights', 'Twelve bulbs, all of them lit.', 60),
   look('frame', 'ticket', 'Ticket Stub', 'Torn along the holes.', 90),
@@ -38,19 +41,22 @@ function look(kind: LookKind, word: string, name: string, about: string, price: 
 
 const BY_ID = new Map([...FRAMES, ...GROUNDS].map((one) => [one.id, one]))
 
-/** The look of an id; null for any other text. */
+/** Finds a look by id; null for any other text. */
 export function lookOf(id: string): Look | null {
   return BY_ID.get(id) ?? null
 }
 
 const REST = /^rest-([1-9]\d{0,5})$/
 
-/** A day's rest as it is bought: the first, the second. By its number a second press buys no second one. */
+/**
+ * The id of a streak freeze by its number: 1 for the first. The number prevents a second press from buying a second
+ * one.
+ */
 export function restItem(number: number): string {
   return `rest-${number}`
 }
 
-/** What can be bought under an id: a look, or a day's rest of a `number`; null for any other text. */
+/** Finds what can be bought under an id: a look, or the streak freeze with a `number`; null for any other text. */
 export function offerOf(id: string): { name: string; price: number; number: number | null } | null {
   const number = REST.exec(id)?.[1]
   if (number !== undefined) return { name: 'Streak freeze', price: REST_PRICE, number: Number(number) }
@@ -58,7 +64,7 @@ export function offerOf(id: string): { name: string; price: number; number: numb
   return found && { name: `${found.name} ${found.kind}`, price: found.price, number: null }
 }
 
-/** Where something is bought; where what one owns is put on and taken off. */
+/** Where an item is bought. `wornHref` is where an owned one is put on and taken off. */
 export function purchaseHref(item: string): string {
   return href('/rewards/purchases/:item', { item })
 }

@@ -23,7 +23,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const { id, username } = await playerOrLogin(request, href('/rewards/shop'))
   const load = () => Promise.all([loadShop(id), findProfile(username, sessionToken(request))])
   let [shop, found] = await load()
-  // The first visit of the day: what it earns can be spent here.
+  // On the first visit of the day, load again to include what it earned.
   if (!shop.isNoted && (await noteVisitQuietly(request, id))) [shop, found] = await load()
   if (!found) throw notFound(NO_PLAYER)
   return { shop, profile: found.profile }
@@ -38,7 +38,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** What credits buy (docs/product.md, Shop). Every press is a form, so that all of it works without script. */
+/** What credits buy (docs/product.md, Shop). Every button is a form, so that it works without JavaScript. */
 export default function ShopPage({ loaderData: { shop, profile } }: Route.ComponentProps) {
   const { total, bought, rests } = shop
   useEffect(() => tellCredits(total), [total])

@@ -6,12 +6,14 @@ import { showToast } from '../ui/toast.tsx'
 import { type Look, purchaseHref, SHOP_MESSAGES, wornHref } from './shop-rules.ts'
 import { useRefresh } from '../ui/use-refresh.ts'
 
-/** Buys, puts on and takes off; then the page and the header show it, and a toast says it with the balance. */
+/**
+ * Buys looks and freezes, and puts looks on or takes them off. Then refreshes the page and header, and shows a toast.
+ */
 export function useShop() {
   const refresh = useRefresh()
   const { isBusy, act } = useAction()
 
-  /** `item` is the place that keeps the keyboard: its button may give way to another. */
+  /** `item` is where the focus stays: its button may be replaced by another. */
   function change<Answer>(
     item: string,
     method: 'PUT' | 'DELETE',
@@ -27,7 +29,7 @@ export function useShop() {
         await refresh()
         focusIfLost(() => document.querySelector<HTMLElement>(`[data-item="${item}"] button`))
       },
-      // Another tab may have spent what this page still shows.
+      // Another tab may have spent credits that this page still shows.
       onFailure: ({ status }) => void (status === 409 && refresh()),
     })
   }

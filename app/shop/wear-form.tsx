@@ -2,7 +2,7 @@ import { Button } from '../ui/button.tsx'
 import { type Look, wornHref } from './shop-rules.ts'
 import { useShop } from './use-shop.ts'
 
-/** Puts on what is owned, or takes it off. */
+/** Puts an owned look on, or takes it off. */
 export function WearForm({ look, isWorn }: { look: Look; isWorn: boolean }) {
   const { isBusy, wear } = useShop()
   return (

@@ -12,8 +12,8 @@ import type { Route } from './+types/worn.route'
 export const handle: RouteHandle = { takes: ['PUT', 'DELETE', 'POST'] }
 
 /**
- * PUT puts a look on that the acting player owns, DELETE takes it off; either as often as one likes. A form, where there is no script,
- * posts `worn` (`yes` or `no`), and leads back to the shop.
+ * PUT puts a look on that the signed-in player owns, DELETE takes it off; both are idempotent. Without JavaScript, a
+ * form posts `worn` (`yes` or `no`), and redirects back to the shop.
  */
 export async function action({ request, params: { item } }: Route.ActionArgs) {
   const shop = href('/rewards/shop')

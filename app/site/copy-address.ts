@@ -1,6 +1,8 @@
 import { showToast } from '../ui/toast.tsx'
 
-/** Copies the address of the page that is open, and says so with `done`; gives whether it could. For the browser. */
+/**
+ * Copies the address of the open page, and reports it with the toast `done`. Returns whether it worked. Browser only.
+ */
 export async function copyAddress(done: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(location.href)

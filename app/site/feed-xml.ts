@@ -1,10 +1,10 @@
 import { escapeXml } from '../lib/xml.ts'
 
-/** What a feed tells of; paths are those of the site. */
+/** A feed's content. Paths are paths of the site. */
 export type Feed = {
   title: string
   description: string
-  /** The page that lists the same. */
+  /** The page that lists the same entries. */
   path: string
   /** Newest first. */
   entries: FeedEntry[]
@@ -14,7 +14,7 @@ export type FeedEntry = {
   title: string
   path: string
   summary: string
-  /** All of it, its addresses absolute. */
+  /** The full content, with absolute addresses. */
   html?: string
   author: string
   tags: string[]
@@ -22,12 +22,12 @@ export type FeedEntry = {
   changedAt: Date
 }
 
-/** How feeds are written: at `{path of the page}/rss.xml` and `/atom.xml`. */
+/** Feed formats, at `{path of the page}/rss.xml` and `/atom.xml`. */
 export type FeedKind = 'rss' | 'atom'
 
 export const FEED_TYPES = { rss: 'application/rss+xml', atom: 'application/atom+xml' } as const
 
-/** A feed as RSS 2.0 or Atom. An entry is known by its address, which stays. */
+/** A feed as RSS 2.0 or Atom. An entry is identified by its address, which never changes. */
 export function feedXml(siteUrl: string, kind: FeedKind, feed: Feed): string {
   const body = kind === 'rss' ? rssOf(siteUrl, feed) : atomOf(siteUrl, feed)
   return `<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`
@@ -102,7 +102,7 @@ function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`
 }
 
-/** An empty feed has not changed since the beginning. */
+/** The epoch for an empty feed. */
 function lastChange(entries: FeedEntry[]): Date {
   return new Date(Math.max(0, ...entries.map(({ changedAt }) => changedAt.getTime())))
 }

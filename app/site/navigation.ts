@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 
 /**
- * Where links stand: a bar, list or column each. `headerMore` is what the header shows where there is room, and else in a menu;
- * `phone` the menu below the large breakpoint, `phoneOwn` what follows who is signed in there.
+ * Where links are shown: a bar, list or column each. `headerMore` is shown in the header if there is room, otherwise in
+ * a menu. `phone` is the menu below the large breakpoint, and `phoneOwn` follows the player in it.
  */
 type Place =
   | 'header'
@@ -21,7 +21,7 @@ type Place =
 
 type Words = Partial<Record<Place, string>>
 
-/** Drawings that links may have (app/shell/link-icon.tsx). */
+/** Icons of links (app/shell/link-icon.tsx). */
 export type IconName =
   | 'games'
   | 'originals'
@@ -37,8 +37,8 @@ export type IconName =
   | 'inbox'
 
 /**
- * `in` has the words of each place that links to it; `sitemap` is for search engines. What is not for everybody stands in
- * the user menu only: the server keeps the markup of all other places.
+ * `in` has the label for each place that links to the page; `sitemap` is for search engines. Pages that are not for
+ * everyone are in the user menu only: the server caches the markup of all other places.
  */
 type Page = { path: string; icon?: IconName; sitemap?: true } & (
   | { for?: undefined; in: Words }
@@ -46,8 +46,8 @@ type Page = { path: string; icon?: IconName; sitemap?: true } & (
 )
 
 /**
- * The pages that links, the sitemap and the tests that visit every page know of; each place shows its links in this order.
- * A new page is one more here, with a drawing in shell/link-icon.tsx where it has an icon.
+ * The pages known to links, the sitemap and the tests that visit every page, in the order of their links. A new page is
+ * one more entry here, with a drawing in shell/link-icon.tsx if it has an icon.
  */
 export const PAGES: Page[] = [
   { path: href('/'), in: { phone: 'Home' }, sitemap: true },
@@ -101,7 +101,7 @@ export const PAGES: Page[] = [
 
 type Category = { slug: string; in: Words }
 
-/** The collections and categories that have links of their own, in the sidebar's order (docs/product.md, Screens). */
+/** The collections and categories that have links, in the sidebar's order (docs/product.md, Screens). */
 const CATEGORIES: Category[] = [
   { slug: 'new', in: { sidebarLists: 'New', phoneCategories: 'New', footerPlay: 'New' } },
   { slug: 'popular', in: { sidebarLists: 'Popular', phoneCategories: 'Popular', footerPlay: 'Popular' } },
@@ -127,10 +127,10 @@ function category(slug: string, label: string): Category {
   return { slug, in: { sidebarCategories: label, phoneCategories: label } }
 }
 
-/** A link as a place shows it; `slug` is that of a category, whose icon it has. */
+/** A link as a place shows it. For a category `slug` is set, which selects the icon. */
 export type Link = { to: string; label: string; icon?: IconName | undefined; slug?: string }
 
-/** The links of a place in their order: pages, then collections and categories. Operators have more in the user menu. */
+/** The links of a place in order: pages, then collections and categories. Operators have more in the user menu. */
 export function linksIn(place: Place, { isOperator = false } = {}): Link[] {
   const categories = CATEGORIES.flatMap(({ slug, in: words }) => {
     const [to, label] = [href('/category/:category', { category: slug }), words[place]]

@@ -4,27 +4,27 @@ import { type SharedKind, sharePictureHref } from './share-picture-href.ts'
 import type { FooterWords } from './site-words.ts'
 
 /**
- * The part of the root loader's answer that every page needs; without `footer` where it failed. `empty` are paths of lists
- * without games, to which sidebar and menu do not link.
+ * The part of the root loader's data that every page needs; `footer` is missing if the loader failed. `empty` has the
+ * paths of lists without games, which sidebar and menu do not link.
  */
 export type Site = { name: string; url: string; ads?: AdSettings | null; footer?: FooterWords; empty?: string[] }
 
-/** What `pageMeta` is told of a page. */
+/** Input of `pageMeta`. */
 export type Page = {
   title: string
   description: string
-  /** Canonical path, query included; or an absolute address of an operator's choice. */
+  /** Canonical path with its query, or an absolute address that an operator chose. */
   path: string
-  /** The address of an operator's choice; else `shared` says of what a picture is drawn, or it is the site's. */
+  /** Address of a picture that an operator chose. Otherwise it is drawn for `shared`, or is the site's. */
   image?: string | null
   shared?: { kind: SharedKind; id: number }
   ogTitle?: string | null
   ogDescription?: string | null
   type?: 'website' | 'article'
   noindex?: boolean
-  /** Where the feeds of what the page lists are, which have its title. */
+  /** Base path of the feeds of the page's list, which have the page's title. */
   feed?: '/blog' | '/games'
-  /** Schema.org objects, each a script of its own. */
+  /** Schema.org objects, each in a separate script. */
   structured?: object[]
 }
 
@@ -42,7 +42,7 @@ export function pageMeta(site: Site, page: Page) {
     'og:description': seoDescription(page.ogDescription ?? page.description),
     'og:url': address,
     'og:image': image,
-    // SHARE_PICTURE_SIZE, in the words of a script that is on every page.
+    // Same as SHARE_PICTURE_SIZE; a literal, since this script is on every page.
     ...(page.image ? {} : { 'og:image:width': '1200', 'og:image:height': '630' }),
   }
   return [

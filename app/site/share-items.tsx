@@ -4,7 +4,10 @@ import { useLocation } from 'react-router'
 import { copyAddress } from './copy-address.ts'
 import { useSite } from './use-site.ts'
 
-/** On a phone its own sheet, Copy Link and the share pages of other sites, for the page that is open (docs/product.md, Screens). */
+/**
+ * Ways to share the open page (docs/product.md, Screens): the device's share sheet on a phone, Copy Link, and the share
+ * pages of other sites.
+ */
 export default function ShareItems({ onShare }: { onShare: () => void }) {
   const site = useSite()
   const { pathname, search } = useLocation()
@@ -61,7 +64,7 @@ function XMark() {
   )
 }
 
-/** A letter in a circle, drawn like the icons beside it. */
+/** A letter in a circle, in the style of the icons next to it. */
 function Mark({ children }: { children: ReactNode }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" aria-hidden="true">
@@ -71,7 +74,7 @@ function Mark({ children }: { children: ReactNode }) {
   )
 }
 
-/** The page's title is known only in the browser: it goes into the link as it is clicked. */
+/** Adds the page's title to the link on click, since only the browser knows it. */
 function openShare(event: React.MouseEvent<HTMLAnchorElement>, onShare: () => void): void {
   const link = new URL(event.currentTarget.href)
   if (link.host === 'twitter.com') link.searchParams.set('text', document.title)
@@ -81,7 +84,7 @@ function openShare(event: React.MouseEvent<HTMLAnchorElement>, onShare: () => vo
   onShare()
 }
 
-/** By the sheet of the device; who closes it has sent nothing. */
+/** Opens the device's share sheet; closing it is not a share. */
 async function sendOn(event: React.MouseEvent<HTMLButtonElement>, url: string, onShare: () => void): Promise<void> {
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
   const isSent = await navigator.share({ title: document.title, url }).then(

@@ -1,4 +1,4 @@
-/** Sent to the window when the page that is open was shared, with whichever of its share menus. */
+/** Sent to the window when the open page was shared, with any of its share menus. */
 export const SHARED = 'page-shared'
 
 export function sendShared(): void {

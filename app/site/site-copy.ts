@@ -1,22 +1,22 @@
 /**
- * What the site says of itself where operators have not said otherwise at /admin/site (docs/product.md, Texts of the site). `{site}`
- * stands for its name, `{games}` in the welcome for how many games there are, rounded down.
+ * Default texts of the site, which operators can change at /admin/site (docs/product.md, Texts of the site). `{site}`
+ * is replaced with the site's name, and `{games}` in the welcome with the number of games, rounded down.
  */
 export const SITE_COPY = {
-  /** Beside the name, in the title of the home page. */
+  /** Next to the name in the title of the home page. */
   tagline: 'Free browser games',
-  /** The welcome board, for visitors: a line of it a line. */
+  /** Title of the welcome board for visitors, with its line breaks. */
   welcomeTitle: 'Press play.\nThat’s it.',
   welcomeIntro:
     'Welcome to {site}: {games} free games that open right in your browser, with no download and no account.',
   footer: 'Free games that open in your browser. Nothing to install, no account needed: choose one and press play.',
-  /** Shown to visitors if it is set; else they use the contact form. */
+  /** Shown to visitors if it is set; otherwise they use the contact form. */
   contactEmail: '',
-  /** A link a line: its label, then its address. */
+  /** One link per line: its label, then its address. */
   socialLinks: '',
-  /** Whether words of blog posts become links (app/blog/link-words.server.ts): on or off. */
+  /** Whether words in blog posts become links (app/blog/link-words.server.ts): on or off. */
   autoLinks: 'on',
-  /** Counts on /categories; empty for the true ones. */
+  /** Counts on /categories; empty for the actual counts. */
   gamesCount: '',
   genresCount: '',
   actionCount: '',
@@ -28,5 +28,5 @@ export const SITE_COPY = {
   shootingCount: '',
 }
 
-/** The texts by name, as they are edited and kept. */
+/** The texts by name, as they are edited and stored. */
 export type SiteCopy = typeof SITE_COPY

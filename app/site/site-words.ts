@@ -2,23 +2,23 @@ import type { SiteCopy } from './site-copy.ts'
 
 export type SocialLink = { label: string; href: string }
 
-/** What stands in the footer of each page. */
+/** Texts in the footer of every page. */
 export type FooterWords = { text: string; email: string; social: SocialLink[] }
 
-/** The texts of the site as pages show them, those of a place together. */
+/** The texts of the site as pages show them, grouped by place. */
 export type SiteWords = {
   tagline: string
   welcome: { title: string[]; intro: string }
   footer: FooterWords
-  /** Whether words of blog posts become links. */
+  /** Whether words in blog posts become links. */
   hasAutoLinks: boolean
-  /** Texts in place of counted numbers; empty where the operator gave none. */
+  /** Texts in place of actual counts; empty if the operator set none. */
   counts: { games: string; genres: string; categories: Record<Genre, string> }
 }
 
 export type Genre = 'action' | 'adventure' | 'puzzle' | 'racing' | 'sports' | 'arcade' | 'shooting'
 
-/** The texts as they are edited, as pages of a site of this name show them; an address of the settings is the one that counts. */
+/** The edited texts as pages show them, with the site's name filled in. An address in the settings takes precedence. */
 export function siteWordsOf(
   edited: SiteCopy,
   { siteName, contactEmail }: { siteName: string; contactEmail: string | null },
@@ -50,7 +50,7 @@ export function siteWordsOf(
   }
 }
 
-/** A label and an https address with a space between; null for anything else. */
+/** Parses a label and an https address with a space between; returns null for anything else. */
 export function readSocialLink(line: string): SocialLink | null {
   const at = line.lastIndexOf(' ')
   const [label, address] = [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1)]
@@ -58,7 +58,7 @@ export function readSocialLink(line: string): SocialLink | null {
   return label && url?.protocol === 'https:' && !url.username && !url.password ? { label, href: url.href } : null
 }
 
-/** The lines of a text that have something in them. */
+/** The lines of a text that are not blank, trimmed. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')

@@ -8,12 +8,12 @@ export function useSite(): Site {
 
 const NONE: string[] = []
 
-/** Paths of lists without games, to which sidebar and menu do not link. */
+/** Paths of lists without games, which sidebar and menu do not link. */
 export function useEmptyLinks(): string[] {
   return useSite().empty ?? NONE
 }
 
-/** What `useSite` gives in a route's `meta`, out of its matches. */
+/** `useSite` for a route's `meta`, from its matches. */
 export function siteOf(matches: ({ id: string; loaderData?: unknown } | undefined)[]): Site {
   return (
     (matches.find((match) => match?.id === 'root')?.loaderData as Site | undefined) ?? {

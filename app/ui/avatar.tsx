@@ -1,13 +1,13 @@
 type Props = {
-  /** Whose it is: its first two letters stand for the picture where there is none (docs/product.md, Screens). */
+  /** The player's name. Its first two letters replace a missing picture (docs/product.md, Screens). */
   name: string
   src: string | null
   size?: 'large'
-  /** Which frame it is in; none where it is not given. */
+  /** Its frame, if it has one. */
   frame?: string | null | undefined
 }
 
-/** A face, or initials. Its name stands beside it: it is hidden from readers. */
+/** A picture or initials. The name is next to it, so it is hidden from screen readers. */
 export function Avatar({ name, src, size, frame }: Props) {
   return (
     <span className={size ? 'avatar avatar-large' : 'avatar'} data-frame={frame || undefined} aria-hidden="true">

@@ -1,12 +1,12 @@
 type Kept = { id: number; at: number }
 
 type Options<Item> = {
-  /** In the browser's storage. */
+  /** Key in localStorage. */
   key: string
   max: number
-  /** Whether something that was found there is an item: anybody can write there. */
+  /** Whether a stored value is an item: anything can be in the storage. */
   isItem: (found: unknown) => found is Item
-  /** Told after each change, also of another tab. */
+  /** Called after each change, also of another tab. */
   onChange?: (items: readonly Item[]) => void
 }
 
@@ -15,18 +15,18 @@ export type BrowserList<Item> = {
   subscribe: (listener: () => void) => () => void
   /** Newest first. The same array until something changes. */
   get: () => readonly Item[]
-  /** Reads again what may have changed in another tab a moment ago. */
+  /** Reads the storage again, which another tab may have changed a moment ago. */
   getFresh: () => readonly Item[]
-  /** Puts an item first, in place of an older one of its id. False where the browser keeps nothing. */
+  /** Puts an item first, in place of an older one with its id. Returns false if the browser stores nothing. */
   add: (item: Item) => boolean
-  /** Puts items in place of those of their ids, where there still are some. */
+  /** Replaces the items that are still in the list, by id. */
   replace: (items: readonly Item[]) => void
   remove: (ids: readonly number[]) => void
 }
 
 /**
- * A list that this browser keeps for somebody who is not signed in. The storage may be missing, full or hold anything:
- * then the list is what can be read of it, and never a fault.
+ * A list that this browser stores for a visitor. The storage may be missing, full or contain anything: the list is then
+ * what can be read of it, and nothing throws.
  */
 export function browserList<Item extends Kept>({ key, max, isItem, onChange }: Options<Item>): BrowserList<Item> {
   const listeners = new Set<() => void>()
@@ -55,7 +55,7 @@ export function browserList<Item extends Kept>({ key, max, isItem, onChange }: O
   }
 
   const heard = (event: StorageEvent) => {
-    // Without a key: the whole storage was emptied.
+    // A null key means that the whole storage was cleared.
     if (event.key === key || event.key === null) tell()
   }
 
@@ -83,7 +83,7 @@ export function browserList<Item extends Kept>({ key, max, isItem, onChange }: O
   }
 }
 
-/** An id of the database and a moment in milliseconds. */
+/** Whether it has an id of the database and a time in milliseconds. */
 export function isKept(found: unknown): found is Kept {
   const { id, at } = (found ?? {}) as Partial<Kept>
   return Number.isInteger(id) && id! > 0 && id! <= 2_147_483_647 && Number.isInteger(at) && at! >= 0 && at! <= 8.64e15

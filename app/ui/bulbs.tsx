@@ -1,9 +1,12 @@
-/** Unlit dots from a title to what stands at its right. */
+/** Unlit dots between a title and what is to its right. */
 export function Leader() {
   return <span className="leader" aria-hidden="true" />
 }
 
-/** A row of small lamps, `lit` of `count`, in half steps. Words or a number stand beside it: it is hidden from readers. */
+/**
+ * A row of `count` bulbs, `lit` of them lit from index `from` on, in half steps. It is hidden from screen readers,
+ * since words or a number are next to it.
+ */
 export function Bulbs({ count, lit, from = 0 }: { count: number; lit: number; from?: number }) {
   return (
     <span className="bulbs" aria-hidden="true">
@@ -18,7 +21,7 @@ export function Bulbs({ count, lit, from = 0 }: { count: number; lit: number; fr
   )
 }
 
-/** Five bulbs in a chase: busy. `label` is what is read out. */
+/** A busy indicator of five chasing bulbs. Screen readers read `label`. */
 export function Loader({ label }: { label: string }) {
   return (
     <span className="loader" role="status" aria-label={label}>
@@ -46,7 +49,7 @@ const DIGITS = new Map(
   }),
 )
 
-/** A status on a board of lamps. */
+/** A status code on a board of lamps. */
 export function LampBoard({ number }: { number: string }) {
   return (
     <div className="lamp-board" role="img" aria-label={number}>

@@ -6,7 +6,7 @@ function classOf({ look = 'secondary', size }: Look, more?: string): string {
   return `button button-${look}${size ? ` button-${size}` : ''}${more ? ` ${more}` : ''}`
 }
 
-/** Primary is amber: one a group. */
+/** Primary is amber: one per group. */
 export function Button({ look, size, className, type = 'button', ...rest }: ComponentProps<'button'> & Look) {
   return <button type={type} className={classOf({ look, size }, className)} {...rest} />
 }

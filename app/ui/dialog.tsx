@@ -6,19 +6,19 @@ type Props = {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Actions, at the right of a ruled footer. */
+  /** Actions, on the right of a ruled footer. */
   footer?: ReactNode
 }
 
 /**
- * A dialog that is open while it is rendered, by the browser's own element: it keeps the focus, closes on Escape and on
- * a click beside it, and gives the focus back.
+ * A dialog that is open while it is rendered, as the browser's `<dialog>`: it traps the focus, closes on Escape and on
+ * a click outside, and returns the focus.
  */
 export function Dialog({ title, onClose, children, footer }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
 
-  // Closed before it is taken out of the page: afterwards it could not give the focus back.
+  // Closed before it is removed from the page, since afterwards it could not return the focus.
   useLayoutEffect(() => {
     const shown = dialog.current
     if (!shown) return
@@ -36,7 +36,7 @@ export function Dialog({ title, onClose, children, footer }: Props) {
       className="dialog"
       aria-labelledby={id}
       onCancel={(event) => {
-        // Stays under our word: a dialog that is busy may refuse.
+        // The caller decides: a busy dialog may stay open.
         event.preventDefault()
         onClose()
       }}

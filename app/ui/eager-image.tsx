@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 
 /**
- * A picture that is fetched at once. A browser finds it as it reads the page; outside of `<picture>` React would announce it
- * in the page's head as well: before fonts, and without the `src` beside its `srcSet`.
+ * A picture that loads at once, as the browser finds it in the page. Outside of `<picture>` React would also preload it
+ * in the head: before the fonts, and without the `src` next to its `srcSet`.
  */
 export function EagerImage({ alt, ...rest }: ComponentProps<'img'> & { alt: string }) {
   return (

@@ -5,11 +5,11 @@ type Frame = {
   label: string
   /** At the right of the label: a counter, "optional", a link. */
   hint?: ReactNode
-  /** What is wrong with it, as a sentence. */
+  /** The error message. */
   error?: string
 }
 
-/** A labelled line of text, with what is wrong with it below. `as` draws it, where that is not the browser's own. */
+/** A labelled text input with its error below. `as` replaces the browser's input. */
 export function TextField({
   label,
   hint,
@@ -40,7 +40,7 @@ export function TextField({
   )
 }
 
-/** One of a few, each with its words; what is wrong below. `defaultValue` is the one that is chosen at first. */
+/** Radio buttons with their error below. `defaultValue` is the initial choice. */
 export function Choice({
   label,
   options,
@@ -59,7 +59,7 @@ export function Choice({
     <fieldset
       className="field"
       role="radiogroup"
-      // Where the focus goes when none is chosen.
+      // Gets the focus if none is chosen.
       tabIndex={-1}
       aria-invalid={error ? true : undefined}
       aria-describedby={error ? `${id}-error` : undefined}
@@ -82,7 +82,7 @@ export function Choice({
   )
 }
 
-/** A password, which can be shown. */
+/** A password input that can show the password. */
 export function PasswordField(field: Frame & Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setShown] = useState(false)
   return (
@@ -99,7 +99,7 @@ export function PasswordField(field: Frame & Omit<ComponentProps<'input'>, 'type
   )
 }
 
-/** A box to tick, with its words. */
+/** A checkbox with its label. */
 export function Checkbox({
   error,
   children,
@@ -123,12 +123,12 @@ export function Checkbox({
   )
 }
 
-/** What is wrong with a whole form; read out as it appears. */
+/** The error of a form as a whole, announced as it appears. */
 export function FormError({ error }: { error?: string | undefined }) {
   return <div role="alert">{error && <FieldError error={error} />}</div>
 }
 
-/** What is wrong with a field, below it. */
+/** The error of a field, below it. */
 export function FieldError({ id, error }: { id?: string; error?: string | undefined }) {
   if (!error) return null
   return (

@@ -1,9 +1,10 @@
-/** Until what a change of the page leads to has been drawn. */
+/** Time for a change of the page to be drawn. */
 const PATIENCE_MS = 2000
 
 /**
- * To be called where what has the focus is about to go, at the latest when the page's data has come anew: once it is gone and nothing else has taken the focus, `find` is given it, else the
- * dialog that is open, else the page's main part. The keyboard would go on from the top of the page.
+ * Call it when the focused element is about to disappear, at the latest when the page's data was reloaded. Once it is
+ * gone and nothing else has the focus, the result of `find` gets it, else the open dialog, else the page's main part.
+ * Otherwise the keyboard would continue from the top of the page.
  */
 export function focusIfLost(find: () => HTMLElement | null | undefined = () => null): void {
   const until = performance.now() + PATIENCE_MS
@@ -14,14 +15,14 @@ export function focusIfLost(find: () => HTMLElement | null | undefined = () => n
     }
     const target = find() ?? document.querySelector<HTMLElement>('dialog[open]') ?? document.getElementById('main')
     target?.focus({ preventScroll: true })
-    // A button that is disabled while it works takes no focus yet.
+    // A button that is disabled while it works cannot take the focus yet.
     if (document.activeElement !== target && performance.now() < until) requestAnimationFrame(look)
   }
-  // After what React draws now, and what that leads to.
+  // After React's current render, and the one that it leads to.
   requestAnimationFrame(() => requestAnimationFrame(look))
 }
 
-/** Gives an element the focus by its id, as soon as it is drawn; it may take a few frames. */
+/** Focuses the element with this id once it is drawn, within `frames` frames. */
 export function focusOnceThere(id: string, frames = 60): void {
   requestAnimationFrame(() => {
     const found = document.getElementById(id)

@@ -4,8 +4,8 @@ type Shape = [tag: string, attributes: Record<string, string>]
 type Props = SVGProps<SVGSVGElement> & { size?: number }
 
 /**
- * What an icon of Lucide is in the built portal, of its shapes alone (`plainIcons` in cli/chunks.ts): Lucide's own component
- * weighs as much as twenty icons, and works out for each of them anew what no icon here asks for. `size` in px.
+ * Replaces an icon of Lucide in the built portal, drawn from its shapes alone (`plainIcons` in cli/chunks.ts). Lucide's
+ * component weighs as much as twenty icons, and computes for each of them what no icon here needs. `size` in px.
  */
 export function icon(shapes: Shape[]) {
   return function Icon({ size = 24, ...props }: Props) {

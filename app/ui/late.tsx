@@ -2,10 +2,10 @@ import { type ComponentType, lazy, useEffect, useEffectEvent } from 'react'
 import { showToast } from './toast.tsx'
 
 /**
- * A part of a page that is loaded when it is first shown, within a `<Suspense>`. If its script cannot be loaded, since the connection
- * is lost or the portal was upgraded, the page stays as it is. The part is then closed (`onClose`), and each time that it is opened a
- * toast offers to reload, unless `quiet`. It is not requested again: a browser may cache a failed import until the page is
- * reloaded (seen in Chromium 150).
+ * A part of a page that loads when it is first shown, within a `<Suspense>`. If its script fails to load, because the
+ * connection is lost or the portal was upgraded, the page stays as it is. The part is closed (`onClose`), and each time
+ * it is opened a toast offers to reload, unless `quiet`. It does not retry: a browser may cache a failed import until
+ * the page is reloaded (seen in Chromium 150).
  */
 export function late<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

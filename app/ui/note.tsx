@@ -1,4 +1,4 @@
-/** A sentence above a page, on what was done just before; `isFault` where it was not. */
+/** A message above the page about the previous action; `isFault` if that failed. */
 export function Note({ text, isFault }: { text: string; isFault: boolean }) {
   return (
     <p className="note" role={isFault ? 'alert' : 'status'} data-tone={isFault ? 'error' : undefined}>

@@ -1,6 +1,6 @@
 const SHOWN = 5
 
-/** The numbers on a page bar: up to five round the current one, plus first and last; null stands for an ellipsis. */
+/** The numbers of a pagination: up to five around the current page, plus first and last. Null is an ellipsis. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const first = Math.max(1, Math.min(page - 2, pages - SHOWN + 1))
   const last = Math.min(pages, first + SHOWN - 1)

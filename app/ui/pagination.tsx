@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { pageNumbers } from './page-numbers.ts'
 
-/** Links to the pages of a list; nothing where there is only one. `hrefOf` builds the address of a page. */
+/** Links to the pages of a list; nothing if there is only one. `hrefOf` builds the address of a page. */
 export function Pagination({ page, pages, hrefOf }: { page: number; pages: number; hrefOf: (page: number) => string }) {
   if (pages < 2) return null
   const numbers = pageNumbers(page, pages)
-  /** The outer ones beside a gap: small screens widen the gap by them. */
+  /** Outer numbers next to a gap, which small screens hide to widen the gap. */
   const isOuter = (number: number, at: number) =>
     Math.abs(number - page) > 1 &&
     number > 1 &&

@@ -1,20 +1,20 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 
 type Props = {
-  /** The panel's, where it must not depend on its place in the page. */
+  /** The panel's id, if it must not depend on its position in the page. */
   id?: string
-  /** The button's words for readers, where it shows only an icon; `trigger` may have them instead. */
+  /** The button's label for screen readers if it shows only an icon and `trigger` has no label. */
   label?: string
   trigger: ReactNode
   className?: string
   triggerClassName: string
   children: ReactNode
-  /** Told each time it opens. */
+  /** Called each time it opens. */
   onOpen?: () => void
 }
 
 /**
- * A button and the panel that it opens, by the browser's own popover: it closes on Escape and on a click elsewhere, and
+ * A button and the panel that it opens, as the browser's popover: it closes on Escape and on a click elsewhere, and
  * works without our script.
  */
 export function Popover({ id: given, label, trigger, triggerClassName, className = '', children, onOpen }: Props) {
@@ -30,13 +30,13 @@ export function Popover({ id: given, label, trigger, triggerClassName, className
       if ((event as ToggleEvent).newState === 'open') opened()
     }
     shown?.addEventListener('toggle', toggled)
-    // The keyboard that goes on elsewhere leaves nothing open over where it is.
+    // Closes when the focus moves elsewhere, so that the panel does not cover it.
     const left = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget instanceof Node && relatedTarget !== button.current && !shown?.contains(relatedTarget))
         shown?.hidePopover()
     }
     shown?.addEventListener('focusout', left)
-    // It may have been opened before this script came.
+    // It may have been opened before hydration.
     if (shown?.matches(':popover-open')) opened()
     return () => {
       shown?.removeEventListener('toggle', toggled)

@@ -4,7 +4,7 @@ import { formatDay, formatMoment } from '../lib/dates.ts'
 
 const MINUTE = 60_000
 
-/** When something was. The server, and the browser as it takes the page over, say the day; then it is '12 min ago'. */
+/** The time of something: the day on the server and during hydration, then '12 min ago'. */
 export function RelativeTime({ at }: { at: string }) {
   const minute = useSyncExternalStore(
     eachMinute,

@@ -5,12 +5,12 @@ import { Leader } from './bulbs.tsx'
 type Props = {
   id?: string
   title: string
-  /** Where "View All" leads; what it shows all of is read out. */
+  /** Path of "View All". Screen readers also read the title with it. */
   viewAll?: string
   children?: ReactNode
 }
 
-/** Title, dotted leader, then View All or what is given. The same height on every row. */
+/** Title, dotted leader, then `children` and View All. The same height on every row. */
 export function SectionHeader({ id, title, viewAll, children }: Props) {
   return (
     <div className="section-header">

@@ -6,11 +6,11 @@ type Props = {
   label: string
   /** At the right of the label. */
   hint?: ReactNode
-  /** What is wrong with it, as a sentence. */
+  /** The error message. */
   error?: string
 }
 
-/** A labelled list of which one is chosen, its options as children; what is wrong below. */
+/** A labelled select with its options as children and its error below. */
 export function SelectField({ label, hint, error, children, ...select }: Props & ComponentProps<'select'>) {
   const id = useId()
   return (

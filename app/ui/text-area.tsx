@@ -5,11 +5,11 @@ type Frame = {
   label: string
   /** At the right of the label. */
   hint?: ReactNode
-  /** What is wrong with it, as a sentence. */
+  /** The error message. */
   error?: string
 }
 
-/** A labelled text of several lines, with what is wrong with it below. */
+/** A labelled text area with its error below. */
 export function TextArea({ label, hint, error, ...area }: Frame & ComponentProps<'textarea'>) {
   const id = useId()
   return (

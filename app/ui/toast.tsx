@@ -11,19 +11,19 @@ type Toast = {
   tone: 'success' | 'neutral' | 'error'
   /** Leads somewhere, or does something and closes the toast. */
   action?: { label: string; href: string } | { label: string; onClick: () => void }
-  /** It speaks of something on the page, and goes when another page comes. */
+  /** It is about the page, and closes when another page opens. */
   ofPage?: boolean
 }
 
 const LIFE_MS = 5000
 
-/** What is left of it at least when the pointer or the focus leaves. */
+/** Minimum time left when the pointer or the focus leaves. */
 const LEFT_MS = 1500
 
-/** Each is seen for as long at least, then gives way to the next. */
+/** Minimum time that a toast is visible before the next one replaces it. */
 const SEEN_MS = 1200
 
-/** The one that is shown, if any. */
+/** The current toast, if any. */
 let shown: Toast[] = []
 let shownSince = 0
 let waiting: Toast[] = []
@@ -33,8 +33,8 @@ let dialog: HTMLElement | null = null
 const listeners = new Set<() => void>()
 
 /**
- * Says something for five seconds at the edge of the screen, one thing at a time: the next takes the place of the one before,
- * at once where it has the same title. Errors are read out at once, all else when there is time.
+ * Shows a message for five seconds at the edge of the screen, one at a time. The next one replaces it, at once if it
+ * has the same title. Screen readers announce errors at once, and all else when there is time.
  */
 export function showToast(toast: Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone'] }): void {
   const isSame = ({ title }: Toast) => title === toast.title
@@ -67,7 +67,7 @@ function closeToast(id: number): void {
   drop((toast) => toast.id === id)
 }
 
-/** Has toasts appear in a dialog: what is outside of it is dimmed, and cannot be reached. Gives what ends that. */
+/** Shows toasts in a dialog, since everything outside is dimmed and out of reach. Returns the function that ends it. */
 export function toastsIn(opened: HTMLElement): () => void {
   dialog = opened
   tell()
@@ -88,7 +88,10 @@ function listen(listener: () => void): () => void {
 
 const none: Toast[] = []
 
-/** Where toasts appear: in the shell, or in what dialog is open. Their live regions are there before their text, or it would not be read. */
+/**
+ * Shows toasts in the shell, or in the open dialog. The live regions are there before their text, since it would not be
+ * announced otherwise.
+ */
 export function Toasts() {
   const toasts = useSyncExternalStore(
     listen,

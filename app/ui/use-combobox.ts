@@ -1,21 +1,25 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useState } from 'react'
 
 type List = {
-  /** The id of an option is this and its number: `games-0`. */
+  /** Prefix of the options' ids: `games` for `games-0`. */
   id: string
   /** How many options there are. */
   count: number
-  /** Changes when the list has other options, of which none has been chosen yet. */
+  /** Changes with the options; none of the new ones has been chosen yet. */
   of: unknown
-  /** Around the field, whose keys it hears. */
+  /** The element around the field, whose key events it handles. */
   box: RefObject<HTMLElement | null>
-  /** One option is always chosen, at first the first one. Otherwise none is at first, nor between the last and the first. */
+  /**
+   * Always chooses one option, at first the first. Otherwise none is chosen at first, and between the last and the
+   * first.
+   */
   alwaysOne?: boolean
 }
 
 /**
- * The options of a combobox (WAI-ARIA's pattern): the arrow keys and the pointer choose one, Enter clicks it, and the focus stays in the
- * field. `active` is the id of the chosen option, for the field's `aria-activedescendant`; `optionProps` are for the option of a number.
+ * The options of a combobox (WAI-ARIA's pattern): the arrow keys and the pointer choose one, Enter clicks it, and the
+ * focus stays in the field. `active` is the id of the chosen option, for the field's `aria-activedescendant`;
+ * `optionProps(row)` returns the props of an option.
  */
 export function useCombobox({ id, count, of, box, alwaysOne = false }: List) {
   const start = alwaysOne ? 0 : -1
@@ -34,7 +38,7 @@ export function useCombobox({ id, count, of, box, alwaysOne = false }: List) {
     setChoice({ of, row })
     document.getElementById(`${id}-${row}`)?.scrollIntoView({ block: 'nearest' })
   })
-  // Before the list is painted: whoever sees it may press a key.
+  // Before paint: a key may be pressed as soon as the list is visible.
   useLayoutEffect(() => {
     const hears = box.current
     hears?.addEventListener('keydown', move)

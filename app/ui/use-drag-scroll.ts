@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react'
 /** Pixels a mouse moves before a press becomes a drag (docs/product.md, Screens). */
 const THRESHOLD = 10
 
-/** Lets a mouse drag a row sideways, as a finger does by itself; a drag is no click. */
+/** Lets a mouse drag a row sideways, like a finger. A drag is not a click. */
 export function useDragScroll(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const row = ref.current

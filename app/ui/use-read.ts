@@ -13,8 +13,8 @@ export class ReadError extends Error {
 const RETRY_MS = 1000
 
 /**
- * Gets JSON from a path of ours. It is requested once more after a second, unless the portal has refused it (4xx). Throws a ReadError,
- * or the signal's reason.
+ * Gets JSON from a path of this site. Retries once after a second, unless the portal has refused the request (4xx).
+ * Throws a ReadError, or the signal's reason.
  */
 export async function readJson<Data>(path: string, signal?: AbortSignal): Promise<Data> {
   try {
@@ -38,12 +38,12 @@ async function requestJson<Data>(path: string, signal?: AbortSignal): Promise<Da
 }
 
 /**
- * GETs JSON of our own that is no part of a navigation, such as suggestions or the content of a dialog; a null `path` reads nothing.
- * It retries once (`readJson`), and with `delayMs` waits until the path has stayed the same that long. It is no router fetcher, whose
- * failures replace the page.
+ * Gets JSON from this site outside of navigation, such as suggestions or the content of a dialog; a null `path` reads
+ * nothing. It retries once (`readJson`), and with `delayMs` first waits until the path has not changed for that long.
+ * It does not use a router fetcher, because a fetcher's failure replaces the page.
  *
- * `data` and `error` belong to the current path; both are null while it loads. `latest` is the last data of any path, to show until the
- * next arrives. `reload` reads again; `data` stays meanwhile, and also if that fails.
+ * `data` and `error` belong to the current path; both are null while it loads. `latest` is the last data of any path,
+ * to show until the next arrives. `reload` reads again; meanwhile, and if that fails, `data` stays.
  */
 export function useRead<Data>(path: string | null, delayMs = 0) {
   const [read, setRead] = useState<{ path: string; data: Data } | null>(null)

@@ -2,8 +2,8 @@ import { useCallback } from 'react'
 import { useRevalidator } from 'react-router'
 
 /**
- * Loads anew what the page shows, and gives whether it did. Only where the portal has what pages need: a page whose data did not come would
- * give way to an error, and with it the game that is played on it, or what is typed.
+ * Reloads the page's data, and returns whether it did: only if the portal is ready. Failing to load would replace the
+ * page with an error, and with it the game being played or what was typed.
  */
 export function useRefresh(): () => Promise<boolean> {
   const { revalidate } = useRevalidator()

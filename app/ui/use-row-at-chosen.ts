@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** A row that scrolls sideways on small screens, turned so that what is chosen in it is seen. */
+/** Ref for a row that scrolls sideways on small screens. It scrolls the chosen item into view. */
 export function useRowAtChosen(filter: string) {
   const row = useRef<HTMLUListElement>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether our script runs: false on the server and until the page is live. For what a page without script must have otherwise. */
+/** Whether our script runs: false on the server and until hydration. For parts that differ without script. */
 export function useScript(): boolean {
   return useSyncExternalStore(
     never,

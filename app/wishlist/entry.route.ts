@@ -7,7 +7,7 @@ import { addWish, removeWish } from './wishlist.server.ts'
 
 export const handle: RouteHandle = { takes: ['PUT', 'DELETE'] }
 
-/** PUT puts the game on the wishlist of who is signed in, DELETE takes it off; either as often as one likes. */
+/** PUT adds the game to the signed-in player's wishlist, DELETE removes it. Both are idempotent. */
 export async function action({ request, params }: Route.ActionArgs) {
   const player = await requirePlayer(request, WISHLIST_MESSAGES.refused)
   const gameId = idOf(params.gameId, WISHLIST_MESSAGES.noGame)

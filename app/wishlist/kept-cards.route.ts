@@ -6,8 +6,8 @@ import type { Route } from './+types/kept-cards.route'
 import { MAX_KEPT_WISHES } from './wishlist-rules.ts'
 
 /**
- * GET `/wishlist/cards?games=3,1`: the cards of games that a browser keeps as wishes, in that order, JSON `{ games: Card[] }`; of
- * those that are listed.
+ * GET `/wishlist/cards?games=3,1`: the cards of a visitor's locally saved games, in that order, JSON `{ games: Card[]
+ * }`; only those that are listed.
  */
 export async function loader({ request }: Route.LoaderArgs) {
   await limit('kept', request)

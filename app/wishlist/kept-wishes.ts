@@ -4,9 +4,9 @@ import { MAX_KEPT_WISHES } from './wishlist-rules.ts'
 type KeptWish = {
   id: number
   at: number
-  /** It had no room in an account, and that was said. */
+  /** The account's wishlist had no room for it, and the player has been notified. */
   isLeft?: boolean
 }
 
-/** The wishes of a visitor, which this browser remembers until somebody signs in. */
+/** A visitor's wishes, stored in this browser until somebody signs in. */
 export const keptWishes = browserList<KeptWish>({ key: 'playhall:wishes', max: MAX_KEPT_WISHES, isItem: isKept })

@@ -5,9 +5,8 @@ import type { PlayerWishes } from './wish-store.ts'
 import { isBusy, isWished, subscribeToWishes, wishVersion } from './wish-store.ts'
 
 /**
- * The games of a page of the wishlist that are still on it: one that is taken off is gone at once, and back in its place
- * when that is undone. Where other pages follow, their games move up. The keyboard, which would be left nowhere, is
- * given to the page's heading.
+ * The games of a wishlist page that are still on the list: a removed one disappears at once, and returns to its place
+ * on undo. If there are other pages, their games move up. Focus that would be lost moves to the page's heading.
  */
 export function useShownWishes<Game extends { id: number }>(
   games: Game[],

@@ -3,7 +3,7 @@ import { usePlayer } from '../accounts/use-player.ts'
 import type { PlayerWishes } from './wish-store.ts'
 import { forgetSettledWishes, hearOtherTabs } from './wish-store.ts'
 
-/** Keeps the hearts of a page in step with the server's list and with other tabs. Once a page, in the shell. */
+/** Keeps the hearts of a page in step with the server's list and other tabs. Use it once per page, in the shell. */
 export function useWishSync(): void {
   const player = usePlayer<PlayerWishes>()
   const [id, wishes] = [player?.id, player?.wishes]

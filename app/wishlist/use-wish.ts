@@ -9,7 +9,7 @@ import { isBusy, isWished, settleWish, startWish, subscribeToWishes } from './wi
 import { entryHref } from './wishlist-href.ts'
 import { WISHLIST_MESSAGES } from './wishlist-rules.ts'
 
-/** Whether a game is wished for, and what pressing its heart does. */
+/** Whether a game is on the wishlist, and `toggle`, which handles a press of its heart. */
 export function useWish(gameId: number): { isWished: boolean; isBusy: boolean; toggle: () => void } {
   const player = usePlayer<PlayerWishes>()
   const isWishedNow = useSyncExternalStore(
@@ -23,7 +23,7 @@ export function useWish(gameId: number): { isWished: boolean; isBusy: boolean; t
     () => false,
   )
   const { act } = useAction()
-  /** The heart may be gone by the time its toast undoes the change; another heart of the game may be busy. */
+  /** When its toast undoes the change, the heart may have disappeared, or another heart of the game may be busy. */
   const change = (player: { id: string }, wanted: boolean) => {
     if (isBusy(gameId)) return
     act({
@@ -39,7 +39,7 @@ export function useWish(gameId: number): { isWished: boolean; isBusy: boolean; t
         const undo = { label: 'Undo', onClick: () => change(player, true) }
         showToast(wanted ? { title: WISHLIST_MESSAGES.added } : { title: WISHLIST_MESSAGES.removed, action: undo })
       },
-      // After the session ended, the wish is saved like a guest's.
+      // If the session has ended, the wish is saved like a guest's.
       onFailure: ({ status }) => void (status === 401 && wanted && keptWishes.add({ id: gameId, at: Date.now() })),
     })
   }

@@ -19,7 +19,7 @@ export function WishButton({ gameId }: { gameId: number }) {
   )
 }
 
-/** The heart on a card: shown while the card is hovered or focused, and always where it is wished or fingers are used. */
+/** The heart on a card: shown on hover or focus, and always if the game is on the wishlist or on touch screens. */
 export function CardHeart({ game }: { game: { id: number; title: string } }) {
   const { isWished, isBusy, toggle } = useWish(game.id)
   return (

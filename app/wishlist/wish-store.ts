@@ -1,8 +1,8 @@
 import { keptWishes } from './kept-wishes.ts'
 
 /**
- * What the hearts of a page show, so that all hearts of one game agree: what the page came with, changed by what was
- * pressed since, here or in another tab.
+ * The hearts of a page show the loaded wishlist with the changes made since, here or in another tab, so that all hearts
+ * of one game agree.
  */
 const changes = new Map<number, boolean>()
 const underWay = new Set<number>()
@@ -13,19 +13,19 @@ let channel: BroadcastChannel | null = null
 type Told = { playerId: string; gameId: number; isWished: boolean }
 type Player = ({ id: string } & PlayerWishes) | null
 
-/** What every screen knows of a player's wishlist. */
+/** The part of a player's wishlist that every screen loads. */
 export type PlayerWishes = {
   /** Ids of the games on it, newest first. */
   wishes: number[]
 }
 
-/** Whether a game is on the wishlist; for a visitor, whether it is remembered for one. For the browser. */
+/** Whether a game is on the player's wishlist or, for a visitor, saved in this browser. Only for the browser. */
 export function isWished(player: Player, gameId: number): boolean {
   if (!player) return keptWishes.get().some(({ id }) => id === gameId)
   return changes.get(gameId) ?? player.wishes.includes(gameId)
 }
 
-/** While a change of it is under way. */
+/** Whether a change of this game is under way. */
 export function isBusy(gameId: number): boolean {
   return underWay.has(gameId)
 }
@@ -37,7 +37,7 @@ export function startWish(gameId: number, wanted: boolean): void {
   tell()
 }
 
-/** Ends a change: as it was wanted, or back to what it was. */
+/** Ends a change, as wanted or reverted. If `isDone`, other tabs are notified. */
 export function settleWish(player: { id: string }, gameId: number, isNowWished: boolean, isDone: boolean): void {
   underWay.delete(gameId)
   changes.set(gameId, isNowWished)
@@ -45,13 +45,13 @@ export function settleWish(player: { id: string }, gameId: number, isNowWished: 
   if (isDone) channel?.postMessage({ playerId: player.id, gameId, isWished: isNowWished } satisfies Told)
 }
 
-/** A new list has come from the server: what was pressed before stands in it, but for what is under way. */
+/** Call it when a new list has arrived from the server: it includes all changes except those under way. */
 export function forgetSettledWishes(): void {
   for (const id of changes.keys()) if (!underWay.has(id)) changes.delete(id)
   tell()
 }
 
-/** Hears what other tabs of the player change, until the function that it gives is called. */
+/** Applies what other tabs of the player change, until the returned function is called. */
 export function hearOtherTabs(player: { id: string }): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {}
   const opened = new BroadcastChannel('playhall:wishes')
@@ -76,7 +76,7 @@ export function subscribeToWishes(listener: () => void): () => void {
   }
 }
 
-/** A number that is another one after each change. */
+/** A number that differs after each change. */
 export function wishVersion(): number {
   return version
 }

@@ -2,16 +2,16 @@
 export const WISHES_ON_PAGE = 48
 export const WISHES_IN_ROW = 16
 
-/** Games that one wishlist holds. */
+/** The most games on one wishlist. */
 export const MAX_WISHES = 1000
 
-/** What a browser keeps for somebody who is not signed in. */
+/** The most games that a browser stores for a signed-out visitor. */
 export const MAX_KEPT_WISHES = 100
 
-/** Of the wishes that a browser kept, the ids of those that are on the wishlist now, and of those that had no room there. */
+/** Ids of locally saved games that are on the wishlist now (`moved`), and of those that did not fit (`left`). */
 export type MovedWishes = { moved: number[]; left: number[] }
 
-/** What the wishlist says (docs/product.md, Wishlist). */
+/** Texts of the wishlist (docs/product.md, Wishlist). */
 export const WISHLIST_MESSAGES = {
   added: 'Added to your wishlist!',
   removed: 'Removed from your wishlist!',

@@ -5,8 +5,9 @@ import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
 import { MAX_WISHES, type MovedWishes, WISHES_ON_PAGE } from './wishlist-rules.ts'
 
 /**
- * Puts a game on a player's wishlist, where it may be already (docs/product.md, Wishlist). `full`: the list has as many as it holds, and
- * this game is not among them. The shell reads the whole list for each page, so it cannot grow without end.
+ * Adds a game to a player's wishlist, if it is not there already (docs/product.md, Wishlist). Returns `full` if the
+ * list has reached its limit without this game: the shell reads the whole list for each page, so it cannot grow without
+ * end.
  */
 export async function addWish(playerId: string, gameId: number): Promise<'there' | 'no game' | 'full'> {
   const [found] = await prepared<Found & { isFull: boolean }>('add-wish', ADD, [playerId, gameId])
@@ -14,13 +15,13 @@ export async function addWish(playerId: string, gameId: number): Promise<'there'
   return found.isFull ? 'full' : 'there'
 }
 
-/** Takes a game off a player's wishlist, where it may be no more; `there` is the game. */
+/** Removes a game from a player's wishlist, if it is there. Returns `there` if the game exists. */
 export async function removeWish(playerId: string, gameId: number): Promise<'there' | 'no game'> {
   const [found] = await prepared<Found>('remove-wish', REMOVE, [playerId, gameId])
   return found?.games === 1 ? 'there' : 'no game'
 }
 
-/** How many games the player of a session wishes for; null for a session that does not count. */
+/** Counts the wishlist of a session's player; null for an invalid session. */
 export async function countWishes(token: string): Promise<number | null> {
   const [row] = await prepared<{ wishes: number }>('count-wishes', COUNT, [token])
   return row?.wishes ?? null
@@ -36,9 +37,9 @@ export function wishesOnPage(token: string, page: number): CardSource {
 }
 
 /**
- * Puts games on a player's wishlist that a browser remembered, as of when they were wished for, which may not be later than
- * now. Games that are not there are passed over, entries that are stay as they are. Where not all fit, the latest do. Gives
- * the ids of those that are on it afterwards, and of those that did not fit.
+ * Adds locally saved games to a player's wishlist, each with the time it was saved (ms, at most now). Unknown games are
+ * ignored, existing entries stay. If not all fit, the latest do. Returns the ids that are on the list afterwards
+ * (`moved`) and those that did not fit (`left`).
  */
 export async function addRememberedWishes(
   tx: Transaction,
@@ -51,7 +52,7 @@ export async function addRememberedWishes(
   return { moved: idsWhere(true), left: idsWhere(false) }
 }
 
-/** For a query over `players p`: the wishlist of each, newest first; ids of games, as JSON. */
+/** Subquery for `players p`: the ids of the games on each player's wishlist, newest first, as JSON. */
 export const WISH_IDS = `(
   select coalesce(json_agg(game_id order by created_at desc, id desc), '[]') from wishlist_entries where player_id = p.id)`
 
@@ -68,7 +69,7 @@ const ADD = `${GAME},
   )
   select (select count(*)::int from game) as games, mine.full as "isFull" from mine`
 
-/** Inserted in the order of their ids, so that two browsers at once never wait for each other. */
+/** Inserts in the order of ids, so that two browsers at once never deadlock. */
 const ADD_REMEMBERED = `
   with known as (
     select g.id, max(w.at) as at from unnest($2::int[], $3::timestamptz[]) as w(id, at)
@@ -93,7 +94,7 @@ const COUNT = `
   select (select count(*)::int from wishlist_entries where player_id = p.id) as wishes
   from players p where p.id = ${PLAYER_OF_TOKEN}`
 
-// As the index has it.
+// The same order as the index.
 const ORDER = 'created_at desc nulls last, id desc nulls last'
 
 const NEWEST = `

@@ -1,6 +1,6 @@
 /**
- * The page around the engine of 2048-webcomponent. The package's own element asks Google for a font, which a game on
- * the portal may not; so the rules are the package's, the board is ours, and the game is kept between visits.
+ * The page around the engine of 2048-webcomponent. The package's own element loads a font from Google, which a game on
+ * the portal may not do. So the rules are the package's, and the board and the saved game are ours.
  */
 import { Engine } from '2048-webcomponent/engine'
 import type { Stage } from '../stage/stage.ts'
@@ -25,7 +25,7 @@ const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 const board = find('#board')
 const result = find('#result')
 const restart = find('#restart')
-/** A board that has been played on is not thrown away by one press. */
+/** Whether the board has been played on: then one press must not discard it. */
 let isBegun = false
 let engine: Engine
 let tiles = new Map<number, HTMLElement>()
@@ -51,7 +51,7 @@ find('#how').textContent = stage.words(
   'Swipe to push every tile. Two that are alike become one.',
 )
 
-/** A new engine each time: its restart() forgets to forget that 2048 was reached. */
+/** Creates a new engine each time, since its restart() does not reset that 2048 was reached. */
 function startGame(state?: SavedState): void {
   isBegun = state !== undefined
   stopAsking()
@@ -72,7 +72,7 @@ function play(direction: Move): void {
   const before = engine.score
   engine.move(direction as Direction)
   const won = engine.score - before
-  // The bigger the tile that is made, the higher it sounds.
+  // The larger the new tile, the higher the tone.
   if (won) stage.sound('join', 2 ** (Math.min(11, Math.log2(won)) / 12))
   else stage.sound('slide')
   drawTiles(slides)
@@ -108,7 +108,7 @@ function drawPlaces(): void {
   for (let cell = 0; cell < SIZE * SIZE; cell++) board.append(place(document.createElement('div'), 'place', cell))
 }
 
-/** Brings the tiles to the engine's board: moves those that slid, joins the merged, adds the new. */
+/** Updates the tiles to the engine's board: moves those that slid, merges pairs, adds new ones. */
 function drawTiles(slides: Map<number, number> = new Map()): void {
   const moved = new Map<number, HTMLElement>()
   for (const [from, tile] of tiles) {
@@ -159,7 +159,7 @@ function showResult(title: string, text: string, label: string, go: () => void):
   button.textContent = label
   button.onclick = go
   stage.sound(label === 'New game' ? 'lose' : 'win')
-  // The last slide is worth seeing before the card covers it.
+  // Show the last slide before the card covers it.
   setTimeout(() => {
     result.hidden = false
     button.focus()
@@ -180,7 +180,7 @@ function readState(): SavedState | undefined {
     const isWhole =
       state.positions.length === SIZE && state.positions.every((row) => row.length === SIZE && row.every(isTile))
     if (!isWhole || !Number.isInteger(state.score)) return undefined
-    // JSON has no undefined, which is the engine's word for an empty cell.
+    // JSON has no undefined, which is an empty cell in the engine.
     return { positions: state.positions.map((row) => row.map((value) => value ?? undefined)), score: state.score }
   } catch {
     return undefined

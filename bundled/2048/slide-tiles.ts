@@ -1,8 +1,8 @@
 export type Move = 'UP' | 'RIGHT' | 'DOWN' | 'LEFT'
 
 /**
- * Where each tile of `positions` (rows of values, undefined where empty) goes in a move, as cell numbers from → to.
- * Two that go to the same cell merge. In step with Board.move of 2048-webcomponent.
+ * Maps each tile of `positions` (rows of values, undefined where empty) to its cell after a move, by cell numbers. Two
+ * tiles that reach the same cell merge. Must stay in step with Board.move of 2048-webcomponent.
  */
 export function slideTiles(positions: readonly (readonly (number | undefined)[])[], move: Move): Map<number, number> {
   const size = positions.length
@@ -25,7 +25,7 @@ export function slideTiles(positions: readonly (readonly (number | undefined)[])
   }
   return slides
 
-  /** Cells of a line, counted from the edge that the tiles go to. */
+  /** The cell of a line, counted from the edge that tiles slide to. */
   function cellOf(line: number, step: number): number {
     const along = move === 'LEFT' || move === 'UP' ? step : size - 1 - step
     return move === 'LEFT' || move === 'RIGHT' ? line * size + along : along * size + line

@@ -1,4 +1,4 @@
-// The game knows only the mouse and R: this adds a button for a new game and lets the arrow keys lead the mouse.
+// The game supports only the mouse and R: this adds a button for a new game and moves the mouse with the arrow keys.
 const WIDTHS_PER_SECOND = 1.2
 const held = new Set()
 let pointer = 0.5

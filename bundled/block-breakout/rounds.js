@@ -1,8 +1,8 @@
-// The game neither counts the balls that a wall takes nor ends, and knows one shape: this counts, ends, and stands the
-// field upright on a screen held upright. Its colours are random, behind the noise of an old television: here they are those
-// of its picture, and the figures have room above the field.
+// The game neither counts lost balls nor ends, and has one shape: this counts, ends it, and turns the field upright on
+// a tall screen. It replaces random colours under television noise with those of the game's picture, and makes room for
+// figures above the field.
 import * as LJS from './dist/littlejs.esm.js'
-// First, since its parts import each other.
+// First, since its parts import one another.
 import { ball, brickCount, levelSize, score } from './examples/breakout/game.js'
 import { Ball, Brick, Paddle } from './examples/breakout/gameObjects.js'
 
@@ -12,25 +12,25 @@ const FIELD = rgb(0.11, 0.165, 0.25)
 const CREAM = rgb(0.95, 0.92, 0.83)
 const RED = rgb(0.91, 0.35, 0.28)
 const AMBER = rgb(0.95, 0.73, 0.22)
-/** Colours of the bricks, from the top row down. */
+/** Brick colours, from the top row down. */
 const ROWS = [RED, rgb(0.95, 0.53, 0.22), AMBER, rgb(0.34, 0.71, 0.44), rgb(0.2, 0.6, 0.62)]
-/** Units of the field that stay free above it, for the figures. */
+/** Units left free above the field, for the figures. */
 const ABOVE = 2.3
 const ABOVE_UPRIGHT = 3.4
 
 const isUpright = innerHeight > innerWidth
-/** Pixels of the canvas to a unit of the field, as the game has it. */
+/** Canvas pixels per unit of the field, as in the game. */
 const SCALE = 48
-/** Below the lowest bricks, whose height the game has fixed. */
+/** Below the lowest bricks, whose height the game fixes. */
 const SERVED_FROM = 10
-/** Where the words stand that call for a serve. */
+/** Where the call to serve is drawn. */
 const CALLED_AT = 6
 const { setCollision } = LJS.EngineObject.prototype
 let balls = 0
 let isInPlay = false
 let bricksBefore = 0
 
-// Seven columns of fifteen bricks, where the wide field has fifteen of seven.
+// Seven columns of fifteen bricks, instead of fifteen of seven in the wide field.
 if (isUpright) [levelSize.x, levelSize.y] = [20, 28]
 
 Ball.prototype.setCollision = function () {
@@ -39,7 +39,7 @@ Ball.prototype.setCollision = function () {
   this.color = CREAM
 }
 
-/** The paddle is laid with each new game, after the game has set its canvas. */
+/** The paddle is created with each new game, after the game has set its canvas. */
 Paddle.prototype.setCollision = function () {
   setCollision.call(this)
   const above = isUpright ? ABOVE_UPRIGHT : ABOVE
@@ -68,7 +68,7 @@ Brick.prototype.render = function () {
   LJS.drawRect(this.pos.add(vec2(0, 0.32)), vec2(1.86, 0.18), this.color.lerp(LJS.WHITE, 0.3))
 }
 
-/** Over the game's own grey, and behind all else. */
+/** Covers the game's grey, behind everything else. */
 class Backdrop extends LJS.EngineObject {
   constructor() {
     super()
@@ -80,7 +80,7 @@ class Backdrop extends LJS.EngineObject {
   }
 }
 
-// The game's shader is left out. What is read here is called on a context below.
+// Removes the game's shader. The method read here is called on a context below.
 // oxlint-disable-next-line typescript/unbound-method
 const { shaderSource } = WebGL2RenderingContext.prototype
 WebGL2RenderingContext.prototype.shaderSource = function (shader, source) {
@@ -92,7 +92,7 @@ WebGL2RenderingContext.prototype.shaderSource = function (shader, source) {
 
 const drawText = LJS.FontImage.prototype.drawText
 LJS.FontImage.prototype.drawText = function (text, at, size) {
-  // The score stands in the corner.
+  // The score is in the corner instead.
   if (text.startsWith('Score')) return
   const isCall = text.startsWith('Click')
   const words = isCall ? stage.words('Click to serve', 'Tap to serve') : text

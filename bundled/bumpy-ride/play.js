@@ -1,8 +1,9 @@
-// The short game is a car on an endless road: this puts a finish at 1,000 m and lamps on the way, takes the time and rights the car.
+// The short game is a car on an endless road: this adds a finish at 1,000 m and lamps, times the drive and rights the
+// car.
 const FINISH = 1000
 const MARK_METRES = 100
 const LAMP_METRES = 25
-/** Seconds that a lamp takes off. */
+/** Seconds that each lamp saves. */
 const LAMP_SECONDS = 0.5
 let car, startTime, fallenTimer
 let marks = 0
@@ -10,11 +11,11 @@ let fallSpeed = 0
 let across = 30
 let road = []
 let lamps = []
-/** Seconds at each post: of this drive, and of the best one. */
+/** Seconds at each post, of this drive and of the best one. */
 let splits = []
 let bestSplits = keptSplits()
 
-/** None where the browser keeps something else in their place. */
+/** The stored times, or none if the value is invalid. */
 function keptSplits() {
   try {
     const kept = JSON.parse(localStorage.getItem('splits'))
@@ -61,7 +62,7 @@ function newDrive() {
   marks = 0
   splits = []
   lamps = []
-  // Low ones lie on the way; the high ones want a jump from a crest.
+  // Low lamps lie on the road; high ones need a jump from a crest.
   for (let x = LAMP_METRES; x < FINISH; x += LAMP_METRES) lamps.push(vec2(x, roadAt(x) + 2 + (x % 3) * 0.9))
 }
 
@@ -92,7 +93,7 @@ function drawLamps() {
   }
 }
 
-/** How far ahead of the best drive this one was at the last post. */
+/** The difference to the best drive at the last post. */
 function ahead() {
   const best = bestSplits[marks]
   if (!marks || best === undefined) return '–'
@@ -112,7 +113,7 @@ function watchForFall() {
   if (fallenTimer.elapsed() || car.pos.y < -20 || keyWasPressed('KeyR')) rightCar()
 }
 
-/** Hard landings and each post that is passed are heard. */
+/** Plays a sound on hard landings and at each post. */
 function hearRide() {
   const speed = car.getLinearVelocity().y
   if (speed - fallSpeed > 6) stage.sound('land')
@@ -123,7 +124,7 @@ function hearRide() {
   stage.sound('point')
 }
 
-/** A body with a cabin and lamps round the box that the engine drives. */
+/** Draws a body with a cabin and lamps around the box that the engine drives. */
 CarObject.prototype.render = function () {
   const at = (x, y) => vec2(x, y)
   const part = (points, color) => drawPoly(points, color, 0, BLACK, this.pos, this.angle)

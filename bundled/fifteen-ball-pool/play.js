@@ -1,13 +1,13 @@
-// The short game is a table without rules: this makes it look like one, aims by mouse, finger or keys, shows where the
-// cue ball will meet another, counts the shots and sees the table cleared.
+// The short game is a table without rules: this styles it, aims by mouse, finger or keys, shows where the cue ball will
+// meet another, counts the shots and detects a cleared table.
 const COLOURS = [0.13, 0.61, 0, 0.77, 0.07, 0.38, 0.97]
 const TURN = 0.02
 const HALF = vec2(13, 6.5)
 let shots, sunkCues, isAiming
-/** Where a finger came down; it pulls the cue back from there. */
+/** Where a finger touched down, from where it pulls the cue back. */
 let pulledFrom = null
 const hasFinger = matchMedia('(pointer: coarse)').matches
-/** A pull that is shorter shoots nothing. */
+/** A shorter pull does not shoot. */
 const SHORTEST_PULL = 0.8
 let aim = vec2(5, 0)
 
@@ -59,7 +59,7 @@ function followAim() {
   if (keyWasPressed('Space')) shoot()
 }
 
-/** The mouse points from the white ball to where that is to go: a press aims, and letting go shoots. */
+/** The mouse points from the cue ball to its target: a press aims, and releasing it shoots. */
 function pointCue() {
   if (mouseDelta.length() > 0 || mouseWasPressed(0)) {
     const towards = mousePos.subtract(cueBall.pos)
@@ -69,7 +69,9 @@ function pointCue() {
   if (isAiming && mouseWasReleased(0)) shoot()
 }
 
-/** A finger anywhere pulls the cue back, and the ball goes the other way; back where it came down, it calls the shot off. */
+/**
+ * A finger anywhere pulls the cue back, and the ball goes the opposite way. Returning to the start cancels the shot.
+ */
 function pullCue() {
   if (mouseWasPressed(0)) pulledFrom = mousePos.copy()
   if (!pulledFrom) return
@@ -102,7 +104,7 @@ function rackUp() {
   isAiming = false
 }
 
-/** How far the cue ball rolls along `way` before it meets a ball, and which. */
+/** The distance that the cue ball rolls along `way` to its first ball, and that ball. */
 function firstMeeting(way) {
   const reach = min(
     way.x ? (Math.sign(way.x) * HALF.x - cueBall.pos.x) / way.x : Infinity,
@@ -155,13 +157,13 @@ function showFigures() {
   stage.figure('Best', stage.best() ?? '–')
 }
 
-/** The part of a tall frame that figures and buttons take, below which the table stands. */
+/** The share of a tall frame taken by figures and buttons, above the table. */
 const barShare = () => document.querySelector('.stage-bar').offsetHeight / innerHeight
 
 stage.button('New rack', rackUp)
 stage.start({
   across: 32,
-  // Upright, the table stands on its end.
+  // Turn the table upright.
   acrossTall: (shape) => max(17.6, 31 / (1 - barShare()) / shape),
   onShape({ isTall, down }) {
     cameraAngle = isTall ? PI / 2 : 0

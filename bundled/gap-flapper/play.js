@@ -1,4 +1,4 @@
-// The short game restarts at once when the bird hits a wall; here the flight is counted and the result is shown.
+// The short game restarts as soon as the bird hits a wall: this counts the gaps and shows the result.
 const GROUND = -9
 const HOVER = 3
 let bird, isDown, isWaiting
@@ -9,7 +9,7 @@ Player.prototype.collideWithObject = function () {
   return true
 }
 
-/** Before the first flap the bird hovers, and the town waits. */
+/** Until the first flap the bird hovers and the town stands still. */
 const pass = Wall.prototype.update
 Wall.prototype.update = function () {
   if (!isWaiting) pass.call(this)
@@ -27,7 +27,7 @@ Player.prototype.update = function () {
   if (this.velocity.y - before > 0.1) stage.sound('flap')
 }
 
-/** A tower of a town at dusk: lit windows, and a lamp where the gap begins. */
+/** Draws a tower at dusk: lit windows, and a lamp where the gap begins. */
 Wall.prototype.render = function () {
   const { pos, size } = this
   const isUpper = pos.y > 0
@@ -59,7 +59,7 @@ Player.prototype.render = function () {
   drawCircle(on(0.5, 0.3), 0.2, hsl(0.6, 0.5, 0.1))
 }
 
-/** How much higher a gap is than the short game's five: the first are easy, from the fortieth on they become narrow. */
+/** The extra height of a gap over the short game's five: easy at first, narrow from the fortieth on. */
 function extraHeight(gap) {
   return Math.max(0, 2.4 - gap * 0.12) - clamp((gap - 40) * 0.02, 0, 0.7)
 }
@@ -75,7 +75,7 @@ function newFlight() {
   uppers.toSorted((one, other) => one.pos.x - other.pos.x).forEach((wall, gap) => (wall.pos.y += extraHeight(gap)))
 }
 
-/** Walls never turn back, so every pair behind the bird is one gap flown through. */
+/** Walls only move left, so every pair behind the bird is a gap passed. */
 function gapsPassed() {
   return engineObjects.filter((object) => object instanceof Wall && object.pos.x + 1.5 < bird.pos.x).length / 2
 }
@@ -109,7 +109,7 @@ function drawGround() {
 
 stage.start({
   acrossTall: 18,
-  // The bird flies at -7: in a tall screen that is a quarter from its left edge. The ground is at its foot.
+  // The bird flies at x = -7, which a tall screen shows a quarter from its left edge, with the ground at the bottom.
   onShape: ({ isTall, down }) => (cameraPos = isTall ? vec2(-2.5, down / 2 - 10.5) : vec2()),
   init() {
     newFlight()

@@ -1,4 +1,4 @@
-// The short game rolls on for ever: this gives the ride a minute and measures how far it went.
+// The short game never ends: this limits the ride to a minute and measures its distance.
 const RIDE_SECONDS = 60
 let rider, rideTimer
 let across = 30
@@ -17,7 +17,7 @@ function followRider() {
   cameraPos = vec2(rider.pos.x + across * 0.3, 5)
 }
 
-/** Leaving a hill and coming down again are heard. */
+/** Plays a sound on take-off and on landing. */
 function hearHills() {
   const height = rider.pos.y - rider.size.y / 2 - getGroundHeight(rider.pos.x)
   if (!isFlying && height > 1) {
@@ -29,7 +29,7 @@ function hearHills() {
   }
 }
 
-/** A round bird that leans with its flight, wings out while it flies and folded while it dives. */
+/** Draws a round bird that leans with its flight, wings spread in flight and folded in a dive. */
 Player.prototype.render = function () {
   const lean = this.velocity.angle() - PI / 2
   const on = (x, y) => this.pos.add(vec2(x, y).rotate(lean))
@@ -70,7 +70,7 @@ function drawHills() {
     drawRect(vec2(at, top - 0.75), vec2(0.12, 1.5), hsl(0.31, 0.45, 0.4))
     drawRect(vec2(at, top), vec2(0.12, 0.36), hsl(0.24, 0.6, 0.55))
   }
-  // A lamp post each fifty metres shows how far it went.
+  // A lamp post every fifty metres shows the distance.
   for (let metres = Math.ceil((x - 20) / 50) * 50; metres < x + 20; metres += 50) {
     const foot = getGroundHeight(metres)
     drawRect(vec2(metres, foot + 1.2), vec2(0.14, 2.4), hsl(0.6, 0.25, 0.2))

@@ -1,6 +1,6 @@
 /**
- * The page around the engine of minesweeper-for-web. The package's own element carries icons whose owners it cannot
- * name; so the rules are the package's and the field is ours, with a safe first step and keys.
+ * The page around the engine of minesweeper-for-web. The package's own element contains icons of unknown ownership. So
+ * the rules are the package's, and the field is ours, with a safe first step and keys.
  */
 import { MinesweeperEngine } from 'minesweeper-for-web/engine'
 import type { Stage } from '../stage/stage.ts'
@@ -29,7 +29,7 @@ const engine = new MinesweeperEngine(
   () => end(false),
 )
 let cells: HTMLButtonElement[][] = []
-/** The square that the keyboard is on. */
+/** The square with the keyboard focus. */
 let here: HTMLButtonElement
 let isStarted = false
 let startedAt = 0
@@ -52,7 +52,7 @@ flagButton.addEventListener('click', () => setFlagging(!isFlagging()))
 field.addEventListener('click', (event) => !wasLongPress && onCell(event, isFlagging() ? flag : open))
 field.addEventListener('contextmenu', (event) => {
   event.preventDefault()
-  // A long press on a touch screen asks for the menu as well, and has set its flag already.
+  // On a touch screen a long press also opens the menu, and has already set its flag.
   if (!wasLongPress) onCell(event, flag)
 })
 field.addEventListener('pointerdown', (event) => {
@@ -89,7 +89,7 @@ window.addEventListener('resize', letPan)
 
 function startGame(): void {
   const level = LEVELS[levels.value as keyof typeof LEVELS] ?? LEVELS.easy
-  // A tall frame takes the long side of the field downwards.
+  // A tall frame turns the field upright.
   const isTall = innerHeight > innerWidth && level.columns > level.rows
   const columns = isTall ? level.rows : level.columns
   const rows = isTall ? level.columns : level.rows
@@ -103,13 +103,13 @@ function startGame(): void {
   draw()
 }
 
-/** The field has the keyboard unless a button or the list of boards does; a finger wants no ring on a square. */
+/** Focuses the field unless a button or the list of boards has the focus. Touch needs no focus ring on a square. */
 function takeKeyboard(): void {
   const isFree = document.hasFocus() && document.activeElement === document.body
   if (isFree && !window.matchMedia('(pointer: coarse)').matches) here.focus({ preventScroll: true })
 }
 
-/** A field that finds no room is dragged; one that does leaves every drag to nobody. */
+/** Lets the field scroll only if it is too large; otherwise drags do nothing. */
 function letPan(): void {
   field.classList.add('pans')
   field.classList.toggle(
@@ -167,7 +167,7 @@ function open(row: number, column: number): void {
   if (!isStarted) {
     isStarted = true
     startedAt = Date.now()
-    // The engine lays its mines before the first step; deal again until that step is safe and opens a space.
+    // The engine places its mines before the first step: deal again until that step is safe and opens a space.
     for (let deal = 0; deal < 500 && engine.board.positions[row]![column] !== 0; deal++) engine.restart()
     say('')
   }
@@ -177,7 +177,7 @@ function open(row: number, column: number): void {
   if (!engine.isGameOver) stage.sound('tick')
 }
 
-/** A number whose flags are all set opens the rest around it. */
+/** Pressing a number whose flags are all set opens its other neighbours. */
 function openAround(row: number, column: number): void {
   const around = neighbours(row, column)
   const flags = around.filter(([r, c]) => engine.board.flags[r]![c]).length

@@ -1,10 +1,10 @@
-// The game is a demo with keys that drop enemies, set off explosions and teleport: those are kept from it. Its roll
-// shares X with one of them, so the roll is told apart here. Its pad for fingers shows only once it is touched and
-// names nothing: the stage's keys stand in its place. It forgets its score: the best one is kept, and all figures stand in
-// the stage's bar. Its colours are random: here they are those of its picture, at night. Nobody bleeds or lies about:
-// whoever is hit falls apart into pixels.
+// The game is a demo with keys that drop enemies, cause explosions and teleport: this blocks those keys. The roll
+// shares X with one of them, so it is handled separately. The demo's touch pad stays hidden until touched and has no
+// labels, so the stage's keys replace it. This stores the best score, shows all figures in the stage's bar, and
+// replaces random colours with those of the game's picture, at night. Instead of bleeding, characters fall apart into
+// pixels.
 import * as LJS from './dist/littlejs.esm.js'
-// First, since its parts import each other.
+// First, since its parts import one another.
 import { deaths, player, score } from './examples/platformer/game.js'
 import { Character } from './examples/platformer/gameCharacter.js'
 import { makeDebris, ParallaxLayer, Sky, sound_die } from './examples/platformer/gameEffects.js'
@@ -17,7 +17,7 @@ const EARTH = rgb(0.55, 0.33, 0.2)
 const GRASS = rgb(0.35, 0.68, 0.32)
 const WALL = rgb(0.13, 0.25, 0.37)
 const JACKET = rgb(0.36, 0.74, 0.4)
-/** Tiles of the level that are ground. */
+/** Level tiles that are ground. */
 const GROUND = new Set([1, 2])
 
 const DEMO_KEYS = new Set(['KeyT', 'KeyE', 'KeyM', 'KeyX'])
@@ -48,7 +48,7 @@ const render = Character.prototype.render
 Character.prototype.render = function () {
   this.color = JACKET
   if (!this.isDead()) return render.call(this)
-  // The game has put another player in its place.
+  // The game has replaced the player with a new one.
   if (this !== player) this.destroy()
 }
 
@@ -78,14 +78,14 @@ LJS.TileLayer.prototype.setData = function (at, data, redraw) {
   if (GROUND.has(data.tile)) data.color = (this.isSolid ? EARTH : WALL).mutate(0.03)
   setData.call(this, at, data, redraw)
 }
-/** Outlines of the ground: grass on top. */
+/** Outlines the ground, with grass on top. */
 LJS.TileLayer.prototype.drawLayerRect = function (at, size, color, angle) {
   const isTop = size.x > size.y && (at.y + 2) % 16 === 0
   const where = isTop ? at.subtract(vec2(0, 2)) : at
   drawLayerRect.call(this, where, isTop ? vec2(16, 4) : size, (isTop ? GRASS : EARTH.scale(0.6, 1)).mutate(0.04), angle)
 }
 
-// The game writes its figures over the picture.
+// Hides figures that the game writes over the picture.
 for (const name of ['fillText', 'strokeText']) {
   const write = CanvasRenderingContext2D.prototype[name]
   CanvasRenderingContext2D.prototype[name] = function (text, ...at) {

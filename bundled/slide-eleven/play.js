@@ -1,16 +1,16 @@
-// The short game starts solved and never notices when it is: this shuffles, counts moves and sees the end.
+// The short game starts solved and never detects the solution: this shuffles, counts moves and ends it.
 let moves, lastEmpty
 
-/** By how many moves the first puzzles are shuffled, one after the other; all after them thoroughly. */
+/** Shuffle moves of the first puzzles; later ones are shuffled thoroughly. */
 const FIRST = [3, 5, 8, 12, 17, 24, 34]
 const THOROUGHLY = 240
-/** Which puzzle it is, kept in the browser. */
+/** The number of the puzzle, stored in the browser. */
 let puzzle = stage.kept('puzzle') ?? 0
 
-/** Colours of the picture: amber, cream, salmon and blue, and which tile has which. */
+/** The picture's colours: amber, cream, salmon and blue, and the colour of each tile. */
 const FACES = [hsl(0.12, 0.9, 0.63), hsl(0.12, 0.6, 0.88), hsl(0.02, 0.8, 0.7), hsl(0.55, 0.6, 0.78)]
 const PAINTED = [0, 1, 2, 3, 1, 2, 3, 0, 2, 3, 1]
-/** A tile that is not home, the board, and what is around it. */
+/** A misplaced tile, the board, and its surroundings. */
 const AWAY = hsl(0.04, 0.35, 0.36)
 const BOARD = hsl(0.04, 0.7, 0.13)
 const AROUND = hsl(0.04, 0.65, 0.27)
@@ -35,7 +35,7 @@ function slide(piece, isShown) {
   else piece.lastPos = piece.pos
 }
 
-/** Slides a tile and those between it and the gap, where it stands in one line with that. */
+/** Slides a tile and those between it and the gap, if they are in line. */
 function slideLine(piece) {
   const { x, y } = emptyGridPos.subtract(piece.gridPos)
   if (x && y) return
@@ -48,7 +48,7 @@ function slideLine(piece) {
   } while (next !== piece)
 }
 
-// The short game moves the tile beside the gap alone.
+// Replaces the short game's handling, which moves only the tile next to the gap.
 PuzzlePiece.prototype.update = function () {}
 
 function slideByHand() {
@@ -71,7 +71,9 @@ function nextPuzzle() {
   newPuzzle()
 }
 
-/** Numbers in reading order from the top, the gap bottom right. A frame that is held upright takes them upright. */
+/**
+ * Puts the tiles in reading order from the top left, with the gap at the bottom right. A tall frame gets a tall board.
+ */
 function putHome() {
   const isTall = innerHeight > innerWidth
   ;[gridSize.x, gridSize.y, pieceSize.x, pieceSize.y] = isTall ? [3, 4, 5, 5] : [4, 3, 5, 4]
@@ -84,7 +86,7 @@ function putHome() {
   fitBoard()
 }
 
-/** The board fills what the bar above it leaves of the frame, whichever way the phone was turned since it was laid out. */
+/** Fits the board below the bar, whichever way the phone was turned since the layout. */
 function fitBoard() {
   const board = gridSize.multiply(pieceSize)
   const top = bar.getBoundingClientRect().bottom
@@ -98,7 +100,7 @@ function fitBoard() {
     .add(vec2(0, top / 2 / scale))
 }
 
-/** A puzzle that is under way goes at a second press only; a move takes the question back. */
+/** A puzzle in progress needs a second press; a move cancels the question. */
 function shuffleByHand() {
   if (!moves || shuffleButton.textContent === 'Really?') return newPuzzle()
   shuffleButton.textContent = 'Really?'
@@ -120,7 +122,7 @@ function newPuzzle() {
   lastEmpty = emptyGridPos.copy()
 }
 
-/** An arrow key moves the piece beside the gap that way. */
+/** An arrow key moves the piece next to the gap in its direction. */
 function slideByKey() {
   const keys = { ArrowLeft: vec2(1, 0), ArrowRight: vec2(-1, 0), ArrowUp: vec2(0, -1), ArrowDown: vec2(0, 1) }
   for (const [key, offset] of Object.entries(keys)) {
@@ -146,7 +148,7 @@ function showSolved() {
   stage.show(title, comment(FIRST[puzzle]), 'Next puzzle', nextPuzzle)
 }
 
-/** A best is one of a puzzle that was shuffled thoroughly. */
+/** Only thoroughly shuffled puzzles count as a best. */
 function comment(shuffled) {
   if (shuffled)
     return moves > shuffled ? `It can be done in ${shuffled}. The next one is longer.` : 'The next one is longer.'
@@ -161,7 +163,7 @@ function showFigures() {
 }
 
 const bar = document.querySelector('.stage-bar')
-// Its figures may need one row more, or less.
+// The figures may need another row, or one less.
 new ResizeObserver(fitBoard).observe(bar)
 const shuffleButton = stage.button('Shuffle', shuffleByHand)
 stage.start({

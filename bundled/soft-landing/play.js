@@ -1,8 +1,8 @@
-// The short game is one fall with no end: this adds fuel, rockets, a pad, landings that count, and harder gravity after each.
+// The short game is one endless fall: this adds fuel, rockets, a pad, scored landings, and stronger gravity after each.
 const SETTLED_FRAMES = 40
 const ROCKETS = 3
 let lander, fuel, score, landings, rockets, padX, standing, crashTimer
-/** Beyond it on one side one comes back on the other. */
+/** The x at which the lander wraps around to the other side. */
 let edge = 15.5
 let startHeight = 6.5
 
@@ -80,7 +80,7 @@ function newDescent() {
   layPad(steps)
 }
 
-/** Two neighbouring steps of one height, where a landing counts double. */
+/** Levels two adjacent steps, where a landing counts double. */
 function layPad(steps) {
   const inSight = steps.filter(({ pos }) => abs(pos.x + 1) < edge - 2)
   const left = inSight[randInt(inSight.length)]
@@ -120,7 +120,7 @@ function endDescent() {
   }
 }
 
-/** A step of the moon: bare rock, and a lit edge where it can be stood on. */
+/** Draws a step of the moon: bare rock, with a lit edge where landing is possible. */
 function drawGround({ pos, size, isPad }, at) {
   const top = pos.y + size.y / 2
   const shade = 0.24 + ((at * 7) % 5) * 0.025
@@ -136,7 +136,7 @@ function drawGround({ pos, size, isPad }, at) {
   drawEllipse(vec2(x, y), vec2(0.42, 0.26), hsl(0.66, 0.25, shade - 0.04))
 }
 
-/** A lit deck with bulbs. */
+/** Draws a lit deck with bulbs. */
 function drawPad(x, top) {
   drawRect(vec2(x, top - 0.2), vec2(2.02, 0.4), hsl(0.1, 0.8, 0.45))
   for (let bulb = -0.75; bulb < 1; bulb += 0.5) {
@@ -165,9 +165,9 @@ stage.keys([
   { sign: '▲', says: 'Engine', code: 'ArrowUp' },
 ])
 stage.start({
-  // Narrower than the wide one, so that the rocket can be seen.
+  // Narrower than the wide one, so that the rocket stays visible.
   acrossTall: 22,
-  // The ground stays at the foot of a tall screen.
+  // The ground stays at the bottom of a tall screen.
   onShape({ isTall, down }) {
     edge = isTall ? 11 : 15.5
     startHeight = isTall ? 11 : 6.5
@@ -183,7 +183,7 @@ stage.start({
     stage.show('Soft Landing', text, 'Descend', newFlight)
   },
   updatePost() {
-    // Before the figures, which stand beside what its card says.
+    // Before the figures, so that they match the card.
     endDescent()
     stage.figure('Score', score)
     stage.figure('Rockets', rockets)

@@ -1,11 +1,11 @@
-// Pong for one against a hall of lamps: what the ball touches lights up, and a hall with all its lamps lit leads to the
-// next, which has bumpers in the way, lamps that go out again, or a second ball.
+// Pong for one in a hall of lamps: the ball lights what it touches, and lighting all lamps leads to the next hall,
+// which has bumpers, lamps that go out again, or a second ball.
 const LAMP = 2
 const RADIUS = 0.42
 const PADDLE_Y = 1
 const SCALE = [1, 9 / 8, 5 / 4, 3 / 2, 5 / 3, 2, 9 / 4, 5 / 2]
 const AMBER = hsl(0.11, 1, 0.6)
-/** Units around the court: a rim at its sides, the figures above and the paddle's floor below. */
+/** Units around the court: a rim at the sides, the figures above and the paddle's floor below. */
 const AROUND = vec2(2, 3.4)
 let court, room, view
 let lamps = []
@@ -52,7 +52,10 @@ function openHall() {
   serveAll()
 }
 
-/** A hall under way keeps its shape when the phone is turned and is seen whole; the next one takes the frame's. */
+/**
+ * A hall in progress keeps its shape when the phone is turned, and is shown whole; the next one takes the frame's
+ * shape.
+ */
 function fitHall() {
   const seen = court.add(AROUND)
   const shrunk = max(seen.x / room.x, seen.y / room.y)
@@ -67,14 +70,14 @@ function serveAll() {
   for (let i = 0; i < rules(hall).balls; i++) pongBalls.push(newBall(0.9 + i * 2))
 }
 
-/** A ball waits on the paddle until a press or until its time has come. */
+/** Creates a ball that waits on the paddle until a press, or until its time is up. */
 function newBall(seconds) {
   combo = 0
   return { pos: vec2(paddleX, PADDLE_Y + 0.72), velocity: vec2(), trail: [], serveAt: time + seconds + 1 }
 }
 
 function update() {
-  // A frame that comes late has several steps: none after the one that ended the hall.
+  // A late frame runs several steps: skip those after the end of the hall.
   if (stage.isShowing()) return
   movePaddle()
   moveBumpers()
@@ -138,7 +141,7 @@ function bounceOff(ball, bumper) {
   const away = ball.pos.subtract(bumper.pos).normalize()
   if (ball.velocity.dot(away) > 0) return
   ball.velocity = ball.velocity.subtract(away.scale(2 * ball.velocity.dot(away)))
-  // Never so flat that it takes for ever to come back.
+  // Never so flat that the ball takes forever to return.
   if (abs(ball.velocity.y) < 0.05) ball.velocity.y = 0.05 * (sign(ball.velocity.y) || 1)
   bumper.hitTime = time
   score += 5
@@ -210,7 +213,7 @@ function drawHall() {
   drawRect(middle, vec2(200, 200), hsl(0.6, 0.45, 0.05))
   drawRectGradient(middle, court.add(vec2(1.6)), hsl(hue, 0.5, 0.25), hsl(hue, 0.55, 0.1))
   drawRectGradient(middle, court, hsl(hue, 0.5, 0.16), hsl(hue + 0.04, 0.55, 0.06))
-  // Light of the lamps falls into the hall.
+  // Lamplight falls into the hall.
   for (const lamp of lamps) {
     if (lamp.litUntil < time) continue
     const fresh = max(0, 1 - (time - lamp.litAt) * 2)

@@ -10,14 +10,13 @@ const ICONS = {
   off: 'M4 10v4h4l5 4V6l-5 4zM17 9.5l5 5M22 9.5l-5 5',
 }
 
-// A game with a header of its own says where the buttons go.
+// A game with a custom header places the buttons there.
 const home = document.querySelector('[data-stage-buttons]')
 const bar = element('div', 'stage-bar')
 const figureList = element('dl', 'stage-figures', bar)
 const buttons = element('div', 'stage-buttons', home ?? bar)
 const figures = new Map<string, HTMLElement>()
 
-/** Shows `value` under `label` in the corner. */
 export function figure(label: string, value: string | number): void {
   let shown = figures.get(label)
   if (!shown) {
@@ -30,7 +29,7 @@ export function figure(label: string, value: string | number): void {
   if (shown.textContent !== text) shown.textContent = text
 }
 
-/** A button of the game's own, before pause and sound. */
+/** Adds a button for the game, before pause and sound. */
 export function button(label: string, onPress: () => void): HTMLButtonElement {
   const made = element('button', 'stage-button')
   made.textContent = label
@@ -42,7 +41,7 @@ export function button(label: string, onPress: () => void): HTMLButtonElement {
   return made
 }
 
-/** Pause with P and sound with M, as buttons too. `isMoving`: a game that goes on by itself rests when nobody plays. */
+/** Adds pause with P and sound with M, also as buttons. `isMoving`: the game pauses when it loses the focus. */
 export function putUpBar(isMoving: boolean): void {
   const pauseButton = element('button', 'stage-button stage-icon', buttons)
   pauseButton.ariaLabel = 'Pause (P)'
@@ -73,7 +72,7 @@ export function putUpBar(isMoving: boolean): void {
       else pause()
     }
   }
-  // Before the game's own listeners, which may keep a key from the rest.
+  // In the capture phase, before the game's listeners, which may stop keys.
   window.addEventListener('keydown', onKey, true)
   document.addEventListener('visibilitychange', () => document.hidden && pause())
   if (isMoving) window.addEventListener('blur', pause)

@@ -1,8 +1,8 @@
-/** The card over a game that rests: before the first round, between rounds, and in a pause. */
+/** The card over a resting game: before the first round, between rounds, and during a pause. */
 import { element } from './element.ts'
 import { holdFrames } from './frames.ts'
 
-/** Whoever was still hammering the keys when the round ended wants to read the result first. */
+/** How long the card ignores input in ms, so that a player still pressing keys sees the result. */
 const READ_MS = 450
 
 type Content = { title: string; text: string; label: string; go: () => void }
@@ -18,7 +18,7 @@ let shownAt = 0
 
 export const isCardShown = (): boolean => shown !== null
 
-/** Tells when the game comes to rest and when it goes on. */
+/** Calls the listener when the game stops and when it continues. */
 export function onRest(listener: (isResting: boolean) => void): void {
   listeners.push(listener)
 }

@@ -1,4 +1,7 @@
-/** A part of the stage over the game. The engine takes every press on the page for the game and cancels it: not here. */
+/**
+ * Adds an element of the stage over the game. The engine cancels every press on the page, so buttons are shielded from
+ * it.
+ */
 export function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: string, into?: Element) {
   const made = (into ?? document.body).appendChild(document.createElement(tag))
   made.className = className

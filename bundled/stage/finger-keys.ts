@@ -2,7 +2,7 @@ import { element } from './element.ts'
 
 export type FingerKey = { sign: string; says: string; code: string }
 
-/** What a start card says to do, in words of the device. */
+/** A start card's instructions, worded for keys or for touch. */
 export const wordsFor = (keys: string, touch: string): string =>
   window.matchMedia('(pointer: coarse)').matches ? touch : keys
 
@@ -10,13 +10,13 @@ function send(type: 'keydown' | 'keyup', code: string): void {
   document.dispatchEvent(new KeyboardEvent(type, { code, bubbles: true }))
 }
 
-/** Held for some frames: the engine reads the keyboard once a frame and forgets a key that is up again by then. */
+/** Holds the key for some frames: the engine reads the keyboard once a frame and misses a shorter press. */
 export function tapKey(code: string): void {
   send('keydown', code)
   setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => send('keyup', code))), 100)
 }
 
-/** Keys for fingers, left to right; `null` is the gap between the hands. */
+/** Adds on-screen keys, left to right; `null` is the gap between the hands. */
 export function fingerKeys(list: (FingerKey | null)[]): void {
   const row = element('div', 'stage-keys')
   for (const key of list) {
@@ -24,7 +24,7 @@ export function fingerKeys(list: (FingerKey | null)[]): void {
       element('span', 'gap', row)
       continue
     }
-    // A sign of one letter, or a word.
+    // A single symbol, or a word.
     const made = element('button', key.sign.length > 1 ? 'word' : '', row)
     made.textContent = key.sign
     made.setAttribute('aria-label', key.says)

@@ -1,4 +1,4 @@
-/** Frames that a resting game still gets: enough to draw what stands behind the card. */
+/** Frames that a resting game still gets: enough to draw what is behind the card. */
 const LAST_FRAMES = 3
 
 let isHeld = false
@@ -7,7 +7,7 @@ const waiting = new Map<number, FrameRequestCallback>()
 const ask = window.requestAnimationFrame.bind(window)
 const takeBack = window.cancelAnimationFrame.bind(window)
 
-/** Takes the browser's frames into our hand, so that every engine rests while its game does, and costs nothing. */
+/** Takes control of animation frames, so that every engine stops while its game rests, and costs nothing. */
 export function leadFrames(): void {
   window.requestAnimationFrame = (callback) => {
     const id = ask((time) => {
@@ -23,7 +23,7 @@ export function leadFrames(): void {
     waiting.delete(id)
     takeBack(id)
   }
-  // A phone that is turned, or type that comes late, changes what a resting game should show.
+  // Turning a phone or loading a font changes what a resting game should show.
   window.addEventListener('resize', drawOnce)
   void document.fonts.ready.then(drawOnce)
 }

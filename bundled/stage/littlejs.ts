@@ -1,4 +1,4 @@
-/** Starts a short game of LittleJS, whose names are globals of classic scripts, on a canvas of the frame's own shape. */
+/** Starts a LittleJS short game, whose names are globals of classic scripts, on a canvas of the frame's shape. */
 import { isCardShown, onRest } from './card.ts'
 
 type Vector = { x: number; y: number }
@@ -17,10 +17,10 @@ export type ShortGame = {
   updatePost?: () => void
   render?: () => void
   renderPost?: () => void
-  /** How many units of its world are seen across: in a wide frame, of 16:9 or higher, and in a tall one. */
+  /** Units of the world seen across: in a wide frame, of 16:9 or taller, and in a tall one. */
   across?: number
   acrossTall?: number | ((shape: number) => number)
-  /** Hears the shape at the start and whenever it changes; units seen across and down. */
+  /** Called at the start and whenever the shape changes, with the units seen across and down. */
   onShape?: (shape: { isTall: boolean; across: number; down: number }) => void
 }
 
@@ -44,8 +44,8 @@ export function startShortGame(game: ShortGame): void {
 }
 
 /**
- * Where a screen can be touched the engine hears fingers alone, also on a laptop with a mouse. Now it hears what is in
- * use; a mouse that keys lead counts as one.
+ * On a touch screen the engine listens only to touch, even on a laptop with a mouse. This switches it to the device in
+ * use; a mouse moved by keys counts as one.
  */
 export function hearEveryPointer(hearFingers: (isHeard: boolean) => void): void {
   window.addEventListener('pointerdown', ({ pointerType }) => hearFingers(pointerType !== 'mouse'), true)

@@ -1,11 +1,11 @@
 /**
- * Sound for every bundled game: short ones made here for those that have none, and one switch over all of it, whatever
- * engine plays it, which is remembered.
+ * Sound for every bundled game: short sounds for games without any, and one stored switch for all sound, whichever
+ * engine plays it.
  */
 const SWITCH_KEY = 'sound'
 
 type Shape = OscillatorType | 'noise'
-/** Shape, pitch from and to (Hz), seconds, loudness, and when it starts. */
+/** Shape, start and end pitch (Hz), duration (s), loudness, and delay (s). */
 type Note = [shape: Shape, from: number, to: number, seconds: number, loud: number, after?: number]
 
 const SOUNDS = {
@@ -56,9 +56,9 @@ let own: AudioContext | null = null
 let noise: AudioBuffer | null = null
 const masters = new Map<BaseAudioContext, GainNode>()
 
-/** Whatever an engine plays passes a gain of ours on its way out, which the switch closes. */
+/** Routes the output of every engine through our gain node, which the switch mutes. */
 export function hearAllEngines(): void {
-  // Called with `this` below, so that it is no loose method.
+  // Called with `this` below, so it is not unbound.
   // oxlint-disable-next-line typescript/unbound-method
   const connect = AudioNode.prototype.connect as (this: AudioNode, to: AudioNode, ...rest: number[]) => AudioNode
   const passing = function (this: AudioNode, to: AudioNode, ...rest: number[]) {
@@ -84,7 +84,9 @@ export function switchSound(): void {
   for (const [context, master] of masters) master.gain.setTargetAtTime(isOn ? 1 : 0, context.currentTime, 0.02)
 }
 
-/** Plays a short sound, higher or lower by `pitch`. Silent until the player has done something, as browsers ask. */
+/**
+ * Plays a short sound with its frequencies multiplied by `pitch`. Silent before the first input, as browsers require.
+ */
 export function play(name: SoundName, pitch = 1): void {
   if (!isOn || !navigator.userActivation?.hasBeenActive) return
   own ??= new AudioContext()

@@ -1,7 +1,7 @@
 /**
- * What every bundled game stands on: figures in the corner, buttons, keys for fingers, the card between rounds, pause,
- * sound, and the best result kept in localStorage. Built into one classic script, since the engine's short games are
- * classic scripts that share its globals. `data-pace="still"` on the body: nothing moves unless the player does.
+ * The base of every bundled game: figures in the corner, buttons, on-screen keys, the card between rounds, pause,
+ * sound, and the best result in localStorage. Built into one classic script, since the engine's short games are classic
+ * scripts that share its globals. `data-pace="still"` on the body: nothing moves unless the player does.
  */
 import { button, figure, putUpBar } from './bar.ts'
 import { isCardShown, onRest, putUpCard, showCard } from './card.ts'
@@ -20,10 +20,10 @@ const stage = {
   button,
   keys: fingerKeys,
   tapKey,
-  /** Rests the game behind a card; `go` runs when the player leaves it. */
+  /** Pauses the game behind a card; `go` runs when the player leaves it. */
   show: (title: string, text: string, label: string, go: () => void) => showCard({ title, text, label, go }),
   isShowing: isCardShown,
-  /** The words for a hand on keys and mouse, or for a finger. */
+  /** Returns the text for keys and mouse, or for touch. */
   words: wordsFor,
   onRest,
   sound: play,
@@ -37,14 +37,17 @@ export type Stage = typeof stage
 
 Object.assign(globalThis, { stage })
 
-/** A number that the browser keeps; null where there is none, or something else was put there. */
+/** A number from localStorage; null if it is missing or invalid. */
 function kept(key: string): number | null {
   const text = localStorage.getItem(key)
   const number = Number(text)
   return text !== null && Number.isFinite(number) && number >= 0 ? number : null
 }
 
-/** The better of what is stored and `value`; the greater one unless `isLessBetter`. Null where nothing is known. */
+/**
+ * Stores and returns the better of `value` and the stored best: the greater one unless `isLessBetter`. Null if neither
+ * exists.
+ */
 function best(value?: number | null, isLessBetter = false): number | null {
   const stored = kept('best')
   if (value === null || value === undefined) return stored

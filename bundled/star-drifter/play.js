@@ -1,4 +1,4 @@
-// The engine's short game is a ship under a starfield. Rocks, shields and a score make it a game to lose and win.
+// The engine's short game is a ship under a starfield. Rocks, shields and a score make it a game to win or lose.
 const BULLET_SECONDS = 1.1
 const SAFE_SECONDS = 2
 const crashSound = new Sound([1, 0.1, 60, 0.02, 0.08, 0.3, 4, 1.6, -2, 0, 0, 0, 0, 1.2, 0, 0.4, 0, 0.6, 0.08])
@@ -33,10 +33,10 @@ class Rock extends EngineObject {
 
 const TURN = 0.005
 const THRUST = 0.02
-/** Nearer to the ship a finger turns it without thrust. */
+/** A finger closer to the ship than this turns it without thrust. */
 const AT_HAND = 2.5
 
-/** The short game turns the whole sky instead of the ship. A finger or a mouse that is held steers and shoots, keys do as well. */
+/** The short game turns the whole sky instead of the ship. A held finger or mouse steers and shoots, and so do keys. */
 Player.prototype.update = function () {
   const keys = keyDirection()
   let thrust = keys.y
@@ -124,7 +124,7 @@ function burst(pos, color, rate) {
   emitter.randomness = 0.6
 }
 
-/** A shot is heard when it leaves; the engine's ship fires without a sound. */
+/** Plays a sound for each shot; the engine's ship fires silently. */
 function hearShots() {
   const fired = ship.shootTimer.get()
   if (fired < lastFired) stage.sound('shoot')

@@ -1,8 +1,8 @@
-// The short game behind the engine's tiles, made anew: its tiles are drawn here, its board begins without a match, so that
-// nothing counts before the first swap, stands upright on a screen held upright, and is played by keys too. A level is won
-// by points within a number of swaps; later levels have more kinds of tiles.
+// A remake of the short game behind the engine's tiles: it draws the tiles, starts without a match, so that nothing
+// scores before the first swap, turns upright on a tall screen, and supports keys. A level is won by points within a
+// number of swaps; later levels have more kinds of tiles.
 const [COLUMNS, ROWS] = innerHeight > innerWidth ? [8, 9] : [12, 6]
-/** By kind: the face of a tile, its lower edge, and the shape on it. */
+/** By kind: a tile's face, its lower edge, and its shape. */
 const KINDS = [
   { face: '#e5493d', edge: '#a82c26', shape: 'square' },
   { face: '#3a7fd0', edge: '#235a9c', shape: 'plus' },
@@ -17,25 +17,25 @@ const BACKGROUND = new Color().setHex('#2c0f1f')
 const BOARD = new Color().setHex('#3d1527')
 const CREAM = '#ffe6ad'
 const AMBER = '#ffb938'
-/** Pixels of a tile as it is drawn once. */
+/** Size in pixels of a tile's cached drawing. */
 const PIXELS = 160
 const SWAPS = 20
 const FALL_SECONDS = 0.13
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }
 
-/** Kinds by column and row, from the bottom left, and how many rows each tile is still to fall. */
+/** Kinds by column and row, from the bottom left, and the number of rows that each tile still has to fall. */
 let kinds, drops
-/** What the keys are on, and the tile that is taken; cells. */
+/** The cell under the keyboard cursor, and the selected tile. */
 let here = vec2(COLUMNS >> 1, ROWS >> 1)
 let taken = null
 let isByKeys = false
-/** Where a press began: a drag from there to a neighbour swaps. */
+/** Where a press began; dragging from there to a neighbour swaps. */
 let pressedOn = null
 let score, chain, falling
-/** The level, its points, and the swaps that are left of it; `total` is the score of the levels before. */
+/** The level, its points, and its remaining swaps; `total` is the score of earlier levels. */
 let level, total, swapsLeft
 
-/** With five kinds at first, then one more every other level. */
+/** Five kinds at first, then one more every other level. */
 const kindsIn = (number) => min(KINDS.length, 5 + floor((number - 1) / 2))
 const goalOf = (number) => 60 + 15 * (number - 1)
 
@@ -51,7 +51,7 @@ function beginLevel() {
   deal()
 }
 
-/** Once nothing falls any more: the level is won, lost, or goes on. True where it has ended. */
+/** After everything has fallen: ends a level that is won or lost. Returns whether it ended. */
 function endLevel() {
   if (score >= goalOf(level)) {
     total += score
@@ -75,7 +75,7 @@ function endLevel() {
   return true
 }
 
-/** A board that holds no match, and a swap that makes one. */
+/** Deals a board without a match, but with a swap that makes one. */
 function deal() {
   do {
     kinds = Array.from({ length: COLUMNS }, () => [])
@@ -115,7 +115,7 @@ function hasSwap() {
   return false
 }
 
-/** Every cell of a row or column of three or more of a kind, once. */
+/** Every cell in a row or column of at least three of a kind, once. */
 function matches() {
   const found = new Map()
   for (let x = 0; x < COLUMNS; x++)
@@ -131,7 +131,7 @@ function matches() {
   return [...found.values()]
 }
 
-/** A swap that matches nothing is undone. */
+/** Swaps two tiles; a swap without a match is undone. */
 function swap(one, other) {
   taken = pressedOn = null
   exchange(one, other)
@@ -143,7 +143,7 @@ function swap(one, other) {
   stage.sound('hit')
 }
 
-/** Takes the matches off the board, lets fall what was above them, and fills up from the top. */
+/** Removes the matches, lets the tiles above fall, and refills from the top. */
 function burst() {
   const gone = matches()
   score += ++chain * gone.length
@@ -191,7 +191,7 @@ function updateBoard() {
 
 const isBeside = (one, other) => abs(one.x - other.x) + abs(one.y - other.y) === 1
 
-/** A drag onto a neighbour swaps, and so does a press on one tile and then on the one beside it. */
+/** Swaps on a drag to a neighbour, or on presses on two adjacent tiles. */
 function followPointer() {
   const over = mousePos.floor()
   if (!over.arrayCheck(vec2(COLUMNS, ROWS))) return
@@ -203,7 +203,7 @@ function followPointer() {
   } else if (mouseIsDown(0) && pressedOn && isBeside(pressedOn, over)) swap(pressedOn, over)
 }
 
-/** Arrows choose a tile, Space or Enter takes it or puts it back, and the next arrow swaps it. */
+/** Arrows move the cursor, Space or Enter selects a tile or deselects it, and the next arrow swaps it. */
 function followKeys() {
   for (const [code, [x, y]] of Object.entries(STEPS)) {
     const next = here.add(vec2(x, y))
@@ -226,7 +226,7 @@ function drawBoard() {
   drawRect(vec2(COLUMNS, ROWS).scale(0.5), vec2(COLUMNS + 0.2, ROWS + 0.2), BOARD, 0, false)
   const rest = falling.active() ? 1 - falling.getPercent() : 0
   context.save()
-  // What comes in from the top is seen on the board only.
+  // Clip tiles that fall in from above to the board.
   const corner = worldToScreen(vec2(-0.1, ROWS + 0.1))
   context.beginPath()
   context.rect(corner.x, corner.y, (COLUMNS + 0.2) * cameraScale, (ROWS + 0.2) * cameraScale)
@@ -243,7 +243,7 @@ function drawPiece(cell, kind, isLit = false) {
   mainContext.drawImage((isLit ? LIT : TILES)[kind], x, y, cameraScale, cameraScale)
 }
 
-/** A frame round a tile, over its neighbours. */
+/** Draws a frame around a tile, over its neighbours. */
 function drawChosen(cell, colour) {
   const { x, y } = worldToScreen(cell.add(vec2(-0.08, 1.08)))
   const size = 1.16 * cameraScale
@@ -254,7 +254,7 @@ function drawChosen(cell, colour) {
   if (!falling.active()) drawPiece(cell, kinds[cell.x][cell.y], true)
 }
 
-/** A tile as the picture has it: rounded, with a light upper half, a dark lower edge and its shape. */
+/** Draws a tile as in the picture: rounded, with a light upper half, a dark lower edge and its shape. */
 function drawKind({ face, edge, shape }, isLit) {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = PIXELS
@@ -298,13 +298,13 @@ const TILES = KINDS.map((kind) => drawKind(kind, false))
 const LIT = KINDS.map((kind) => drawKind(kind, true))
 
 setTilesPixelated(false)
-// What was kept before the stage kept it.
+// Migrates the best score stored by earlier versions.
 stage.best(stage.kept('puzzleBestScore'))
 stage.button('New game', newGame)
 stage.start({
   across: max(COLUMNS + 0.3, ((ROWS + 1.2) * 16) / 9),
   acrossTall: (shape) => max(COLUMNS + 0.3, (ROWS + 1.3) / shape),
-  // Below figures and buttons, in the middle of what is left.
+  // Below figures and buttons, centred in the remaining space.
   onShape({ down }) {
     cameraPos = vec2(COLUMNS / 2, down / 2 - max(0.15, (down - ROWS - 1.1) / 2))
   },

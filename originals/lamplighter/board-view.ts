@@ -12,10 +12,12 @@ import { DOWN, LEFT, RIGHT, UP, neighbourOf, quartersBetween } from './wiring.ts
 
 export type Board = {
   root: HTMLElement
-  /** Draws a state of the play; a move tells which way its tile turned. Gives the delay in seconds of every tile. */
+  /**
+   * Draws a state of the play; `move` decides in which direction its tile turns. Returns each tile's delay in seconds.
+   */
   show: (play: Play, move?: Move) => number[]
   refuse: (cell: number) => void
-  /** Points out a tile that a hint has set right. */
+  /** Highlights a tile that a hint has turned. */
   mark: (cell: number) => void
   nameOf: (cell: number) => string
   finish: () => void
@@ -135,7 +137,7 @@ function turnTile(tile: Tile, mask: number, quarters: number): void {
   tile.wire.style.setProperty('--turn', `${tile.quarters * 90}deg`)
 }
 
-/** Runs a class's animation from its start, also where it is running already. */
+/** Restarts a class's animation, even while it is running. */
 function replay(element: HTMLElement | undefined, className: string): void {
   element?.classList.remove(className)
   void element?.offsetWidth

@@ -1,11 +1,11 @@
-/** Seconds that the light takes from tile to tile, and that a tile needs to turn before it runs on. */
+/** Seconds that the light takes per tile, and that a tile takes to turn before the light runs on. */
 const STEP = 0.045
 const TURNING = 0.1
 const LONGEST = 1.1
 
 /**
- * How long each tile that the current newly reaches waits, in seconds, so that the light runs along the wire; 0 for all
- * others. Both lists hold distances from the source, -1 where it is dark.
+ * The delay in seconds of each tile newly reached by the current, so that light runs along the wire; 0 for all others.
+ * Both lists hold distances from the source, -1 for dark tiles.
  */
 export function chaseDelays(before: readonly number[], after: readonly number[]): number[] {
   const isNew = (cell: number) => (after[cell] ?? -1) >= 0 && (before[cell] ?? -1) < 0

@@ -1,27 +1,27 @@
 import { type Grid, SIDES, kindOf, neighbourOf, oppositeOf, outletOf } from './wiring.ts'
 
-/** What decides where current runs on a board, beside how its tiles lie. */
+/** The parts of a board that, with the tiles' turns, decide where current runs. */
 export type Circuit = {
   grid: Grid
-  /** One source, or two of different currents: amber, then blue. */
+  /** One source, or two with different currents: amber, then blue. */
   sources: readonly number[]
-  /** Lamps of coloured glass: the current that each one needs. */
+  /** Lamps of coloured glass, with the current that each needs. */
   glass: ReadonlyMap<number, number>
-  /** Tiles with a fuse: how many lamps it bears beyond it. */
+  /** Tiles with a fuse, with the number of lamps that it can feed. */
   fuses: ReadonlyMap<number, number>
 }
 
 export type Flow = {
-  /** For every cell its distance from the source whose current it carries, or -1 where it is dark. */
+  /** Per cell, the distance from the source of its current, or -1 if dark. */
   distances: number[]
-  /** For every cell the current that it carries, or -1. */
+  /** Per cell, the index of its current, or -1 if dark. */
   currents: number[]
   blown: ReadonlySet<number>
 }
 
 type Run = { distances: number[]; blown: number[] }
 
-/** A cell that two currents reach is dark, and so is what lies behind a fuse that bears too many lamps. */
+/** Computes the flow. A cell reached by two currents is dark, and so is everything behind an overloaded fuse. */
 export function flowThrough(circuit: Circuit, masks: readonly number[]): Flow {
   const runs = circuit.sources.map((source) => runFrom(circuit, masks, source))
   const reaching = masks.map((_, cell) =>
@@ -65,13 +65,13 @@ function runFrom({ grid, sources, fuses }: Circuit, masks: readonly number[], so
   return { distances, blown }
 }
 
-/** A valve is left through its outlet only, and entered through the side across from it. */
+/** Current leaves a valve only through its outlet, and enters it only through the opposite side. */
 function letsThrough(masks: readonly number[], cell: number, side: number, next: number): boolean {
   const outlet = outletOf(masks[cell] ?? 0)
   return (outlet === 0 || outlet === side) && outletOf(masks[next] ?? 0) !== oppositeOf(side)
 }
 
-/** The cell that a wire leads to through this side, or null where either end is missing. */
+/** The cell that a wire leads to through this side, or null if either end is missing. */
 export function joinedCell(grid: Grid, masks: readonly number[], cell: number, side: number): number | null {
   if (!((masks[cell] ?? 0) & side)) return null
   const next = neighbourOf(grid, cell, side)
@@ -86,7 +86,7 @@ export function countLooseEnds(grid: Grid, masks: readonly number[]): number {
   )
 }
 
-/** A dead end is a lamp, unless a source stands on it. */
+/** The cells of all lamps: dead ends without a source. */
 export function listLamps(masks: readonly number[], sources: readonly number[]): number[] {
   return masks.flatMap((mask, cell) => (kindOf(mask) === 'lamp' && !sources.includes(cell) ? [cell] : []))
 }
@@ -98,8 +98,8 @@ export function isLampLit({ glass }: Circuit, { currents }: Flow, lamp: number):
 }
 
 /**
- * The tiles have 2(n - s) wire ends in all, as they were cut from one tree for each of the s sources; so once current
- * reaches every tile, no end can be loose and no wire runs in a ring.
+ * Whether the puzzle is solved. The tiles have 2(n - s) wire ends in all, since they were cut from one tree for each of
+ * the s sources. So once current reaches every tile, no end can be loose and no wire can form a ring.
  */
 export function isAllLit(circuit: Circuit, masks: readonly number[]): boolean {
   const flow = flowThrough(circuit, masks)

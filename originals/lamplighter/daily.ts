@@ -1,11 +1,11 @@
 import type { Plan } from './level.ts'
 import { planShow, showKey } from './programme.ts'
 
-/** When the first daily puzzle was. */
+/** The day of puzzle number 1. */
 const FIRST_DAY = '2026-01-01'
 const DAY = 24 * 60 * 60 * 1000
 
-/** The day that it is everywhere in UTC, such as 2026-03-07: who plays anywhere then plays the same puzzle. */
+/** The UTC day, such as 2026-03-07, so that everyone plays the same puzzle at the same time. */
 export function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10)
 }
@@ -21,13 +21,13 @@ export function numberOf(day: string): number {
 
 const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
-/** The day in words for people, such as "7 March" where no other style is given. */
+/** The day as text, by default such as "7 March". */
 export function nameDay(day: string, style?: Intl.DateTimeFormatOptions): string {
   const date = new Date(Date.parse(day))
   return style ? date.toLocaleDateString('en-GB', { ...style, timeZone: 'UTC' }) : dayAndMonth.format(date)
 }
 
-/** What a day's puzzle is like, in a few words: its size and what is in it. */
+/** Describes a day's puzzle: its size and its fittings. */
 export function describeShow(day: string): string {
   const { size, ...plan } = planShow(day)
   const special = SPECIALS.flatMap(([has, words]) => (has(plan) ? [words] : []))
@@ -45,7 +45,7 @@ const SPECIALS: [(plan: Omit<Plan, 'size'>) => boolean, string][] = [
 
 type Shows = { stars: Record<string, number>; late: readonly string[] }
 
-/** Days in a row, up to today, whose puzzle was done on its day. Today's may still be to do. */
+/** Consecutive days up to today whose puzzle was solved on its day. Today's may still be unsolved. */
 export function streakOn(today: string, { stars, late }: Shows): number {
   const isDone = (day: string) => (stars[showKey(day)] ?? 0) > 0 && !late.includes(showKey(day))
   let day = isDone(today) ? today : dayAfter(today, -1)
@@ -54,7 +54,7 @@ export function streakOn(today: string, { stars, late }: Shows): number {
   return days
 }
 
-/** The weeks of the calendar, from Monday to Sunday, this week last. A day to come is in it too. */
+/** The calendar's weeks, Monday to Sunday, ending with the whole current week. */
 export function weeksUntil(today: string, weeks: number): string[][] {
   const sinceMonday = (new Date(Date.parse(today)).getUTCDay() + 6) % 7
   const first = dayAfter(today, -sinceMonday - 7 * (weeks - 1))
@@ -73,7 +73,7 @@ type Result = {
   address: string
 }
 
-/** A result to show others: nothing in it gives the puzzle away. */
+/** A result to share, without spoilers. */
 export function resultText({ day, stars, turns, fewest, hints, streak, address }: Result): string {
   const helped = hints === 0 ? 'no hints' : hints === 1 ? '1 hint' : `${hints} hints`
   return [

@@ -1,6 +1,6 @@
 type Child = Node | string
 
-/** An HTML element with its class and what is in it. */
+/** Creates an HTML element with a class and children. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className = '', ...children: Child[]) {
   const element = document.createElement(tag)
   if (className) element.className = className
@@ -8,7 +8,7 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className 
   return element
 }
 
-/** An SVG element with its attributes and what is in it. */
+/** Creates an SVG element with attributes and children. */
 export function draw<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, string | number>,

@@ -1,7 +1,7 @@
 import { draw, el } from './element.ts'
 import { type Grid, DOWN, LEFT, RIGHT, UP, cellBeyond } from './wiring.ts'
 
-/** The middle of a cell's side, in cells from the cell's own corner. */
+/** The midpoint of each side, in cells from the cell's top left corner. */
 const PLACES: Record<number, [across: number, down: number]> = {
   [UP]: [0.5, 0],
   [RIGHT]: [1, 0.5],
@@ -9,12 +9,12 @@ const PLACES: Record<number, [across: number, down: number]> = {
   [LEFT]: [0, 0.5],
 }
 
-/** Steel bars on the edges that no wire passes. */
+/** Draws steel bars on the edges that no wire can cross. */
 export function createBeams(panel: HTMLElement, grid: Grid): void {
   for (const key of grid.beams ?? []) {
     const [cell, side] = [Math.floor(key / 16), key % 16]
     const isInside = cellBeyond({ ...grid, wraps: false }, cell, side) !== null
-    // Inside the board the cell across has the same beam.
+    // The cell on the other side has the same beam.
     if (isInside && (side === UP || side === LEFT)) continue
     const bar = el('i', side === UP || side === DOWN ? 'beam-bar level' : 'beam-bar')
     const [across, down] = PLACES[side] ?? [0, 0]
@@ -24,7 +24,7 @@ export function createBeams(panel: HTMLElement, grid: Grid): void {
   }
 }
 
-/** A toothed ring with the letter of its pair, behind the wire. */
+/** A toothed ring with its pair's letter, behind the wire. */
 export function drawGear(letter: string): SVGElement {
   return draw(
     'g',
@@ -36,7 +36,7 @@ export function drawGear(letter: string): SVGElement {
   )
 }
 
-/** A glass fuse over the wire, with the number of lamps that it bears. */
+/** A glass fuse over the wire, with the number of lamps that it can feed. */
 export function drawFuse(lamps: number): SVGElement {
   return draw(
     'g',
@@ -46,7 +46,7 @@ export function drawFuse(lamps: number): SVGElement {
   )
 }
 
-/** The arrow of a valve, pointing where the current leaves it unturned: up. */
+/** A valve's arrow. Unturned, it points up, to the outlet. */
 export function drawArrow(): SVGElement {
   return draw('path', { d: 'M50 22L74 60L50 50L26 60Z', class: 'arrow' })
 }

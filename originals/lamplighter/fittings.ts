@@ -14,7 +14,7 @@ import {
   sideKey,
 } from './wiring.ts'
 
-/** Beams between cells that no wire of the solution joins. */
+/** Returns the grid with beams on random edges that no wire of the solution crosses. */
 export function layBeams(grid: Grid, solution: readonly number[], count: number, random: Random): Grid {
   if (count === 0) return grid
   const free = solution.flatMap((_, cell) =>
@@ -30,7 +30,7 @@ export function layBeams(grid: Grid, solution: readonly number[], count: number,
   return { ...grid, beams: new Set(beams) }
 }
 
-/** The solution with some of its straight wires made valves, open the way that the current runs. */
+/** Returns the solution with some straight wires turned into valves, in the direction of the current. */
 export function fitValves(circuit: Circuit, solution: number[], count: number, random: Random): number[] {
   if (count === 0) return solution
   const { distances } = flowThrough(circuit, solution)
@@ -48,7 +48,7 @@ export function fitValves(circuit: Circuit, solution: number[], count: number, r
   )
 }
 
-/** Fuses on straight wires and corners that two lamps or more hang behind; each bears just those. */
+/** Places fuses on straight wires and corners with at least two lamps behind them; each can feed exactly those. */
 export function fitFuses(
   circuit: Circuit,
   solution: readonly number[],
@@ -63,27 +63,27 @@ export function fitFuses(
   }
   const fit = solution.flatMap((mask, cell) => {
     if (!['straight', 'corner'].includes(kindOf(mask)) || mask > 15 || circuit.sources.includes(cell)) return []
-    // Where a fuse would bear nothing, all that goes dark is what hangs behind it.
+    // With a fuse that can feed nothing, exactly the lamps behind it go dark.
     const behind = lamps.length - lit(new Map([[cell, 0]]))
     return behind >= 2 && behind < lamps.length ? [[cell, behind] as const] : []
   })
   return new Map(takeSome(fit, count, random))
 }
 
-/** With two currents every lamp is of the glass that its own current needs. */
+/** With two currents, every lamp gets the glass of the current that feeds it. */
 export function colourGlass(circuit: Circuit, solution: readonly number[]): Map<number, number> {
   if (circuit.sources.length === 1) return new Map()
   const { currents } = flowThrough(circuit, solution)
   return new Map(listLamps(solution, circuit.sources).map((lamp) => [lamp, currents[lamp] ?? 0]))
 }
 
-/** Pairs of tiles that turn together, each cell with its partner. */
+/** Pairs of tiles that turn together, each cell mapped to its partner. */
 export function joinGears(free: readonly number[], count: number, random: Random): Map<number, number> {
   const taken = takeSome(free, count * 2, random)
   return new Map(taken.map((cell, index) => [cell, taken[index % 2 === 0 ? index + 1 : index - 1] ?? cell]))
 }
 
-/** Tiles under a cover until light comes beside them; never those beside a source. */
+/** Tiles covered until a neighbour is lit; never those next to a source. */
 export function coverTiles(circuit: Circuit, count: number, random: Random): Set<number> {
   const { grid, sources } = circuit
   const shown = new Set(sources.flatMap((source) => [source, ...besides(grid, source)]))
@@ -97,7 +97,7 @@ export function coverTiles(circuit: Circuit, count: number, random: Random): Set
   )
 }
 
-/** The cells that touch this one, beams or not. */
+/** The neighbours of a cell, even across beams. */
 export function besides(grid: Grid, cell: number): number[] {
   return [UP, RIGHT, DOWN, LEFT].flatMap((side) => cellBeyond(grid, cell, side) ?? [])
 }

@@ -1,6 +1,6 @@
 import { draw } from './element.ts'
 
-/** Letters of a lamp board, five lamps wide and seven high; each row is five bits. */
+/** Letters of five by seven lamps; each row is five bits. */
 const LETTERS: Record<string, number[]> = {
   L: [16, 16, 16, 16, 16, 16, 31],
   A: [14, 17, 17, 31, 17, 17, 17],
@@ -16,7 +16,7 @@ const LETTERS: Record<string, number[]> = {
 const WIDTH = 6
 const HEIGHT = 7
 
-/** A word in lamps: those of the letters lit, in a chase from left to right, among unlit ones. */
+/** A word as a lamp board. The lit lamps chase from left to right. */
 export function drawLampWord(word: string): SVGSVGElement {
   const columns = word.length * WIDTH - 1
   const picture = draw('svg', { viewBox: `0 0 ${columns} ${HEIGHT}`, class: 'lamp-word', 'aria-hidden': 'true' })

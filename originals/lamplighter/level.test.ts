@@ -164,7 +164,7 @@ test('every day of two years has a puzzle of its own, with one solution', () => 
   expect(showKey('2026-03-07')).toBe('show-2026-03-07')
 })
 
-/** Tries every turn of every tile in reading order, with no cleverness shared with the solver. */
+/** Tries every turn of every tile in reading order. Deliberately shares nothing with the solver. */
 function searchPlainly(level: Level): number[][] {
   const { grid, start } = level
   const found: number[][] = []

@@ -5,40 +5,40 @@ import { findSolutions } from './solve.ts'
 import { cutTree, growTree, pickSource, pickSourceOf } from './tree.ts'
 import { type Grid, kindOf, outletOf, turnMask } from './wiring.ts'
 
-/** What a level is made to: its board, how many tiles are bolted down at least (with 0 none ever is), and its fittings. */
+/** The specification of a level: its board, the minimum of bolted tiles (0 allows none at all), and its fittings. */
 export type Plan = {
   size: number
   wraps: boolean
   bolts: number
-  /** Edges between tiles that no wire passes. */
+  /** Edges between tiles that no wire can cross. */
   beams?: number
   /** Pairs of tiles that turn together. */
   gears?: number
-  /** Tiles not seen until light comes beside them. */
+  /** Tiles hidden until a neighbour is lit. */
   covers?: number
-  /** Straight wires that lead one way. */
+  /** One-way straight wires. */
   valves?: number
   currents?: 2
   fuses?: number
 }
 
 export type Level = Circuit & {
-  /** What progress is stored under. */
+  /** The key under which progress is stored. */
   key: string
   /** The only turn of the tiles that lights them all. */
   solution: readonly number[]
   start: readonly number[]
   bolted: ReadonlySet<number>
-  /** Each tile of a pair that turns together, with the other. */
+  /** Each tile of a coupled pair, mapped to its partner. */
   gears: ReadonlyMap<number, number>
   covered: ReadonlySet<number>
-  /** Quarter turns, to either side, that the shortest way to the solution takes; a pair turns at once. */
+  /** Quarter turns in the shortest solution; a coupled pair counts once. */
   fewestTurns: number
 }
 
 const ATTEMPTS = 600
 
-/** The same key and plan always give the same level. */
+/** Creates a level; the same key and plan always create the same one. Throws if no attempt succeeds. */
 export function createLevel(key: string, plan: Plan): Level {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const level = tryLevel(key, plan, createRandom(`lamplighter/${key}/${attempt}`))
@@ -67,11 +67,11 @@ function tryLevel(key: string, plan: Plan, random: Random): Level | null {
   if (isAllLit(circuit, start)) return null
   const level = { ...circuit, key, solution, start, bolted, gears, covered, fewestTurns: 0 }
   const fewestTurns = countTurns(level, start)
-  // Too near its solution to be a puzzle.
+  // Too close to its solution to be a puzzle.
   return fewestTurns < plan.size ? null : { ...level, fewestTurns }
 }
 
-/** Wires from one source over the whole board, or from two that each have a part of it. */
+/** Lays wires from one source over the whole board, or from two sources that share it. */
 function layWires(plan: Plan, random: Random): { circuit: Circuit; wires: number[] } | null {
   const grid: Grid = { size: plan.size, wraps: plan.wraps }
   const tree = growTree(grid, random)
@@ -83,13 +83,13 @@ function layWires(plan: Plan, random: Random): { circuit: Circuit; wires: number
   return { circuit: { ...none, grid, sources }, wires: cut.masks }
 }
 
-/** The tile and what turns with it. */
+/** The tile and its partner, if it has one. */
 export function turningWith({ gears }: Pick<Level, 'gears'>, cell: number): number[] {
   const partner = gears.get(cell)
   return partner === undefined ? [cell] : [cell, partner]
 }
 
-/** The shortest turn that sets a tile, and the one that turns with it, right; null where no turn does. */
+/** The shortest turn that puts a tile and its partner right; null if none does. */
 export function quartersToRight(level: Level, masks: readonly number[], cell: number): number | null {
   const group = turningWith(level, cell)
   const rights = (quarters: number) =>
@@ -106,14 +106,14 @@ export function countTurns(level: Level, masks: readonly number[]): number {
   }, 0)
 }
 
-/** A cross looks the same whichever way it is turned, so it stays put like a bolted tile. */
+/** A cross looks the same in every position, so it is fixed like a bolted tile. */
 export function canTurn(level: Level, cell: number): boolean {
   return !level.bolted.has(cell) && level.start[cell] !== 15
 }
 
 /**
- * The cells to bolt so that only one solution is left: wherever a second one differs, one tile is fixed. Null where that
- * takes more bolts than the plan can bear.
+ * Bolts tiles until only one solution remains: where a second one differs, one tile is bolted. Bolts at least `bolts`
+ * tiles; null if more than twice as many are needed.
  */
 function boltDown(circuit: Circuit, solution: number[], bolts: number, random: Random): Set<number> | null {
   const bolted = new Set<number>()
@@ -132,7 +132,7 @@ function boltDown(circuit: Circuit, solution: number[], bolts: number, random: R
   return bolted
 }
 
-/** Turns the tiles at random, a pair as one; about the given share of them is left as it is. */
+/** Turns the tiles at random, pairs together, and leaves about the given share unturned. */
 function scramble(
   solution: number[],
   bolted: ReadonlySet<number>,

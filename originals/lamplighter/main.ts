@@ -15,24 +15,24 @@ import { createSound } from './sound.ts'
 import { createStage } from './stage-view.ts'
 import { tileGradients } from './tile-view.ts'
 
-/** A level, and where to go from it. */
+/** A level, and where its back button leads. */
 type Bill = {
   level: Level
-  /** The level's number, or the day of a daily show. */
+  /** The number of a numbered level; null for a daily show. */
   number: number | null
   day: string | null
-  /** A daily show that was begun after its day. */
+  /** Whether a daily show was begun after its day. */
   isLate: boolean
   back: { label: string; does: () => void }
 }
 
 let progress = loadProgress()
 let muted = progress.muted
-/** The day that the screens are of. */
+/** The day that the screens show. */
 let today = dayOf(new Date())
-/** Shows the screen again, by what is known now. */
+/** Redraws the current screen from the stored progress. */
 let renew = () => {}
-/** One screen back; null on the first. */
+/** Goes back one screen; null on the first. */
 let goBack: (() => void) | null = null
 const screens = createScreenHolder()
 const sound = createSound(muted)
@@ -78,7 +78,7 @@ function openLevel(number: number): void {
   openBill({ level: numberedLevel(number), number, day: null, isLate: false, back })
 }
 
-/** What was begun on its day and is done later is still that day's. */
+/** A show begun on its day still counts for that day, even if finished later. */
 function openShow(day: string, back = { label: 'Levels', does: () => openMarquee() }): void {
   const { unfinished } = progress
   const isBegun = unfinished?.key === showKey(day) && unfinished.onTime
@@ -118,7 +118,7 @@ function placeOf({ number, day }: Bill): string {
 function showResult(bill: Bill, play: Play): void {
   const { level, number, day, isLate } = bill
   const turns = turnsOf(play)
-  // A past day's result says nothing of the days in a row.
+  // The result of a past day shows no streak.
   const streak = day === null || isLate ? 0 : streakOn(day, progress)
   renew = () => {}
   screens.flyOut()
@@ -147,7 +147,7 @@ function showResult(bill: Bill, play: Play): void {
   })
 }
 
-/** After every move, so that nothing is lost whenever the frame is closed. */
+/** Saves after every move, so that nothing is lost when the frame closes. */
 function keep(play: Play, isLate: boolean): void {
   const { key, start } = play.level
   const moves = play.moves.map(({ cell, quarters }): [number, number] => [cell, quarters])
@@ -158,20 +158,20 @@ function keep(play: Play, isLate: boolean): void {
   )
 }
 
-/** Changes what is stored now, which another tab may have changed meanwhile. */
+/** Applies a change to the stored progress, which another tab may have changed. */
 function change(made: (before: Progress) => Progress): void {
   progress = made(loadProgress(progress))
   saveProgress(progress)
 }
 
-/** Goes on with a level that was left; a stored play that is done or does not fit begins anew. */
+/** Resumes an unfinished level. A stored play that is complete or does not match starts over. */
 function resume(play: Play, unfinished: Unfinished | null): Play {
   if (unfinished?.key !== play.level.key || unfinished.start !== play.level.start.join()) return play
   const resumed = unfinished.moves.reduce((before, [cell, quarters]) => makeMove(before, { cell, quarters }), play)
   return isDone(resumed) ? play : { ...resumed, hints: unfinished.hints }
 }
 
-/** Another tab has stored something, or a new day has begun: the screen tells of it, and the keyboard stays where it is. */
+/** Redraws after another tab stored something or a new day began, and preserves the focus. */
 function renewScreen(): void {
   const buttons = () => [...document.querySelectorAll<HTMLElement>('main button')]
   const at = buttons().findIndex((each) => each === document.activeElement)
@@ -191,7 +191,7 @@ function say(words: string): void {
   voice.textContent = words
 }
 
-/** Who has done nothing yet, and came to a daily show by its address, is told the rule there. */
+/** The note of a level. A new player who opened a daily show by its address also gets the rules. */
 function noteOf({ level, number, day, isLate }: Bill): string {
   const isFirst = number === 1 || Object.keys(progress.stars).length === 0
   const isOver = day !== null && day < today && !isLate
@@ -206,7 +206,7 @@ function newsOf(level: Level, number: number | null): string {
   return describeFittings(level)
 }
 
-/** What to do at all, in the words of the device. */
+/** The basic rule, worded for mouse and keys or for touch. */
 function describeTurning(): string {
   const turns = matchMedia('(pointer: coarse)').matches
     ? 'Tap turns right, hold turns left.'
@@ -214,7 +214,7 @@ function describeTurning(): string {
   return `Turn the tiles until every one carries current. ${turns}`
 }
 
-// The page gave the keyboard to the frame, and to nothing in it.
+// The page focused the frame, but nothing inside it.
 window.addEventListener('focus', () => {
   if (document.activeElement === document.body) screens.focus()
 })
@@ -229,11 +229,11 @@ window.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   if (stageIsOpen() ? pressOnStage(event) : screens.press(event)) event.preventDefault()
 })
-// Firefox clicks a button when space is let go, which would turn a tile twice.
+// Firefox clicks a button on keyup of Space, which would turn a tile twice.
 window.addEventListener('keyup', (event) => {
   if (event.key === ' ' && document.activeElement?.classList.contains('tile')) event.preventDefault()
 })
-// A finger put down does not count as an input that may start audio; letting go of it does.
+// Touching down does not count as an input that may start audio; lifting the finger does.
 window.addEventListener('pointerup', () => sound.wake())
 window.addEventListener('pointerdown', () => {
   sound.wake()
@@ -250,7 +250,7 @@ function pressOnStage(event: KeyboardEvent): boolean {
   return true
 }
 
-// A page that rested over midnight follows as well.
+// Also updates a page that stayed open past midnight.
 setInterval(() => {
   if (today === dayOf(new Date())) return
   today = dayOf(new Date())
@@ -267,7 +267,7 @@ if (window.playhall)
 if (opensDaily()) openShow(today)
 else openMarquee()
 
-/** The portal was opened at /games/lamplighter#daily. */
+/** Whether the portal was opened at /games/lamplighter#daily. */
 function opensDaily(): boolean {
   return window.playhall?.open === 'daily'
 }

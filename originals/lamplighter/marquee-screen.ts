@@ -9,9 +9,9 @@ import type { Screen } from './screen.ts'
 type Options = {
   progress: Progress
   muted: boolean
-  /** Of the form 2026-03-07. */
+  /** Formatted as 2026-03-07. */
   today: string
-  /** The act to turn the board to. */
+  /** The act to show first. */
   act: number
   turned: (act: number) => void
   openLevel: (number: number) => void
@@ -22,7 +22,7 @@ type Options = {
 
 const COLUMNS = 5
 
-/** The board outside the theatre: twenty levels of one act at a time, and tonight's show. */
+/** The board outside the theatre: the twenty levels of one act, and tonight's show. */
 export function createMarquee(options: Options): Screen {
   const { progress, today, act: startAct, openLevel, openShow, openCalendar, toggleMuted } = options
   const open = furthestOpen(progress)
@@ -140,7 +140,7 @@ function createTotals(progress: Progress, daily: HTMLElement, mute: HTMLButtonEl
   return el('div', 'totals', total, daily, mute)
 }
 
-/** Arrows walk over the plates from wherever the focus is; false for any other key. */
+/** Moves the focus across the plates with an arrow key; returns false for any other key. */
 function movePlate(plates: HTMLElement, key: string): boolean {
   const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -COLUMNS, ArrowDown: COLUMNS }[key]
   if (!by) return false

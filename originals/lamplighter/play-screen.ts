@@ -10,7 +10,7 @@ import { createStatus } from './status-view.ts'
 type Options = {
   play: Play
   title: string
-  /** Where in the house, or which day. */
+  /** The act or the day. */
   place: string
   note: string
   muted: boolean
@@ -22,7 +22,7 @@ type Options = {
   toggleMuted: () => boolean
 }
 
-/** Milliseconds that the lit board is left to shine before the curtain opens. */
+/** How long the lit board stays before the curtain opens, in ms. */
 const SHINE = 1500
 
 export function createPlayScreen({ play: started, sound, say, keep, done, ...options }: Options) {

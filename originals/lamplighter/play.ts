@@ -3,22 +3,22 @@ import { besides } from './fittings.ts'
 import { type Level, canTurn, quartersToRight, turningWith } from './level.ts'
 import { turnMask } from './wiring.ts'
 
-/** A tile turned by quarters: positive to the right, negative to the left. What turns with it turns the same way. */
+/** A tile turned by quarters: positive to the right, negative to the left. Its partner turns the same way. */
 export type Move = { cell: number; quarters: number }
 
-/** A level being played. A new one is made for every move; none is ever changed. */
+/** A level being played. Immutable: every move creates a new one. */
 export type Play = {
   level: Level
   masks: readonly number[]
   moves: readonly Move[]
   hints: number
-  /** Covered tiles that light has come beside; they stay open. */
+  /** Covered tiles that were next to light; they stay open. */
   seen: ReadonlySet<number>
 }
 
 export const MOST_STARS = 3
 
-/** Turns beyond the fewest, as a share of them, that still earn three and two stars. */
+/** Turns beyond the minimum, as a share of it, that still earn three and two stars. */
 const THREE_STARS = 0.2
 const TWO_STARS = 0.6
 
@@ -26,13 +26,13 @@ export function startPlay(level: Level): Play {
   return uncover({ level, masks: level.start, moves: [], hints: 0, seen: new Set() })
 }
 
-/** The play after a move; the same play where the tile cannot be turned or all is done. */
+/** The play after a move; the same play if the tile cannot be turned or the level is done. */
 export function makeMove(play: Play, { cell, quarters }: Move): Play {
   if (!mayTurn(play, cell) || isDone(play)) return play
   return uncover({ ...play, masks: turnTiles(play, cell, quarters), moves: [...play.moves, { cell, quarters }] })
 }
 
-/** Takes the last move back, and its turns with it. A star spent on a hint stays spent. */
+/** Undoes the last move and its turns. A star spent on a hint stays spent. */
 export function undoMove(play: Play): Play {
   const last = play.moves.at(-1)
   if (!last) return play
@@ -43,7 +43,7 @@ export function restartPlay(play: Play): Play {
   return { ...startPlay(play.level), hints: play.hints, seen: play.seen }
 }
 
-/** Not where it is bolted, a cross, or still under its cover. */
+/** Whether a tile can be turned: not if it is bolted, a cross, or covered. */
 export function mayTurn(play: Play, cell: number): boolean {
   return play.masks[cell] !== undefined && canTurn(play.level, cell) && !isCovered(play, cell)
 }
@@ -52,7 +52,7 @@ export function isCovered({ level, seen }: Play, cell: number): boolean {
   return level.covered.has(cell) && !seen.has(cell)
 }
 
-/** Sets one tile right: a wrong one that the current has already come to, where there is one. */
+/** Turns one wrong tile to its solution, preferably one that the current already reaches. */
 export function takeHint(play: Play): { play: Play; move: Move } | null {
   const { distances } = flowThrough(play.level, play.masks)
   const wrong = play.masks.flatMap((_, cell) => {
@@ -72,13 +72,13 @@ export function turnsOf(play: Play): number {
   return play.moves.reduce((sum, { quarters }) => sum + Math.abs(quarters), 0)
 }
 
-/** The most turns that earn so many stars. */
+/** The maximum of turns that earn this many stars. */
 export function turnsFor(level: Level, stars: number): number {
   if (stars <= 1) return Infinity
   return level.fewestTurns + Math.ceil(level.fewestTurns * (stars === MOST_STARS ? THREE_STARS : TWO_STARS))
 }
 
-/** One to three: a finished level always earns one; every hint costs one. */
+/** One to three: a finished level always earns one, and every hint costs one. */
 export function starsOf(play: Play): number {
   const turns = turnsOf(play)
   const earned = turns <= turnsFor(play.level, 3) ? 3 : turns <= turnsFor(play.level, 2) ? 2 : 1
@@ -92,7 +92,7 @@ function turnTiles({ level, masks }: Play, cell: number, quarters: number): read
   )
 }
 
-/** Lifts the covers that light has come beside. */
+/** Opens covers next to light. */
 function uncover(play: Play): Play {
   const { level, masks, seen } = play
   if (seen.size === level.covered.size) return play

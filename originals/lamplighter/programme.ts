@@ -3,16 +3,16 @@ import { type Level, type Plan, createLevel } from './level.ts'
 export const LEVELS = 200
 export const LEVELS_PER_ACT = 20
 
-/** A part of an act: so many levels made to one plan. */
+/** Part of an act: a number of levels with one plan. */
 type Part = [levels: number, plan: Plan]
-/** What an act brings that was not there before, in a line for its first level. */
+/** `news` introduces an act's new fitting, on its first level. */
 type Act = { name: string; news: string; parts: Part[] }
 
 type Fittings = Omit<Plan, 'size'>
 
 const plan = (size: number, fittings: Partial<Fittings> = {}): Plan => ({ size, wraps: false, bolts: 0, ...fittings })
 
-/** Each act is a part of the house and begins, on a small board, with something new. */
+/** Each act is a place in the theatre, and introduces something new on a small board. */
 const ACTS: Act[] = [
   {
     name: 'The foyer',
@@ -105,7 +105,7 @@ const ACTS: Act[] = [
   },
 ]
 
-/** By weekday from Sunday: small at the start of the week, large and wrapping at its end. */
+/** By weekday from Sunday: small early in the week, large and wrapping at its end. */
 const SHOWS: Plan[] = [
   plan(7, { wraps: true, beams: 8, bolts: 4 }),
   plan(5, { beams: 5 }),
@@ -126,7 +126,7 @@ export function actName(act: number): string {
   return ACTS[act - 1]?.name ?? ''
 }
 
-/** What is new in an act. */
+/** The introduction to an act's new fitting; empty if there is none. */
 export function actNews(act: number): string {
   return ACTS[act - 1]?.news ?? ''
 }
@@ -145,7 +145,7 @@ export function numberedLevel(number: number): Level {
   return createLevel(String(number), planLevel(number))
 }
 
-/** The daily puzzle: one level for each day, the same for everybody. */
+/** The daily puzzle: one level per day, the same for everyone. */
 export function showOn(day: string): Level {
   return createLevel(showKey(day), planShow(day))
 }
@@ -154,7 +154,7 @@ export function planShow(day: string): Plan {
   return SHOWS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? plan(6)
 }
 
-/** What the stars of a day's show are stored under; a day is of the form 2026-03-07. */
+/** The key under which a day's stars are stored; `day` is formatted as 2026-03-07. */
 export function showKey(day: string): string {
   return `show-${day}`
 }

@@ -1,29 +1,32 @@
 import { LEVELS } from './programme.ts'
 
-/** A level left before it was done: its moves as cell and quarters, and how its tiles lay at the start. */
+/** An unfinished level: its moves as cell and quarters, and the tiles' initial masks. */
 export type Unfinished = {
   key: string
   start: string
   moves: [number, number][]
   hints: number
-  /** Of a daily puzzle: it was begun on its day. */
+  /** For a daily puzzle: begun on its day. */
   onTime: boolean
 }
 
 export type Progress = {
-  /** The most stars earned, by the level's key. A level that is not in it was never done. */
+  /** The most stars earned, by level key. Levels never finished are missing. */
   stars: Record<string, number>
-  /** The keys of daily puzzles that were begun after their day: they count for no streak. */
+  /** Keys of daily puzzles begun after their day, which do not count for a streak. */
   late: string[]
   muted: boolean
   unfinished: Unfinished | null
 }
 
 const STORED_UNDER = 'lamplighter'
-/** So many levels beyond the furthest one done are open, so that nobody has to stop at a hard one. */
+/** How many levels beyond the furthest finished one are open, so that a hard one blocks nobody. */
 const OPEN_AHEAD = 3
 
-/** What is stored, with the stars of `known`: another tab may have stored since. `known` where the frame has no storage. */
+/**
+ * Loads the stored progress, merged with `known`, since another tab may have stored more. Returns `known` if the frame
+ * has no storage.
+ */
 export function loadProgress(known = readProgress({})): Progress {
   try {
     const stored: unknown = JSON.parse(window.localStorage.getItem(STORED_UNDER) ?? '{}')
@@ -37,11 +40,11 @@ export function saveProgress(progress: Progress): void {
   try {
     window.localStorage.setItem(STORED_UNDER, JSON.stringify(progress))
   } catch {
-    // A sandboxed frame without the bridge: the game plays on and forgets.
+    // A sandboxed frame without the bridge: the game runs without saving.
   }
 }
 
-/** Takes what is sound from what was stored, whatever it is. */
+/** Reads the valid parts of stored progress of any shape. */
 export function readProgress(stored: unknown): Progress {
   const from = isRecord(stored) ? stored : {}
   const stars = Object.entries(isRecord(from['stars']) ? from['stars'] : {}).filter(
@@ -55,7 +58,7 @@ export function readProgress(stored: unknown): Progress {
   }
 }
 
-/** `isLate`: a daily puzzle that was begun after its day. One that was done on its day stays so. */
+/** Records stars. `isLate`: a daily puzzle begun after its day; one solved on its day stays on time. */
 export function recordStars(progress: Progress, key: string, stars: number, isLate = false): Progress {
   const best = Math.max(stars, progress.stars[key] ?? 0)
   const late = isLate && !progress.stars[key] ? [...progress.late, key] : progress.late
@@ -63,7 +66,7 @@ export function recordStars(progress: Progress, key: string, stars: number, isLa
   return { ...progress, stars: { ...progress.stars, [key]: best }, late, unfinished }
 }
 
-/** The best of both; what else there is, from what is `stored`. */
+/** Merges the best results of both; everything else comes from `stored`. */
 export function joinProgress(stored: Progress, known: Progress): Progress {
   const keys = new Set([...Object.keys(stored.stars), ...Object.keys(known.stars)])
   const best = [...keys].map((key): [string, number] => [key, Math.max(stored.stars[key] ?? 0, known.stars[key] ?? 0)])
@@ -81,13 +84,13 @@ export function furthestOpen(progress: Progress): number {
   return Math.min(LEVELS, Math.max(0, ...done) + OPEN_AHEAD)
 }
 
-/** The first level that is not done yet; the last one where all are. */
+/** The first unfinished level, or the last one if all are finished. */
 export function nextLevel(progress: Progress): number {
   for (let number = 1; number <= LEVELS; number++) if (!progress.stars[number]) return number
   return LEVELS
 }
 
-/** Stars of the numbered levels; shows do not count. */
+/** Stars of the numbered levels, without daily shows. */
 export function totalStars(progress: Progress): number {
   return Object.entries(progress.stars).reduce(
     (sum, [key, stars]) => sum + (Number.isInteger(Number(key)) ? stars : 0),
@@ -100,7 +103,7 @@ function readUnfinished(stored: unknown): Unfinished | null {
   const moves = stored['moves'].filter(
     (move): move is [number, number] => Array.isArray(move) && move.length === 2 && move.every(Number.isInteger),
   )
-  // Older saves have no start: the level may be another one now, to which those moves mean nothing.
+  // Older saves lack the start; the level may have changed since, so their moves mean nothing.
   const start = typeof stored['start'] === 'string' ? stored['start'] : ''
   const hints = Number.isInteger(stored['hints']) ? Number(stored['hints']) : 0
   return { key: stored['key'], start, moves, hints, onTime: stored['onTime'] === true }

@@ -1,4 +1,4 @@
-/** Gives numbers from 0 up to 1, the same ones for the same seed on every machine. */
+/** Returns numbers in [0, 1), the same sequence for the same seed on every machine. */
 export type Random = () => number
 
 export function createRandom(seed: string): Random {

@@ -1,13 +1,13 @@
-/** What fills the frame: the marquee or a level. */
+/** The content of the frame, such as the marquee or a level. */
 export type Screen = {
   root: HTMLElement
   focus: () => void
-  /** True where the key was meant for this screen. */
+  /** Returns true if the screen handled the key. */
   press: (event: KeyboardEvent) => boolean
   left: () => void
 }
 
-/** The one screen that is shown, and what can be done to it as a whole. */
+/** Holds the one visible screen. */
 export function createScreenHolder() {
   let current: Screen | null = null
   return {
@@ -16,10 +16,10 @@ export function createScreenHolder() {
       current?.root.remove()
       current = next
       document.body.append(next.root)
-      // The keyboard may be the page's.
+      // Otherwise the page around the frame has the keyboard.
       if (document.hasFocus()) next.focus()
     },
-    /** Flies the screen up out of sight, like scenery, so that the stage can be seen. */
+    /** Flies the screen up out of sight, like scenery, to reveal the stage. */
     flyOut: () => {
       current?.root.classList.add('flown')
       if (current) current.root.inert = true

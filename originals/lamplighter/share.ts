@@ -1,11 +1,11 @@
-/** How the portal names the page that plays this game, with its daily puzzle open. */
+/** The address of the portal page that opens the daily puzzle. */
 export function dailyAddress(): string {
   return new URL('/games/lamplighter#daily', window.location.href).href
 }
 
 /**
- * Hands words to the device's own way of sharing on a phone, else to the clipboard; 'shown' where neither may be had,
- * so that the caller shows the words to be copied by hand.
+ * Shares text with the device's share sheet on a phone, else copies it. Returns 'shown' if neither works, so that the
+ * caller shows it for copying by hand.
  */
 export async function shareWords(words: string): Promise<'shared' | 'copied' | 'shown'> {
   if (matchMedia('(pointer: coarse)').matches && 'share' in navigator) {
@@ -14,7 +14,7 @@ export async function shareWords(words: string): Promise<'shared' | 'copied' | '
       return 'shared'
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return 'shared'
-      // The frame may not share: the clipboard is left.
+      // The frame may not share, so fall back to the clipboard.
     }
   }
   try {

@@ -1,15 +1,14 @@
 import { type Circuit, isAllLit } from './current.ts'
 import { type Grid, SIDES, neighbourOf, oppositeOf, turnMask } from './wiring.ts'
 
-/** For every cell the masks it may still have. */
+/** Per cell, the masks that are still possible. */
 type Options = number[][]
 
 type Puzzle = Circuit & { bolted: ReadonlySet<number> }
 
 /**
- * Turns of the given tiles that light all of them without a loose end, up to `limit` of them. Bolted cells stay as they
- * are. Tiles that turn together are taken for single ones: that can only add solutions. Null where the search takes more
- * than `budget` guesses.
+ * Finds up to `limit` turns of the tiles that light them all without a loose end. Bolted cells stay fixed. Coupled
+ * tiles are treated as single ones, which can only add solutions. Null if the search takes more than `budget` guesses.
  */
 export function findSolutions(
   puzzle: Puzzle,
@@ -39,7 +38,7 @@ export function findSolutions(
   return guesses > budget ? null : found
 }
 
-/** Strikes out what cannot be, until nothing changes; false where a cell is left without a mask. */
+/** Removes impossible masks until nothing changes. Returns false if a cell has none left. */
 function narrow({ grid, sources }: Puzzle, options: Options): boolean {
   do {
     if (!matchSides(grid, options)) return false
@@ -47,7 +46,7 @@ function narrow({ grid, sources }: Puzzle, options: Options): boolean {
   return options.every((list) => list.length > 0) && !hasIsland(grid, sources, options)
 }
 
-/** A side must be open where the neighbour's surely is, and shut where the neighbour's surely is. */
+/** A side must be open if the neighbour's certainly is, and closed if the neighbour's certainly is. */
 function matchSides(grid: Grid, options: Options): boolean {
   const queue = options.map((_, cell) => cell)
   const waiting = new Set(queue)
@@ -73,7 +72,10 @@ function matchSides(grid: Grid, options: Options): boolean {
   return true
 }
 
-/** Shuts sides that would close a ring; true where it changed anything. A ring already closed empties a cell. */
+/**
+ * Closes sides that would complete a ring. Returns true if anything changed. A ring already closed leaves a cell
+ * without masks.
+ */
 function breakRings(grid: Grid, options: Options): boolean {
   const rootOf = joinCertain(grid, options)
   let changed = false
@@ -89,7 +91,7 @@ function breakRings(grid: Grid, options: Options): boolean {
   return changed
 }
 
-/** True where wires surely run in a ring, two currents surely meet, or some tiles are cut off from every source. */
+/** True if wires certainly form a ring, two currents certainly meet, or tiles are cut off from every source. */
 function hasIsland(grid: Grid, sources: readonly number[], options: Options): boolean {
   const rootOf = joinCertain(grid, options)
   const tiles = new Map<number, number>()
@@ -108,7 +110,7 @@ function hasIsland(grid: Grid, sources: readonly number[], options: Options): bo
   return [...tiles].some(([root, count]) => wires.get(root) !== count - 1 || (!open.has(root) && !isWhole(root, count)))
 }
 
-/** The groups of cells that sure wires join: a function that gives the same number for cells of one group. */
+/** Groups cells joined by certain wires. The returned function maps cells of a group to the same number. */
 function joinCertain(grid: Grid, options: Options): (cell: number) => number {
   const parents = options.map((_, cell) => cell)
   const rootOf = (cell: number): number => {

@@ -1,17 +1,17 @@
-/** Sounds made on the spot. There is no audio before the first input, as browsers ask, and none while muted. */
+/** Synthesised sounds. Silent before the first input, as browsers require, and while muted. */
 export type Sound = {
   wake: () => void
   setMuted: (muted: boolean) => void
   turn: (left: boolean) => void
   refuse: () => void
-  /** A lamp that comes on: the higher, the more of them are lit. */
+  /** A lamp lights up: the more are lit, the higher the tone. */
   lamp: (lit: number, delay: number) => void
   chord: () => void
   star: (index: number) => void
   curtain: () => void
 }
 
-/** A pentatonic scale over two octaves and a half: any two of its notes sound well together. */
+/** A pentatonic scale over two and a half octaves: any two notes sound well together. */
 const SCALE = [0, 2, 4, 7, 9, 12, 14, 16, 19, 21, 24, 26, 28]
 const ROOT = 261.63
 
@@ -56,7 +56,7 @@ export function createSound(startsMuted: boolean): Sound {
 
 type Desk = { context: AudioContext; out: AudioNode; noise: AudioBuffer }
 
-/** The way out: everything a little echoed, like an empty house, and kept from clipping. Null where there is no audio. */
+/** Opens the output: a slight echo, like an empty theatre, and a limiter. Null without audio. */
 function openDesk(): Desk | null {
   try {
     const context = new AudioContext()

@@ -11,11 +11,11 @@ type Result = {
   lamps: number
   next: Action
   others: Action[]
-  /** Words to show others, where there are such. */
+  /** Text to share, if any. */
   words?: string
 }
 
-/** The stage behind the curtain, where the result of a level is shown. */
+/** The stage behind the curtain, where a level's result is shown. */
 export function createStage(sound: Sound, say: (words: string) => void) {
   const root = el('section', 'stage')
   const left = el('div', 'curtain left')
@@ -64,7 +64,7 @@ function createPrize(index: number, won: boolean): HTMLElement {
   return prize
 }
 
-/** Says on itself what became of the sharing. */
+/** A share button whose label then shows the outcome. */
 function createShare(words: string, say: (words: string) => void): HTMLButtonElement {
   const share = button(
     'secondary',

@@ -2,10 +2,10 @@ import { draw } from './element.ts'
 import { drawArrow, drawFuse, drawGear } from './fitting-view.ts'
 import { BASE, type Kind, UP, kindOf, makeValve, outletOf, quartersBetween } from './wiring.ts'
 
-/** What there is to see of a tile beside its wire. */
+/** Everything visible on a tile except its wire. */
 export type Look = {
   mask: number
-  /** The current whose source stands on it. */
+  /** The current of the source on it, if any. */
   source?: number | undefined
   isBolted: boolean
   glass?: number | undefined
@@ -13,7 +13,7 @@ export type Look = {
   gear?: string | undefined
 }
 
-/** The wire of each kind on a field of 100, as it lies unturned. */
+/** The wire of each kind, unturned, on a field of 100. */
 const WIRES: Record<Kind, string> = {
   lamp: 'M50 0V36',
   straight: 'M50 0V100',
@@ -22,10 +22,10 @@ const WIRES: Record<Kind, string> = {
   cross: 'M50 0V100M0 50H100',
 }
 
-/** Thin layers of light one on the other fade out softly, and cost less than a blur on every tile. */
+/** Stacked thin layers of light fade out softly and cost less than a blur on every tile. */
 const GLOW_WIDTHS = [50, 44, 38, 33, 28, 24]
 
-/** Gradients that all tiles use, those of light once for each current; to be put into the page once. */
+/** Gradients shared by all tiles, with the light ones per current. Add them to the page once. */
 export function tileGradients(): SVGSVGElement {
   const stop = (offset: number, className: string) => draw('stop', { offset, class: className })
   const lights = ['', ' second'].flatMap((which) => [
@@ -66,7 +66,7 @@ function lightId(name: 'halo' | 'bulb', current: number): string {
   return current === 1 ? `${name}-second` : name
 }
 
-/** The drawing of one tile, and the part of it that turns. */
+/** Draws a tile; returns the picture and the part of it that turns. */
 export function drawTile(look: Look): { picture: SVGSVGElement; wire: SVGElement } {
   const { mask, source, isBolted, fuse, gear } = look
   const kind = kindOf(mask)
@@ -80,7 +80,7 @@ export function drawTile(look: Look): { picture: SVGSVGElement; wire: SVGElement
   return { picture, wire }
 }
 
-/** Quarter turns from the drawing's own way to this mask. */
+/** Quarter turns from the unturned drawing to this mask. */
 export function startQuarters(mask: number): number {
   const base = BASE[kindOf(mask)]
   return quartersBetween(outletOf(mask) ? makeValve(base, UP) : base, mask) ?? 0
@@ -88,7 +88,7 @@ export function startQuarters(mask: number): number {
 
 function drawWire(kind: Kind): SVGElement[] {
   const d = WIRES[kind]
-  // The light of a lamp's wire ends behind the bulb, where its own light covers the end.
+  // The light of a lamp's wire ends behind the bulb, whose light covers the end.
   const light = kind === 'lamp' ? 'M50 0V60' : d
   return [
     ...['wire-shade', 'wire-rim', 'wire-brass', 'wire-shine'].map((part) => draw('path', { d, class: part })),
@@ -113,7 +113,7 @@ function clamp(d: string): SVGElement {
   return draw('path', { d, class: 'clamp' })
 }
 
-/** Round for the amber current, square for the blue one: the shape tells them apart as well as the colour. */
+/** Round for the amber current, square for the blue one, so that shape distinguishes them as well as colour. */
 function drawLamp(glass: number | undefined): SVGElement[] {
   const light = glass ?? 0
   const body = (attributes: Record<string, string>) =>

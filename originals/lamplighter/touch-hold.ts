@@ -1,9 +1,9 @@
-/** Touch has no right button: holding a finger on a tile does its work. */
+/** How long a touch must last to act as a right click, in ms. */
 const HOLD = 380
 
 type Does = { press: (target: Element) => void; hold: (target: Element) => void }
 
-/** A press is a click, tap or key; a hold is a right click or a finger that rests. */
+/** A click, tap or key calls `press`; a right click or a long touch calls `hold`. */
 export function listenForPresses(root: HTMLElement, { press, hold }: Does): void {
   let timer = 0
   let touched = false

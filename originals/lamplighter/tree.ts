@@ -4,7 +4,7 @@ import { type Grid, DOWN, RIGHT, SIDES, kindOf, neighbourOf, oppositeOf } from '
 
 type Branch = { from: number; side: number; to: number }
 
-/** How willingly a tile grows one more wire, by the number it has: long runs and forks are common, crosses are rare. */
+/** The odds that a tile grows another wire, by the number it has: long runs and forks are common, crosses rare. */
 const WILLING = [1, 1, 0.75, 0.12]
 
 /** The masks of a random tree that joins every cell of the grid. */
@@ -35,7 +35,7 @@ export function growTree(grid: Grid, random: Random): number[] {
   return masks
 }
 
-/** The tile nearest the middle that is no dead end: the current then has ways to run on all sides. */
+/** The tile nearest the middle that is no dead end, preferably a fork, so that current runs out on all sides. */
 export function pickSource(grid: Grid, masks: readonly number[]): number {
   return pickSourceOf(
     grid,
@@ -44,7 +44,7 @@ export function pickSource(grid: Grid, masks: readonly number[]): number {
   )
 }
 
-/** The same for a part of the board: the tile nearest that part's own middle. */
+/** The same for part of the board: the tile nearest the middle of that part. */
 export function pickSourceOf(grid: Grid, masks: readonly number[], part: readonly number[]): number {
   const middle = (place: (cell: number) => number) => part.reduce((sum, cell) => sum + place(cell), 0) / part.length
   const column = (cell: number) => cell % grid.size
@@ -58,8 +58,8 @@ export function pickSourceOf(grid: Grid, masks: readonly number[], part: readonl
 }
 
 /**
- * Takes one wire out of a tree so that two trees are left, neither smaller than a third of the board; null where no wire
- * does that. Gives the masks and the cells of both.
+ * Cuts one wire of a tree to leave two trees, each at least a third of the board. Returns the masks, and the cells of
+ * both; null if no wire allows it.
  */
 export function cutTree(
   grid: Grid,
@@ -95,7 +95,7 @@ function cellsFrom(grid: Grid, masks: readonly number[], start: number): Set<num
   return cells
 }
 
-/** Mostly one of the newest branches, so that wires run on for a while before they fork. */
+/** Mostly picks one of the newest branches, so that wires run on for a while before they fork. */
 function takeBranch(branches: Branch[], random: Random): Branch {
   const window = random() < 0.45 ? Math.min(4, branches.length) : branches.length
   const [branch] = branches.splice(branches.length - 1 - pickIndex(random, window), 1)

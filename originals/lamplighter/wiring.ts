@@ -1,7 +1,4 @@
-/**
- * A tile's open sides are a mask of four bits, clockwise from the top. A valve's mask has a fifth bit in its upper four:
- * the side that current leaves through.
- */
+/** A tile's open sides as a mask of four bits, clockwise from the top. A valve's upper four bits hold its outlet. */
 export const UP = 1
 export const RIGHT = 2
 export const DOWN = 4
@@ -11,12 +8,12 @@ export const SIDES = [UP, RIGHT, DOWN, LEFT] as const
 export type Kind = 'lamp' | 'straight' | 'corner' | 'tee' | 'cross'
 
 /**
- * A square board; cells are numbered row by row. Where it wraps, each edge continues at the opposite one. No wire passes
- * a beam; each is in the set twice, as `sideKey` of both cells that it parts.
+ * A square board with cells numbered row by row. If it wraps, each edge continues at the opposite one. No wire crosses
+ * a beam; the set holds each twice, as `sideKey` of both cells that it separates.
  */
 export type Grid = { size: number; wraps: boolean; beams?: ReadonlySet<number> }
 
-/** Every kind as it is drawn before it is turned. */
+/** Every kind as it is drawn, unturned. */
 export const BASE: Record<Kind, number> = {
   lamp: UP,
   straight: UP | DOWN,
@@ -32,7 +29,7 @@ export function turnMask(mask: number, quarters: number): number {
   return turn(mask & 15) | (turn(mask >> 4) << 4)
 }
 
-/** The side that current leaves a valve through; 0 for every other tile. */
+/** The side through which current leaves a valve; 0 for every other tile. */
 export function outletOf(mask: number): number {
   return mask >> 4
 }
@@ -52,7 +49,7 @@ export function kindOf(mask: number): Kind {
   return kind
 }
 
-/** The shortest turn from one mask to the other: -1, 0, 1 or 2 quarters; null where no turn does it. */
+/** The shortest turn from one mask to the other: -1, 0, 1 or 2 quarters; null if there is none. */
 export function quartersBetween(from: number, to: number): number | null {
   return [0, 1, -1, 2].find((quarters) => turnMask(from, quarters) === to) ?? null
 }
@@ -61,12 +58,12 @@ export function sideKey(cell: number, side: number): number {
   return cell * 16 + side
 }
 
-/** The cell that a wire may lead to through a side: null behind a beam, and at an edge that does not wrap. */
+/** The cell that a wire may reach through a side; null behind a beam or at an edge that does not wrap. */
 export function neighbourOf(grid: Grid, cell: number, side: number): number | null {
   return grid.beams?.has(sideKey(cell, side)) ? null : cellBeyond(grid, cell, side)
 }
 
-/** The cell beyond a side, whether a beam is between or not. */
+/** The cell beyond a side, even across a beam; null at an edge that does not wrap. */
 export function cellBeyond({ size, wraps }: Grid, cell: number, side: number): number | null {
   const row = Math.floor(cell / size) + (side === DOWN ? 1 : side === UP ? -1 : 0)
   const column = (cell % size) + (side === RIGHT ? 1 : side === LEFT ? -1 : 0)

@@ -1,17 +1,17 @@
 import type { Course, ObstacleKind } from './course.ts'
 import { between } from './random.ts'
 
-/** Where a beat begins: its left edge, the roof it stands on and the speed it will be met at. */
+/** Where a beat begins: its left edge, its roof's height and the running speed there. */
 export interface Spot {
   x: number
   top: number
   speed: number
 }
 
-/** Lays one challenge on a roof and gives the x where it ends. */
+/** Places one challenge on a roof and returns the x where it ends. */
 export interface Beat {
   name: string
-  /** Metres before which it does not appear: every kind is met alone before it is met in company. */
+  /** The first metre where it appears, so that every kind is met alone before it is met in combination. */
   from: number
   weight: number
   lay: (course: Course, spot: Spot) => number
@@ -22,7 +22,7 @@ function place(course: Course, kind: ObstacleKind, spot: Spot, x: number, lift: 
   return x + width
 }
 
-/** Reels along the path of a jump whose highest point is at `middle`. */
+/** Places reels along the path of a jump that peaks at `middle`. */
 export function layArc(course: Course, middle: number, foot: number, reach: number, rise: number, count: number): void {
   for (let index = 0; index < count; index += 1) {
     const part = count === 1 ? 0 : (index / (count - 1)) * 2 - 1
@@ -65,7 +65,7 @@ export const BEATS: readonly Beat[] = [
     lay: (course, spot) => place(course, 'antenna', spot, spot.x, 0, 10, between(course.random, 70, 92)),
   },
   {
-    // Two ways through: slide between the legs, or jump onto the lid for the better reels.
+    // Two ways through: slide between the legs, or jump onto the lid for better reels.
     name: 'tank',
     from: 90,
     weight: 2.4,
@@ -103,7 +103,7 @@ export const BEATS: readonly Beat[] = [
     lay: (course, spot) => place(course, 'drone', spot, spot.x, 36, 54, 24),
   },
   {
-    // Asks for nothing but nerve: run on beneath it.
+    // Takes only nerve: run straight on beneath it.
     name: 'high drone',
     from: 240,
     weight: 1.4,

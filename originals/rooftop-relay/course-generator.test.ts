@@ -14,7 +14,7 @@ function laidOut(seed: number, metres: number): Course {
   return course
 }
 
-/** Everything but the stream of random numbers, which is a function. */
+/** Everything but the random stream, which is a function. */
 const contents = ({ roofs, obstacles, reels, pads }: Course) => ({ roofs, obstacles, reels, pads })
 
 test('the same seed lays out the same course, however it is asked for', () => {

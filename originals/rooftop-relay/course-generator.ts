@@ -5,7 +5,7 @@ import { DELIVERY_EVERY, jumpReach, METRE, speedAt } from './tuning.ts'
 
 const LOWEST_ROOF = 0
 const HIGHEST_ROOF = 190
-/** Of what a jump can carry, the most that a gap may ask: the rest is for people's timing. */
+/** The largest gap, as a share of the jump's reach. The rest is a margin for human timing. */
 const SINGLE_JUMP_SHARE = 0.66
 const DOUBLE_JUMP_SHARE = 0.7
 
@@ -21,7 +21,7 @@ const CINEMAS = [
   'Velvet',
 ]
 
-/** Lays the course out at least as far as `until`. The same seed gives the same course, however it is asked for. */
+/** Extends the course to at least `until`. The same seed builds the same course, in whatever steps it is extended. */
 export function extendCourse(course: Course, until: number): void {
   while (course.end < until) addRoof(course)
 }
@@ -43,7 +43,7 @@ function addRoof(course: Course): void {
   course.end = end
 }
 
-/** Chooses the gap to the next roof and its height. */
+/** Chooses the next roof's gap and height. */
 function leap(course: Course, last: Roof, gentle: boolean): { x: number; top: number } {
   const { random, end } = course
   const hard = hardness(end)
@@ -85,7 +85,7 @@ function chooseBeat(course: Course, x: number): Beat {
   return beat
 }
 
-/** A long clear roof: a breath, and the hand-over in the middle of it. */
+/** A long clear roof: a rest, with the delivery in the middle. */
 function furnishCinema(course: Course, roof: Roof): number {
   const speed = speedAt(roof.x)
   const cinema: Cinema = { x: roof.x + speed * 0.95, name: pick(course.random, CINEMAS), delivered: false }

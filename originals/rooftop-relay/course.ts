@@ -3,7 +3,7 @@ import { DELIVERY_EVERY } from './tuning.ts'
 
 export type ObstacleKind = 'chimney' | 'skylight' | 'antenna' | 'sign' | 'tank' | 'drone'
 
-/** A box that the courier must not run into; `y` is its lower edge. Tops can be stood on, drones can be stomped. */
+/** A box that the courier must not hit; `y` is its lower edge. Tops can be stood on, drones can be stomped. */
 export interface Obstacle {
   kind: ObstacleKind
   x: number
@@ -15,7 +15,7 @@ export interface Obstacle {
 }
 
 export interface Cinema {
-  /** Where the reels change hands. */
+  /** Where the reels are delivered. */
   x: number
   name: string
   delivered: boolean
@@ -48,7 +48,7 @@ export interface Course {
   obstacles: Obstacle[]
   reels: Reel[]
   pads: Pad[]
-  /** Everything up to here has been laid out. */
+  /** The course is complete up to here. */
   end: number
   nextCinema: number
   roofCount: number
@@ -73,7 +73,7 @@ export function createCourse(seed: number): Course {
   }
 }
 
-/** Forgets what lies behind, so that a long run costs no more than a short one. */
+/** Drops what lies behind, so that a long run costs no more than a short one. */
 export function trimCourse(course: Course, before: number): void {
   const ahead = (thing: { x: number; width?: number }) => thing.x + (thing.width ?? 0) > before
   course.roofs = course.roofs.filter(ahead)

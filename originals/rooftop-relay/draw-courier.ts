@@ -16,7 +16,7 @@ const COAT = '#f4e7cd'
 const COAT_BACK = '#cdb994'
 const SKIN = '#d99a72'
 
-/** Draws the courier, feet at the origin; `squash` stretches upwards when positive. */
+/** Draws the courier, feet at the origin. A positive `squash` stretches upwards. */
 export function drawCourier(ctx: CanvasRenderingContext2D, world: World, palette: Palette, squash: number): void {
   const { runner } = world
   ctx.save()
@@ -28,7 +28,7 @@ export function drawCourier(ctx: CanvasRenderingContext2D, world: World, palette
     ctx.fill()
   }
   if (runner.shield > 0) ctx.globalAlpha = Math.sin(runner.shield * 40) > -0.2 ? 1 : 0.35
-  // Drawn a little larger than the box that counts.
+  // Slightly larger than the collision box.
   ctx.scale(1.12 - squash * 0.7, 1.12 + squash)
   if (world.ending) {
     ctx.translate(0, -STANDING * 0.4)
@@ -135,7 +135,7 @@ function drawFigure(ctx: CanvasRenderingContext2D, pose: Pose, time: number, pal
   drawHead(ctx, head, pose.lean)
 }
 
-/** Two bones from `from` to `to`, bent to one side so that they keep their length. */
+/** Draws two bones from `from` to `to`, bent to one side so that they keep their length. */
 function drawLimb(
   ctx: CanvasRenderingContext2D,
   from: [number, number],

@@ -6,14 +6,14 @@ import { setType } from './typeface.ts'
 import { hintFor } from './hints.ts'
 import type { World } from './world.ts'
 
-/** The size of the screen in CSS pixels, and how large its lettering is beside the design's. */
+/** The screen size in CSS pixels, and the scale of its lettering. */
 export interface Screen {
   width: number
   height: number
   ui: number
 }
 
-/** Words for keys or for a finger; null for who knows the way. */
+/** The input that hints describe; null once the player knows the controls. */
 export type Hints = 'keys' | 'touch' | null
 
 export function fitScreen(width: number, height: number): Screen {
@@ -45,7 +45,7 @@ export function drawHud(ctx: CanvasRenderingContext2D, screen: Screen, world: Wo
     write(ctx, hint, screen.width / 2, screen.height - 34 * ui, 20 * ui, PAINT.cream, 'center', screen.width - 30)
 }
 
-/** Ten lamps: how much of the way to the next cinema is done. */
+/** Ten lamps that show the progress to the next cinema. */
 function drawRoad(ctx: CanvasRenderingContext2D, screen: Screen, world: World): void {
   const { ui, width } = screen
   const next = world.course.roofs.find((roof) => roof.cinema && !roof.cinema.delivered)?.cinema
@@ -62,7 +62,7 @@ function drawRoad(ctx: CanvasRenderingContext2D, screen: Screen, world: World): 
   else write(ctx, words, x - 5 * ui, y + 22 * ui, 16 * ui, PAINT.cream)
 }
 
-/** Words that stay readable over any sky. */
+/** Writes text that stays readable on any sky. */
 export function write(
   ctx: CanvasRenderingContext2D,
   text: string,

@@ -5,7 +5,7 @@ import { fade, PAINT } from './palette.ts'
 import { setType, writeFitted } from './typeface.ts'
 import { type Ending, metresOf, type World } from './world.ts'
 
-/** The case of the last words, about the middle of the score. */
+/** The case of the final panel, relative to the middle of the score. */
 const CASE = { top: -150, height: 386 }
 
 const ENDINGS: Record<Ending, string> = {
@@ -16,7 +16,7 @@ const ENDINGS: Record<Ending, string> = {
 
 export const endingWords = (world: World): string => ENDINGS[world.ending ?? 'fall']
 
-/** Under the title sign: what to press, and what there is to beat. */
+/** Below the title sign: the controls, the best score and the goals. */
 export function drawTitle(
   ctx: CanvasRenderingContext2D,
   screen: Screen,
@@ -30,7 +30,7 @@ export function drawTitle(
   write(ctx, touch ? 'Tap to run' : 'Press Space to run', width / 2, foot - 34 * ui, 34 * ui, PAINT.amber, 'center')
   write(ctx, keys, width / 2, foot, 18 * ui, PAINT.cream, 'center', width - 32)
   if (best > 0) write(ctx, `Best ${best.toLocaleString('en')}`, 18 * ui, 40 * ui, 24 * ui, PAINT.cream)
-  // A first run needs no list.
+  // A first run needs no list of goals.
   if (best > 0) writeGoals(ctx, screen, goals, 26 * ui, 72 * ui)
 }
 
@@ -43,7 +43,7 @@ export function drawPause(ctx: CanvasRenderingContext2D, screen: Screen, goals: 
   writeGoals(ctx, screen, goals, width / 2 - 140 * ui, height / 2 + 44 * ui)
 }
 
-/** Says for a moment that a goal was reached. */
+/** Announces briefly that a goal was reached. */
 export function drawPraise(ctx: CanvasRenderingContext2D, screen: Screen, goal: Goal): void {
   const { width, height, ui } = screen
   const y = height * 0.3
@@ -51,7 +51,7 @@ export function drawPraise(ctx: CanvasRenderingContext2D, screen: Screen, goal: 
   write(ctx, goal.words, width / 2, y + 28 * ui, 26 * ui, PAINT.cream, 'center', width - 32)
 }
 
-/** A line with a lamp for each goal of the run. */
+/** Writes one line with a lamp for each goal of the run. */
 function writeGoals(ctx: CanvasRenderingContext2D, { ui }: Screen, goals: Goals, x: number, top: number): void {
   goals.list.forEach((goal, at) => {
     const y = top + at * 24 * ui
@@ -60,7 +60,7 @@ function writeGoals(ctx: CanvasRenderingContext2D, { ui }: Screen, goals: Goals,
   })
 }
 
-/** `best` is the record before this run. */
+/** Draws the final panel; `best` is the record before this run. */
 export function drawOver(
   ctx: CanvasRenderingContext2D,
   screen: Screen,
@@ -73,7 +73,7 @@ export function drawOver(
   dim(ctx, screen, 0.5 * shown)
   ctx.save()
   const rise = (1 - shown) ** 3 * 40
-  // Its case is higher than the screens that are held across.
+  // The case is taller than a phone in landscape.
   const size = Math.min(ui, (height - 16) / CASE.height)
   ctx.translate(width / 2, height / 2 - (CASE.top + CASE.height / 2) * size + rise)
   ctx.scale(size, size)
@@ -96,7 +96,7 @@ export function drawOver(
   ctx.restore()
 }
 
-/** The ink-coloured case of an original; its lamps count the deliveries. */
+/** The ink-coloured case of our originals; its lamps count the deliveries. */
 function drawCase(ctx: CanvasRenderingContext2D, world: World): void {
   ctx.fillStyle = fade('#121a25', 0.95)
   ctx.beginPath()
@@ -113,7 +113,7 @@ function drawCase(ctx: CanvasRenderingContext2D, world: World): void {
   ctx.fillRect(-150, 178, 300, 1.5)
 }
 
-/** What the run was to reach: lit what it did. */
+/** Lists the run's goals, lit if reached. */
 function listGoals(ctx: CanvasRenderingContext2D, goals: Goals): void {
   const alpha = ctx.globalAlpha
   goals.list.forEach((goal, at) => {

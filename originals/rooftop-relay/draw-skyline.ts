@@ -21,7 +21,7 @@ const LAYERS: readonly Layer[] = [
 const DEPTH = 900
 
 const ALL_CROWNS = ['gable', 'stepped', 'dome', 'tank', 'mast', 'spire', 'battlement'] as const
-/** Close by, nothing may look like a tank or a mast that has to be jumped. */
+/** The nearest layer has no tanks or masts, which would look like obstacles. */
 const NEAR_CROWNS = ['gable', 'mansard', 'dome', 'mansard', 'battlement', 'stepped', 'flat'] as const
 
 type Crown = (typeof ALL_CROWNS)[number] | (typeof NEAR_CROWNS)[number]
@@ -31,7 +31,7 @@ interface Block {
   windows: Path2D
 }
 
-/** Outlines are made once for each building, since a frame has a few hundred windows. */
+/** Outlines cached per building, since a frame shows a few hundred windows. */
 const blocks = new Map<number, Block>()
 
 export function drawSkyline(ctx: CanvasRenderingContext2D, view: View, palette: Palette): void {
@@ -60,7 +60,7 @@ function drawLayer(ctx: CanvasRenderingContext2D, view: View, palette: Palette, 
   }
 }
 
-/** Dust and lamplight over the streets: each layer sinks into it. */
+/** Dust and lamplight over the streets, into which each layer fades. */
 function drawHaze(ctx: CanvasRenderingContext2D, view: View, palette: Palette, layer: Layer): void {
   const top = view.ground - layer.tallest * 0.8
   const haze = ctx.createLinearGradient(0, top, 0, view.ground + 60)
@@ -104,7 +104,7 @@ function crown(body: Path2D, kind: Crown, width: number, height: number): void {
     body.arc(middle, -height, radius, 0, Math.PI, true)
     body.rect(middle - 1.5, -height - radius - 26, 3, 30)
   } else if (kind === 'tank') {
-    // A water tank on its legs.
+    // A water tank on legs.
     body.rect(width * 0.3, -height - 18, 3, 20)
     body.rect(width * 0.62, -height - 18, 3, 20)
     body.rect(width * 0.25, -height - 44, width * 0.45, 28)

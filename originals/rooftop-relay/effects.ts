@@ -20,13 +20,13 @@ interface Speck {
   words: string
 }
 
-/** What the eye is told beyond the simulation: it never feeds back into it. */
+/** Visual effects only: they never feed back into the simulation. */
 export interface Effects {
   specks: Speck[]
   shake: number
   squash: number
   squashSpeed: number
-  /** Seconds for which the world holds its breath. */
+  /** Seconds for which the world freezes. */
   hold: number
   flash: number
   /** Reduced motion: no shaking, no flying papers. */
@@ -144,7 +144,7 @@ export function stepEffects(effects: Effects, world: World, seconds: number): vo
   if (slides && Math.random() < seconds * 70) puff(effects, runner.x - 6, runner.y, 1, 150)
   if (world.running && runner.grounded && !slides && Math.random() < seconds * 9)
     puff(effects, runner.x - 10, runner.y, 1, 60)
-  // A damped spring brings the figure back into shape; over a long frame it would fly apart, so in short steps.
+  // A damped spring restores the figure's shape. It would diverge over a long frame, so use short steps.
   for (let left = seconds; left > 0; left -= STEP) {
     const part = Math.min(STEP, left)
     effects.squashSpeed += (-effects.squash * 420 - effects.squashSpeed * 22) * part

@@ -1,18 +1,18 @@
 import { metresOf, type Moment, type World } from './world.ts'
 
-/** What one run has come to, as far as goals ask for it. */
+/** The results of one run that goals measure. */
 export interface Tally {
   metres: number
   deliveries: number
   score: number
   reels: number
-  /** The most reels that one cinema was given. */
+  /** The most reels delivered to one cinema. */
   handed: number
   slides: number
   leaps: number
   drones: number
   pads: number
-  /** Crashes that the bag took. */
+  /** Crashes absorbed by the bag. */
   saved: number
   /** Reels since the last cinema. */
   bag: number
@@ -21,7 +21,9 @@ export interface Tally {
 type Counted = Exclude<keyof Tally, 'bag'>
 type Step = readonly [of: Counted, least: number]
 
-/** Three rows of goals, each harder than the one before it; the last of a row goes on for good, by its own size each time. */
+/**
+ * Three rows of goals of increasing difficulty. The last goal of a row repeats forever, each time by its own size more.
+ */
 const ROWS: readonly (readonly Step[])[] = [
   [
     ['metres', 100],
@@ -71,7 +73,7 @@ const WORDS: Record<Counted, (least: number) => string> = {
   saved: () => 'Crash with eight reels, and run on',
 }
 
-/** How many goals of each row have been reached, in all runs. */
+/** How many goals of each row have been reached, over all runs. */
 export type Reached = readonly number[]
 
 export const NONE_REACHED: Reached = ROWS.map(() => 0)
@@ -83,7 +85,7 @@ export interface Goal {
   isDone: boolean
 }
 
-/** The goals of one run: one of each row. What is reached gives way to the next with the next run. */
+/** The goals of one run, one per row. The next run replaces those that were reached. */
 export interface Goals {
   tally: Tally
   list: Goal[]
@@ -95,7 +97,7 @@ export function createGoals(reached: Reached): Goals {
   return { tally, list: ROWS.map((row, at) => goalAt(row, reached[at] ?? 0)) }
 }
 
-/** Beyond its row the last step is added to what the row reached before: a goal that stands for every number. */
+/** Beyond the row's end, targets continue from its previous one of the same kind, in steps of the last one's size. */
 function goalAt(row: readonly Step[], reached: number): Goal {
   const [of, size] = row[Math.min(reached, row.length - 1)]!
   const beyond = reached - row.length + 2
@@ -104,7 +106,7 @@ function goalAt(row: readonly Step[], reached: number): Goal {
   return { words: WORDS[of](least), of, least, isDone: false }
 }
 
-/** Counts what has just happened; gives the goals that this reached. */
+/** Counts new moments; returns the goals that they reached. */
 export function countMoments(goals: Goals, moments: readonly Moment[], world: World): Goal[] {
   const { tally } = goals
   for (const { kind } of moments) {
@@ -130,14 +132,14 @@ export function countMoments(goals: Goals, moments: readonly Moment[], world: Wo
   return done
 }
 
-/** How far a goal is: "3/8"; nothing where one is all that it asks, or nobody has run yet. */
+/** The progress towards a goal, such as "3/8"; empty if it is done, needs only one, or no run has begun. */
 export function progressOf({ tally }: Goals, { of, least, isDone }: Goal): string {
   return isDone || least === 1 || tally.metres === 0
     ? ''
     : `${Math.min(least, Math.floor(tally[of])).toLocaleString('en')}/${least.toLocaleString('en')}`
 }
 
-/** What stands after a run: one more in each row whose goal is done. */
+/** The counts after a run: one more in each row whose goal is done. */
 export function reachedBy(before: Reached, { list }: Goals): Reached {
   return list.map((goal, at) => (before[at] ?? 0) + (goal.isDone ? 1 : 0))
 }

@@ -3,9 +3,9 @@ import { type ObstacleKind } from './course.ts'
 import { METRE, speedAt } from './tuning.ts'
 import { metresOf, type World } from './world.ts'
 
-/** How far ahead, in seconds, the next thing in the way is named. */
+/** How many seconds ahead the next obstacle is announced. */
 const AHEAD = 1.7
-/** In metres: what the reels are for is said where nothing comes, and then no more hints. */
+/** In metres. Until here, clear stretches explain the reels; after it there are no hints. */
 const LAST_HINT = 220
 
 const WORDS: Record<ObstacleKind | 'gap', { keys: string; touch: string }> = {
@@ -18,7 +18,7 @@ const WORDS: Record<ObstacleKind | 'gap', { keys: string; touch: string }> = {
   drone: { keys: 'A drone: slide with ↓, or land on it', touch: 'A drone: swipe down, or land on it' },
 }
 
-/** What to do about the next thing in the courier's way, in the words of the device; nothing where the way is clear. */
+/** The instruction for the next obstacle, worded for keys or touch; empty if the way is clear. */
 export function hintFor(world: World, by: NonNullable<Hints>): string {
   const { course, runner } = world
   if (metresOf(world) > LAST_HINT) return ''
@@ -30,7 +30,7 @@ export function hintFor(world: World, by: NonNullable<Hints>): string {
   return 'Eight reels are a cushion for one crash'
 }
 
-/** Above an upright courier's head: run on. */
+/** Higher than an upright courier, who can run on. */
 const isHigh = ({ y, roofTop }: { y: number; roofTop: number }) => y - roofTop > 56
 
 function nextGap({ course, runner }: World): { kind: ObstacleKind | 'gap'; x: number } {

@@ -1,23 +1,23 @@
 import type { Controls } from './runner.ts'
 
 export interface Commands {
-  /** Jump was asked for. True where it meant something else, such as starting a run. */
+  /** Called for a jump. Returns true if the press meant something else, such as starting a run. */
   press: () => boolean
   pause: () => void
   mute: () => void
-  /** Any input at all: sound may start now. `touch` says whether it was a finger. */
+  /** Any input: sound may start now. `touch`: whether it was a finger. */
   wake: (touch: boolean) => void
 }
 
 export interface Input {
-  /** The controls for the next step; a press is given once. */
+  /** The controls for the next step; each press is reported once. */
   read: () => Controls
   release: () => void
 }
 
 const JUMP_KEYS = new Set(['Space', 'ArrowUp', 'KeyW'])
 const SLIDE_KEYS = new Set(['ArrowDown', 'KeyS'])
-/** A finger that has not moved for so long means a jump; one that moved this many pixels down means a slide. */
+/** A finger still for this many ms means a jump; one that moved down this many pixels means a slide. */
 const TAP_AFTER = 55
 const SWIPE = 14
 const SWIPE_SLIDE = 560
@@ -78,7 +78,7 @@ export function listen(stage: HTMLElement, commands: Commands): Input {
   stage.addEventListener('pointercancel', lift)
   stage.addEventListener('contextmenu', (event) => event.preventDefault())
 
-  /** The finger stays where it is, or is already gone: it was a tap. */
+  /** The finger stayed still or lifted: a tap. */
   function settle(): void {
     if (!finger || finger.waiting === 0) return
     clearTimeout(finger.waiting)

@@ -18,12 +18,12 @@ const soundButton = element<HTMLButtonElement>('sound')
 const ctx = stage.getContext('2d') as CanvasRenderingContext2D
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 
-/** After the end, presses count again only when nobody can still be jumping. */
+/** Seconds after the end before a press restarts, so that a late jump does not. */
 const RESTART_AFTER = 0.5
-/** For so many seconds it is said that a goal was reached. */
+/** Seconds for which a reached goal is announced. */
 const PRAISE = 2.6
 const LONGEST_FRAME = 0.1
-/** With such a best score nobody needs to be told the keys again. */
+/** A best score from which the controls are no longer explained. */
 const KNOWS_HOW = 1500
 
 let world = createWorld(newSeed())
@@ -32,7 +32,7 @@ let view = fitView(960, 540, 1, 0, 0)
 let screen = fitScreen(960, 540)
 let reached = readReached()
 let goals = createGoals(reached)
-/** The goal that was reached last, and for how many seconds more that is said. */
+/** The last goal reached, and the seconds left to announce it. */
 let praise: { goal: Goal; left: number } | null = null
 let best = readBest()
 let bestBefore = best
@@ -51,7 +51,7 @@ function newSeed(): number {
 
 function wake(byTouch: boolean): void {
   touch = byTouch
-  // While paused the sound sleeps, whatever is pressed.
+  // While paused, no input wakes the sound.
   if (!paused) sound.wake()
 }
 
@@ -82,7 +82,7 @@ function restart(): void {
   start()
 }
 
-/** What is to beat and to reach; another tab may have come further. */
+/** Loads the record and the goals; another tab may have got further. */
 function recall(): void {
   const kept = readReached()
   best = Math.max(best, readBest())
@@ -91,7 +91,7 @@ function recall(): void {
   goals = createGoals(reached)
 }
 
-/** A goal is kept as soon as it is reached: a closed tab takes nothing away. */
+/** Stores a goal as soon as it is reached, so that closing the tab loses nothing. */
 function cheer(goal: Goal): void {
   praise = { goal, left: PRAISE }
   keepReached(reachedBy(reached, goals))
@@ -180,7 +180,7 @@ function advance(seconds: number): void {
 function draw(): void {
   const { runner } = world
   const { x, y } = runner
-  // Shows the courier where the part of a step that is still to come would have brought it: no judder on any display.
+  // Extrapolates the courier over the unfinished part of a step, to prevent judder on any display.
   if (world.running) {
     runner.x += speedAt(x) * behind
     if (!runner.grounded) runner.y += runner.speedUp * behind
@@ -202,7 +202,7 @@ for (const button of [pauseButton, soundButton]) {
     if (!paused) sound.wake()
     if (button === soundButton) toggleMuted()
     else setPaused(!paused)
-    // After a click the keys belong to the game again; whoever came by keyboard stays.
+    // After a click the keys belong to the game again; a keyboard user keeps the focus.
     if (event.detail > 0) button.blur()
   })
 }

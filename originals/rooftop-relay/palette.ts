@@ -77,7 +77,7 @@ export type Palette = { [Name in keyof (typeof HOURS)['gold']]: Name extends 'st
 
 const ORDER: readonly Palette[] = [HOURS.gold, HOURS.coral, HOURS.blue, HOURS.night, HOURS.dawn]
 
-/** The colours of the hour: each delivery moves the evening on. */
+/** The colours at a position: each delivery moves the evening on. */
 export function paletteAt(x: number): Palette {
   const hour = Math.max(0, x) / DELIVERY_EVERY
   const from = ORDER[Math.floor(hour) % ORDER.length] as Palette
@@ -92,7 +92,7 @@ export function paletteAt(x: number): Palette {
   return mixed
 }
 
-/** A colour between two of the form #rrggbb. */
+/** Interpolates two colours formatted as #rrggbb. */
 export function mix(from: string, to: string, part: number): string {
   const start = parseInt(from.slice(1), 16)
   const end = parseInt(to.slice(1), 16)
@@ -109,7 +109,7 @@ export function fade(colour: string, alpha: number): string {
     .padStart(2, '0')}`
 }
 
-/** Paints that stay the same at every hour. */
+/** Colours that stay the same at every hour. */
 export const PAINT = {
   ink: '#0d131c',
   cream: '#f6ead2',

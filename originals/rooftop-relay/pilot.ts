@@ -16,9 +16,9 @@ interface Node {
 }
 
 /**
- * Looks for a way through a laid-out course as far as `goal`, deciding only once every `stepsEach` steps, by depth-first
- * search. Gives the controls of each decision, or null where nobody could pass. The place depends on time alone, so a
- * state that led nowhere once is known again by depth, height and movement.
+ * Searches depth-first for a way through the course up to `goal`, deciding once every `stepsEach` steps. Returns the
+ * controls of each decision, or null if there is no way. The position depends on time alone, so a dead end is
+ * recognised by depth, height and movement.
  */
 export function findWay(course: Course, goal: number, stepsEach: number, from?: Runner): Controls[] | null {
   const way: Node[] = [{ runner: from ?? createRunner(course), held: false, next: 0 }]

@@ -1,6 +1,6 @@
 export type Random = () => number
 
-/** A stream of numbers from 0 up to 1 that a seed decides (mulberry32). */
+/** A seeded stream of numbers in [0, 1) (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -11,7 +11,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** The same number from 0 up to 1 for the same whole number: for scenery that must not flicker between frames. */
+/** Maps an integer to a fixed number in [0, 1), for scenery that must not flicker between frames. */
 export function hash(value: number): number {
   let mixed = Math.imul(value ^ 0x9e3779b9, 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
@@ -20,7 +20,7 @@ export function hash(value: number): number {
 
 export const between = (random: Random, low: number, high: number): number => low + (high - low) * random()
 
-/** One entry of a list that is not empty. */
+/** A random entry of a list that is not empty. */
 export function pick<T>(random: Random, list: readonly T[]): T {
   return list[Math.floor(random() * list.length)] as T
 }

@@ -4,7 +4,7 @@ const BEST = 'rooftop-relay.best'
 const GOALS = 'rooftop-relay.goals'
 const MUTED = 'rooftop-relay.muted'
 
-/** Storage throws in a sandboxed frame without the portal's bridge: the game is then played without memory. */
+/** Returns null if storage throws, as in a sandboxed frame without the bridge: the game then runs without saving. */
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -17,7 +17,7 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Not kept; see above.
+    // Not saved; see above.
   }
 }
 
@@ -32,7 +32,7 @@ export function readReached(): Reached {
   return kept.every((count) => Number.isInteger(count) && count >= 0) ? kept : NONE_REACHED
 }
 
-/** Both keep the better of this and what is kept: another tab may have run further. */
+/** Both store the better of this and the stored value, since another tab may have got further. */
 export function keepReached(reached: Reached): void {
   const kept = readReached()
   write(GOALS, reached.map((count, row) => Math.max(count, kept[row] ?? 0)).join(','))

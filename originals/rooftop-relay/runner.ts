@@ -18,12 +18,12 @@ export interface Runner {
   airJumps: number
   coyote: number
   buffer: number
-  /** Seconds of the present slide, or -1 when upright. */
+  /** Seconds of the current slide, or -1 when upright. */
   sliding: number
   slideSpent: boolean
-  /** Seconds since a jump that letting go would still cut short, or -1. */
+  /** Seconds since the start of a jump that releasing the key would still cut short, or -1. */
   risen: number
-  /** Seconds during which obstacles do no harm. */
+  /** Seconds left during which obstacles are harmless. */
   shield: number
   /** The obstacle of the latest hit or stomp, which must not count twice. */
   struck: Obstacle | null
@@ -37,7 +37,7 @@ export function createRunner(course: Course): Runner {
 
 export const heightOf = (runner: Runner): number => (runner.sliding >= 0 ? tuning.CROUCHED : tuning.STANDING)
 
-/** Moves the courier by one step of the simulation and gives what happened. Changes nothing but the courier. */
+/** Moves the courier by one step and returns what happened. Changes only the courier. */
 export function stepRunner(runner: Runner, course: Course, controls: Controls): Move[] {
   const moves: Move[] = []
   runner.x += tuning.speedAt(runner.x) * tuning.STEP
@@ -63,7 +63,7 @@ function slide(runner: Runner, course: Course, controls: Controls, moves: Move[]
   runner.sliding += tuning.STEP
   const wants = controls.slide && runner.sliding < tuning.LONGEST_SLIDE
   const over = !runner.grounded || (!wants && runner.sliding >= tuning.SHORTEST_SLIDE)
-  // Nobody stands up into a sign: the slide goes on until there is room.
+  // The slide continues until there is headroom to stand up.
   if (!over || !hasHeadroom(runner, course)) return
   runner.slideSpent = controls.slide
   runner.sliding = -1
@@ -94,7 +94,7 @@ function leaveGround(runner: Runner): void {
   runner.buffer = 0
   runner.coyote = 0
   runner.risen = -1
-  // A slide key that is still down from before must not press the jump back to the roof.
+  // A slide key still held from before must not push the jump back to the roof.
   runner.slideSpent = true
 }
 
@@ -145,7 +145,7 @@ function touchObstacles(runner: Runner, course: Course, moves: Move[]): void {
       runner.struck = obstacle
       moves.push('stomp')
     } else if (fromAbove && obstacle.kind !== 'antenna') {
-      // Standing on it; `fly` has just taken the feet off, so this is silent unless it is an arrival.
+      // Standing on it. `fly` has just lifted the feet, so this is silent unless the courier arrives.
       land(runner, top, runner.coyote > 0, moves)
     } else if (runner.shield <= 0) {
       runner.struck = obstacle

@@ -2,13 +2,11 @@ import { type Band, createBand } from './music.ts'
 import type { Moment } from './world.ts'
 
 export interface Sound {
-  /** Browsers allow sound only after the player has done something: call it from every input. */
+  /** Browsers allow sound only after an input: call it on every one. */
   wake: () => void
   play: (moment: Moment) => void
-  /** A goal was reached. */
   cheer: () => void
   setMuted: (muted: boolean) => void
-  /** Lets the band play or rest. */
   setMusic: (playing: boolean) => void
   setAsleep: (asleep: boolean) => void
 }
@@ -62,7 +60,7 @@ function openDesk(level: number): Desk | null {
     for (let index = 0; index < samples.length; index += 1) samples[index] = Math.random() * 2 - 1
     return { context, out, noise, band: createBand(context, out, noise) }
   } catch {
-    // A machine without sound plays on in silence.
+    // Without audio the game runs silently.
     return null
   }
 }
@@ -77,7 +75,7 @@ function playMoment(desk: Desk, { kind, amount }: Moment): void {
     tone(desk, 'square', 520, 120, 0.2, 0.16)
     hiss(desk, 2400, 0.12, 0.2)
   } else if (kind === 'reel') {
-    // Up a pentatonic scale for as long as the reels keep coming.
+    // Climbs a pentatonic scale while reels follow one another.
     const steps = [0, 2, 4, 7, 9]
     const place = Math.min(amount - 1, 14)
     const pitch = 587 * 2 ** ((12 * Math.floor(place / 5) + (steps[place % 5] ?? 0)) / 12)

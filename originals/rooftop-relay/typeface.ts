@@ -1,4 +1,4 @@
-/** Whatever condensed face the machine has: nothing is fetched. */
+/** Uses an installed condensed typeface, so nothing is downloaded. */
 export function setType(
   ctx: CanvasRenderingContext2D,
   size: number,
@@ -10,7 +10,7 @@ export function setType(
   ctx.textBaseline = 'alphabetic'
 }
 
-/** Writes no wider than `room`, by setting it smaller where it must. */
+/** Writes text no wider than `room`, in a smaller size if necessary. */
 export function writeFitted(
   ctx: CanvasRenderingContext2D,
   text: string,

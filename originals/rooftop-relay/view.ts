@@ -5,12 +5,12 @@ export interface View {
   /** World units that fit on the screen. */
   width: number
   height: number
-  /** CSS pixels and device pixels of one unit. */
+  /** CSS pixels and device pixels per unit. */
   css: number
   device: number
   /** Where height 0 is drawn while the camera is at rest. */
   ground: number
-  /** Where the courier runs, from the left edge. */
+  /** The courier's distance from the left edge. */
   anchor: number
   x: number
   y: number
@@ -19,7 +19,9 @@ export interface View {
 const LEAST_WIDTH = 660
 const DESIGN_HEIGHT = 540
 
-/** Fits the world into a frame of any shape: landscape keeps the height, portrait keeps enough road ahead to react. */
+/**
+ * Fits the world into a frame of any shape: landscape preserves the height, portrait shows enough road ahead to react.
+ */
 export function fitView(cssWidth: number, cssHeight: number, pixelRatio: number, x: number, y: number): View {
   const width = Math.max(LEAST_WIDTH, (cssWidth / cssHeight) * DESIGN_HEIGHT)
   const height = (width * cssHeight) / cssWidth
@@ -29,13 +31,13 @@ export function fitView(cssWidth: number, cssHeight: number, pixelRatio: number,
   return { width, height, css, device: css * pixelRatio, ground, anchor: width * (0.27 - 0.08 * tall), x, y }
 }
 
-/** Where the camera stands when a run begins. */
+/** Places the camera for the start of a run. */
 export function aim(view: View, world: World): void {
   view.x = world.runner.x - view.anchor
   view.y = world.runner.y
 }
 
-/** The camera holds the courier's place and follows the roofs, not every jump. */
+/** Keeps the courier's place on screen and follows the roofs, not every jump. */
 export function follow(view: View, world: World, seconds: number): void {
   const { runner, course } = world
   if (world.ending) {

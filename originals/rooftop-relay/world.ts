@@ -5,7 +5,7 @@ import { CUSHION, GRAVITY_FALLING, METRE, MOST_MULTIPLIER, speedAt, STEP } from 
 
 export type Happening = Move | 'reel' | 'delivery' | 'spill' | 'over'
 
-/** What a frame has to show and sound: `amount` is points, reels or whatever the kind counts. */
+/** An event to show and play; `amount` is points, reels or whatever its kind counts. */
 export interface Moment {
   kind: Happening
   x: number
@@ -20,7 +20,7 @@ export interface World {
   runner: Runner
   running: boolean
   ending: Ending | null
-  /** Where it ended: the courier drifts on. */
+  /** Where the run ended; the courier drifts on. */
   endedAt: number
   /** Seconds since the run ended. */
   endedFor: number
@@ -29,7 +29,7 @@ export interface World {
   bag: number
   multiplier: number
   deliveries: number
-  /** Reels taken without a pause: the sound climbs with it. */
+  /** Consecutive reels; their sound climbs with it. */
   streak: number
   streakLeft: number
   moments: Moment[]
@@ -58,7 +58,7 @@ export function createWorld(seed: number): World {
 export const metresOf = ({ ending, endedAt, runner }: World): number =>
   Math.max(0, Math.floor((ending ? endedAt : runner.x) / METRE))
 
-/** One step of 1/120 second. Adds to `moments`, which the caller empties. */
+/** Advances by 1/120 second. Adds to `moments`, which the caller empties. */
 export function stepWorld(world: World, controls: Controls): void {
   world.time += STEP
   if (world.ending) return tumble(world)
@@ -92,7 +92,7 @@ function follow(world: World, move: Move): void {
   tell(world, move, move === 'land' ? 1 : 0)
 }
 
-/** The reels in the bag are the courier's cushion: a full enough bag is spilled instead of the run. */
+/** Reels are the courier's cushion: a full enough bag is spilled instead of ending the run. */
 function meetObstacle(world: World): void {
   if (world.bag < CUSHION) return end(world, 'hit')
   tell(world, 'spill', world.bag)
@@ -111,7 +111,7 @@ function end(world: World, ending: Ending): void {
   if (ending === 'hit') world.runner.speedUp = 430
 }
 
-/** After the end the courier only falls, so that the last picture is not a frozen one. */
+/** After the end the courier only falls, so that the final picture is not frozen. */
 function tumble(world: World): void {
   const { runner, course } = world
   world.endedFor += STEP

@@ -7,7 +7,7 @@ import { type Answer, ask, askForm, each, nextAddress, settled } from './send.ts
 import { sessionOf, signUpForm, startTarget, type Target } from './target.ts'
 
 const MAILS = 5
-/** In which the queue of mails is looked at. */
+/** How long the mail queue is watched. */
 const QUEUE_MS = 3000
 /** This only ends a hang. */
 const MAIL_MS = 120_000
@@ -17,7 +17,7 @@ const QUERIES = [
 
 type Services = Awaited<ReturnType<typeof startOutsideServices>>
 
-/** Signing up and in where the portal sends mails and knows Google: a second portal, with both made here. */
+/** Sign-up and sign-in on a second portal with a mail server and Google, both simulated here. */
 export async function accounts(attack: Attack): Promise<void> {
   const services = await startOutsideServices()
   try {
@@ -44,7 +44,7 @@ async function attackMails({ check, short }: Attack, on: Target, { mailbox }: Se
     count(tally, await signUp(known))
     const unknown = newName()
     const [knownFirst, unknownFirst] = [await signUp(known, newName()), await signUp(unknown, newName())]
-    // Once more with the same names.
+    // Again with the same names.
     const again = newName()
     const [k1, k2] = [await signUp(known, again), await signUp(known, again)]
     const other = newName()
@@ -56,7 +56,7 @@ async function attackMails({ check, short }: Attack, on: Target, { mailbox }: Se
     expect(tally, looks(knownFirst) === looks(unknownFirst), 'a known address is told apart at once')
     expect(tally, looks(k1) === looks(f1) && looks(k2) === looks(f2), `a known address is told apart when sent twice: ${k2.status}, an unknown one ${f2.status}`)
   }, { on }) // prettier-ignore
-  // Mails take their time.
+  // Mails take time.
   if (short) return
   await check('12 mails for a new password, from 12 addresses', `at most ${MAILS} to one mailbox, answered alike`, async (tally) => {
     const email = `${known}@mail.example`
@@ -111,7 +111,7 @@ async function attackGoogle({ check, short }: Attack, on: Target, { issuer }: Se
   }, { on }) // prettier-ignore
 }
 
-/** The answer of the callback, after a whole way to the issuer and back. */
+/** The callback's response after a complete sign-in through the issuer. */
 async function throughGoogle(tally: Tally, { url }: Target, next: string, address = nextAddress()): Promise<Answer> {
   const begun = await askForm(url, { path: '/login/google', address, form: { next } })
   const away = /url=(http[^"]+)"/.exec(begun.text)?.[1]?.replaceAll('&amp;', '&')
@@ -124,7 +124,7 @@ async function throughGoogle(tally: Tally, { url }: Target, next: string, addres
   return ask(url, { path: callback.pathname + callback.search, address, cookie })
 }
 
-/** What a person and a script can tell an answer by. */
+/** Everything by which a person or a script can distinguish responses. */
 function looks({ status, headers, text }: Answer): string {
   const cookies = [headers['set-cookie'] ?? []].flat().map((line) => line.split('=')[0])
   return JSON.stringify([status, headers.location, cookies, text.length])
@@ -132,7 +132,7 @@ function looks({ status, headers, text }: Answer): string {
 
 let named = 0
 
-/** Always of one length, so that pages with it are. */
+/** A name of constant length, so that pages that show it have the same length. */
 function newName(): string {
   return `n${Date.now().toString(36).slice(-7)}${String(++named).padStart(4, '0')}`
 }

@@ -1,26 +1,29 @@
 import type { Tally } from './results.ts'
 import type { Target } from './target.ts'
 
-/** What may differ from case to case. */
+/** Limits that cases may change. */
 export type Bounds = {
-  /** What the portal's memory may grow by. */
+  /** How much the portal's memory may grow. */
   grownMb?: number
-  /** Whether a portal that is busy may say so: 503. */
+  /** Whether a busy portal may respond with 503. */
   busy?: boolean
-  /** Another portal than the one that is attacked as a rule. */
+  /** A portal other than the default target. */
   on?: Target
 }
 
-/** Passwords are hashed two at a time, each in 46 MB (app/accounts/passwords.server.ts): more than other work takes. */
+/**
+ * Passwords are hashed two at a time, in 46 MB each (app/accounts/passwords.server.ts), which is more than other work
+ * takes.
+ */
 export const HASHING: Bounds = { grownMb: 150 + 4 * 46 }
 
-/** What a family of cases is given. */
+/** What every family of cases receives. */
 export type Attack = {
-  /** A part of it all, for `npm test`. */
+  /** A selection of the cases, for `npm test`. */
   short: boolean
-  /** The portal as it is now: one that was stopped is replaced between two cases. */
+  /** The current portal; one that ended is replaced between two cases. */
   target: () => Target
-  /** Runs a case; what its work throws is a fault as well. */
+  /** Runs a case; an error thrown by `work` is a fault, too. */
   check: (
     name: string,
     aim: string,

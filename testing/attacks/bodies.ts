@@ -12,16 +12,16 @@ const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data; boundary=b'
 const FEW = new Set(['login', 'account/avatar', 'kept', 'files/*', ''])
 const WRITING = new Set(ACCESS.filter(({ method }) => method).map(({ route }) => route))
-/** Every route: one that takes something by each of its methods, any other by POST. */
+/** Every route: once per method that accepts a body, or with POST if none does. */
 const ADDRESSES = ACCESS.filter(({ route, method }) => method || !WRITING.has(route))
 const TAKE_NONE: Asked[] = [
   ...ADDRESSES.filter(({ method }) => !method),
   { who: 'everybody', at: '/healthz' },
   { who: 'everybody', at: '/assets/x' },
 ]
-/** Of processor time. */
+/** In processor time. */
 const ANSWER_MS = 1000
-/** No body goes on for longer: the portal has taken of it what it takes. */
+/** If no more of any body is accepted for this long, the portal has read as much as it will. */
 const SETTLED_MS = 500
 /** The kinds of bodies that a short run sends. */
 const IN_SHORT = [0, 1, 5, 8]
@@ -46,7 +46,7 @@ export async function bodies({ short, check }: Attack): Promise<void> {
       const askers = newAskers(target)
       for (const row of addresses) {
         const ms = await sendOne(tally, target, row, { type, body, askers })
-        // As long as it is stopped, every other address would only say so again.
+        // The portal has stopped; every other address would fail the same way.
         if (ms > 5 * ANSWER_MS) break
       }
     })
@@ -102,7 +102,7 @@ export async function bodies({ short, check }: Attack): Promise<void> {
   })
 }
 
-/** What one who may come to a route can have a portal hold. */
+/** Routes that read a body, and the bytes that an authorised client can make the portal hold there. */
 const HELD: [string, number][] = [
   ['files/*', 4 << 20],
   ['account/avatar', 2 << 20],
@@ -111,14 +111,14 @@ const HELD: [string, number][] = [
   ['', 4 << 20],
 ]
 
-/** Sends a body, and gives what it cost the portal. */
+/** Sends a body and returns its cost to the portal in ms of processor time. */
 async function sendOne(
   tally: Tally,
   target: Target,
   row: Asked,
   { type, body, askers }: { type: string; body: string | Buffer; askers: Askers },
 ): Promise<number> {
-  // Signed up before, or it would be among the cost.
+  // Sign up first, so that the cost excludes it.
   await askers[row.who]()
   const changed = { method: row.method ?? 'POST', body, headers: { 'content-type': type } }
   const { done, ms } = await costOf(target, () => askRow(target, row, askers, changed))
@@ -131,7 +131,7 @@ function tinyParts(parts: number): string {
   return `${'--b\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n'.repeat(parts)}--b--\r\n`
 }
 
-/** A connection over which a request's head went, with the length of a body that is still to come. */
+/** Opens a connection and sends only a request's headers, which announce a body of this length. */
 async function openBody(
   { url }: Target,
   path: string,
@@ -140,7 +140,7 @@ async function openBody(
   player: Player | null = null,
 ) {
   const socket = await openSocket(url)
-  // Whoever is cut off is: what came of it, the portal tells.
+  // Ignore disconnects: the checks read the result from the portal.
   socket.on('error', () => {})
   const cookie = player ? `Cookie: ${player.cookie}\r\n` : ''
   const framed = length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`
@@ -150,7 +150,7 @@ async function openBody(
   return socket
 }
 
-/** Sends chunks until the portal has had enough; gives how many bytes it let come. */
+/** Sends chunks until the portal stops reading; returns the number of bytes that it accepted. */
 async function sendChunks(target: Target, path: string, bytes: number): Promise<number> {
   const socket = await openBody(target, path, 'chunked', FORM)
   const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 'a&'), Buffer.from('\r\n')])
@@ -197,7 +197,7 @@ async function drip(tally: Tally, target: Target, connections: number, ms: numbe
   for (const socket of sockets) socket.destroy()
 }
 
-/** Each says how long its picture is, sends a few bytes of it, and waits. */
+/** Each upload announces its picture's length, sends a few bytes and stalls. */
 async function startUploads(tally: Tally, target: Target): Promise<void> {
   const player = await signUp(target)
   const sockets = await Promise.all(
@@ -211,7 +211,7 @@ async function startUploads(tally: Tally, target: Target): Promise<void> {
   for (const socket of sockets) socket.destroy()
 }
 
-/** More than all that may be held at once, and then nothing more; who comes later is let in all the same. */
+/** Sends more than the portal may hold in total and then stalls; later clients must still be admitted. */
 async function stopUploads(tally: Tally, target: Target): Promise<void> {
   const writer = await signUp(target)
   const senders = await Promise.all(Array.from({ length: 5 }, () => signUp(target)))
@@ -229,7 +229,7 @@ async function stopUploads(tally: Tally, target: Target): Promise<void> {
   for (const socket of sockets) socket.destroy()
 }
 
-/** Each sends all of its body but the last byte and waits. */
+/** Each sends all but the last byte of its body and stalls. */
 async function hold(tally: Tally, target: Target, row: Asked, bytes: number): Promise<void> {
   const player = await newAskers(target)[row.who]()
   const path = inWorld(row.at, WORLD)
@@ -244,7 +244,7 @@ async function hold(tally: Tally, target: Target, row: Asked, bytes: number): Pr
   for (const socket of sockets) socket.destroy()
 }
 
-/** Bytes that are still here, since the portal does not take them. */
+/** Bytes still buffered here because the portal does not read them. */
 function leftIn(sockets: Socket[]): number {
   return sockets.reduce((sum, { writableLength, destroyed }) => sum + (destroyed ? 0 : writableLength), 0)
 }

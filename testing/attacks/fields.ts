@@ -3,17 +3,17 @@ import { ACCESS } from '../requests/rows.ts'
 import { WORLD } from './routes.ts'
 import type { Ask } from './send.ts'
 
-/** A place of a request in which a text may stand: a word of a query, a part of an address, a field of a form or of JSON. */
+/** A place for text in a request: a query parameter, a part of the path, a form field or a JSON value. */
 export type Field = {
-  /** "email of /login". */
+  /** Such as "email of /login". */
   name: string
   kind: 'query' | 'address' | 'form' | 'json'
   row: Row
-  /** What the request of its row is changed to when the text stands there; `alone`: without the other fields of its form. */
+  /** Returns the changes to the row's request that put the text there; `alone`: without the form's other fields. */
   put: (text: string, alone?: boolean) => Partial<Ask>
 }
 
-/** Every such place of every route, so that a new one is among them. */
+/** Every such place of every route, so that new routes are included. */
 export const FIELDS: Field[] = ACCESS.flatMap((row) => [
   ...wordsOf(row),
   ...partsOf(row),
@@ -21,7 +21,7 @@ export const FIELDS: Field[] = ACCESS.flatMap((row) => [
   ...placesOf(row),
 ])
 
-/** A text as it stands in an address. */
+/** A text encoded for an address. */
 export function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
@@ -59,7 +59,7 @@ function fieldsOf(row: Row): Field[] {
     row,
     put(text, alone = false) {
       const others = alone ? [] : Object.entries(filled(form)).filter(([other]) => other !== field)
-      // Letters as they are take less room than percent signs and are read alike.
+      // Unencoded letters are shorter than percent encoding and parsed alike.
       const last = `${field}=${text.replace(/[%&+\r\n]/g, encodeURIComponent)}`
       return { body: `${new URLSearchParams(others).toString()}&${last}` }
     },
@@ -77,7 +77,9 @@ function placesOf(row: Row): Field[] {
 
 type Put = (text: string) => unknown
 
-/** The values in a document and one more name in each object of it: where each is, and the document with a text there. */
+/**
+ * Every value of a document, and one additional name in each object: its path, and a function that puts a text there.
+ */
 function putsInto(json: unknown, place = ''): [string, Put][] {
   if (json === undefined) return []
   if (typeof json !== 'object' || json === null) return [[place.slice(1), (text) => text]]

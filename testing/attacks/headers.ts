@@ -8,12 +8,12 @@ const LONG_MS = 100
 const TRIES = 4
 const PAGE_MS = 1000
 
-/** Headers that are forged, doubled, or longer than anybody's. */
+/** Headers that are forged, duplicated or too long. */
 export async function headers({ short, check }: Attack): Promise<void> {
   await check('long and many headers', `4xx or as ever, within ${LONG_MS} ms of processor`, async (tally, target) => {
     const { cookie } = await signUp(target)
     for (const [name, given] of Object.entries(longHeaders(cookie))) {
-      // The least of some: memory that is cleared up now and then is nobody's header.
+      // The minimum of a few tries, because garbage collection is not the header's fault.
       let least = Infinity
       for (let tries = 0; tries < TRIES && least > LONG_MS; tries++) {
         const { done, ms } = await costOf(target, () => ask(target.url, { path: fresh('/games'), headers: given }))
@@ -140,7 +140,7 @@ async function smuggle(tally: Tally, { url }: Target): Promise<void> {
     const { statuses } = heard
     if (statuses.length) count(tally, ...statuses.map((status) => ({ ...heard, status })))
     else count(tally, heard)
-    // The first is refused; what a refused request hides is never answered.
+    // The first request is refused, and one smuggled inside it must never get a response.
     const isRefused = statuses.every((status) => status >= 400 && status < 500)
     expect(
       tally,
@@ -158,7 +158,7 @@ const BROKEN = [
   'LINK / HTTP/1.1\r\nHost: HOST\r\n\r\n', 'QUERY / HTTP/1.1\r\nHost: HOST\r\nContent-Length: 1\r\n\r\na',
 ] // prettier-ignore
 
-/** Nobody waits for an answer: all are there before the first is given. */
+/** Sends many requests before reading any response. */
 async function sendAhead(tally: Tally, target: Target): Promise<void> {
   const ahead = `GET /assets/nothing HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(400)
   for (let round = 0; round < 3; round++) {

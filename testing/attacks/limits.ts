@@ -6,15 +6,15 @@ import { type Player, signUp, signUpForm, type Target } from './target.ts'
 type Limit = {
   name: string
   most: number
-  /** The request number `at`, from one address unless `everywhere` says otherwise. */
+  /** Sends request number `at`, from one address unless `everywhere` is set. */
   send: (target: Target, at: number, address: string, player: Player) => Promise<Answer>
-  /** Counted by account, so that each request comes from elsewhere. */
+  /** Counted by account, so each request comes from a different address. */
   everywhere?: boolean
-  /** Many requests, for a limit that others stand for in a short run. */
+  /** Takes many requests; a short run covers other limits instead. */
   slow?: boolean
 }
 
-/** The limits of docs and security rules, each as one would run into it. */
+/** The limits of the docs and security rules, each reached as a client would. */
 const LIMITS: Limit[] = [
   { name: 'sign-ins of an address', most: 10, send: ({ url }, at, address) => askForm(url, { path: '/login', address, form: { email: `n${at}@mail.example`, password: 'not the one' } }) },
   { name: 'sign-ins to an account', most: 20, everywhere: true, slow: true, send: ({ url }, _at, address, { email }) => askForm(url, { path: '/login', address, form: { email, password: 'not the one' } }) },
@@ -33,7 +33,7 @@ const LIMITS: Limit[] = [
 ] // prettier-ignore
 const SLACK = 12
 
-/** Each limit is met where it is promised, by a 429 that says when to come back. */
+/** Each limit applies exactly where it is documented, with a 429 and a Retry-After. */
 export async function limits({ short, check }: Attack): Promise<void> {
   for (const { name, most, send, everywhere = false, slow = false } of LIMITS) {
     if (short && slow) continue
@@ -50,7 +50,7 @@ export async function limits({ short, check }: Attack): Promise<void> {
           if (answer.status !== 429) passed++
           else explains(tally, answer)
         })
-        // Of what an account may have, the sign-up of its player took its part.
+        // The player's sign-up has used one of the account's requests.
         const isThere = passed === most || (everywhere && passed === most - 1)
         expect(tally, isThere, `${passed} were let through`)
       },
@@ -86,7 +86,7 @@ export async function limits({ short, check }: Attack): Promise<void> {
     expect(tally, right.headers['set-cookie'] === undefined, `the 31st is let in: ${right.status}`)
   }, HASHING) // prettier-ignore
   if (short) return
-  // The first fill the caches. What grows with the pages after them would end every portal one day.
+  // The first pages fill the caches. Growth after that would eventually exhaust any portal's memory.
   for (const [pages, grownMb] of [
     [15_000, 150],
     [20_000, 30],

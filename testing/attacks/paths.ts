@@ -3,7 +3,7 @@ import { count, expect, type Tally } from './results.ts'
 import { type Answer, ask, each, fresh, nextAddress, sendBytes } from './send.ts'
 import { type Player, signUp, type Target } from './target.ts'
 
-/** Spellings that may pass for an address of another kind, or for one outside. */
+/** Spellings that may be mistaken for another kind of address, or for an external one. */
 const SPELLINGS = [
   '/files/%2e%2e/games', '/files/%2E%2e/account', '/files/../account', '/files/x/%2e%2e/%2e%2e/wishlist', '/pictures/%2e%2e/', '/pictures/%2e%2e/account',
   '/pictures/../rewards', '/pictures/..%2f..%2faccount', '/pictures/1/..%2f..%2faccount', '/pictures/%2e%2e/account.data', '/files/%2e%2e/_root.data',
@@ -17,7 +17,7 @@ const SPELLINGS = [
 ] // prettier-ignore
 const ABSOLUTE = ['http://evil.example/account', 'http://127.0.0.1/account', 'http://evil.example/files/%2e%2e/account', '*', 'account', 'javascript:alert(1)', 'http://', '?', '#'] // prettier-ignore
 
-/** One address may have 300 pages in five minutes, and 600 files and pictures (docs/safety.md, Limits). */
+/** Each address may load 300 pages in five minutes, and 600 files and pictures (docs/safety.md, Limits). */
 const PAGES = 300
 const FILES = 600
 const SLACK = 40
@@ -35,7 +35,7 @@ const MISSING: [string, (at: number) => string][] = [
   ['pictures of no width', (at) => `/pictures/${at}/1`],
 ]
 
-/** Addresses that are read in one way by a limit or a cache, and in another by the router. */
+/** Addresses that a limit or a cache reads differently from the router. */
 export async function paths({ short, check }: Attack): Promise<void> {
   await check('spellings of private addresses', 'no 5xx; what shows a player is no-store, and never shown to others', async (tally, target) => {
     const player = await signUp(target)
@@ -73,7 +73,7 @@ async function tryPath(tally: Tally, { url }: Target, player: Player, path: stri
   )
 }
 
-/** Targets of requests that are no path. */
+/** Sends request targets that are not paths. */
 async function tryRaw(tally: Tally, { url }: Target, player: Player, path: string): Promise<void> {
   const { host } = new URL(url)
   const heard = await sendBytes(
@@ -90,7 +90,7 @@ async function tryRaw(tally: Tally, { url }: Target, player: Player, path: strin
   expect(tally, !heard.text.includes('evil.example'), `${path} is repeated`)
 }
 
-/** Asks from one address until it is refused, `most` times and a few at most. */
+/** Requests from one address until it is refused, up to `most` and a few more. */
 async function untilRefused(
   tally: Tally,
   { url }: Target,

@@ -29,7 +29,7 @@ const view: Write = ({ url }, { cookie, address }) =>
 const keep: Write = ({ url }, { cookie }) =>
   askJson(url, { path: '/kept', cookie, json: { wishes: [{ id: GAME, at: 1000 }], recent: [{ id: GAME, at: 1000 }] } })
 
-/** What is done fifty times at once leaves what once leaves, and harms nobody else. */
+/** Fifty simultaneous repetitions of a write have the effect of one, and harm nobody else. */
 export async function races({ short, check }: Attack): Promise<void> {
   const cases: [string, Write, (player: Awaited<ReturnType<typeof keptOf>>) => unknown, unknown][] = [
     ['likes', like, ({ reactions }) => reactions.length, 1],
@@ -114,7 +114,7 @@ export async function races({ short, check }: Attack): Promise<void> {
   for (const [name, write] of crowds) await crowd(check, name, write)
 }
 
-/** One player's writes may wait or be refused; another player and a visitor are answered meanwhile. */
+/** One player's writes may wait or be refused; other players and visitors are served meanwhile. */
 function crowd(check: Attack['check'], name: string, write: Write): Promise<void> {
   return check(
     `one player's 300 ${name} at once`,

@@ -3,17 +3,17 @@ import { count, expect, type Tally } from './results.ts'
 import { type Answer, ask, askForm } from './send.ts'
 import { type Player, signUp, type Target } from './target.ts'
 
-/** Ways out of the site. */
+/** Addresses that lead off the site. */
 const AWAY = [
   '/.//evil.example', '//evil.example', '///evil.example', '/\\evil.example', '\\\\evil.example', '/%2f/evil.example', '/..//evil.example', '/./..//evil.example',
   '/a/..//evil.example', '/a/%2e%2e//evil.example', '/%2e//evil.example', 'https://evil.example', 'https:evil.example', '//evil.example/%2f..', '/\t/evil.example',
   '/\n/evil.example', '/%09/evil.example', '/\u0000/evil.example', '//evil.example\\@here', '/;//evil.example', 'javascript:alert(1)', 'data:text/html,x', ' //evil.example',
   '/@evil.example', '.evil.example', '/\u3000/evil.example', '//\u3002evil\u3002example', '/login/../..//evil.example', '/%5cevil.example', '/.%5cevil.example', '/\uFF0F/evil.example',
 ] // prettier-ignore
-/** Letters of any language that an address of ours may have. */
+/** Addresses of ours with letters of other scripts. */
 const LETTERS = ['/猫', '/games?q=猫', '/é', '/\u{1F431}', '/games/%E7%8C%AB', '/a\u0301', '/\uFFFD', '/ы#ы']
 
-/** Where signing in leads is our own site, whatever `next` says. */
+/** Signing in leads to our own site, whatever `next` contains. */
 export async function redirects({ check, short }: Attack): Promise<void> {
   const nexts = listNexts(short)
   await check('next of who is signed in already', 'stays on the site, no 5xx', async (tally, target) => {
@@ -41,13 +41,13 @@ export function listNexts(short: boolean): string[] {
   return short ? [...AWAY.slice(0, 10), ...LETTERS.slice(0, 3)] : [...AWAY, ...LETTERS]
 }
 
-/** Counts an answer in, whose Location is on the portal's own site if it has one. */
+/** Counts a response and checks that its Location, if any, is on the portal. */
 export function staysHere(tally: Tally, { url }: Target, next: string, answer: Answer): void {
   count(tally, answer)
   const { location } = answer.headers
   if (typeof location !== 'string') return
   const here = new URL(url)
-  // A browser resolves it twice: the header, and what a page's script makes of its path.
+  // A browser resolves it twice: as a header, and when a page's script resolves its path.
   const first = URL.parse(location, here)
   const second = first && URL.parse(first.pathname + first.search, here)
   const stays = first?.host === here.host && second?.host === here.host && first.protocol === here.protocol

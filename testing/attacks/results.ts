@@ -3,19 +3,19 @@ import type { ReportedCase } from '../fixtures/case-report.ts'
 import { type Answer, describeAnswer } from './send.ts'
 import type { Watched } from './watch-portal.ts'
 
-/** What came of a case. */
+/** The result of a case. */
 export type Tally = {
   sent: number
-  /** How often each status came; 0 stands for no answer. */
+  /** The number of responses by status; 0 means no response. */
   statuses: Map<number, number>
   slowestMs: number
-  /** What fell short of the target; empty where nothing did. */
+  /** Failures to meet the target; empty if there are none. */
   faults: string[]
-  /** Of the first faults, what was sent and what came back. */
+  /** The requests and responses of the first faults. */
   details: string[]
-  /** What was counted last: a fault that is found next is about that. */
+  /** The responses counted last, to which the next fault refers. */
   last: Answer[]
-  /** The first answers of each status from 500 on. */
+  /** The first responses of each status from 500 on. */
   broken: Answer[]
 }
 
@@ -27,7 +27,7 @@ export function emptyTally(): Tally {
   return { sent: 0, statuses: new Map(), slowestMs: 0, faults: [], details: [], last: [], broken: [] }
 }
 
-/** Counts answers in; gives back the last. An answer that never came is a fault. */
+/** Counts responses. One that never arrived is a fault. */
 export function count(tally: Tally, ...answers: Answer[]): void {
   tally.last = answers
   for (const answer of answers) {
@@ -41,7 +41,7 @@ export function count(tally: Tally, ...answers: Answer[]): void {
   }
 }
 
-/** A fault of a case, unless `holds`; it is about what was counted last, unless other answers are given. */
+/** Records a fault unless `holds`. It refers to the responses counted last, unless others are given. */
 export function expect(tally: Tally, holds: boolean, words: string, about = tally.last): void {
   if (holds) return
   const fault = words.replace(/[\p{Cc}\p{Cf}]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`)
@@ -52,7 +52,7 @@ export function expect(tally: Tally, holds: boolean, words: string, about = tall
   }
 }
 
-/** The cases as a table in Markdown. */
+/** The cases as a Markdown table. */
 export function formatCases(cases: Case[]): string {
   const head = ['family', 'what was sent', 'times', 'answers', 'slowest', '/healthz', 'memory', 'target', 'verdict']
   return markdownTable([
@@ -82,7 +82,7 @@ function formatMs(ms: number): string {
 
 const SHOWN = 3
 
-/** The same fault of many requests once, with how often. */
+/** Lists each distinct fault once, with its number of occurrences. */
 function verdictOf({ faults }: Tally): string {
   if (!faults.length) return 'passed'
   const counted = new Map<string, number>()

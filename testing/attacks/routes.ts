@@ -3,7 +3,7 @@ import { type Answer, type Ask, ask } from './send.ts'
 import { type Player, signUp, signUpOperator, type Target } from './target.ts'
 
 const NONE = '00000000-0000-4000-8000-000000000000'
-/** What a portal under attack has of it: a game of those that it begins with. */
+/** The world of a portal under attack: only a game of the default catalogue. */
 export const WORLD: World = {
   game: 2,
   session: NONE,
@@ -16,7 +16,7 @@ export const WORLD: World = {
   blogPost: 1,
 }
 
-/** Who asks, by who may: new players, signed up when they are first needed. */
+/** Returns a player by required role, signed up on first use; null for everybody. */
 export type Askers = Record<Asked['who'], () => Promise<Player | null>>
 
 export function newAskers(target: Target): Askers {
@@ -29,7 +29,7 @@ export function newAskers(target: Target): Askers {
   }
 }
 
-/** Asks as a row says, as somebody who may; `changed` is what is other than there. */
+/** Sends a row's request with the role that it requires; `changed` overrides parts of it. */
 export async function askRow({ url }: Target, row: Asked, askers: Askers, changed: Partial<Ask> = {}): Promise<Answer> {
   const { headers, ...request } = requestOf(row, WORLD)
   const asker = await askers[row.who]()

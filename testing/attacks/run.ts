@@ -1,7 +1,7 @@
 /**
- * npm run attack: attacks a portal on this machine as strangers would, and prints the results. Ends with 1 where something fell short of
- * its target, and with 2 where it could not run. What is chosen at random follows TEST_SEED. What failed is described below the table,
- * and in full in test-results/attacks/; test-results/attacks.json has a line for each case.
+ * npm run attack: attacks a portal on this machine as strangers would, and prints the results. Exits with 1 if a target
+ * is missed, and with 2 if it cannot run. Random choices follow TEST_SEED. Failures are described below the table and
+ * in full in test-results/attacks/; test-results/attacks.json has an entry for each case.
  */
 import path from 'node:path'
 import { Argument, InvalidArgumentError } from 'commander'
@@ -29,10 +29,10 @@ import { watchPortal } from './watch-portal.ts'
 const FAMILIES = new Map<string, Family>(
   Object.entries({ bodies, texts, paths, headers, limits, races, sessions, redirects, accounts, strings }),
 )
-/** What holds in every case: how long /healthz may take meanwhile, and what memory may grow by unless a case says otherwise. */
+/** Limits for every case: the delay of /healthz, and the memory growth unless a case sets another limit. */
 const HEALTH_MS = 1000
 const GROWN_MB = 150
-/** A portal that does not answer for longer has been stopped: this only ends a hang. */
+/** A portal silent for longer has stopped. This only ends a hang. */
 const REST_MS = 60_000
 const SHOWN_LOG = 30_000
 
@@ -119,7 +119,7 @@ async function check(
   process.stderr.write(`${passed ? 'passed' : 'failed'} (${seconds.toFixed(1)} s)\n`)
 }
 
-/** The next case finds a portal that answers, if need be a new one on the same data. */
+/** Ensures a responding portal for the next case, if necessary a new one on the same data. */
 async function comeBack({ faults }: Tally): Promise<void> {
   const { own } = target
   if (own?.end()) faults.push('the portal ended')
@@ -130,12 +130,12 @@ async function comeBack({ faults }: Tally): Promise<void> {
   target = await startTarget({}, own.dataDir)
 }
 
-/** Errors in a portal's log, and stacks that something beside its log has printed. */
+/** Counts errors in a portal's log, and stacks printed outside it. */
 function errorsIn(said: string): number {
   return (said.match(/^(?:\{"level":"(?:error|fatal)"|\w*Error\b)/gm) ?? []).length
 }
 
-/** The origin of a portal on this machine: no other may be attacked. */
+/** The origin of a portal on this machine; throws for any other. */
 function ownUrl(text: string): string {
   const url = URL.parse(text)
   if (url?.protocol !== 'http:' || !/^(127\.\d+\.\d+\.\d+|localhost)$/.test(url.hostname))

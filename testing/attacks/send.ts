@@ -8,14 +8,14 @@ export type Ask = {
   method?: string
   headers?: OutgoingHttpHeaders
   body?: string | Buffer
-  /** Where the request seems to come from; a new address where none is given. */
+  /** The apparent source of the request; by default a new address. */
   address?: string
   cookie?: string | undefined
-  /** How long an answer is waited for. */
+  /** How long to wait for a response. */
   patienceMs?: number
 }
 
-/** `status` 0: the connection was cut, or no answer came for so long that none will (`isLate`). */
+/** `status` 0: the connection was cut, or no response came within the time limit (`isLate`). */
 export type Answer = {
   status: number
   headers: NodeJS.Dict<string | string[]>
@@ -26,10 +26,10 @@ export type Answer = {
   sent: Sent
 }
 
-/** A request; one that was written to a socket as it is has neither method nor headers. */
+/** A request; one written directly to a socket has neither method nor headers. */
 type Sent = { method: string; headers: OutgoingHttpHeaders; body: string | Buffer }
 
-/** This only ends a hang: how long an answer may take is measured in the portal's processor time. */
+/** This only ends a hang: durations are judged by the portal's processor time. */
 const PATIENCE_MS = 120_000
 const KEPT_BYTES = 2 << 20
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 32 })
@@ -38,18 +38,18 @@ const RUN = Date.now().toString(36)
 let asked = 0
 const first = Math.floor(Math.random() * (1 << 23))
 
-/** An address that nobody had before in this run, nor, most likely, in the last one. */
+/** An address unused in this run and, most likely, in the previous one. */
 export function nextAddress(): string {
   const at = first + asked++
   return `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`
 }
 
-/** Differs each time, and in each run. */
+/** A string that differs on every call and in every run. */
 export function unique(): string {
   return `${RUN}${(asked++).toString(36)}`
 }
 
-/** The same page at an address that no cache knows. */
+/** The same page at an address that no cache contains. */
 export function fresh(path: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}n=${unique()}`
 }
@@ -58,8 +58,9 @@ const AGAIN_MS = 1000
 const MOST_AGAIN = 60
 
 /**
- * Sends one request to a portal and gives its answer, redirects and all. A portal whose database takes longer than two seconds
- * says 503 and when to come back; where little work took the machine long meanwhile, that is no fault of it, and it is asked again.
+ * Sends one request and returns the response without following redirects. A portal whose database takes longer than two
+ * seconds responds with 503 and a Retry-After. If this machine was slow meanwhile, that is no fault of the portal, so
+ * the request is repeated.
  */
 export async function ask(url: string, options: Ask): Promise<Answer> {
   for (let again = 0; ; again++) {
@@ -84,7 +85,7 @@ function askOnce(url: string, options: Ask): Promise<Answer> {
     ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
     ...options.headers,
   }
-  // A header that is to be missing is given as undefined.
+  // Callers omit a header by setting it to undefined.
   const headers = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
   const started = performance.now()
   return new Promise((resolve) => {
@@ -112,7 +113,7 @@ function askOnce(url: string, options: Ask): Promise<Answer> {
   })
 }
 
-/** A form as browsers send it. */
+/** Sends a form as browsers do. */
 export function askForm(url: string, options: Ask & { form: Record<string, string> }): Promise<Answer> {
   const { form, headers, ...rest } = options
   const body = new URLSearchParams(form).toString()
@@ -124,7 +125,7 @@ export function askForm(url: string, options: Ask & { form: Record<string, strin
   })
 }
 
-/** JSON as our scripts send it. */
+/** Sends JSON as our scripts do. */
 export function askJson(url: string, options: Ask & { json: unknown }): Promise<Answer> {
   const { json, headers, ...rest } = options
   const body = JSON.stringify(json)
@@ -137,8 +138,8 @@ export function askJson(url: string, options: Ask & { json: unknown }): Promise<
 }
 
 /**
- * Writes bytes to a socket as they are and gives all that comes back until the portal closes it, or has said nothing for
- * `quietMs` and answers others meanwhile. The statuses are those of all its answers, and the first is its own.
+ * Writes raw bytes to a socket. Returns everything received until the portal closes it, or is silent for `quietMs`
+ * while it serves others. `statuses` lists all responses, and `status` is the first.
  */
 export async function sendBytes(
   url: string,
@@ -154,7 +155,7 @@ export async function sendBytes(
   for (let pieces = -1; !isClosed && pieces !== heard.length;) {
     pieces = heard.length
     await quiet(socket, quietMs)
-    // A portal that has not come to it yet has not come to what was sent later either.
+    // Before it serves this later request, a busy portal may not have reached the bytes.
     if (!isClosed) await ask(url, { path: '/healthz' })
   }
   socket.destroy()
@@ -164,7 +165,7 @@ export async function sendBytes(
   return { status: statuses[0] ?? 0, statuses, text, headers: {}, ms, path: '', sent: { method: '', headers: {}, body: bytes } } // prettier-ignore
 }
 
-/** Waits until a socket is closed, or has heard nothing for so long. */
+/** Waits until a socket closes or has been silent for `ms`. */
 function quiet(socket: Socket, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -176,7 +177,7 @@ function quiet(socket: Socket, ms: number): Promise<void> {
   })
 }
 
-/** A socket to a portal, whose end is nobody's trouble. */
+/** Opens a socket to a portal. Rejects if that fails; later errors are ignored. */
 export function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -185,12 +186,12 @@ export function openSocket(url: string): Promise<Socket> {
   })
 }
 
-/** Statuses of all answers in what a socket gave. */
+/** The statuses of all responses in the received text. */
 function statusesIn(heard: string): number[] {
   return Array.from(heard.matchAll(/^HTTP\/1\.[01] (\d{3})/gm), ([, status]) => Number(status))
 }
 
-/** Does `work` for each item, so many at a time. */
+/** Runs `work` for each item, `width` at a time. */
 export async function each<T>(items: Iterable<T>, width: number, work: (item: T) => Promise<unknown>): Promise<void> {
   const left = items[Symbol.iterator]()
   const line = async () => {
@@ -201,7 +202,7 @@ export async function each<T>(items: Iterable<T>, width: number, work: (item: T)
 
 const SHOWN_CHARACTERS = 20_000
 
-/** What was sent and what came back, as HTTP has it. */
+/** The request and the response as HTTP text. */
 export function describeAnswer({ sent, path, status, headers, text, ms, isLate }: Answer): string {
   const asked = sent.method ? [`${sent.method} ${path}`, ...headersOf(sent.headers), ''] : []
   const answered = status ? `${status} after ${Math.round(ms)} ms` : isLate ? 'no answer' : 'the connection was cut'
@@ -217,7 +218,7 @@ function headersOf(headers: OutgoingHttpHeaders): string[] {
   return Object.entries(headers).map(([name, value]) => `${name}: ${inFull(String(value))}`)
 }
 
-/** On one line, with what no terminal shows; of what is endless its beginning. */
+/** On one line, with escapes for characters that terminals do not show; long text is truncated. */
 function inFull(text: string | Buffer): string {
   const whole = JSON.stringify(text.toString()).slice(1, -1).replaceAll('\\"', '"')
   const cut = whole.length > SHOWN_CHARACTERS ? `${whole.slice(0, SHOWN_CHARACTERS)}… (${text.length} in all)` : whole
@@ -228,7 +229,7 @@ function indented(lines: string[]): string[] {
   return lines.map((line) => `    ${line}`)
 }
 
-/** Waits until what `read` gives has stayed the same for so long. */
+/** Waits until the value of `read` has not changed for `ms`. */
 export async function settled(read: () => number, ms: number): Promise<void> {
   for (let before = -1, now = read(); before !== now; now = read()) {
     before = now

@@ -11,10 +11,10 @@ import { WORLD } from './routes.ts'
 import { type Answer, ask, askForm, askJson, each } from './send.ts'
 import { keptOf, type Player, sessionOf, signUp, type Target } from './target.ts'
 
-/** Every write; some of them hash a password. */
+/** Every write; some hash a password. */
 const WRITES = ACCESS.filter(({ method }) => method)
 
-/** Sessions that are none, and requests from elsewhere, change nothing and show nothing. */
+/** Invalid sessions, and requests from other sites, change and reveal nothing. */
 export async function sessions({ short, check }: Attack): Promise<void> {
   await check('forged sessions on every route', 'answered as a visitor is; nothing changes', async (tally, target) => {
     const [victim, other] = [await furnish(target), await signUp(target)]
@@ -43,12 +43,12 @@ export async function sessions({ short, check }: Attack): Promise<void> {
       const third = await signInAgain(target, victim)
       await expire(target.own, third)
       over.push(['one whose days are over', third])
-      // The right signature on a token that was never given out.
+      // A valid signature on a token that was never issued.
       const draw = random('a token that was never given out')
       const token = Buffer.from(Array.from({ length: 24 }, () => Math.floor(draw() * 256))).toString('base64url')
       over.push(['one that was never begun', withSignature(token)])
     }
-    // A session that is over may be cleared away.
+    // An expired session may be deleted.
     const kept = async () => ({ ...(await keptOf(target, victim)), sessions: [] })
     const before = await kept()
     for (const write of WRITES) {
@@ -76,7 +76,7 @@ export async function sessions({ short, check }: Attack): Promise<void> {
       for (const write of WRITES) {
         const answer = await send(target, write, { cookie: victim.cookie, headers: given })
         count(tally, answer)
-        // Mail programs ask for that one by themselves; its address says whose (docs/safety.md, Who acts).
+        // Mail programs request this one themselves; its address identifies the player (docs/safety.md, Who acts).
         const isMail = write.route === 'notifications/mail/end'
         expect(tally, isMail || answer.status === 403, `${nameOf(write)} from ${JSON.stringify(given)} answers ${answer.status}`)
       }
@@ -85,7 +85,7 @@ export async function sessions({ short, check }: Attack): Promise<void> {
   }) // prettier-ignore
 }
 
-/** A player who has something of everything that the writes are about. */
+/** Signs up a player with one of everything that the writes affect. */
 async function furnish(target: Target): Promise<Player> {
   const player = await signUp(target)
   const { url } = target
@@ -101,7 +101,7 @@ async function signInAgain({ url }: Target, { email, password }: Player): Promis
   return sessionOf(await askForm(url, { path: '/login', form: { email, password } }))
 }
 
-/** Cookies that look like the player's session and are not. */
+/** Cookies that resemble the player's session but are invalid. */
 function forge(cookie: string, others: string): Record<string, string> {
   const [name = '', value = ''] = cookie.split('=')
   const [token = '', signature = ''] = decodeURIComponent(value).split('.')
@@ -131,7 +131,7 @@ function forge(cookie: string, others: string): Record<string, string> {
   }
 }
 
-/** In step with app/server/session.server.ts. */
+/** Must stay in step with app/server/session.server.ts. */
 function withSignature(token: string): string {
   const signature = createHmac('sha256', SECRET).update(token).digest('base64')
   return `playhall_session=${encodeURIComponent(`${token}.${signature}`)}`
@@ -155,12 +155,12 @@ function nameOf({ method = 'GET', route }: Row): string {
   return `${method} /${route}`
 }
 
-/** What tells whether somebody was let in: one is sent to sign in, the other to the page of what was done. */
+/** Distinguishes a visitor, who is redirected to sign in, from a player, who is redirected to the result. */
 function outcomeOf({ status, headers }: Answer): string {
   return [status, headers.location].filter(Boolean).join(' to ')
 }
 
-/** When a session was used last is no change. */
+/** Ignores when a session was last used. */
 function isSame(before: object, after: object): boolean {
   const words = (kept: object) =>
     JSON.stringify(kept, (key, value: unknown) => (/usedAt|endsAt|updatedAt/.test(key) ? undefined : value))

@@ -10,7 +10,7 @@ import { askRow, newAskers } from './routes.ts'
 import { type Answer, ask, askForm, each } from './send.ts'
 import { signUp } from './target.ts'
 
-/** What fields that show what was typed make of it. */
+/** How fields that show their input transform it. */
 const SHOWN = new Map([['q of /games', (text: string) => cleanTerm(text.toWellFormed())]])
 
 const isSecret = ({ name }: Field) => /^(password|current) /.test(name)
@@ -22,16 +22,16 @@ const GROUPS: [string, Field[]][] = [
   ['JSON', FIELDS.filter(({ kind }) => kind === 'json')],
 ]
 /**
- * One field of each kind, to which a short run sends the whole list: one that shows the text, or does most with it. That of
- * forms is the full name.
+ * One field of each kind, to which a short run sends the whole list: one that shows the text, or processes it most. For
+ * forms it is the full name.
  */
 const IN_SHORT = ['q of /games', ':slug of GET /games/:slug', 'source of /admin/blog/1/rendering', 'password of /login']
-/** A password is hashed each time: a part of the list says as much. */
+/** Every attempt hashes a password, so send only part of the list. */
 const HASHED = 60
 const HASHED_IN_SHORT = 5
 const AGENTS_IN_SHORT = 15
 
-/** The big list of naughty strings, through every field that takes a text. */
+/** Sends the big list of naughty strings through every text field. */
 export async function strings({ short, check }: Attack): Promise<void> {
   const list = naughty.filter((text) => text.trim())
   const missing = IN_SHORT.find((name) => !FIELDS.some((field) => field.name === name))
@@ -49,14 +49,14 @@ export async function strings({ short, check }: Attack): Promise<void> {
         for (const field of fields) {
           const texts = isHashed ? sampleOf(list, most, random(`naughty ${field.name}`)) : list
           await each(texts, isHashed ? 2 : 4, async (text) => {
-            // By itself, or what passes beside a password would be hashed.
+            // Without the other fields, since a valid password next to it would be hashed.
             const answer = await askRow(target, field.row, askers, field.put(text, !isHashed))
             count(tally, answer)
             judge(tally, answer, text, SHOWN.get(field.name)?.(text) ?? null)
           })
         }
       },
-      // Those who ask have signed up for it.
+      // The callers' sign-ups hash passwords.
       HASHING,
     )
   }

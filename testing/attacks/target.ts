@@ -11,9 +11,9 @@ import { type Answer, ask, askForm, nextAddress } from './send.ts'
 export type Target = {
   /** Its origin, at 127.0.0.1. */
   url: string
-  /** Null where it is somebody else's process. */
+  /** Null if the process is unknown. */
   pid: number | null
-  /** Null where this run did not start it. */
+  /** Null if this run did not start it. */
   own: PortalProcess | null
 }
 
@@ -27,7 +27,7 @@ export async function startTarget(settings: Record<string, string> = {}, dataDir
   return { url: `http://127.0.0.1:${new URL(own.url).port}`, pid: own.pid, own }
 }
 
-/** A new player, signed in, who came in by the front door as everybody does. */
+/** Signs up a new player through the form; returns them signed in. */
 export async function signUp({ url }: Target): Promise<Player> {
   const username = `a_${randomBytes(6).toString('hex')}`
   const player = {
@@ -38,7 +38,7 @@ export async function signUp({ url }: Target): Promise<Player> {
   }
   const send = () => askForm(url, { path: '/signup', address: player.address, form: signUpForm(player) })
   let answer = await send()
-  // After what came before, it may say that it is busy, and when to come back.
+  // After earlier attacks a busy portal may respond with 503 and a Retry-After.
   for (let round = 0; answer.status === 503 && round < BUSY_ROUNDS; round++) {
     await sleep(1000)
     answer = await send()
@@ -48,7 +48,7 @@ export async function signUp({ url }: Target): Promise<Player> {
   return { ...player, cookie }
 }
 
-/** The same, made an operator past the portal; on one that this run did not start only a player. */
+/** The same, made an operator in the database; stays a player on a portal that this run did not start. */
 export async function signUpOperator(target: Target): Promise<Player> {
   const player = await signUp(target)
   const { own } = target
@@ -60,7 +60,7 @@ export function signUpForm({ username, email, password }: Pick<Player, 'username
   return { username, email, password, terms: 'on' }
 }
 
-/** The Cookie header of a browser that got this answer; empty where it begins no session. */
+/** The session's Cookie header from a response; empty if it starts none. */
 export function sessionOf({ headers }: Answer): string {
   const lines = [headers['set-cookie'] ?? []].flat()
   return lines.map((line) => line.split(';')[0]!).find((pair) => /session=./.test(pair)) ?? ''
@@ -77,7 +77,7 @@ type Kept = {
   creditHistory: { activity: string; credits: number }[]
 }
 
-/** All that a portal keeps of a player, as it tells them itself. */
+/** Everything that a portal stores about a player, from the data export. */
 export async function keptOf({ url }: Target, { cookie }: Pick<Player, 'cookie'>): Promise<Kept> {
   const answer = await ask(url, { path: '/account/data', cookie })
   if (answer.status !== 200) throw new Error(`/account/data answers ${answer.status}`)
@@ -87,8 +87,8 @@ export async function keptOf({ url }: Target, { cookie }: Pick<Player, 'cookie'>
 const slowness = measureSlowness()
 
 /**
- * Does something, and gives what the portal and its database worked meanwhile, in ms of processor time: that is the same on a
- * busy machine, and corrected for a slow one. Where their processes are not known, or the machine does not tell, it is the time that passed.
+ * Runs some work. Returns its result and the processor time of the portal and its database in ms, which does not depend
+ * on load, corrected for a slow machine. If their processes are unknown or cannot be measured, it is elapsed time.
  */
 export async function costOf<T>(target: Target, work: () => Promise<T>): Promise<{ done: T; ms: number }> {
   const [started, before] = [performance.now(), processorOf(target)]

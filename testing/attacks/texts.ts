@@ -6,7 +6,7 @@ import { type Askers, askRow, newAskers } from './routes.ts'
 import { type Answer, ask, fresh } from './send.ts'
 import { costOf, type Target } from './target.ts'
 
-/** What normalising, matching, trimming and splitting take longest over, the worst first. */
+/** The slowest input for normalising, matching, trimming and splitting, worst first. */
 const PIECES = [
   '\u0345\u0300', '\u0301', 'a.a@', ' ', '\u1100\u1161\u11A8', '\u202E', '\u200B', '\u{1F469}\u200D', '%', '&amp;', '<<', '../', '-', 'a,', '%00',
   '\uD800', '\r\n', '\\"', "'",
@@ -15,22 +15,22 @@ const WORST = 3
 
 const HEADERS = ['user-agent', 'accept', 'accept-language', 'accept-encoding', 'if-none-match', 'cookie', 'origin']
 
-/** Lengths that a form lets through at its limit, and such as only a form without one does; in bytes. */
+/** Lengths in bytes: within the limit of a form that has one, and beyond it. */
 const LENGTHS: [number, number][] = [
   [7000, 14_000],
   [128_000, 256_000],
 ]
-/** What a header's room leaves of a query, or of a header. */
+/** The space that headers leave for a query or another header. */
 const HEAD_LENGTHS: [number, number] = [3500, 7000]
-/** What a route gets to see of a path, and what is refused before. */
+/** Paths that a route receives, and longer ones that are refused earlier. */
 const PATH_LENGTHS: [number, number][] = [[480, 960], HEAD_LENGTHS]
 const SMALL_MS = 80
 const LARGE_MS = 1000
 const TRIES = 4
 
-/** Texts that cost more to look at than to send: what they take must grow in line with their length. */
+/** Texts that cost more to process than to send: their cost must grow linearly with their length. */
 export async function texts({ short, check }: Attack): Promise<void> {
-  // A short run sends each field one of the worst, and signs up once.
+  // A short run sends each field one of the worst pieces, and signs up once.
   const piecesFor = (name: string) => (short ? sampleOf(PIECES.slice(0, WORST), 1, random(`piece ${name}`)) : PIECES)
   const known = new Map<Target, Askers>()
   const askersAt = (target: Target) => {
@@ -59,7 +59,7 @@ function groupOf({ kind, row }: Field): string {
 async function tryField(tally: Tally, target: Target, field: Field, askers: Askers, pieces: string[]): Promise<void> {
   const { name, kind, row, put } = field
   const isBody = kind === 'form' || kind === 'json'
-  // Signed up before, or it would be among the cost.
+  // Sign up first, so that the cost excludes it.
   await askers[row.who]()
   const sizeOf = (piece: string) => (isBody ? Buffer.byteLength(piece) : encoded(piece).length)
   for (const lengths of isBody ? LENGTHS : kind === 'address' ? PATH_LENGTHS : [HEAD_LENGTHS]) {
@@ -76,7 +76,7 @@ async function tryHeader(tally: Tally, target: Target, name: string, pieces: str
   })
 }
 
-/** Asks with a text of each piece in two lengths. */
+/** Sends a text of each piece in two lengths and compares their costs. */
 async function tryLengths(
   tally: Tally,
   target: Target,
@@ -89,12 +89,12 @@ async function tryLengths(
     const [once, twice] = [await cost(lengths[0]), await cost(lengths[1])]
     const isInLine = twice <= SMALL_MS || (twice <= 3 * once && twice <= LARGE_MS)
     expect(tally, isInLine, `${name}, of ${inAscii(piece)}: ${once} ms, of twice the length ${twice} ms`)
-    // The other kinds would only say the same, and slowly.
+    // The other pieces would show the same, slowly.
     if (twice > LARGE_MS) return
   }
 }
 
-/** The cost of one request, the least of a few where the first was much: the portal has other work too. */
+/** The cost of one request; if it is high, the minimum of a few, since the portal has other work, too. */
 async function leastCost(tally: Tally, target: Target, work: () => Promise<Answer>): Promise<number> {
   const once = async () => {
     const { done, ms } = await costOf(target, work)

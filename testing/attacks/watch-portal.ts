@@ -1,6 +1,6 @@
 /**
- * A thread of its own, so that what an attack costs its sender is not taken for the portal's: asks for /healthz all the time, and
- * in the same moment a bare server that nobody attacks for the same.
+ * Runs in a separate thread, so that the attacker's own load does not count as the portal's: continuously requests
+ * /healthz, and at the same time the same path from an idle bare server.
  */
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
@@ -9,9 +9,9 @@ import { parentPort, Worker } from 'node:worker_threads'
 import { privateMb, stolenMs, waitedMs } from '../portal/measure-processes.ts'
 
 /**
- * What a portal was like while it was watched. healthMs is the longest by which it answered /healthz later than the bare server
- * did, without what its own main thread waited for a processor: what is left is not the machine's. Memory is null where its
- * process is not known.
+ * A portal's behaviour while watched. healthMs is its longest delay on /healthz beyond the bare server's, minus its
+ * main thread's wait for a processor, so that it excludes the machine's slowness. grownMb is null if its process is
+ * unknown.
  */
 export type Watched = { healthMs: number; grownMb: number | null }
 
@@ -23,7 +23,7 @@ type Watch = { url: string; pid: number | null; bareUrl: string }
 
 let thread: Worker | undefined
 
-/** Watches a portal until the function that it gives is called; one at a time. */
+/** Watches one portal at a time, until the returned function is called. */
 export function watchPortal(watch: Watch): () => Promise<Watched> {
   const worker = (thread ??= new Worker(import.meta.filename))
   worker.unref()
@@ -46,7 +46,7 @@ if (parentPort) {
 async function watchUntil({ url, pid, bareUrl }: Watch, isEnough: () => boolean): Promise<Watched> {
   const before = pid && privateMb(pid)
   let [healthMs, mostMb] = [0, before]
-  // Once more at the end: what holds it still then counts too.
+  // Once more at the end, so that a portal that is still blocked counts.
   for (let isLast = false; !isLast;) {
     isLast = isEnough()
     const keptBefore = keptMs(pid)
@@ -63,11 +63,14 @@ function keptMs(pid: number | null): number {
   return (pid ? waitedMs(`${pid}/task/${pid}`) : 0) + stolenMs()
 }
 
-/** Where an attack fills the network of this machine, a new connection waits a second and more for packets that are sent again. */
+/**
+ * Connections are reused: when an attack fills this machine's network, new ones take a second or more because of
+ * retransmissions.
+ */
 const ofPortal = new Agent({ keepAlive: true, maxSockets: 1 })
 const ofBare = new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** How long /healthz took, over a connection that stays; PATIENCE_MS where it was not answered. */
+/** How long /healthz took, on a persistent connection; PATIENCE_MS if it failed. */
 function askHealth(url: string, agent: Agent): Promise<number> {
   const started = performance.now()
   return new Promise((resolve) => {

@@ -13,7 +13,10 @@ const MADE_FROM = [
   '../../app/games/catalogue/listings.server.ts',
 ]
 
-/** A DATA_DIR with so many invented games and posts; made when there is none, or when what it is made from has changed. */
+/**
+ * Returns a DATA_DIR with this many invented games and posts. Creates it if it is missing, or if its generator has
+ * changed.
+ */
 export async function prepareCatalogue(games: number, posts = 0): Promise<string> {
   const dataDir = path.join(HERE, 'data', posts ? `games-${games}-posts-${posts}` : `games-${games}`)
   const stampFile = path.join(dataDir, 'made-from')

@@ -11,14 +11,14 @@ import { config } from '../../app/server/config.server.ts'
 import { generateCommunity, MAKE_ROLL } from './generate-community.ts'
 import { FIRST_WORDS, LAST_WORDS, OTHER_TAGS, SECOND_WORDS, SYLLABLES } from './invented-words.ts'
 
-/** The categories as catalogues fill them: the first have half of all games. */
+/** Categories by realistic size: the first ones contain half of all games. */
 const BY_SIZE = [...CATEGORIES].toSorted((a, b) => weight(b) - weight(a) || a.localeCompare(b))
 const TAGS_BY_SIZE = TAGS.flatMap((tag, at) => [tag.toLowerCase(), ...OTHER_TAGS.slice(at * 4, at * 4 + 4)])
 const AT_ONCE = 25_000
 
 /**
- * Adds `count` invented games with all that is derived from them, the same for the same count, in at most 500 imports,
- * two a day. 500,000 take about three minutes.
+ * Adds `count` invented games with all derived data, always the same for the same count, in at most 500 imports, two a
+ * day. 500,000 take about three minutes.
  */
 export async function generateCatalogue(count: number, onProgress: (games: number) => void = () => {}): Promise<void> {
   const batch = Math.max(20, Math.ceil(count / 500))
@@ -39,7 +39,7 @@ export async function generateCatalogue(count: number, onProgress: (games: numbe
     await refreshListings(tx, sql`select id from games where provider = 'gamemonetize'`)
   })
   await tidyCatalogue()
-  // What is written out later would be measured with the pages.
+  // Otherwise later disk writes would be measured with the pages.
   await backgroundDatabase().execute(sql`checkpoint`)
 }
 

@@ -9,21 +9,21 @@ const LIKES_EACH = 5
 const POSTS_OF_PLAYER = 20
 const AT_ONCE = 20_000
 
-/** A number from 0 to 1, always the same for the same thing and purpose. */
+/** A number in [0, 1], determined by `one` and `purpose`. */
 export const MAKE_ROLL = sql`
   create or replace function pg_temp.roll(one int, purpose int) returns float8 language sql immutable
   return (hashint8extended(one, purpose) & 2147483647) / 2147483648.0::float8`
 
 /**
- * Adds so many invented posts, each with ten comments on the average and five likes, by a player for twenty posts; newer posts have less of
- * both, a few have hundreds. The same for the same count. 100,000 take about two minutes.
+ * Adds `count` invented posts with an average of ten comments and five likes, and one player per twenty posts; newer
+ * posts have fewer, a few have hundreds. Always the same for the same count. 100,000 take about two minutes.
  */
 export async function generateCommunity(count: number): Promise<void> {
   const players = Math.max(50, Math.ceil(count / POSTS_OF_PLAYER))
   const words = sql`${sql.param([...new Set([...FIRST_WORDS, ...SECOND_WORDS, ...LAST_WORDS])])}::text[]`
   await backgroundDatabase().transaction(async (tx) => {
     await tx.execute(MAKE_ROLL)
-    // Common words are common: as in a language, the tenth is a tenth as frequent as the first.
+    // Word frequencies are realistic: the tenth word is a tenth as frequent as the first.
     await tx.execute(sql`
       create function pg_temp.sentence(list text[], one int, purpose int, size int) returns text language sql immutable
       return (select string_agg(list[1 + floor(cardinality(list) * power(pg_temp.roll(one, purpose + k), 2.5))::int], ' ' order by k)
@@ -50,7 +50,7 @@ export async function generateCommunity(count: number): Promise<void> {
         )
         insert into post_counts (post_id, type, is_shown) select id, type, true from made`)
     }
-    // How much a post gets falls with its rank by chance: the mean is as said, the most discussed has hundreds.
+    // Counts fall with a random rank: the mean is as given, and the most discussed posts have hundreds.
     const share = (purpose: number, mean: number) =>
       sql`least(400, floor(${mean} * 0.35 * power(greatest(1e-4, pg_temp.roll(p.id, ${purpose}::int)), -0.65)))::int`
     await tx.execute(sql`

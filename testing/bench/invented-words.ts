@@ -1,4 +1,4 @@
-/** Words of invented titles, the commonest first: the generator takes early ones far more often. */
+/** Words of invented titles, commonest first: the generator picks early ones far more often. */
 export const FIRST_WORDS = words(`
   Super Crazy Stickman Color Moto Car City Dragon Princess Zombie Ninja Bubble Candy Monster Block Pixel Space Jungle
   Tower Street Baby Cat Dino Farm Football Fruit Ice Jewel King Magic Mega Moon Neon Ocean Panda Pirate Puzzle Racing
@@ -28,17 +28,17 @@ export const SECOND_WORDS = words(`
   Strikers Surfers Survival Swing Switch Tap Tank Target Temple Throw Tiles Town Toss Tower Trail Train Trap Trials Trip
   Truck Twist Village Wings Worm Worlds Zone`)
 
-/** The third word that one title in three has. */
+/** The third word of one title in three. */
 export const LAST_WORDS = words(
   '3D 2 Online Deluxe Pro 2D Mania 3 HD io Xtreme Party Levels Reloaded 4 Tournament Extended Mini',
 )
 
-/** Rare titles hold a name put together of these, as real catalogues have names that no other game has. */
+/** Rare titles contain a name built from these, as real catalogues contain unique names. */
 export const SYLLABLES = words(
   'ba zo ri ka lu mo ne ta vi xo qua dri ful gam hex jo kyr lin mur nox pia sol tru wex yor zim',
 )
 
-/** Tags beside those of the tags page, the commonest first. */
+/** Tags in addition to those of the tags page, commonest first. */
 export const OTHER_TAGS = words(`
   1player html5 mobile skill arcade boys girls touchscreen android car 2player funny logic driving shooting stickman
   zombie brain physics cute match3 timing avoid collecting endless jumping upgrade board unity webgl bubble monster war

@@ -1,8 +1,8 @@
 /**
- * npm run lighthouse: measures the built portal as Lighthouse sees it, on a phone with a slow network, and reports whether the targets of
- * docs/decisions/028-the-first-paint-waits-for-no-script.md are met; ends with 1 where not.
+ * npm run lighthouse: measures the built portal with Lighthouse, as a phone on a slow network, against the targets of
+ * docs/decisions/028-the-first-paint-waits-for-no-script.md. Exits with 1 if it misses one.
  *
- * Lighthouse is fetched when it is asked for and kept by npm; the project does not depend on it.
+ * Lighthouse is downloaded on demand into npm's cache, so the project does not depend on it.
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -20,14 +20,14 @@ import { median } from './send-load.ts'
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const PAGES = ['home', 'games', 'category', 'game']
 const CATEGORY = '/category/puzzle'
-/** In the unit that Lighthouse tells. */
+/** Lighthouse's unit. */
 const KIB = 1024
 const MOST_SCRIPT_KIB = 120
-/** The least score by the factor that the processor is slowed down by. */
+/** The minimum score by the processor's slowdown factor. */
 const LEAST_SCORE: Record<number, number> = { 4: 95, 8: 85 }
-/** Of the home page's main thread beside that of the list of games. */
+/** The maximum of the home page's main-thread work, relative to that of the list of games. */
 const MOST_WORK = 1.2
-/** Chrome now and then records nothing, and asks to be run again. */
+/** Chrome sometimes records nothing and has to be run again. */
 const ATTEMPTS = 3
 
 type Measured = { score: number; fcp: number; lcp: number; tbt: number; work: number; cls: number; script: number }
@@ -67,7 +67,7 @@ try {
   provider?.stop()
 }
 
-/** Prints a line for each page; gives whether all reach their targets. */
+/** Prints a line for each page; returns whether all reach their targets. */
 async function measure(site: URL): Promise<boolean> {
   const paths = { home: '/', games: '/games', category: CATEGORY, game: await findGame(site) }
   const leastScore = LEAST_SCORE[options.slowdown] ?? 0
@@ -77,7 +77,7 @@ async function measure(site: URL): Promise<boolean> {
   for (const [name, path] of Object.entries(paths)) {
     if (asked.length && !asked.includes(name)) continue
     const { href } = new URL(path, site)
-    // As for all but the first visitor: made, and compressed, already.
+    // Warms the cache: only the first visitor's page is rendered and compressed.
     await fetch(href)
     const runs: Measured[] = []
     while (runs.length < options.runs) runs.push(await audit(href))
@@ -108,7 +108,7 @@ async function measure(site: URL): Promise<boolean> {
 async function audit(address: string): Promise<Measured> {
   const { audits, categories } = await runLighthouse(address)
   const value = (name: string) => audits[name]!.numericValue
-  // A game that plays on its page brings its own, which is not the portal's.
+  // Excludes the scripts of a game that plays on its page.
   const scripts = audits['network-requests']!.details!.items.filter(
     ({ resourceType, url }) => resourceType === 'Script' && !new URL(url).pathname.startsWith('/play/'),
   )
@@ -128,12 +128,12 @@ async function runLighthouse(address: string, attempt = 1): Promise<Report> {
   const file = path.join(folder, 'report.json')
   const args = ['--quiet', '--output=json', `--output-path=${file}`, '--only-categories=performance']
   const throttling = `--throttling.cpuSlowdownMultiplier=${options.slowdown}`
-  // Root has no sandbox to give.
+  // Chrome has no sandbox when run as root.
   const flags = `--chrome-flags=--headless=new --no-sandbox --disable-gpu ${provider?.chromeFlags ?? ''}`
   const run = promisify(execFile)(process.execPath, [lighthouse, address, ...args, throttling, flags], {
     env: { ...process.env, CHROME_PATH: findBrowser() },
   })
-  // It writes its report where it fails, too, and may be cut as it does.
+  // Lighthouse writes a report even on failure, possibly a truncated one.
   await run.catch(() => {})
   const report = readReport(file)
   rmSync(folder, { recursive: true })
@@ -152,13 +152,13 @@ function readReport(file: string): Partial<Report> {
   }
 }
 
-/** Where npm has put it. */
+/** The path of npm's copy. */
 function findLighthouse(): string {
   const args = ['exec', '--yes', `--package=${LIGHTHOUSE}`, '--call', 'command -v lighthouse']
   return execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim()
 }
 
-/** The first game of the category: with feeds, as many are, one of another host. */
+/** The first game of the category; with feeds it is on another host, as most are. */
 async function findGame(site: URL): Promise<string> {
   const html = await (await fetch(new URL(CATEGORY, site))).text()
   const found = /<main[^]*?href="(\/games\/[^"?]+)"/.exec(html)?.[1]

@@ -1,4 +1,7 @@
-/** A process of its own that sends requests over keep-alive sockets to this machine; takes a Load on stdin, gives a LoadResult on stdout. */
+/**
+ * A separate process that sends requests to this machine over keep-alive sockets. Reads a Load from stdin and writes a
+ * LoadResult to stdout.
+ */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -11,16 +14,16 @@ export type LoadRequest = {
   cookie?: string | undefined
 }
 
-/** Each connection takes the next request: in turn for some seconds, or (without `seconds`) until each was sent once. */
+/** Connections share the requests: they repeat them for `seconds`, or without it send each once. */
 export type Load = {
   connections: number
   seconds?: number
   requests: LoadRequest[]
-  /** Answers that refuse (429, 503) are counted; else they are an error, as everything but a 200 is. */
+  /** Counts refusals (429, 503); otherwise they are errors, like everything but a 200. */
   mayRefuse?: boolean
 }
 
-/** `ms` has a latency for each request, in the order of their answers. */
+/** `ms` has a latency per request, in the order of the responses. */
 export type LoadResult = { seconds: number; ms: number[]; refused: number }
 
 const MAX_CONNECTIONS = 512
@@ -66,7 +69,7 @@ function write({ path, address, encoding, cookie }: Omit<LoadRequest, 'port'>): 
   )
 }
 
-/** A connection that carries one request at a time; only the length of an answer is looked at, and its status. */
+/** Opens a connection for one request at a time. Reads only the status and length of responses. */
 async function open(port: number, mayRefuse: boolean): Promise<Line> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true })
   await once(socket, 'connect')

@@ -6,17 +6,17 @@ import type { Portal } from './portals.ts'
 import { median, medianOf, percentile, sendLoad, type Spread, spreadOf } from './send-load.ts'
 
 const CONNECTIONS = 16
-/** Short slices, and many: what else a machine does comes and goes within seconds, and then both servers meet it. */
+/** Many short slices: other load on a machine comes and goes within seconds, and then affects both servers. */
 const SECONDS = 0.5
 const ROUNDS = 8
-/** One after the other: of the same program one process may be a tenth faster than the next. */
+/** One after the other, because processes of the same program may differ by a tenth. */
 const BARE_SERVERS = 3
 
 export type Cached = { name: string; bytes: number; portal: Throughput; bare: Throughput; ratio: Spread }
 type Turn = { portal: Throughput; bare: Throughput }
 type Throughput = { perSecond: number; p50: number; p99: number }
 
-/** Requests per second of cached pages beside bare servers that send the same bytes, in turns (A B B A). */
+/** Requests per second of cached pages, alternating with bare servers that send the same bytes (A B B A). */
 export async function measureCached(portal: Portal, pages: Record<string, string>): Promise<Cached[]> {
   const results: Cached[] = []
   for (const [name, page] of Object.entries(pages)) {
@@ -63,7 +63,7 @@ function middleOf(turns: Throughput[]): Throughput {
   return { perSecond: medianOf(turns, 'perSecond'), p50: medianOf(turns, 'p50'), p99: medianOf(turns, 'p99') }
 }
 
-/** The answer that a browser gets, with its headers but for those that every server sets itself. */
+/** The response that a browser gets, without the headers that every server sets itself. */
 async function copyPage(port: number, page: string): Promise<BarePage> {
   const headers = { 'accept-encoding': 'gzip, deflate, br, zstd', 'x-forwarded-for': '10.0.0.1' }
   const [answer] = (await once(get({ host: '127.0.0.1', port, path: page, headers }), 'response')) as [IncomingMessage]

@@ -7,15 +7,15 @@ import type { Portal } from './portals.ts'
 import { databaseProcesses } from '../portal/measure-processes.ts'
 import { median, percentile, sendLoad } from './send-load.ts'
 
-/** Latencies of rendered pages, in ms, while the database has nothing of them in memory, and then again. */
+/** Latencies of rendered pages in ms, while the database has none of them in memory, and then again. */
 export type Cold = { pages: number; cold: Latency; warm: Latency }
 type Latency = { p50: number; p99: number }
 
 const PATIENCE_MS = 60_000
 
 /**
- * Each page once after the database was stopped and its files were dropped from the system's memory, then each once more. The
- * portal starts its database again by itself, and has long compiled what it runs.
+ * Loads each page once after stopping the database and dropping its files from the system's memory, then each once
+ * more. The portal restarts its database itself; its own code stays compiled.
  */
 export async function measureCold(portal: Portal, paths: string[]): Promise<Cold> {
   const [server] = databaseProcesses(portal.dataDir)
@@ -31,10 +31,10 @@ async function ask(portal: Portal, paths: string[]): Promise<Latency> {
   return { p50: median(ms), p99: percentile(ms, 0.99) }
 }
 
-/** By GNU's dd, which is the shortest way to posix_fadvise; without it the system's memory stays warm. */
+/** Uses GNU dd, the simplest way to posix_fadvise; without it the system's memory stays warm. */
 function dropFromMemory(folder: string): void {
   for (const file of globSync(path.join(folder, '{base,global}/**')))
-    // The portal has started its database again meanwhile, which removes files.
+    // The portal has restarted its database meanwhile, which deletes files.
     if (statSync(file, { throwIfNoEntry: false })?.isFile())
       spawnSync('dd', [`if=${file}`, 'iflag=nocache', 'count=0'], { stdio: 'ignore' })
 }

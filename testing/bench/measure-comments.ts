@@ -5,20 +5,22 @@ import { startEmbedded } from '../../app/db/embedded.server.ts'
 import type { Player } from '../../app/server/session.server.ts'
 import { median, type Spread, spreadOf } from './send-load.ts'
 
-/** Comments a second, as the portal writes them and as a bare transaction writes the same rows; what went wrong, which should be nothing. */
+/** Comments a second, written by the portal and by a bare transaction with the same rows; `faults` should be empty. */
 export type Commented = { perSecond: number; bare: number; ratio: Spread; written: number; faults: string[] }
 
 const ROUNDS = 9
 const COMMENTS = 250
-/** As many as the pool has connections, and some who wait. */
+/** All connections of the pool, plus some requests that wait. */
 const AT_ONCE = 16
 const TEXT = 'Brake before the puddle, not in it: the car keeps its angle, and you come out pointing at the crane.'
 const CREDITS = 20
 
-/** Many players who comment on many posts at once, with credits and news, in turns with the bare transaction. */
+/**
+ * Many players comment on many posts at once, with credits and notifications, alternating with the bare transaction.
+ */
 export async function measureComments(dataDir: string): Promise<Commented> {
   const { connection, release } = await startEmbedded({ dataDir, role: 'command' })
-  // What is measured is how many a second, not what a page may wait for.
+  // Measures throughput, so a page's time limit does not apply.
   openDatabase({ primary: { ...connection, connectionTimeoutMillis: 60_000 }, onError: () => {} })
   try {
     const players = await read<Player>(sql`
@@ -67,7 +69,7 @@ async function time<T>(all: T[], work: (one: T) => Promise<unknown>): Promise<nu
   return all.length / ((performance.now() - started) / 1000)
 }
 
-/** The rows of a comment, its award, its author's balance, the news of it and its count, without any question. */
+/** Writes a comment, its award, its author's balance, the notification and the count, without reading anything. */
 function writeBare(playerId: string, post: { id: number; authorId: string }): Promise<void> {
   return database().transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: number }>(
@@ -91,7 +93,7 @@ async function count(): Promise<number> {
   return row!.count
 }
 
-/** What is counted, beside the rows that it is counted from. */
+/** Compares stored counts with the counted rows. */
 async function compare(): Promise<string[]> {
   const [row] = await read<{ posts: number; balances: number }>(sql`
     select (
@@ -105,7 +107,7 @@ async function compare(): Promise<string[]> {
   return Object.entries(row!).flatMap(([what, wrong]) => (wrong ? [`${wrong} ${what} differ from their rows`] : []))
 }
 
-/** By connections that may take their time. */
+/** Uses connections without a page's time limit. */
 async function read<Row extends Record<string, unknown>>(query: ReturnType<typeof sql>) {
   return (await backgroundDatabase().execute<Row>(query)).rows
 }

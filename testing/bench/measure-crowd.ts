@@ -3,7 +3,7 @@ import type { LoadRequest } from './load-client.ts'
 import type { Portal } from './portals.ts'
 import { median, percentile, sendLoad } from './send-load.ts'
 
-/** What a crowd of strangers costs: answers a second, latencies in ms, how many were refused, and the most memory, in MB. */
+/** The cost of a crowd of strangers: responses a second, latencies in ms, refusals, and peak memory in MB. */
 export type Crowd = {
   name: string
   perSecond: number
@@ -20,7 +20,7 @@ const REQUESTS = 60_000
 const SECONDS = 30
 const LOOK_MS = 250
 
-/** Searches that nobody has made before, over many connections at once: from as many addresses as requests, and from one. */
+/** New searches over many connections at once: from many addresses, and from one. */
 export async function measureCrowd(portal: Portal): Promise<Crowd[]> {
   return [
     await measure('512 connections, 60,000 addresses', portal, (at) => addressOf(at % ADDRESSES)),
@@ -63,7 +63,7 @@ function addressOf(at: number): string {
   return `10.${100 + (at >> 16)}.${(at >> 8) & 255}.${at & 255}`
 }
 
-/** Three or four letters, others each time. */
+/** Three or four letters, different each time. */
 function termOf(at: number): string {
   return `${(at * 7919) % 17_576}`.replace(/\d/g, (digit) => 'aeiorstlnc'[Number(digit)]!).concat(at % 3 ? '' : 'a')
 }

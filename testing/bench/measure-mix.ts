@@ -6,7 +6,7 @@ import { startEmbedded } from '../../app/db/embedded.server.ts'
 import { createPlayer, signIn } from '../fixtures/players.ts'
 import type { Portal } from './portals.ts'
 
-/** The most memory, in MB, of the portal and its database, and what was asked meanwhile. */
+/** Peak memory of the portal and its database in MB, and the requests meanwhile. */
 export type Mix = { name: string; mb: number; uploads: number; signIns: number; pages: number; seconds: number }
 
 const SECONDS = 30
@@ -15,8 +15,8 @@ const SLOW_READERS = 200
 const LOOK_MS = 100
 
 /**
- * What strangers do at once that is dear to memory: players who upload the largest pictures that are taken, sign-ins with
- * wrong passwords, pages that nobody made before, and connections that ask and never read.
+ * Everything at once that costs memory and that strangers can do: players upload the largest pictures allowed, sign-ins
+ * with wrong passwords, uncached pages, and connections that request but never read.
  */
 export async function measureMix(portal: Portal): Promise<Mix> {
   const pictures = await makePictures()
@@ -77,7 +77,7 @@ export async function measureMix(portal: Portal): Promise<Mix> {
   }
 }
 
-/** The largest that an upload may be, in the kinds that are dearest to decode. */
+/** Pictures of the maximum upload size, in the kinds that cost most to decode. */
 async function makePictures(): Promise<Buffer[]> {
   const side = 4000
   const plain = sharp({
@@ -111,7 +111,7 @@ async function signInPlayers({ dataDir }: Portal): Promise<string[]> {
   }
 }
 
-/** Asks for the home page again and again, and takes nothing of the answers. */
+/** Requests the home page repeatedly without reading the responses. */
 function readSlowly(port: number, address: string) {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

@@ -2,19 +2,19 @@ import type { LoadRequest } from './load-client.ts'
 import type { Portal } from './portals.ts'
 import { median, nextAddress, percentile, sendLoad } from './send-load.ts'
 
-/** Rendered latencies of one kind of page on the small and the large catalogue, in ms. */
+/** Latencies of one kind of rendered page on the small and the large catalogue, in ms. */
 export type Rendered = { name: string; small: number; large: number; largeP99: number; ratio: number }
 
 const WARM_UP = 300
 
-/** V8 takes about a thousand renders of a page until it has compiled what they run; a server that carries load has. */
+/** V8 needs about a thousand renders of a page to compile its code, as on a server under load. */
 export const WARM_UP_OF_COUNTED = 1500
 
-/** No two addresses are the same, so that each page is rendered: the cache keeps them apart by their queries. */
+/** Makes every address unique, so that each page is rendered: the cache keys include the query. */
 let page = 0
 const fresh = (path: string) => `${path}${path.includes('?') ? '&' : '?'}bench=${++page}`
 
-/** The same pages of both catalogues, one after the other in turns, on one connection each. */
+/** Measures the same pages of both catalogues alternately, on one connection each. */
 export async function measureRendered(
   name: string,
   small: Portal,
@@ -23,7 +23,7 @@ export async function measureRendered(
 ): Promise<Rendered> {
   const requests = paths.flatMap(([ofSmall, ofLarge], at) => {
     const pair = [requestOf(small, ofSmall), requestOf(large, ofLarge)]
-    // Who comes second finds the processor's caches colder, so they swap.
+    // The second request finds the processor's caches colder, so they swap.
     return at % 2 ? pair.toReversed() : pair
   })
   const { ms } = await sendLoad({ connections: 1, requests })
@@ -38,7 +38,7 @@ export async function warmUp(portal: Portal, paths: string[]): Promise<void> {
   await sendLoad({ connections: 1, requests })
 }
 
-/** A request that no cache can answer. */
+/** A request that no cache can serve. */
 export function requestOf(portal: Portal, path: string): LoadRequest {
   return { port: portal.port, path: fresh(path), address: nextAddress(), encoding: 'identity' }
 }

@@ -11,8 +11,8 @@ import { databaseMs, processorMs } from '../portal/measure-processes.ts'
 import { median, sendLoad, type Spread, spreadOf } from './send-load.ts'
 
 /**
- * Processor time of a page, in ms, of the portal and of its database, rendered at each request: for a visitor, for a player
- * without games of their own, whose page has the same rows, and for a player with wishes and recent games. `beside` compares the
+ * Processor time of an uncached page in ms, of the portal and of its database: for a visitor, for a player without
+ * games, whose page has the same rows, and for a player with wishlist entries and recent games. `beside` compares the
  * second with the first, `besideReact` the third with React's `renderToString` of the same pages.
  */
 export type SignedIn = { name: string; beside: Spread; besideReact: number } & Record<Asker, Spent>
@@ -22,12 +22,12 @@ type Spent = { portal: number; database: number }
 const ASKERS: Asker[] = ['visitor', 'newcomer', 'player']
 const ROUNDS = 16
 const REQUESTS = 200
-/** A portal that carries load does not sleep while its database answers. */
+/** A portal under load does not sleep while its database responds. */
 const CONNECTIONS = 4
 const WISHES = 60
 const RECENT = 40
 
-/** Each page for each asker, in turns. Takes the Cookie headers of both players. */
+/** Measures each page for each kind of client alternately. Takes the Cookie headers of both players. */
 export async function measureSignedIn(
   portal: Portal,
   cookies: Record<Exclude<Asker, 'visitor'>, string>,
@@ -68,7 +68,7 @@ export async function measureSignedIn(
   return results
 }
 
-/** What one of so many requests takes. */
+/** The average cost of one request. */
 async function measureRequests(portal: Portal, times: number, make: () => LoadRequest): Promise<Spent> {
   const before = { portal: processorMs(portal.pid), database: databaseMs(portal.dataDir) }
   await sendLoad({ connections: CONNECTIONS, requests: Array.from({ length: times }, make) })
@@ -78,7 +78,7 @@ async function measureRequests(portal: Portal, times: number, make: () => LoadRe
   }
 }
 
-/** Players of whom one has been here for a while and one is new; gives their Cookie headers. */
+/** Creates an established player and a new one; returns their Cookie headers. */
 export async function makePlayers({ dataDir }: Portal): Promise<{ player: string; newcomer: string }> {
   const { connection, release } = await startEmbedded({ dataDir, role: 'command' })
   openDatabase({ primary: connection, onError: () => {} })

@@ -1,7 +1,7 @@
 import { CATEGORIES, categorySlug } from '../../app/games/catalogue/category-rules.ts'
 import type { Portal } from './portals.ts'
 
-/** What people type: each of the lengths, from the beginning of titles, from their middle, and what no title has. */
+/** Typical searches of each length: from the start of titles, from their middle, and without results. */
 const TERMS: Record<string, string[]> = {
   '1 letter': ['s', 'c', 'x'],
   '2 letters': ['su', 'ca', 'az', 'qx'],
@@ -11,17 +11,15 @@ const TERMS: Record<string, string[]> = {
   'no hits': ['quagga', 'super quagga', 'a_b', '---'],
 }
 
-/** The pages of their searches. */
 export const SEARCHES = Object.fromEntries(
   Object.entries(TERMS).map(([group, terms]) => [group, terms.map((term) => `/games?q=${encodeURIComponent(term)}`)]),
 )
 
-/** The pages of all categories, which every catalogue has. */
 export const CATEGORY_PAGES = CATEGORIES.map((category) => `/category/${categorySlug(category)}`)
 
 const GAMES = 50
 
-/** Addresses of games of a catalogue, far from one another; those of one catalogue stand for those of another. `part` is that of the sitemap. */
+/** Addresses of games spread over part of a catalogue; `part` is that of the sitemap. */
 export async function listGames({ port }: Portal, part: number): Promise<string[]> {
   const xml = await (await fetch(`http://127.0.0.1:${port}/sitemaps/games-${part}.xml`)).text()
   const paths = [...xml.matchAll(/<loc>http:\/\/[^/]+([^<]+)<\/loc>/g)].map(([, path]) => path!)

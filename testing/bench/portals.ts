@@ -15,7 +15,10 @@ export type Portal = {
   stop: () => Promise<unknown>
 }
 
-/** Starts the built portal on a folder and a free port; every request is logged, as in production, and nobody reads it. */
+/**
+ * Starts the built portal on a folder and a free port. It logs every request, as in production, and the log is
+ * discarded.
+ */
 export async function openPortal(dataDir: string): Promise<Portal> {
   const port = await findFreePort()
   const { pid, startMs, stop } = await startPortal({

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** V8's CPU profile, as the inspector gives it: a tree of calls, and for each sample its node and the µs since the one before. */
+/**
+ * V8's CPU profile in the inspector's format: a tree of calls, and for each sample its node and the µs since the
+ * previous one.
+ */
 type Profile = {
   nodes: { id: number; callFrame: { functionName: string; url: string }; children?: number[] }[]
   samples: number[]
@@ -11,8 +14,8 @@ const INSPECTOR = 'http://127.0.0.1:9229/json/list'
 const RENDERER = 'react-dom-server'
 
 /**
- * Milliseconds that a portal's main thread spends in React's `renderToString` while `work` runs. Takes the portal's process,
- * whose inspector is opened on its usual port.
+ * Milliseconds that a portal's main thread spends in React's `renderToString` while `work` runs. Opens the inspector of
+ * the portal's process on its usual port.
  */
 export async function renderingMs(pid: number, work: () => Promise<void>): Promise<number> {
   process.kill(pid, 'SIGUSR1')

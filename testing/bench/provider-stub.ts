@@ -10,12 +10,13 @@ import { random } from '../fixtures/seeded-random.ts'
 
 const GAME = `<!doctype html><title>A game</title><body style="margin:0;background:#264653"><canvas></canvas>`
 const draw = random('pictures')
-/** Different pictures; games share them. */
+/** The number of different pictures, which games share. */
 const PICTURES = 40
 const WIDTHS = [320, 640]
 
 /**
- * A local server in place of every game's host. `chromeFlags` sends a browser there for all hosts but this machine's; `stop` ends it.
+ * A local server in place of every game's host. `chromeFlags` redirects a browser's requests to it, except those for
+ * this machine; `stop` ends it.
  */
 export async function startProviderStub() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-provider-'))
@@ -36,8 +37,8 @@ export async function startProviderStub() {
 }
 
 /**
- * Stores a picture for each game of a feed, as if each had been fetched from its provider (app/games/pictures/stored-picture.server.ts).
- * A few KB at 320 pixels, tens at 640, as real ones.
+ * Stores a picture for each game of a feed, as if fetched from its provider
+ * (app/games/pictures/stored-picture.server.ts). Like real ones, they have a few KB at 320 pixels and tens at 640.
  */
 export async function storePictures(feed: string, dataDir: string): Promise<void> {
   const pictures = await Promise.all(Array.from({ length: PICTURES }, drawPicture))
@@ -52,7 +53,7 @@ export async function storePictures(feed: string, dataDir: string): Promise<void
   }
 }
 
-/** Blurred spots of colour with some noise: they compress about as a scene of a game does. */
+/** Blurred spots of colour with some noise, which compress about as well as a game's scene. */
 async function drawPicture(): Promise<Buffer[]> {
   const spots = Array.from({ length: 14 }, () => {
     const hue = Math.floor(draw() * 360)

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import { markdownTable } from '../fixtures/markdown-table.ts'
 
-/** A line of the results. `reached` is absent where the value has no target. */
+/** A line of the results. `reached` is absent if the value has no target. */
 export type Row = { what: string; value: string; target?: string; reached?: boolean }
 export type Section = { title: string; note?: string; rows: Row[] }
 
-/** The results as Markdown, which reads well on a terminal too. */
+/** The results as Markdown with aligned tables. */
 export function formatResults(sections: Section[]): string {
   const parts = sections.map(({ title, note, rows }) =>
     [`## ${title}`, ...(note ? [note] : []), formatTable(rows)].join('\n\n'),

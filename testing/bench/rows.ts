@@ -40,7 +40,7 @@ function cachedRow({ name, bytes, portal, bare, ratio }: Cached): Row {
   return { what: `${name}, ${bytes} bytes`, value: `${of(portal)}; bare ${of(bare)}; ratio ${spread(ratio)}` }
 }
 
-/** The middle of the rounds, and between what half of them were. */
+/** The median of the rounds, and the range of the middle half. */
 export function spread({ middle, low, high }: Spread): string {
   return `${middle.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
 }

@@ -1,6 +1,7 @@
 /**
- * npm run bench: measures the built portal on a small and a large catalogue, prints a table and writes testing/bench/results.md. The table
- * says which part failed; the others are still measured. Ends with 1 where a target is missed.
+ * npm run bench: measures the built portal on a small and a large catalogue, prints a table and writes
+ * testing/bench/results.md. If a part fails, the table shows it and the others still run. Exits with 1 if a target is
+ * missed.
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -34,10 +35,13 @@ import {
 } from './rows.ts'
 import { median } from './send-load.ts'
 
-/** The portal looks every ten seconds whether a busy time is over (app/server/trim-memory.server.ts): twice that, and a moment. */
+/**
+ * The portal checks every ten seconds whether a busy period is over (app/server/trim-memory.server.ts): twice that, and
+ * a margin.
+ */
 const SETTLE_MS = 22_000
 const CATALOGUES = {
-  /** Of the sitemap, the games of `part` are asked for. */
+  /** `part` is the part of the sitemap whose games are requested. */
   small: { games: 1000, posts: 0, part: 1 },
   large: { games: 500_000, posts: 0, part: 25 },
   fewPosts: { games: 1000, posts: 1000, part: 1 },
@@ -47,7 +51,7 @@ type Catalogue = keyof typeof CATALOGUES
 
 const dirOf = (name: Catalogue) => prepareCatalogue(CATALOGUES[name].games, CATALOGUES[name].posts)
 
-/** The portals that parts have opened, and what more than one of them needs. */
+/** Portals opened by parts, and values that several parts need. */
 const portals = new Map<Catalogue, Portal>()
 const known = new Map<string, unknown>()
 
@@ -70,7 +74,7 @@ async function pagesOf(name: Catalogue) {
   return { home: '/', game: (await gamesOf(name))[20]!, category: '/category/puzzle', 'list of all games': '/games' }
 }
 
-/** In the order in which they are measured; each may be by itself, but `memory`, which is what all before it have left. */
+/** In the order of measurement. Each can run alone, except `memory`, which measures what all before it have left. */
 const PARTS: Record<string, () => Promise<Section[]>> = {
   start: measureStart,
   idle: () => measureMemory('memory of the portal and its database, idle'),
@@ -106,7 +110,7 @@ const PARTS: Record<string, () => Promise<Section[]>> = {
 
   async mix() {
     const { name, mb } = await measureMix(await open('small'))
-    // A crowd's, and two places for large work (docs/decisions/005-memory-is-bounded.md).
+    // The memory of a crowd, plus two slots for large work (docs/decisions/005-memory-is-bounded.md).
     return [targets([atMost(`most memory, ${name}`, mb, 500, 'MB')])]
   },
 
@@ -169,7 +173,7 @@ async function measureStart(): Promise<Section[]> {
   ]
 }
 
-/** The sum of the proportional set sizes of each portal and every process of its database. */
+/** The sum of the proportional set sizes of each portal and its database's processes. */
 async function measureMemory(what: string): Promise<Section[]> {
   const [small, large] = [await open('small'), await open('large')]
   await sleep(SETTLE_MS)
@@ -258,7 +262,7 @@ async function measureCommentsOfMany(): Promise<Section[]> {
   ]
 }
 
-/** The board and the pages of posts beside each other, and the board from the cache. */
+/** Compares the board and the pages of posts between both sizes, and measures the cached board. */
 async function measureCommunity(): Promise<Section[]> {
   const [few, many] = [await open('fewPosts'), await open('manyPosts')]
   const lists = ['/community', '/community?tab=popular', '/community?type=question']
@@ -294,7 +298,7 @@ async function measureCommunity(): Promise<Section[]> {
   ]
 }
 
-/** So many requests, for the same paths of both catalogues. */
+/** Requests for the same paths of both catalogues. */
 function samePaths(paths: string[], times: number): [string, string][] {
   return Array.from({ length: times }, (_, at) => paths[at % paths.length]!).map((one) => [one, one])
 }

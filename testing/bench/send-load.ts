@@ -4,7 +4,7 @@ import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import type { Load, LoadResult } from './load-client.ts'
 
-/** Has a process of its own send the requests, and gives what it measured. */
+/** Sends the requests from a separate process; returns its measurements. */
 export async function sendLoad(load: Load): Promise<LoadResult> {
   const client = spawn(process.execPath, [path.join(import.meta.dirname, 'load-client.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -18,13 +18,13 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
 
 let asked = 0
 
-/** A visitor's address: a new one every forty requests, since an address has 60 searches a minute and 300 pages in five. */
+/** A visitor's address, new every forty requests, since an address has 60 searches a minute and 300 pages in five. */
 export function nextAddress(): string {
   const visitor = Math.floor(asked++ / 40)
   return `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`
 }
 
-/** The middle of several rounds, and how far they lie apart: half of them are between `low` and `high`. */
+/** The median of several rounds; half of them are between `low` and `high`. */
 export type Spread = { middle: number; low: number; high: number }
 
 export function spreadOf(values: number[]): Spread {

@@ -8,13 +8,13 @@ import { addFault, expectWithin, HANG_MS, type Run } from './results.ts'
 
 const MAIL_MS = 10_000
 
-/** What a clock that ran ahead by a month leaves in the database, as after a restart with the right time. */
+/** What a clock a month ahead leaves in the database, as after a restart with the right time. */
 const AHEAD = `
   update jobs.job set created_on = created_on + interval '30 days', start_after = start_after + interval '30 days';
   update jobs.version set cron_on = now() + interval '30 days';
   update jobs.queue set maintain_on = now() + interval '30 days', monitor_on = now() + interval '30 days'`
 
-/** The clock was wrong for a while: schedules and queued mail go on once it is right. */
+/** After the clock was wrong, schedules and queued mail continue once it is right. */
 export async function clock({ check }: Run): Promise<void> {
   const [server, mailbox] = [await openServer(), await startMailbox()]
   onLeaving(mailbox.close)
@@ -43,7 +43,7 @@ export async function clock({ check }: Run): Promise<void> {
       `select cron_on <= now() as "isRight" from jobs.version`,
     )
     if (!version?.isRight) addFault(tally, 'schedules stand still')
-    // The log is complete then.
+    // So that the log is complete.
     await after.stop()
     const warnings = after.said().split('lay in the future').length - 1
     if (warnings !== 1) addFault(tally, `${warnings} warnings`)

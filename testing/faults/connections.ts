@@ -17,13 +17,13 @@ const CUT = `
   select pg_terminate_backend(pid) from pg_stat_activity
   where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()`
 
-/** Connections that end while they are used: the request that had one gets its 503, and nothing else ends. */
+/** Connections that end while in use: their requests get a 503, and nothing else fails. */
 export async function connections({ check }: Run): Promise<void> {
   const target = `none lost; the portal stays, well within ${LIMIT_MS / 1000} s`
   await check('all connections are cut while many write', target, async (tally) => {
     let [portal] = [await openPortal()]
     for (; tally.rounds < 29; tally.rounds++) {
-      // Where the portal has ended, its database has too.
+      // If the portal has ended, so has its database.
       const cut = () => query(databaseOf(portal), CUT).catch(() => {})
       await lose(tally, [portal], async () => {
         for (let times = 0; times < 5; times++) await cut().then(() => sleep(100))
@@ -71,7 +71,7 @@ export async function connections({ check }: Run): Promise<void> {
   })
 }
 
-/** Makes connections end while many write, and sees to it that every portal stays and heals. */
+/** Cuts connections under many writes, and checks that every portal survives and heals. */
 async function lose(tally: Tally, portals: PortalProcess[], fault: () => Promise<unknown>): Promise<void> {
   const database = databaseOf(portals[0]!)
   const visitor = await createVisitor(portals[0]!)
@@ -80,6 +80,6 @@ async function lose(tally: Tally, portals: PortalProcess[], fault: () => Promise
   await fault()
   for (const portal of portals) await expectWell(tally, portal, visitor, LIMIT_MS)
   await writing.stop()
-  // Where the only portal has ended, so has nobody to bring the database back.
+  // If the only portal has ended, nothing restarts the database.
   if (portals.some((portal) => !portal.end())) await countLost(tally, database, writing)
 }

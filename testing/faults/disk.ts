@@ -16,11 +16,11 @@ import { countLost, startWriting } from './writing.ts'
 const HEAL_MS = 10_000
 const NAMED_MS = 15_000
 const MEGABYTE = 2 ** 20
-/** What is left on the disk when a first start begins, in MB: it then runs out at other places. */
+/** Free space in MB when a first start begins, chosen so that it runs out at different points. */
 const ROOM = [0, 0.02, 1, 12, 30, 45, 60]
 const SKIPPED = 'this account may not mount a small disk'
 
-/** A disk that is full, or that fills, and has room again. */
+/** A disk that is full or fills up, and has space again. */
 export async function disk({ check }: Run): Promise<void> {
   await check('the disk fills before the first sign-in', 'sign-up works once there is room', async (tally) => {
     const home = openSmallDisk(400)
@@ -45,7 +45,7 @@ export async function disk({ check }: Run): Promise<void> {
       mkdirSync(dataDir, { mode: 0o711 })
       const makeRoom = fill(home, room)
       const run = await runCommand([process.execPath, 'server.mjs'], portalWithoutSecret(dataDir), 15_000)
-      // Killed: there was just room enough.
+      // Killed at the time limit: there was just enough space.
       if (!run.signal) expectOneLine(tally, `with ${room} MB it`, run)
       makeRoom()
       await expectSecret(tally, dataDir)
@@ -111,7 +111,7 @@ function portalWithoutSecret(dataDir: string): Record<string, string> {
   return { ...TEST_SETTINGS, AUTH_SECRET: '', DATA_DIR: dataDir, PORT: '0' }
 }
 
-/** Leaves so many MB of room on a disk; gives what frees it again. */
+/** Fills a disk up to `room` MB; returns a function that frees it. */
 function fill(home: string, room: number): () => void {
   const file = path.join(home, 'ballast')
   const handle = openSync(file, 'w')
@@ -121,7 +121,7 @@ function fill(home: string, room: number): () => void {
     try {
       writeSync(handle, block, 0, Math.min(left, MEGABYTE))
     } catch {
-      break // somebody else was faster
+      break // something else filled it first
     }
   }
   closeSync(handle)
@@ -146,7 +146,7 @@ async function expectSignUp(tally: Tally, portal: PortalProcess): Promise<void> 
   }
 }
 
-/** Starts on the folder: it opens, players can sign up, and its secret is whole. */
+/** Starts on the folder: it opens, players can sign up, and its secret is complete. */
 async function expectSecret(tally: Tally, dataDir: string): Promise<void> {
   const portal = await openPortal({ dataDir, settings: { AUTH_SECRET: '' } })
   tally.ms.push(portal.startMs)

@@ -11,7 +11,7 @@ import { startPortal, type PortalProcess } from '../portal/portal-process.ts'
 const NODES = 4
 const LIMIT_MS = 30_000
 
-/** A database that nobody has prepared: many prepare it at once, or one that is killed on the way. */
+/** An empty database that many nodes prepare at once, or one node that is killed meanwhile. */
 export async function firstStarts({ check }: Run): Promise<void> {
   const target = `open, and whole, within ${LIMIT_MS / 1000} s`
   await check(`${NODES} nodes at once on an empty database`, target, async (tally) => {
@@ -37,7 +37,7 @@ export async function firstStarts({ check }: Run): Promise<void> {
     const rounds = 12
     const dataDir = newDataDir()
     for (; tally.rounds < rounds; tally.rounds++) {
-      // Later each time: in the making of the cluster, the migrations, the catalogue.
+      // Later each time: while the cluster is created, during the migrations, in the catalogue.
       const moment = (tally.rounds + 1) * (2400 / rounds)
       await killStarting(dataDir, moment)
     }
@@ -63,7 +63,7 @@ async function expectWhole(tally: Tally, portal: PortalProcess, pace: Pace): Pro
   if (!count?.games || count.games !== count.listed) addFault(tally, `${count?.games} games, ${count?.listed} listed`)
 }
 
-/** Starts a portal and kills it, and only it, after so many milliseconds: its database may go on. */
+/** Starts a portal and kills only its process after `moment` ms; its database may keep running. */
 async function killStarting(dataDir: string, moment: number): Promise<void> {
   const abort = new AbortController()
   const opening = startPortal({ dataDir, settings: TEST_SETTINGS, signal: abort.signal })

@@ -6,7 +6,7 @@ import { findProcesses, signal } from '../portal/processes.ts'
 import type { Run } from './results.ts'
 import { countLost, startWriting } from './writing.ts'
 
-/** A database whose processes are all stopped in their tracks, as on a machine that pauses, and go on later. */
+/** A database whose processes are all paused, as on a suspended machine, and continue later. */
 export async function frozen({ check }: Run): Promise<void> {
   const target = `none lost; 503 within ${ANSWER_MS / 1000} s, cached pages stay; well within ${HEAL_MS / 1000} s`
   await check('the database freezes and thaws', target, async (tally) => {

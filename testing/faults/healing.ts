@@ -7,10 +7,10 @@ import { type Answer, ask } from './requests.ts'
 import { watchPace } from '../portal/pace.ts'
 import { addFault, expectWithin, HANG_MS, type Tally } from './results.ts'
 
-/** More at once than the pool has connections, so that each of them is met. */
+/** More requests at once than the pool has connections, so that each is used. */
 const AT_ONCE = 12
 
-/** Somebody who looks at pages and writes, and a game that they wish for. */
+/** A player who loads pages and writes, and the game for their wishlist. */
 export type Visitor = { player: Player; game: number }
 
 export async function createVisitor(portal: PortalProcess): Promise<Visitor> {
@@ -21,12 +21,12 @@ export async function createVisitor(portal: PortalProcess): Promise<Visitor> {
 
 const draw = random('searches')
 
-/** A page that no cache has and that asks the database. */
+/** An uncached page that queries the database. */
 export function freshPage(): string {
   return `/games?q=${draw().toString(36).slice(2, 8)}`
 }
 
-/** What a portal that is well answers: public pages, a player's own, a write, and that it is ready. */
+/** Requests everything that a healthy portal serves: public pages, a player's own, a write, and readiness. */
 export function askAll({ url }: PortalProcess, { player, game }: Visitor): Promise<Answer[]> {
   const { cookie } = player
   return Promise.all([
@@ -38,8 +38,8 @@ export function askAll({ url }: PortalProcess, { player, game }: Visitor): Promi
 }
 
 /**
- * Asks until everything is answered as it should be, and adds how long that took from now on. A fault where it takes
- * longer than `limit` at the machine's pace, or where the portal has ended; gives whether it is well.
+ * Repeats all requests until they succeed, and records how long that takes from now. Adds a fault if it takes longer
+ * than `limit` at the machine's pace, or if the portal has ended. Returns whether it is healthy.
  */
 export async function expectWell(
   tally: Tally,
@@ -62,7 +62,7 @@ export async function expectWell(
       expectWithin(tally, pace, 'well', ms, limit)
       return true
     }
-    // Longer than the target: to tell what is late from what never comes.
+    // Longer than the target, to distinguish late from never.
     if (ms > HANG_MS + pace.stretched(limit)) {
       const statuses = [...new Set(wrong.map(({ status }) => status))].join(', ')
       addFault(tally, `not well after ${Math.round(ms / 1000)} s (${statuses})`, wrong)

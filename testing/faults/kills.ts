@@ -13,7 +13,7 @@ type Kind = {
   name: string
   rounds: number
   kill: (portal: PortalProcess) => Promise<unknown>
-  /** Whether the portal is to stay, and to heal by itself. */
+  /** Whether the portal must survive and heal by itself. */
   stays: boolean
 }
 
@@ -23,13 +23,13 @@ const KINDS: Kind[] = [
   { name: 'one connection of the database', rounds: 10, stays: true, kill: killBackend },
   { name: 'portal and database', rounds: 14, stays: false, kill: killBoth },
 ]
-/** A start recovers what the database had not yet written to its place; healing is bounded by what the portal promises. */
+/** A start first recovers the database; healing is bounded by the portal's own promises. */
 const START_MS = 30_000
 const HEAL_MS = 10_000
 const ROUNDS_IN_SHORT = 2
 const draw = random('moments of kills')
 
-/** `kill -9` while many write: nothing that was acknowledged is lost, and counts and balances equal their rows. */
+/** `kill -9` during many writes: no acknowledged write is lost, and counts and balances equal their rows. */
 export async function kills({ short, check }: Run): Promise<void> {
   let portal = await openPortal()
   for (const kind of short ? KINDS.slice(0, 1) : KINDS) {
@@ -43,7 +43,7 @@ export async function kills({ short, check }: Run): Promise<void> {
   }
 }
 
-/** Gives the portal that runs afterwards. */
+/** Returns the portal that runs afterwards. */
 async function killOnce(tally: Tally, kind: Kind, portal: PortalProcess): Promise<PortalProcess> {
   tally.rounds++
   const visitor = await createVisitor(portal)
@@ -67,7 +67,7 @@ async function killDatabase(portal: PortalProcess): Promise<void> {
   signal(postmasterOf(clusterOf(portal)), 'SIGKILL')
 }
 
-/** PostgreSQL then ends all others, too, and recovers. */
+/** PostgreSQL then ends all other backends, too, and recovers. */
 async function killBackend(portal: PortalProcess): Promise<void> {
   const backends = await query<{ pid: number }>(
     databaseOf(portal),

@@ -9,13 +9,13 @@ import { ask } from './requests.ts'
 import { watchPace } from '../portal/pace.ts'
 import { addFault, expectWithin, HANG_MS, type Run, type Tally } from './results.ts'
 
-/** What a killed node was just sending is sent by another once that node has been silent for a while. */
+/** A mail that a killed node was sending is sent by another node after a period of silence. */
 const COME_MS = 180_000
 const SIGN_UPS = 6
 const RESETS = 6
 type Mailbox = Awaited<ReturnType<typeof startMailbox>>
 
-/** Mails that were promised to somebody: each comes, whatever happens to the node that promised it. */
+/** Every promised mail arrives, whatever happens to the node that promised it. */
 export async function mails({ check }: Run): Promise<void> {
   const mailbox = await startMailbox()
   onLeaving(mailbox.close)
@@ -24,7 +24,7 @@ export async function mails({ check }: Run): Promise<void> {
   const open = () => openPortal({ dataDir, settings })
   let portal = await open()
 
-  /** Ends the node in some way right after it has promised mails, and starts it again, some times; then waits for them. */
+  /** Ends the node right after it promised mails and restarts it, several times; then waits for the mails. */
   async function endOften(tally: Tally, rounds: number, end: () => Promise<unknown>): Promise<void> {
     const all = new Set<string>()
     for (; tally.rounds < rounds; tally.rounds++) {
@@ -51,7 +51,10 @@ export async function mails({ check }: Run): Promise<void> {
   })
 }
 
-/** Signs up and asks for new passwords until some of each are acknowledged; gives their addresses, which may still grow. */
+/**
+ * Signs up and requests new passwords until some of each are acknowledged; returns their addresses, which may still
+ * grow.
+ */
 async function promise(portal: PortalProcess) {
   const addresses = new Set<string>()
   const players = await createPlayers(databaseOf(portal), RESETS)
@@ -79,9 +82,9 @@ async function promise(portal: PortalProcess) {
   }
 }
 
-/** How many were promised a mail that neither came nor is in the queue. */
+/** How many addresses were promised a mail that has neither arrived nor is queued. */
 async function countForgotten(portal: PortalProcess, mailbox: Mailbox, addresses: Set<string>): Promise<number> {
-  // In this order: in between it may leave the queue for the mailbox.
+  // In this order, because a mail may move from the queue to the mailbox in between.
   const rows = await query<{ to: string }>(databaseOf(portal), `select data ->> 'to' as to from jobs.job`)
   const known = new Set([...rows, ...mailbox.mails].map(({ to }) => to))
   return [...addresses].filter((address) => !known.has(address)).length
@@ -98,7 +101,7 @@ async function expectMails(tally: Tally, mailbox: Mailbox, addresses: Set<string
   if (ms !== null) tally.ms.push(ms)
   if (ms !== null) expectWithin(tally, pace, 'the last mail comes', ms, COME_MS)
   else addFault(tally, `${counts().filter((count) => count === 0).length} mails do not come`)
-  // What is sent twice comes soon after.
+  // A duplicate would follow soon.
   await sleep(AGAIN_MS)
   if (counts().some((count) => count > 1)) tally.faults.push(DOUBLED)
 }

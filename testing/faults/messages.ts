@@ -8,7 +8,7 @@ import { query } from '../portal/portal-database.ts'
 import { TEST_SETTINGS } from '../portal/settings.ts'
 import { HANG_MS, type Run } from './results.ts'
 
-/** A database that cannot be used: the portal's start, an import and an operator's command each say it in one line. */
+/** An unusable database: the portal's start, an import and an operator's command each report it in one line. */
 export async function messages({ check }: Run): Promise<void> {
   const server = await openServer()
   const dataDir = newDataDir()

@@ -1,10 +1,10 @@
 import type { runCommand } from '../portal/portal-process.ts'
 import { addFault, type Tally } from './results.ts'
 
-/** Lines of the log that tell of the way, as that it waits. */
+/** Log lines about progress, such as waiting. */
 const ON_THE_WAY = /^\{"level":"(?:info|warn)"/
 
-/** What cannot be done is said in one sentence, with a code that is not 0. */
+/** A command that fails prints one line and exits with a code other than 0. */
 export function expectOneLine(
   tally: Tally,
   what: string,

@@ -7,12 +7,12 @@ import { addFault, expectWithin, type Tally } from './results.ts'
 
 export const ANSWER_MS = 2000
 export const HEAL_MS = 10_000
-/** A page that the cache has: it needs no database. */
+/** A cached page, which needs no database. */
 const CACHED = '/'
-/** The last post that a first start writes: once it is there, no page is purged any more. */
+/** The last post of a first start: once it exists, no more pages are purged. */
 const FILLED = '/blog/playing-by-keyboard-and-touch'
 
-/** What a portal is to do while its database is silent for so many milliseconds, and after it. */
+/** Checks a portal while its database is silent for `lasts` ms, and afterwards. */
 export async function expectOutage(
   tally: Tally,
   portal: PortalProcess,
@@ -21,7 +21,7 @@ export async function expectOutage(
 ): Promise<void> {
   tally.rounds++
   while ((await ask(portal.url, FILLED)).status !== 200) await sleep(100)
-  // Every connection of the pool is open when it begins.
+  // Opens every connection of the pool before the outage.
   await Promise.all([ask(portal.url, CACHED), askAll(portal, visitor)])
   const pace = watchPace()
   await begin()

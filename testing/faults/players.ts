@@ -6,7 +6,7 @@ import { query } from '../portal/portal-database.ts'
 
 export type Player = { id: string; email: string; cookie: string }
 
-/** Players who are signed in, made past the portal. */
+/** Inserts players with sessions directly into the database. */
 export async function createPlayers(database: pg.ClientConfig, count: number): Promise<Player[]> {
   const made = Array.from({ length: count }, () => {
     const name = `fault_${randomBytes(5).toString('hex')}`
@@ -25,13 +25,13 @@ export async function createPlayers(database: pg.ClientConfig, count: number): P
   return rows.map(({ id, email }) => ({ id, email, cookie: signedCookie(tokens.get(email)!) }))
 }
 
-/** The ids of the games that can be wished for. */
+/** The ids of the games that can be added to a wishlist. */
 export async function listGameIds(database: pg.ClientConfig): Promise<number[]> {
   const rows = await query<{ id: number }>(database, `select id from games g where ${listed('g')} order by id`)
   return rows.map(({ id }) => id)
 }
 
-/** The fields of a sign-up that nobody has sent before. */
+/** The fields of a sign-up with a new name and address. */
 export function newSignUp(): { username: string; email: string; password: string; terms: string } {
   const username = `fault_${randomBytes(5).toString('hex')}`
   return { username, email: `${username}@mail.example`, password: 'a lantern in the hall 7', terms: 'on' }

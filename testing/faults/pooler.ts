@@ -6,7 +6,7 @@ import type { Run } from './results.ts'
 
 const LASTS_MS = 3000
 
-/** PgBouncer in transaction mode ends and comes back: pages say so at once, and heal. */
+/** PgBouncer in transaction mode goes down and returns: pages report it at once, and heal. */
 export async function pooler({ check }: Run): Promise<void> {
   const target = `503 meanwhile; well within ${HEAL_MS / 1000} s`
   await check('the pooler is killed under two nodes', target, async (tally) => {

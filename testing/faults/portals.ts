@@ -6,10 +6,10 @@ import { makeDataDir, type PortalProcess, startPortal } from '../portal/portal-p
 import { endProcesses } from '../portal/processes.ts'
 import { TEST_SETTINGS } from '../portal/settings.ts'
 
-/** What is undone at the end of a family, and when the run is interrupted. Last first. */
+/** Undone in reverse order at the end of a family, and when the run is interrupted. */
 const leaving: (() => unknown)[] = []
 let over: Promise<void> | null = null
-/** Of this family, also those that have ended. */
+/** All portals of this family, including those that have ended. */
 const opened = new Set<PortalProcess>()
 const SHOWN_LOG = 30_000
 
@@ -24,17 +24,17 @@ export async function leave(): Promise<void> {
   opened.clear()
 }
 
-/** The same for a run that is interrupted: what it would still begin never comes to be. */
+/** The same for an interrupted run; also prevents it from starting anything else. */
 export function leaveForGood(): Promise<void> {
   return (over ??= leave())
 }
 
-/** Goes on unless the run is interrupted. */
+/** Never resolves once the run is interrupted. */
 export async function unlessOver(): Promise<void> {
   if (over) await new Promise(() => {})
 }
 
-/** Starts a portal on a folder that is given or new. What is left of it goes at the end of the family. */
+/** Starts a portal on the given folder or a new one. Cleaned up at the end of the family. */
 export async function openPortal(options: Parameters<typeof startPortal>[0] = {}): Promise<PortalProcess> {
   await unlessOver()
   const dataDir = options.dataDir ?? newDataDir()
@@ -43,7 +43,7 @@ export async function openPortal(options: Parameters<typeof startPortal>[0] = {}
   return portal
 }
 
-/** Gives what the portals of this family log from now on. */
+/** Returns a function that returns what this family's portals have logged since. */
 export function listenToLogs(): () => string {
   const marks = new Map(Array.from(opened, (portal) => [portal, portal.written()]))
   return () =>
@@ -53,7 +53,7 @@ export function listenToLogs(): () => string {
       .join('\n')
 }
 
-/** A new folder; it, and whatever runs on it, goes at the end of the family. */
+/** A new folder. It and everything running on it are removed at the end of the family. */
 export function newDataDir(): string {
   const dataDir = makeDataDir()
   onLeaving(() => removeDataDir(dataDir))
@@ -65,7 +65,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** A PostgreSQL that no portal starts or stops. What it has said is done survives the end of its processes. */
+/** A PostgreSQL that no portal starts or stops. Its committed writes survive the end of its processes. */
 export async function openServer(): Promise<RestartableServer> {
   await unlessOver()
   const starting = startTestServer(embeddedPrograms(), { synchronous_commit: 'on', autovacuum: 'on' })
@@ -73,7 +73,7 @@ export async function openServer(): Promise<RestartableServer> {
   return starting
 }
 
-/** A small file system of its own, in memory; null where this account may not make one. */
+/** Mounts a small file system in memory; null if this account may not. */
 export function openSmallDisk(megabytes: number): string | null {
   const folder = makeDataDir()
   const done = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'playhall-faults', folder])
@@ -89,7 +89,7 @@ export function openSmallDisk(megabytes: number): string | null {
   return folder
 }
 
-/** A file system of its own in a file, which becomes read-only when it fails; null where this account may not make one. */
+/** Mounts a file system from an image, which becomes read-only when it fails; null if this account may not. */
 export function openFailingDisk(megabytes: number): { home: string; fail: () => void } | null {
   const folder = makeDataDir()
   const image = `${folder}.image`

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 export type Answer = {
   /** `GET /games?q=…` */
   to: string
-  /** 0 where there was none. */
+  /** 0 if there was no response. */
   status: number
   ms: number
   text: string
@@ -13,7 +13,7 @@ export type Answer = {
 type Asked = {
   method?: string
   cookie?: string
-  /** Fields of a form, something that goes as JSON, or a body as it is with its type. */
+  /** Fields of a form, a value to send as JSON, or a body with its own type. */
   form?: Record<string, string>
   json?: unknown
   body?: FormData
@@ -26,8 +26,8 @@ const PATIENCE_MS = 120_000
 let asked = 0
 
 /**
- * Sends one request on a connection of its own, each as if from another address, so that no limit is met. Never fails:
- * what is not answered in time has the status 0.
+ * Sends one request on a new connection, each from a different apparent address, so that no limit applies. Never
+ * rejects: a request without a response in time has the status 0.
  */
 export async function ask(url: string, path: string, options: Asked = {}): Promise<Answer> {
   const { accept = 'text/html,*/*', cookie, patience = PATIENCE_MS } = options

@@ -5,36 +5,36 @@ import { markdownTable } from '../fixtures/markdown-table.ts'
 import type { Pace } from '../portal/pace.ts'
 import type { Answer } from './requests.ts'
 
-/** What came of a case. */
+/** The result of a case. */
 export type Tally = {
   rounds: number
-  /** Writes that the portal said were done; how many of them were not there afterwards. */
+  /** Writes that the portal acknowledged, and how many of them were missing afterwards. */
   acknowledged: number
   lost: number
-  /** How long what the target bounds took in each round: a start, healing, an answer, an end. */
+  /** The duration that the target limits, for each round: a start, healing, a response, an end. */
   ms: number[]
-  /** What fell short of the target; empty where nothing did. */
+  /** Failures to meet the target; empty if there are none. */
   faults: string[]
-  /** Of the first faults, what came back. */
+  /** The responses to the first faults. */
   details: string[]
-  /** Why it cannot be tried on this machine. */
+  /** Why this machine cannot run it. */
   skipped?: string
 }
 
 export type Case = Tally & ReportedCase & { target: string }
 
-/** What a family of cases is given. */
+/** What every family of cases receives. */
 export type Run = {
-  /** Only that a killed portal comes back and has lost nothing, for `npm test`. */
+  /** Only checks that a killed portal returns and has lost nothing, for `npm test`. */
   short: boolean
-  /** Runs a case; what its work throws is a fault as well. */
+  /** Runs a case; an error thrown by `work` is a fault, too. */
   check: (name: string, target: string, work: (tally: Tally) => Promise<void>) => Promise<void>
 }
 
 const MOST_DETAILED = 8
 const SHOWN_CHARACTERS = 5000
 
-/** Adds a fault, with the answers or the words that it is about. */
+/** Adds a fault, with the responses or text that explain it. */
 export function addFault(tally: Tally, fault: string, about: (Answer | string)[] = []): void {
   const isNew = !tally.faults.includes(fault)
   tally.faults.push(fault)
@@ -46,7 +46,7 @@ export function addFault(tally: Tally, fault: string, about: (Answer | string)[]
 /** Only ends a hang; `expectWithin` reports a step that took too long. */
 export const HANG_MS = 180_000
 
-/** A fault where something took longer than its limit is at this pace. */
+/** Adds a fault if something took longer than its limit at this machine's pace. */
 export function expectWithin(tally: Tally, pace: Pace, what: string, ms: number, limitMs: number): void {
   const most = pace.stretched(limitMs)
   if (ms <= most) return
@@ -69,7 +69,7 @@ export function isPassed({
   return !skipped && faults.length === 0 && lost === 0 && rounds > 0
 }
 
-/** The cases as a table in Markdown. */
+/** The cases as a Markdown table. */
 export function formatCases(cases: Case[]): string {
   const head = ['family', 'case', 'rounds', 'acknowledged', 'lost', 'took', 'target', 'verdict']
   const rows = cases.map((one) => [
@@ -85,7 +85,7 @@ export function formatCases(cases: Case[]): string {
   return markdownTable([head, ...rows])
 }
 
-/** The same with what they were run on, for a file. */
+/** The same for a file, with the machine and the date. */
 export function formatResults(cases: Case[], sum: string): string {
   return [
     '# Faults',
@@ -105,7 +105,7 @@ function formatTimes(ms: number[]): string {
   return `${seconds(sorted[Math.floor((sorted.length - 1) / 2)]!)}, ${seconds(sorted.at(-1)!)} s`
 }
 
-/** The same fault of many rounds once, with how often. */
+/** Lists each distinct fault once, with its number of occurrences. */
 function verdictOf(one: Case): string {
   if (one.skipped) return `skipped: ${one.skipped}`
   if (isPassed(one)) return 'passed'

@@ -1,8 +1,8 @@
 /**
- * npm run faults: breaks what the portal depends on, one thing at a time, and prints the results. Ends with 1 where something fell short
- * of its target, and with 2 where it could not run. A whole run writes testing/faults/results.md. What is chosen at random follows
- * TEST_SEED. What failed is described below the table, and in full in test-results/faults/; test-results/faults.json has a line for each
- * case.
+ * npm run faults: breaks the portal's dependencies one at a time and prints the results. Exits with 1 if a target is
+ * missed, and with 2 if it cannot run. A full run writes testing/faults/results.md. Random choices follow TEST_SEED.
+ * Failures are described below the table and in full in test-results/faults/; test-results/faults.json has an entry for
+ * each case.
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -32,7 +32,7 @@ const FAMILIES = new Map<string, () => Promise<(run: Run) => Promise<void>>>([
   ['messages', async () => (await import('./messages.ts')).messages],
 ])
 
-/** Under `--short`: a portal that is killed while many write comes back, and has lost nothing. */
+/** `--short` runs only this family: a portal killed during many writes returns, and has lost nothing. */
 const SHORT = 'kills'
 
 process.chdir(path.join(import.meta.dirname, '../..'))
@@ -48,7 +48,7 @@ const { short = false } = program.opts<{ short?: true }>()
 const asked = program.args
 if (short && asked.some((family) => family !== SHORT)) program.error(`error: --short runs ${SHORT} alone`)
 try {
-  // Else each `npm start` under test would, without the packages that npm has at hand.
+  // Otherwise each `npm start` under test would install, without npm's cache.
   await install()
   checkBuild()
 } catch (error) {
@@ -60,20 +60,20 @@ if (process.platform !== 'linux') {
   process.exit(0)
 }
 
-// Who signs players in by hand needs the portals' secret.
+// Signing players in by hand needs the portals' secret.
 process.env.AUTH_SECRET = SECRET
 process.env.SITE_URL = 'http://localhost'
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => void leaveForGood().finally(() => process.exit(130)))
 }
-// Also where nobody reads on: `npm run faults | head`.
+// Also if nobody reads the output: `npm run faults | head`.
 process.on('uncaughtException', (error) => {
   if ((error as NodeJS.ErrnoException).code !== 'EPIPE') process.stderr.write(`${error.stack}\n`)
   void leaveForGood().finally(() => process.exit(1))
 })
 
 process.stderr.write(`TEST_SEED=${seed}\n`)
-// Some of its work is done when the first limit asks for it.
+// Starts measuring now, so that the first limit has data.
 watchPace()
 const cases: Case[] = []
 for (const [family, load] of FAMILIES) {

@@ -13,7 +13,7 @@ import { addFault, expectWithin, HANG_MS, type Run, type Tally } from './results
 const ANSWER_MS = 10_000
 const MAIL_MS = 60_000
 
-/** What the portal leans on elsewhere goes away: the feature says so, nothing else suffers, and it comes back. */
+/** An external service goes down: its feature reports that, nothing else is affected, and it recovers. */
 export async function services({ check }: Run): Promise<void> {
   const [mailbox, s3, issuer] = await Promise.all([startMailbox(), startS3Server(), startIssuer('the-client')])
   onLeaving(() => Promise.all([mailbox.close(), s3.close(), issuer.stop()]))
@@ -94,7 +94,7 @@ async function expectOthers(tally: Tally, portal: PortalProcess, visitor: Visito
   tally.faults.push(...others.faults)
 }
 
-/** Sends a player's new picture. */
+/** Uploads a new profile picture. */
 export async function upload({ url }: PortalProcess, { player }: Visitor) {
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
     .png()

@@ -13,17 +13,17 @@ import { addFault, expectWithin, HANG_MS, type Run, type Tally } from './results
 
 const END_MS = 10_000
 const NPM = ['npm', 'start']
-/** What cli/start.mjs becomes once all is installed and built; it would do that here, in the middle of other tests. */
+/** What cli/start.mjs runs after installing and building, which would disturb other tests here. */
 const SERVE = [process.execPath, 'cli/serve.mjs']
 
 type Target = {
   name: string
   command: string[]
-  /** Whom the signals are for: a role, a process group, or every process, as systemd does. */
+  /** The receivers: a role, the process group, or every process, as systemd does. */
   who: Role | 'group' | 'all'
-  /** Whether what was started ends by our word: npm and its shell end as they like. */
+  /** Whether we control how the started process ends; npm and its shell do as they like. */
   isOurs: boolean
-  /** Whether it goes on as if nothing had been, where a SIGINT is for it alone: Ctrl-C goes to the whole group. */
+  /** Whether it ignores a SIGINT sent to it alone: Ctrl-C goes to the whole group. */
   leavesInterrupts?: boolean
 }
 
@@ -46,7 +46,7 @@ const SENT: Sent[] = [
   { signals: ['SIGTERM', 'SIGINT', 'SIGHUP'], apart: 0 },
 ]
 
-/** However it is stopped: what runs is answered, the database is stopped cleanly, nothing is left. */
+/** On every kind of stop, running requests get a response, the database stops cleanly, and nothing is left. */
 export async function signals({ check }: Run): Promise<void> {
   const dataDir = newDataDir()
   const target = `what runs is answered, code 0, nothing left within ${END_MS / 1000} s`
@@ -73,7 +73,7 @@ async function stopOnce(tally: Tally, dataDir: string, to: Target, { signals: na
   const portal = await openPortal({ command: to.command, dataDir, detached: true })
   try {
     const pids = pidsOf(to, portal)
-    // Where the shell has become the command itself there is none.
+    // If the shell has replaced itself with the command, there is none.
     if (!pids.length) return
     tally.rounds++
     const visitor = await createVisitor(portal)
@@ -85,7 +85,7 @@ async function stopOnce(tally: Tally, dataDir: string, to: Target, { signals: na
     const [sent, pace] = [performance.now(), watchPace()]
     const answer = await running.finish(300)
     const { status, text } = answer
-    // PostgreSQL itself was told to end: then the answer is that it is gone.
+    // PostgreSQL itself got the signal, so the response reports that the database is down.
     const isAnswered = to.who === 'all' ? status > 0 : status === 204
     if (!isAnswered) addFault(tally, `${label} what ran got ${status || text}`, [answer])
     const gone = await waitFor(() => leftOf(dataDir) === '', HANG_MS)
@@ -102,13 +102,13 @@ async function stopOnce(tally: Tally, dataDir: string, to: Target, { signals: na
   }
 }
 
-/** Processes for whom the signals are; for a group one number below zero. */
+/** The receivers' pids; negative for a process group. */
 function pidsOf({ who }: Target, { pid, dataDir }: PortalProcess): number[] {
   if (who === 'group') return [-pid]
   return findProcesses(dataDir).flatMap((one) => (who === 'all' || one.role === who ? [one.pid] : []))
 }
 
-/** A write that waits for a lock of ours; `finish` lets it go on after so many milliseconds and gives its answer. */
+/** A write that waits for our lock; `finish` releases it after some ms and returns the response. */
 async function holdRequest(portal: PortalProcess, { player, game }: Visitor) {
   const client = new pg.Client(databaseOf(portal))
   client.on('error', () => {})
@@ -127,7 +127,7 @@ async function holdRequest(portal: PortalProcess, { player, game }: Visitor) {
   }
 }
 
-/** What is left of a portal, in words. */
+/** Describes what is left of a portal. */
 function leftOf(dataDir: string): string {
   const roles = findProcesses(dataDir).map(({ role }) => role)
   const files = ['postgres/postmaster.pid', 'postgres-socket/.s.PGSQL.5432', 'portal.pid']

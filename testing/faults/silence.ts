@@ -12,7 +12,7 @@ import { addFault, expectWithin, HANG_MS, type Run } from './results.ts'
 
 const START_MS = 20_000
 
-/** A network that swallows packets between the portal and its database: nothing is closed, nothing is heard. */
+/** A network that drops packets between the portal and its database: nothing is closed, nothing arrives. */
 export async function silence({ check }: Run): Promise<void> {
   const target = `503 within ${ANSWER_MS / 1000} s, cached pages stay; well within ${HEAL_MS / 1000} s`
   await check('the network swallows packets', target, async (tally) => {
@@ -21,7 +21,7 @@ export async function silence({ check }: Run): Promise<void> {
     const portal = await openPortal({ settings: { DATABASE_URL: road.connection.connectionString } })
     const visitor = await createVisitor(portal)
     for (const ms of [3000, 10_000, 60_000]) {
-      // What was connected before stays silent for ever.
+      // Connections opened before stay silent forever.
       const end = () => (road.forget(), road.mend())
       await expectOutage(tally, portal, visitor, { begin: road.hang, end, lasts: ms })
     }
@@ -41,7 +41,7 @@ export async function silence({ check }: Run): Promise<void> {
   })
 }
 
-/** The address of a database that takes connections and never says a word. */
+/** The address of a database that accepts connections and never responds. */
 async function listenInSilence(): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => sockets.add(socket.on('error', () => {})))

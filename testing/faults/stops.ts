@@ -16,7 +16,7 @@ const WAYS = [
   ['kill -9', 'SIGKILL'],
 ] as const
 
-/** Somebody else stops the embedded database: the portal brings it back. */
+/** Something else stops the embedded database: the portal restarts it. */
 export async function stops({ check }: Run): Promise<void> {
   for (const [name, way] of WAYS) {
     const target = `none lost; the portal stays, well within ${LIMIT_MS / 1000} s`
@@ -28,7 +28,7 @@ export async function stops({ check }: Run): Promise<void> {
         await sleep(300)
         const [before, pace] = [postmasterOf(clusterOf(portal)), watchPace()]
         signal(before, way)
-        // A smart stop refuses who comes and serves who is there: well is only what runs anew.
+        // A smart stop refuses new connections and serves existing ones, so only a restarted server counts as healthy.
         const isNew = () => {
           const now = findServer(clusterOf(portal))?.pid
           return now !== undefined && now !== before

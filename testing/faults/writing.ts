@@ -9,9 +9,9 @@ import { addFault, HANG_MS, type Tally } from './results.ts'
 
 export type Writing = {
   players: Player[]
-  /** What was acknowledged, each as the words by which `keptRows` names it. */
+  /** Acknowledged writes, each as its key in `keptRows`. */
   acknowledged: Set<string>
-  /** Ends it; waits for what is under way. */
+  /** Stops writing and waits for running requests. */
   stop: () => Promise<void>
 }
 
@@ -22,8 +22,8 @@ const BEGUN = 20
 const BEGUN_OF_EACH = 2.5
 
 /**
- * Many players write as fast as they are answered: wishes, reactions, a spin each, beside new players who sign up. What
- * fails is not tried again.
+ * Many players write as fast as they get responses: wishlist entries, reactions and a spin each, while new players sign
+ * up. Failed writes are not repeated.
  */
 export async function startWriting(portals: PortalProcess[], { count = PLAYERS } = {}): Promise<Writing> {
   const database = databaseOf(portals[0]!)
@@ -41,7 +41,7 @@ export async function startWriting(portals: PortalProcess[], { count = PLAYERS }
     const url = urlOf(at)
     const spin = ask(url, '/rewards/spin', { method: 'POST', cookie })
     await write(`spin ${id}`, spin, ({ headers }) => headers.location === '/rewards')
-    // Each begins with another game, so that a round of a second meets all of them.
+    // Each player starts at a different game, so that even a one-second round covers all of them.
     const first = at % games.length
     for (const game of [...games.slice(first), ...games.slice(0, first)]) {
       if (isOver) return
@@ -63,7 +63,7 @@ export async function startWriting(portals: PortalProcess[], { count = PLAYERS }
   }
 
   const work = Promise.all([...players.map(play), ...Array.from({ length: SIGN_UPS }, (_, at) => signUp(at))])
-  // A round that breaks nothing under way says nothing.
+  // A round that interrupts no write proves nothing.
   await waitFor(() => acknowledged.size >= Math.max(BEGUN, count * BEGUN_OF_EACH), HANG_MS)
   return {
     players,
@@ -75,7 +75,7 @@ export async function startWriting(portals: PortalProcess[], { count = PLAYERS }
   }
 }
 
-/** Counts what was acknowledged and what of it is not there, and checks that what is counted equals its rows. */
+/** Counts acknowledged writes and those that are missing, and checks that counts equal their rows. */
 export async function countLost(tally: Tally, database: pg.ClientConfig, writing: Writing): Promise<void> {
   const kept = await keptRows(database, writing)
   tally.acknowledged += writing.acknowledged.size

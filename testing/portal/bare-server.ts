@@ -1,6 +1,6 @@
 /**
- * What the portal is held against: a plain node:http server that answers with bytes that it was given in a line on stdin, by path.
- * It ends with stdin, so that nothing is left of it however its starter ends.
+ * A baseline for the portal: a plain node:http server with fixed responses by path, which it reads as a line from
+ * stdin. It exits when stdin closes, so that it never outlives its parent.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline'
 /** `headers`: name, value, name, value; `body`: base64. */
 export type BarePage = { path: string; headers: string[]; body: string }
 
-/** Starts it as a process of its own. */
+/** Starts the server in a separate process. */
 export async function startBareServer(pages: BarePage[]): Promise<{ port: number; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')

@@ -17,8 +17,8 @@ export const SITE = 'http://playhall.example'
 export type BuiltPortal = Awaited<ReturnType<typeof startBuiltPortal>>
 
 /**
- * The built portal with all its layers on a database and a data folder of its own. `settings` are set before anything reads
- * them, so there is one portal a test file.
+ * Starts the built portal with all its layers on a new database and data folder. `settings` are set before anything
+ * reads them, so start only one portal per test file.
  */
 export async function startBuiltPortal(settings: Record<string, string> = {}) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'playhall-portal-'))
@@ -47,8 +47,8 @@ export async function startBuiltPortal(settings: Record<string, string> = {}) {
 }
 
 /**
- * The HTTP layer and the screens as they are built, on a database that is open; it hears purges until the closers run. Given
- * once it does, since it may drop its shared pages when it begins to.
+ * Starts the built HTTP layer and screens on an open database, listening for purges until the closers run. Resolves
+ * once it listens, since it may drop its shared pages when it starts to.
  */
 export async function startBuilt(connection: { connectionString: string }, siteUrl = SITE): Promise<TestPortal> {
   const { build, createPortal } = await loadBuilt()
@@ -73,7 +73,7 @@ export async function startBuilt(connection: { connectionString: string }, siteU
   }
 }
 
-/** What is built, as modules of its own beside those of the test; throws where it is older than its sources. */
+/** Imports the build as modules separate from the test's. Throws if the build is older than its sources. */
 export async function loadBuilt(): Promise<typeof import('../../app/start.server.ts')> {
   checkBuild()
   return (await import(
@@ -81,7 +81,7 @@ export async function loadBuilt(): Promise<typeof import('../../app/start.server
   )) as typeof import('../../app/start.server.ts')
 }
 
-/** Ends what a clean stop ends; view counts are written. */
+/** Runs the closers of a clean stop, which write view counts. */
 export async function closeAll(): Promise<void> {
   await runClosers((_, error) => {
     throw error
@@ -90,7 +90,7 @@ export async function closeAll(): Promise<void> {
 
 let browsers = 0
 
-/** A browser without script: keeps cookies and sends forms. Each comes from an address of its own. */
+/** A browser without script that stores cookies and sends forms, each from a different address. */
 function openBrowser(send: Awaited<ReturnType<typeof startTestPortal>>['send'], site: string) {
   const cookies = new Map<string, string>()
   const address = `10.9.${(++browsers >> 8) & 255}.${browsers & 255}`
@@ -124,7 +124,7 @@ function openBrowser(send: Awaited<ReturnType<typeof startTestPortal>>['send'], 
   }
 }
 
-/** Words as a person reads them, from a page's main part. */
+/** The readable text of a page's main part. */
 export function wordsOf({ text }: Answer): string {
   const main = /<main\b.*<\/main>/s.exec(text)?.[0] ?? text
   return main

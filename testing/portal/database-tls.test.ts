@@ -10,7 +10,9 @@ import { query } from './portal-database.ts'
 import { makeDataDir, startPortal } from './portal-process.ts'
 import { TEST_SETTINGS } from './settings.ts'
 
-/** TLS to a PostgreSQL whose certificate a private CA signed (docs/operating.md, Encrypted connections to the database). */
+/**
+ * TLS to a PostgreSQL whose certificate a private CA signed (docs/operating.md, Encrypted connections to the database).
+ */
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-tls-'))
 const other = mkdtempSync(path.join(os.tmpdir(), 'playhall-tls-other-'))

@@ -1,6 +1,6 @@
 /**
- * How much slower than an idle machine this one is at the moment: a thread of its own does the same little work over and over, and
- * writes to the disk. What takes longer on a slow machine is judged by it, so that a fault is the portal's and not the machine's.
+ * Measures how much slower than when idle this machine is: a separate thread repeats a small piece of work and a disk
+ * write. Tests scale their time limits by it, so that a slow machine is not mistaken for a fault of the portal.
  */
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,35 +11,38 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads'
 const WORK_MS = 10
 const BETWEEN_MS = 200
 const BLOCK = Buffer.alloc(8192, 1)
-/** What the database writes and waits for, one after the other, while a portal starts, heals or stops. */
+/** Sequential disk writes of the database while a portal starts, heals or stops. */
 const SYNCS = 20
-/** Work and a write that take so long: where a page takes several such steps, the portal's own limits mean nothing. */
+/**
+ * Beyond this duration of the work or the write, the portal's own limits mean nothing, since a page takes several such
+ * steps.
+ */
 const SLOW_MS = 250
 
 /**
- * Totals since the thread began: how long its work took, and would have with a processor of its own; how many writes, and how
- * long. The moments are by the clock: when it began what it is doing, and when it was last done with something slow.
+ * Totals since the thread began: the actual duration of its work and that on a dedicated processor, and the count and
+ * duration of its writes. Also two times: when the current step began, and when the last slow one ended.
  */
 const PLACES = ['tookMs', 'workMs', 'syncs', 'syncMs', 'begunAt', 'slowAt'] as const
 type Totals = Record<(typeof PLACES)[number], number>
 
 export type Pace = {
-  /** A limit as it is on this machine, from the moment on in which its pace began to be watched. */
+  /** Scales a limit to this machine's pace since watching began. */
   stretched: (limitMs: number) => number
-  /** Whether little work took long since that moment. */
+  /** Whether a small step took long since watching began. */
   wasSlow: () => boolean
 }
 
 let shared: Float64Array | undefined
 
-/** Begins to look at the pace of this machine. */
+/** Starts watching the pace of this machine. */
 export function watchPace(): Pace {
   const array = (shared ??= startThread())
   const [begun, begunAt] = [totalsOf(array), Date.now()]
   return {
     stretched(limitMs) {
       const now = totalsOf(array)
-      // Where it was too short to say anything, what was before it does.
+      // If that period was too short to measure, use all totals.
       const since = now.workMs > begun.workMs ? begun : totalsOf(new Float64Array(PLACES.length))
       const slower = (now.tookMs - since.tookMs) / (now.workMs - since.workMs || 1)
       const sync = (now.syncMs - since.syncMs) / (now.syncs - since.syncs || 1)
@@ -67,7 +70,7 @@ if (!isMainThread && workerData instanceof Float64Array) await workIn(workerData
 async function workIn(array: Float64Array): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'playhall-pace-'))
   const file = openSync(path.join(folder, 'block'), 'w')
-  // The open file is all that is needed.
+  // The open file handle is enough.
   rmSync(folder, { recursive: true })
   const set = (name: keyof Totals, value: number) => (array[PLACES.indexOf(name)] = value)
   const add = (name: keyof Totals, ms: number) => set(name, array[PLACES.indexOf(name)]! + ms)
@@ -93,7 +96,7 @@ async function workIn(array: Float64Array): Promise<void> {
   }
 }
 
-/** Uses so much time of the processor; gives how much it was. */
+/** Uses this much processor time; returns the time actually used. */
 function spend(ms: number): number {
   const before = process.threadCpuUsage()
   for (;;) {

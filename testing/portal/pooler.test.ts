@@ -46,7 +46,7 @@ function newDataDir(): string {
   return folder
 }
 
-/** The line with which a start is refused. */
+/** The log of a start that is refused. */
 async function refusalOf(settings: Record<string, string>): Promise<string> {
   const portal = spawnPortal({ dataDir: newDataDir(), settings: { ...TEST_SETTINGS, ...settings } })
   expect(await portal.ended).toEqual({ code: 1, signal: null })
@@ -71,7 +71,7 @@ test.skipIf(!PGBOUNCER)('two nodes serve pages and players, and hear of each oth
     '/rewards',
     '/search?q=lamp',
   ]
-  // Nodes that have just started answer 503 on a machine that has no time for their database.
+  // On a busy machine, nodes that have just started may answer 503.
   for (const { url } of nodes)
     for (const at of paths)
       await expect.poll(async () => (await ask(url, at, { cookie: player!.cookie })).status, { message: at }).toBe(200)

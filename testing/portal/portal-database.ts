@@ -7,14 +7,14 @@ import type { SpawnedPortal } from './portal-process.ts'
 const CONNECT_MS = 60_000
 const QUERY_MS = 120_000
 
-/** Where a portal's database is, past the portal: its own socket, or the address it was given. */
+/** Connects directly to a portal's database: by its socket, or by the configured address. */
 export function databaseOf({ dataDir, environment }: Pick<SpawnedPortal, 'dataDir' | 'environment'>): pg.ClientConfig {
   const url = environment.DATABASE_URL
   if (url) return { connectionString: url }
   return { host: path.join(dataDir, 'postgres-socket'), user: SUPERUSER, database: 'playhall', ssl: false }
 }
 
-/** Asks a database, on a connection of its own. */
+/** Runs one query on a separate connection. */
 export async function query<Row extends pg.QueryResultRow>(
   database: pg.ClientConfig,
   text: string,

@@ -15,21 +15,21 @@ const ASK_MS = 5
 export type Settings = Record<string, string>
 
 export type SpawnedPortal = {
-  /** Of what was started: `server.mjs`, unless `command` says otherwise. */
+  /** The pid of the started command, by default `server.mjs`. */
   pid: number
   dataDir: string
-  /** With which another process finds the same database. */
+  /** Lets another process find the same database. */
   environment: NodeJS.ProcessEnv
   ended: Promise<End>
   /** How it ended; null while it runs. */
   end: () => End | null
-  /** The newest of what it wrote; of that, only what came after a mark that `written` gave. */
+  /** The end of its output, or of the output since a position returned by `written`. */
   said: (from?: number) => string
   /** How many characters it has written so far. */
   written: () => number
-  /** Asks it to end and waits for it; removes its data unless the folder was given. */
+  /** Signals it and waits for its end. Deletes its data unless the folder was given. */
   stop: (signal?: NodeJS.Signals) => Promise<End>
-  /** Ends it at once. The folder stays, and so may its database. */
+  /** Kills it immediately. The folder stays, and its database may keep running. */
   kill: () => Promise<End>
 }
 
@@ -46,19 +46,19 @@ export type Start = {
   dataDir?: string
   /** Program and arguments, run in the project's folder. */
   command?: string[]
-  /** In a process group of its own. */
+  /** In a separate process group. */
   detached?: boolean
-  /** Another account, that root hands it to. */
+  /** The account to run as; requires root. */
   identity?: { uid?: number; gid?: number }
-  /** Kills it while it starts. */
+  /** Kills it during the start. */
   signal?: AbortSignal
-  /** Its log costs nobody anything, and nobody can read it: the portal needs a PORT, and is open once its home page is answered. */
+  /** Discards the log without cost. The portal then needs a PORT, and counts as open once its home page responds. */
   isLogIgnored?: boolean
 }
 
 /**
- * Starts the built portal on a free port, and on a folder of its own unless one is given; waits until it is open. It
- * hears of no setting but these: one of the machine's could lead it to a database that is in use.
+ * Starts the built portal on a free port, by default in a new folder, and waits until it is open. It gets only these
+ * settings: one of the machine's could lead it to a database in use.
  */
 export async function startPortal(start: Start = {}): Promise<PortalProcess> {
   const started = performance.now()
@@ -142,7 +142,7 @@ export function spawnPortal({
   }
 }
 
-/** Gives its address once it answers there; waits for good where it never does. */
+/** Resolves with its address once it responds; never resolves if it ends. */
 async function untilAnswered({ environment, end }: SpawnedPortal): Promise<string> {
   const url = `http://localhost:${environment.PORT}`
   while (!(await answers(`http://127.0.0.1:${environment.PORT}/`)) && !end()) await sleep(ASK_MS)
@@ -157,7 +157,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Runs a command of the project to its end, at most so many milliseconds; gives what it wrote, each line apart. */
+/** Runs a command of the project to its end, for at most `patience` ms; returns its output line by line. */
 export async function runCommand(
   command: string[],
   settings: Settings,
@@ -176,21 +176,21 @@ export async function runCommand(
   return { ...end, lines: words.split('\n').filter((line) => line.trim()), ms: performance.now() - started }
 }
 
-/** A folder that whoever runs the database may pass through. */
+/** A folder that any account running the database may enter. */
 export function makeDataDir(): string {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'playhall-')))
   chmodSync(folder, 0o711)
   return folder
 }
 
-/** `close` comes once its words are all there, `exit` also where children of its own go on. */
+/** `close` waits for all output; `exit` fires even if child processes keep running. */
 function watchEnd(child: ChildProcess, event: 'exit' | 'close'): { ended: Promise<End>; end: () => End | null } {
   let how: End | null = null
   const ended = new Promise<End>((resolve) => child.once(event, (code, signal) => resolve((how = { code, signal }))))
   return { ended, end: () => how }
 }
 
-/** Nothing of the machine's own settings, nor of an `.env` that lies here: they could lead to what is in use. */
+/** Excludes the machine's settings and any `.env` here, which could lead to a database in use. */
 function environmentOf(settings: Settings): NodeJS.ProcessEnv {
   const { PATH, HOME: home, LANG } = process.env
   return { ...MALLOC, PATH, HOME: home, LANG, NODE_ENV: 'production', ENV_FILE: 'none', LOG_LEVEL: 'warn', ...settings }

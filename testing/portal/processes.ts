@@ -7,19 +7,19 @@ import { findServer } from '../../app/db/embedded-cluster.server.ts'
 export type Found = { pid: number; role: Role }
 export type Role = 'npm' | 'shell' | 'start.mjs' | 'serve.mjs' | 'server.mjs' | 'postgres' | 'other'
 
-/** Every process of a portal's DATA_DIR: its own, what started them, and its database's. */
+/** Every process of a DATA_DIR: the portal's, its starters, and the database's. */
 export function findProcesses(dataDir: string): Found[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.flatMap((pid) => {
     const words = read(pid, 'cmdline').split('\0')
     const isOurs = read(pid, 'environ').split('\0').includes(`DATA_DIR=${dataDir}`)
     if (isOurs) return { pid: Number(pid), role: roleOf(words) }
-    // Its programs get no environment of ours, nor does what they are started by.
+    // The database's programs and their children do not inherit our environment.
     return worksIn(pid, words, dataDir) ? { pid: Number(pid), role: 'postgres' as const } : []
   })
 }
 
-/** The server of an embedded database, or of a cluster of one's own. */
+/** The pid of an embedded database's server, or of another cluster's. Throws if none runs. */
 export function postmasterOf(folder: string): number {
   const server = findServer(folder)
   if (!server) throw new Error(`No database runs in ${folder}`)
@@ -30,18 +30,18 @@ export function clusterOf({ dataDir }: { dataDir: string }): string {
   return path.join(dataDir, 'postgres')
 }
 
-/** The processes that are left of a DATA_DIR after so many milliseconds at most; none, as soon as there are none. */
+/** Waits up to `patienceMs` until no process of a DATA_DIR is left; returns those that remain. */
 export async function processesLeft(dataDir: string, patienceMs: number): Promise<Found[]> {
   await waitFor(() => !findProcesses(dataDir).length, patienceMs)
   return findProcesses(dataDir)
 }
 
-/** Sends a signal to those of a DATA_DIR that have one of the roles. */
+/** Sends a signal to the processes of a DATA_DIR with one of these roles. */
 export function signalRoles(dataDir: string, roles: Role[], name: NodeJS.Signals): void {
   for (const { pid, role } of findProcesses(dataDir)) if (roles.includes(role)) signal(pid, name)
 }
 
-/** Sends a signal to what may be gone by now. */
+/** Sends a signal to a process that may have ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -50,7 +50,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Ends whatever is left of a DATA_DIR: gently, so that PostgreSQL gives its memory back, then at once. */
+/** Ends all processes of a DATA_DIR: first gently, so that PostgreSQL releases its memory, then by force. */
 export async function endProcesses(dataDir: string): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
     const left = findProcesses(dataDir)
@@ -65,7 +65,7 @@ export async function endProcesses(dataDir: string): Promise<void> {
   }
 }
 
-/** Waits until something holds; gives how long it took, or null where it took too long. */
+/** Waits until a condition holds; returns the ms that it took, or null after `patience` ms. */
 export async function waitFor(holds: () => boolean | Promise<boolean>, patience: number): Promise<number | null> {
   const started = performance.now()
   do {
@@ -87,13 +87,13 @@ function roleOf(words: string[]): Role {
   return name.startsWith('npm') || args.some((word) => /npm/.test(word)) ? 'npm' : 'other'
 }
 
-/** A server names its folder when it is started; its children work in it. */
+/** A server's command line names its folder; its child processes work in it. */
 function worksIn(pid: string, words: string[], dataDir: string): boolean {
   if (words.some((word) => word.startsWith(`${dataDir}/`))) return true
   try {
     return readlinkSync(`/proc/${pid}/cwd`).startsWith(`${dataDir}/`)
   } catch {
-    return false // gone, or another account's
+    return false // ended, or another account's
   }
 }
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   operator = await createActor({ ...NOT_NEW, role: 'operator' })
-  // Each proxy's requests come from the same address.
+  // All requests through a proxy come from the same address.
   await forgetAttemptsOf('post', addressGroup('127.0.0.1'))
 })
 afterEach(async () => {
@@ -103,7 +103,7 @@ test.skipIf(!canSign || !findProgram('haproxy'))(
   },
 )
 
-/** Runs a proxy and sends through it a profile picture, a picture of a post and one of the blog, each as large as allowed. */
+/** Runs a proxy and uploads through it a profile picture, a post's picture and a blog picture of the maximum size. */
 async function expectUploads(program: string, args: string[], port: number): Promise<void> {
   let said = ''
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
@@ -124,7 +124,7 @@ async function expectUploads(program: string, args: string[], port: number): Pro
   expect(await upload(port, `/admin/blog/${draft}/pictures`, { picture: large, alt })).toBe(200)
 }
 
-/** A picture in a file of exactly so many bytes. */
+/** A picture in a file of exactly this many bytes. */
 async function picture(bytes: number): Promise<File> {
   const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
     .png()
@@ -164,7 +164,7 @@ async function send(port: number, to: string, options = {}, body?: Buffer): Prom
   })
 }
 
-/** A documented file, in front of the test's portal. */
+/** A documented file, pointed at the test's portal. */
 function documented(name: string): string {
   return readFileSync(path.join('docs/proxies', name), 'utf8').replace('127.0.0.1:3000', new URL(portal.url).host)
 }

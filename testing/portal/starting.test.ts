@@ -158,7 +158,7 @@ test('a log that cannot be written, as on a full disk, ends nothing', async () =
       () => 0,
     )
   while (!(await answers())) await sleep(100)
-  // The log is written each second.
+  // The log is written every second.
   for (let second = 0; second < 3; second++) {
     await sleep(1000)
     expect(await answers()).toBe(200)

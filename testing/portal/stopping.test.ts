@@ -16,7 +16,7 @@ let folders = 0
 
 beforeAll(async () => {
   const portal = await startPortal({ ...inFolder(used), settings: { LOG_LEVEL: 'info' } })
-  // What comes with the portal is there: nothing of it is written later.
+  // Wait for the default blog posts, so that nothing is written later.
   while (!portal.said().includes('Filled the blog')) await sleep(50)
   signalRoles(used, ['server.mjs'], 'SIGTERM')
   await endOf(portal)
@@ -50,7 +50,7 @@ test.for(WAYS)('nothing is left of a portal after %s', async ([, [whom, signal, 
     else signalRoles(dataDir, whom, signal)
   }
   expect(await processesLeft(dataDir, PATIENCE_MS)).toEqual([])
-  // A database that was killed leaves it.
+  // A killed database leaves this file behind.
   expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   expect(await endOf(portal)).toBe(code)
 })
@@ -64,7 +64,7 @@ test.for([
   while (!findProcesses(dataDir).some(({ role }) => role === 'postgres')) await sleep(1)
   process.kill(-portal.pid, 'SIGTERM')
   expect(await processesLeft(dataDir, PATIENCE_MS)).toEqual([])
-  // A database that was killed leaves it.
+  // A killed database leaves this file behind.
   expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   expect(await endOf(portal)).toBe(0)
 })
@@ -119,7 +119,7 @@ test('a request that runs is answered, however often the group is told', async (
   expect(await endOf(portal)).toBe(0)
 })
 
-/** Whether anybody listens on a port. */
+/** Whether a port accepts connections. */
 function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -132,7 +132,7 @@ function emptyDataDir(): string {
   return path.join(temporary, String(++folders))
 }
 
-/** A copy of the folder of a portal that was stopped in peace. */
+/** A copy of the folder of a cleanly stopped portal. */
 function usedDataDir(): string {
   const dataDir = emptyDataDir()
   expect(spawnSync('cp', ['-a', used, dataDir]).status).toBe(0)

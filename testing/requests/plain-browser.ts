@@ -4,14 +4,15 @@ import { visit } from 'unist-util-visit'
 import type { Answer } from '../../app/server/http-testing.server.ts'
 import { type BuiltPortal, SITE, wordsOf } from '../portal/built-portal.ts'
 
-/** What somebody types, chooses or ticks, by the label of its field. */
+/** Values to type, choose or tick, by the label of their field. */
 type Given = Record<string, string | boolean | File>
 
 export type PlainBrowser = ReturnType<typeof openPlainBrowser>
 
 /**
- * A browser without script: goes where links lead and sends forms as they stand in the markup, so that a form without a
- * field, or with another address, fails. Words and labels are whole unless they are patterns. Throws where the page has not what is asked for.
+ * A browser without script: follows links and sends forms exactly as in the markup, so that a missing field or a wrong
+ * address fails a test. Text and labels must match completely unless they are patterns. Throws if the page lacks an
+ * element.
  */
 export function openPlainBrowser(portal: BuiltPortal, cookie = '') {
   const { address } = portal.openBrowser()
@@ -64,7 +65,7 @@ export function openPlainBrowser(portal: BuiltPortal, cookie = '') {
     for (const field of fields) {
       const labels = labelsOf(field, document)
       const isRadio = of(field, 'type') === 'radio'
-      // Of radios with one name one is chosen.
+      // Only one radio button of a name is sent.
       if (isRadio && !isChosen(field) && fields.some((one) => of(one, 'name') === of(field, 'name') && isChosen(one)))
         continue
       const label = labels.find((one) => isGiven.delete(one) || one in given)
@@ -86,11 +87,11 @@ export function openPlainBrowser(portal: BuiltPortal, cookie = '') {
   return {
     goto: (at: string) => ask(new URL(at, SITE)),
     status: () => answer.status,
-    /** Where it is: path, query and mark. */
+    /** The current path, query and fragment. */
     at: () => url.pathname + url.search + url.hash,
     text: () => answer.text,
     words: () => wordsOf(answer),
-    /** The words of the page that are a link, a heading and so on. */
+    /** The text of every element with one of these tags. */
     textsOf: (...tags: string[]) =>
       all(document)
         .filter(({ tagName }) => tags.includes(tagName))
@@ -105,7 +106,7 @@ export function openPlainBrowser(portal: BuiltPortal, cookie = '') {
           url,
         ),
       ),
-    /** Presses a button, after its form was filled in. */
+    /** Fills in a button's form and presses it. */
     async press(name: string | RegExp, given: Given = {}): Promise<void> {
       const button = find(
         `button "${name}"`,
@@ -117,7 +118,7 @@ export function openPlainBrowser(portal: BuiltPortal, cookie = '') {
       )
       await send(formOf(button), given, button)
     },
-    /** Fills in one field, and presses Enter in it. */
+    /** Fills in one field and presses Enter in it. */
     async enter(label: string, value: string): Promise<void> {
       const field = find(`field "${label}"`, (one) => labelsOf(one, document).includes(label))
       await send(formOf(field), { [label]: value })
@@ -131,7 +132,7 @@ function all(node: Nodes): Element[] {
   return found
 }
 
-/** The value of a property; undefined where the element has none. */
+/** The value of a property; undefined if the element has none. */
 function of(element: Element, name: string): string | undefined {
   const value = element.properties[name]
   return value == null ? undefined : String(value)
@@ -162,7 +163,7 @@ function labelsOf(field: Element, document: Root): string[] {
   return [...labels.map(nameOf), ...(own ? [own] : [])]
 }
 
-/** What a field has before anybody touches it. */
+/** A field's initial value. */
 function valueOf(field: Element): string {
   if (field.tagName === 'textarea') return textOf(field).replace(/^\n/, '')
   if (field.tagName !== 'select') return of(field, 'value') ?? ''
@@ -171,7 +172,7 @@ function valueOf(field: Element): string {
   return chosen ? (of(chosen, 'value') ?? nameOf(chosen)) : ''
 }
 
-/** What it sends, with what was given. */
+/** The values that a field sends, given the input. */
 function valuesOf(field: Element, given: string | boolean | File | undefined): (string | File)[] {
   if (field.tagName === 'select' && typeof given === 'string') {
     const option = all(field).find((one) => one.tagName === 'option' && nameOf(one) === given)

@@ -5,22 +5,22 @@ export const SITE = 'http://playhall.example'
 export const HTML = 'text/html; charset=utf-8'
 export const TEXT = 'text/plain; charset=utf-8'
 export const JSON_TYPE = 'application/json'
-/** In `cache`, for an answer that no cache may share. */
+/** For `cache`: a response that shared caches may not store. */
 export const NOT_SHARED = 'private, no-cache'
 
-/** What addresses name: things of the first player, where they are anybody's. */
+/** Values for placeholders in addresses; owned things belong to the first player. */
 export type World = {
   game: number
   session: string
   play: string
-  /** The player. */
+  /** The first player's id. */
   id: string
   username: string
   post: number
   comment: number
-  /** To the operators; nobody's. */
+  /** A message to the operators, without an owner. */
   message: number
-  /** Of the blog. */
+  /** The id of a blog post. */
   blogPost: number
 }
 
@@ -28,20 +28,23 @@ export type World = {
 export type Asked = {
   who: 'everybody' | 'players' | 'operators'
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** The address, with every word that its query may have; `{game}` and the like stand for things of the world. */
+  /** The address with every query parameter; placeholders such as `{game}` are replaced from the world. */
   at: string
   json?: unknown
-  /** Every field of a form; ANYONE in it is somebody new each time. */
+  /** Every field of a form; ANYONE in a value is replaced by a new name each time. */
   form?: Record<string, string>
 }
 
-/** What a visitor gets, next to the status. Checked where it is given; `{game}` and the like stand for things of the world. */
+/**
+ * What a visitor gets in addition to the status. Only given properties are checked; placeholders such as `{game}` are
+ * replaced from the world.
+ */
 export type Seen = {
-  /** The `Content-Type`. Of HTML, its metadata is checked as well. */
+  /** The `Content-Type`. For HTML, the metadata is checked as well. */
   type?: string
-  /** Texts that a person reads on the page, or that another answer contains. */
+  /** Texts visible on the page, or contained in another kind of response. */
   shows?: string[]
-  /** Texts that its main part does not contain. */
+  /** Texts missing from its main part. */
   hides?: string[]
   /** Path of the canonical address. */
   canonical?: string
@@ -49,32 +52,32 @@ export type Seen = {
   structured?: string[]
   noindex?: boolean
   location?: string
-  /** `Cache-Control`; `shared` stands for what our cache and CDNs may keep. */
+  /** `Cache-Control`; `shared` means what our cache and CDNs may store. */
   cache?: string
 }
 
-/** A request to a route: who may make it, with the status that each gets, and what a visitor sees. */
+/** A request to a route: who may make it, the status for each, and what a visitor sees. */
 export type Row = Asked &
   Seen & {
     /** The pattern in app/routes.ts. */
     route: string
     visitor: number
-    /** The first player; absent where another row of the route and method says who may. */
+    /** Status for the first player; absent if another row of the route and method defines access. */
     own?: number
-    /** Another player, where they do not get what the first player gets. */
+    /** Status for another player, if it differs from the first player's. */
     others?: number
-    /** An operator, where they do not get what another player gets. */
+    /** Status for an operator, if it differs from another player's. */
     operator?: number
   }
 
-/** A row that says who may. */
+/** A row that defines access. */
 export type AccessRow = Row & { own: number }
 
 type More = Partial<Row>
 
 export const ANYONE = 'anyone'
 
-/** What anybody may ask for, with the same answer to all. */
+/** A request that anybody may make, with the same response for all. */
 export const open = (route: string, at: string, status = 200, more: More = {}): Row => ({
   route,
   who: 'everybody',
@@ -84,11 +87,11 @@ export const open = (route: string, at: string, status = 200, more: More = {}): 
   ...more,
 })
 
-/** A page for everybody that caches may share. */
+/** A public page that shared caches may store. */
 export const page = (route: string, at: string, more: More = {}): Row =>
   open(route, at, 200, { type: HTML, cache: 'shared', ...more })
 
-/** A page that says that what was asked for is not there. */
+/** A not-found page. */
 export const missing = (route: string, at: string, more: More = {}): Row =>
   open(route, at, 404, { type: HTML, noindex: true, shows: ['Oops! Game not found', 'Browse Games'], ...more })
 
@@ -96,7 +99,7 @@ export const missing = (route: string, at: string, more: More = {}): Row =>
 export const form = (route: string, fields: Record<string, string>, status: number, more: More = {}): Row =>
   open(route, `/${route}`, status, { method: 'POST', form: fields, ...more })
 
-/** A page of one's own: players get theirs, a visitor is sent to sign in. */
+/** A player's personal page: visitors are redirected to sign in. */
 export const personal = (route: string, at = `/${route}`, more: More = {}): Row => ({
   route,
   who: 'players',
@@ -107,7 +110,7 @@ export const personal = (route: string, at = `/${route}`, more: More = {}): Row 
   ...more,
 })
 
-/** A form of one's own. */
+/** A player's personal form. */
 export const personalForm = (route: string, fields: Record<string, string>, own: number, more: More = {}): Row => ({
   ...personal(route, more.at),
   method: 'POST',
@@ -117,13 +120,13 @@ export const personalForm = (route: string, fields: Record<string, string>, own:
   ...more,
 })
 
-/** A page, and its form, that changes what the first player wrote: for others, operators too, neither is there. */
+/** A page and form that change what the first player wrote: a 404 for others, including operators. */
 export const written = (route: string, at: string, fields: Record<string, string>, next: string): Row[] => [
   { ...personal(route, at), location: signInFirst(next), others: 404 },
   { ...personalForm(route, fields, 303, { at }), location: signInFirst(next), others: 404 },
 ]
 
-/** What our script sends for a player. */
+/** A request that our script sends for a player. */
 export const sent = (method: Asked['method'], route: string, at: string, own: number, more: More = {}): Row => ({
   route,
   who: 'players',
@@ -136,7 +139,7 @@ export const sent = (method: Asked['method'], route: string, at: string, own: nu
   ...more,
 })
 
-/** A page of operators: nobody else learns that it is there. */
+/** A page for operators: a 404 for everybody else. */
 export const operators = (route: string, at = `/${route}`, more: More = {}): Row => ({
   ...missing(route, at),
   who: 'operators',
@@ -144,7 +147,7 @@ export const operators = (route: string, at = `/${route}`, more: More = {}): Row
   ...more,
 })
 
-/** A form of operators. */
+/** A form for operators. */
 export const operatorForm = (route: string, at: string, fields: Record<string, string>, operator: number): Row => ({
   ...operators(route, at),
   method: 'POST',
@@ -152,7 +155,7 @@ export const operatorForm = (route: string, at: string, fields: Record<string, s
   operator,
 })
 
-/** Rows that say what a visitor gets and no more: other rows of their routes and methods say who may. */
+/** Rows that check only a visitor's response: other rows of their routes and methods define access. */
 export const visitorOnly = (...rows: Row[]): Row[] =>
   rows.map(({ own: _own, others: _others, operator: _operator, ...row }) => row)
 
@@ -161,14 +164,14 @@ export function signInFirst(next: string): string {
   return `/login?next=${encodeURIComponent(next).replace(/%7B(\w+)%7D/g, '{$1}')}`
 }
 
-/** A text with the things of a world in place of their names. */
+/** Replaces the placeholders in a text with values of the world. */
 export function inWorld(text: string, world: World): string {
   return text.replace(/\{(game|session|play|id|username|post|comment|message|blogPost)\}/g, (_, thing: keyof World) =>
     String(world[thing]),
   )
 }
 
-/** A request but for its cookies: as a browser asks for a page or sends a form, or as our script sends the rest. */
+/** A request without cookies, with the headers of a browser's page load or form, or of our script. */
 export function requestOf(asked: Asked, world: World) {
   const { method = 'GET', json, form: fields } = asked
   const type = fields ? 'application/x-www-form-urlencoded' : json === undefined ? null : 'application/json'
@@ -184,7 +187,7 @@ export function requestOf(asked: Asked, world: World) {
   }
 }
 
-/** The fields of a form, each ANYONE somebody new. */
+/** The fields of a form, with each ANYONE replaced by a new name. */
 export function filled(fields: Record<string, string>): Record<string, string> {
   const name = `t_${randomBytes(6).toString('hex')}`
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, value.replace(ANYONE, name)]))

@@ -19,8 +19,8 @@ import { SHOP } from './rows/shop.ts'
 import { WISHLIST } from './rows/wishlist.ts'
 
 /**
- * Every route of app/routes.ts, in the order in which they are requested. Those of `admin` act on the first player by name,
- * and those of `accounts` change it and end the session that asks: they are last.
+ * Every route of app/routes.ts, in request order. `admin` changes the first player by name, and `accounts` changes that
+ * player and ends the session in use, so both are last.
  */
 export const ROWS: Row[] = [
   ...HOME,
@@ -44,7 +44,7 @@ export const ROWS: Row[] = [
 ]
 
 /**
- * Those that say who may, and name every word and field that their route takes: one for each route and each of its methods
+ * The rows that define access and name every parameter and field of their route: one per route and method
  * (docs/safety.md, Who acts).
  */
 export const ACCESS: AccessRow[] = ROWS.filter((row): row is AccessRow => row.own !== undefined)

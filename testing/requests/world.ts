@@ -13,8 +13,8 @@ import { createComment, createPost } from '../fixtures/posts.ts'
 import type { World } from './route-row.ts'
 
 /**
- * What the rows are asked on, in an empty database. Of games, 1 is Moto Rush, 2 Lamps, 3 has no address, then 120 puzzles. Post 1
- * with comment 1, and everything else that somebody owns, are the first player's; Mara_V has nothing yet.
+ * Creates the data for the rows in an empty database. Game 1 is Moto Rush, 2 is Lamps, 3 has no address, then there are
+ * 120 puzzles. Post 1 with comment 1 and everything else owned belong to the first player; Mara_V owns nothing yet.
  */
 export async function createWorld(): Promise<{ world: World; own: Actor; another: Actor; operator: Actor }> {
   const lamps = await createCatalogue()
@@ -92,7 +92,7 @@ async function createThingsOf(own: Actor, gameId: number) {
   return { session: session!.id, play: play!.id, post: post.id, comment: comment.id }
 }
 
-/** Gives the post that operators work on. */
+/** Creates the blog; returns the post that operators edit. */
 async function createBlog(): Promise<number> {
   await createBlogPost({
     slug: 'lamps-at-night',

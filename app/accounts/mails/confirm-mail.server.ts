@@ -1,7 +1,10 @@
 import { layOutMail } from '../../server/mail-layout.server.ts'
 import type { Mail } from '../../server/mail.server.ts'
 
-/** Asks a new player to confirm the address. It omits the username: a stranger may have chosen one that mail programs turn into a link. */
+/**
+ * Asks a new player to confirm the address. Omits the username: a stranger may have chosen one that mail programs turn
+ * into a link.
+ */
 export function confirmMail(to: string, { path }: { path: string }): Mail {
   return layOutMail(to, (siteName) => ({
     subject: `Confirm your email address for ${siteName}`,

@@ -1,7 +1,7 @@
 import { layOutMail } from '../../server/mail-layout.server.ts'
 import type { Mail } from '../../server/mail.server.ts'
 
-/** To the owner of an address with which somebody tried to sign up again. */
+/** For the owner of an address that somebody tried to sign up with again. */
 export function knownAddressMail(to: string, { account, path }: { account: string; path: string }): Mail {
   return layOutMail(to, (siteName) => ({
     subject: `You already have an account at ${siteName}`,

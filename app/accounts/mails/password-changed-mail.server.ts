@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { layOutMail } from '../../server/mail-layout.server.ts'
 import type { Mail } from '../../server/mail.server.ts'
 
-/** To a player whose password was changed; to be sent in the transaction of the change. */
+/** Send it in the transaction that changes the password. */
 export function passwordChangedMail({ username, email }: { username: string; email: string }): Mail {
   return layOutMail(email, (siteName) => ({
     subject: `Your password for ${siteName} was changed`,

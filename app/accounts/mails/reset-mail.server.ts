@@ -1,7 +1,6 @@
 import { layOutMail } from '../../server/mail-layout.server.ts'
 import type { Mail } from '../../server/mail.server.ts'
 
-/** To a player who forgot the password. */
 export function resetMail(to: string, { account, path }: { account: string; path: string }): Mail {
   return layOutMail(to, (siteName) => ({
     subject: `Choose a new password for ${siteName}`,

@@ -4,16 +4,16 @@ import { plainLine } from '../../lib/plain-text.ts'
 import { SESSION_S, sessionCookie } from '../../server/session.server.ts'
 import type { Suspension } from '../account-rules.ts'
 
-/** A row of `credentials` that a player has just shown to be theirs; `password` is the hash that was checked, null for Google. */
+/** A row of `credentials` that has just been verified; `password` is the hash that was checked, null for Google. */
 export type Credential = { id: string; playerId: string; password: string | null }
 
 const USER_AGENT_MAX = 300
 
 /**
- * Begins a session, whichever way its player came; gives the Set-Cookie header. Null if the credential was changed or removed, or
- * the account deleted, since it was checked.
+ * Begins a session after any kind of sign-in; returns its Set-Cookie header. Null if, since the check, the credential
+ * was changed or removed, or the account deleted.
  *
- * The statement waits for a suspension or a password change that is under way, and those wait for it before they end all
+ * The statement waits for a concurrent suspension or password change, and those wait for it before they end all
  * sessions. So neither leaves a session behind (docs/safety.md, Accounts).
  */
 export async function beginSession(

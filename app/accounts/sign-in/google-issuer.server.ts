@@ -4,7 +4,7 @@ import { config } from '../../server/config.server.ts'
 import { log } from '../../server/log.server.ts'
 import type { GoogleFailure } from '../account-rules.ts'
 
-/** The issuer's addresses are requested again after this long. */
+/** How long the issuer's metadata is cached. */
 const KNOWN_MS = 3_600_000
 const PATIENCE_S = 5
 
@@ -13,7 +13,7 @@ type Issuer = Awaited<ReturnType<typeof discover>>
 
 const known = { issuer: null as Promise<Issuer> | null, until: 0 }
 
-/** The issuer, by its settings; null without them, and while it does not answer: the next try asks it again. */
+/** Returns the issuer. Null without its settings, or if it does not respond; the next call then tries again. */
 export async function findIssuer(): Promise<Issuer | null> {
   const { google } = config()
   if (!google) return null
@@ -30,13 +30,13 @@ export async function findIssuer(): Promise<Issuer | null> {
   }
 }
 
-/** Loaded when it is first needed: most starts and most portals do without. */
+/** Loads the library on first use: most processes never need it. */
 async function discover({ issuer, clientId, clientSecret }: NonNullable<ReturnType<typeof config>['google']>) {
   const oidc = await import('openid-client')
   const isPlain = issuer.startsWith('http:')
   const found = await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: PATIENCE_S,
-    // Without the first, the signature of an ID token that came straight from the issuer is not checked.
+    // Without the first, the library skips the signature check of ID tokens that come directly from the issuer.
     execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
   })
   return {
@@ -61,10 +61,10 @@ async function begin(oidc: Oidc, found: Configuration, callback: URL) {
 
 type Expected = { state: string; nonce: string; verifier: string }
 
-/** Who the issuer says is signed in there. `name` is as it came. */
+/** The person that the issuer identified. `name` is not validated. */
 export type GooglePerson = { sub: string; email: string; name?: unknown }
 
-/** An address that the issuer has not confirmed is as good as none: it finds no player and makes none. */
+/** Accepts only an address that the issuer has confirmed: any other must not find or create a player. */
 const personRule = z.object({
   sub: z.string(),
   email: z.string().check(z.toLowerCase()),
@@ -72,7 +72,7 @@ const personRule = z.object({
   name: z.optional(z.unknown()),
 })
 
-/** Exchanges the code of an answer, and checks the ID token: signature, issuer, audience, expiry, nonce. */
+/** Exchanges the authorization code, and checks the ID token: signature, issuer, audience, expiry, nonce. */
 async function finish(
   oidc: Oidc,
   found: Configuration,
@@ -88,7 +88,7 @@ async function finish(
     return personRule.safeParse(tokens.claims()).data ?? 'google-address'
   } catch (error) {
     if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied') return 'google-denied'
-    // Only these: the rest of an error may hold addresses.
+    // Log only these: other parts of the error may contain addresses.
     const { message, cause } = error as Error & { cause?: { message?: string } }
     const detail = error instanceof oidc.ResponseBodyError ? error.error : cause?.message
     log().warn({ why: message, detail }, 'A sign-in with Google has failed')

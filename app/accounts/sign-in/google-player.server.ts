@@ -7,12 +7,12 @@ import type { GooglePerson } from './google-issuer.server.ts'
 
 const NAME_MAX = 60
 
-/** `email` is the player's, which may be another than Google's by now. */
+/** `email` is the player's address, which may differ from Google's by now. */
 type GoogleCredential = Credential & { email: string }
 
 /**
- * Finds the player of a Google account; else links the account to the player who has confirmed the same address, or makes a
- * player. Nobody takes over an account whose address nobody has confirmed (docs/decisions/014-who-proves-an-address.md).
+ * Finds the player of a Google account; otherwise links it to the player who confirmed the same address, or creates a
+ * player. Never links to an account whose address is not confirmed (docs/decisions/014-who-proves-an-address.md).
  */
 export async function credentialOf(person: GooglePerson): Promise<GoogleCredential | 'google' | 'google-unconfirmed'> {
   const { sub, email } = person
@@ -22,7 +22,7 @@ export async function credentialOf(person: GooglePerson): Promise<GoogleCredenti
   if (known && !known.isConfirmed) return 'google-unconfirmed'
   if (known) await prepared('google-link', LINK, [sub, email])
   else await createPlayer(person)
-  // Of two tabs at once one has done it for both. Nothing is found if the username was taken in the same moment.
+  // A concurrent tab may have done it for both. Nothing is found if the username was taken at the same moment.
   return (await findLinked(person)) ?? 'google'
 }
 
@@ -35,7 +35,7 @@ async function findLinked({ sub, email }: GooglePerson): Promise<GoogleCredentia
   return found ?? null
 }
 
-/** Pictures are files of ours, so Google's is left out: no third party is asked when a page is shown. */
+/** Ignores Google's picture: pages must not load anything from third parties. */
 async function createPlayer({ sub, email, name }: GooglePerson): Promise<void> {
   const line = typeof name === 'string' && mayFit(name, NAME_MAX) ? plainLine(name) : ''
   const shown = Array.from(line).slice(0, NAME_MAX).join('').trim()

@@ -10,12 +10,12 @@ import { beginSession } from './begin-session.server.ts'
 import { findIssuer } from './google-issuer.server.ts'
 import { credentialOf } from './google-player.server.ts'
 
-/** How long a player may take at Google. Seconds. */
+/** Time limit for signing in at Google, in seconds. */
 const PATIENCE_S = 300
 
 /**
- * Begins to sign in with Google, or another OpenID issuer in its place; gives the address at the issuer to go to, and sets the
- * cookie that binds its answer to this browser. Null if there are no settings, or the issuer does not answer.
+ * Begins a sign-in with Google, or with the OpenID issuer configured instead. Returns the URL at the issuer, and sets
+ * the cookie that binds its response to this browser. Null without settings, or if the issuer does not respond.
  */
 export async function beginGoogle(next: string): Promise<string | null> {
   const issuer = await findIssuer()
@@ -33,8 +33,9 @@ export type GoogleAnswer =
   | { suspension: Suspension }
 
 /**
- * Reads the issuer's answer: signs in, or makes an account, or links one of the same address that both sides confirmed. It
- * counts once and in the browser that began (`beginGoogle`, which is counted), so that a broken one costs nobody anything.
+ * Handles the issuer's response: signs in, creates an account, or links the one whose same address both sides
+ * confirmed. A response is valid once, and only in the browser that began. The sign-in was counted when it began, so an
+ * invalid response uses up nobody's attempts.
  */
 export async function finishGoogle(request: Request): Promise<GoogleAnswer> {
   const { search, searchParams } = new URL(request.url)
@@ -54,20 +55,20 @@ export async function finishGoogle(request: Request): Promise<GoogleAnswer> {
   return { ...session, next: nextPath(begun.next), player: { id: credential.playerId, email: credential.email } }
 }
 
-/** Where the issuer sends the browser back to: it must be told the same address before and after. */
+/** Where the issuer redirects back to. Both requests to the issuer must name the same URL. */
 function callbackAddress(search = ''): URL {
   return new URL(`/api/auth/callback/google${search}`, config().siteUrl)
 }
 
 const begunRule = z.object({ nonce: z.string(), verifier: z.string(), next: z.string() })
 
-/** What `beginGoogle` noted, once; null if it was taken before, or too long ago. */
+/** Takes what `beginGoogle` stored; null if it was already taken or has expired. */
 async function takeBegun(state: string): Promise<z.infer<typeof begunRule> | null> {
   const [row] = await prepared<{ value: string }>('google-take', TAKE, [identifierOf(state)])
   return row ? begunRule.parse(JSON.parse(row.value)) : null
 }
 
-/** Only the hash is stored, so that nobody who reads the database can finish a sign-in of another. */
+/** Only the hash is stored, so that a leaked database cannot be used to finish somebody's sign-in. */
 function identifierOf(state: string): string {
   return `google:${createHash('sha256').update(state).digest('base64url')}`
 }

@@ -7,17 +7,16 @@ import { hashPassword, verifyPassword } from '../passwords.server.ts'
 import { beginSession } from './begin-session.server.ts'
 
 export type SignIn =
-  /** `cookie` is the Set-Cookie header of the new session. */
   | { outcome: 'signed-in'; cookie: string }
-  /** One answer for a wrong password and an unknown address (docs/product.md, Accounts). */
+  /** Covers both a wrong password and an unknown address (docs/product.md, Accounts). */
   | { outcome: 'wrong' }
-  /** This and the next only after the right password. */
+  /** Returned only after the right password, like `suspended`. */
   | { outcome: 'unconfirmed' }
   | { outcome: 'suspended'; suspension: Suspension }
 
 /**
- * Signs in with a password. Where mails are sent, an address must be confirmed first: then a fresh mail goes out, at most one in
- * ten minutes. A wrong password and an unknown address take the same time.
+ * Signs in with a password. On a portal that sends mail, an unconfirmed address cannot sign in and gets a new
+ * confirmation mail, at most one in ten minutes. A wrong password and an unknown address take the same time.
  */
 export async function signIn(
   { email, password }: { email: string; password: string },
@@ -26,7 +25,7 @@ export async function signIn(
   type Row = { id: string; playerId: string; password: string; isConfirmed: boolean }
   const [found] = await prepared<Row>('password-of-address', FIND, [email])
   if (!found) {
-    // The same work as for a known address.
+    // Do the same work as for a known address.
     await hashPassword(password)
     return { outcome: 'wrong' }
   }

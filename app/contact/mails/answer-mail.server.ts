@@ -7,13 +7,13 @@ import type { Mail } from '../../server/mail.server.ts'
 
 type Message = Pick<typeof messages.$inferSelect, 'email' | 'subject' | 'content' | 'createdAt'>
 
-/** To who wrote to us: what an operator answers, with what they wrote below. */
+/** An operator's reply to the sender of a message, with the message quoted below. */
 export function answerMail({ email, subject, content, createdAt }: Message, answer: string): Mail {
   const { contactEmail, siteName: ours } = config()
   const mail = layOutMail(email, (siteName) => ({
     subject: `Re: ${subject || `Your feedback for ${siteName}`}`,
     preview: `${siteName} has replied to your message.`,
-    // Who answers greets by themselves.
+    // No salutation here: operators write it themselves.
     title: `A reply from ${siteName}`,
     paragraphs: answer.split(/\n{2,}/),
     quote: { label: `You wrote on ${formatDay(createdAt)}:`, text: content },

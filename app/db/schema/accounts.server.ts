@@ -7,14 +7,14 @@ export const players = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     username: text().notNull(),
-    /** Empty where none is given. */
+    /** Empty if not given. */
     fullName: text('full_name').notNull().default(''),
-    /** Lower case. Shown to nobody but the player. */
+    /** Lower case. Visible only to the player. */
     email: text().notNull().unique(),
     emailVerified: boolean('email_verified').notNull().default(false),
     /** Key of a stored file: `profile_pictures/{id}/{random}.webp`. */
     avatar: text(),
-    /** What they wear of what they own (app/shop/shop-rules.ts): the frame round the picture, the ground of the profile card. */
+    /** Shop items in use (app/shop/shop-rules.ts): the frame around the picture, the background of the profile card. */
     frame: text(),
     ground: text(),
     role: text({ enum: ['player', 'operator'] })
@@ -24,10 +24,10 @@ export const players = pgTable(
     showsWishlist: boolean('shows_wishlist').notNull().default(true),
     /** Whether others see the most played games on the profile. */
     showsMostPlayed: boolean('shows_most_played').notNull().default(false),
-    /** Whether news of the community come by mail, at most once a day; `mailedAt` is when the last did. */
+    /** Whether community notifications come by mail, at most once a day. `mailedAt` is the time of the last mail. */
     wantsMail: boolean('wants_mail').notNull().default(false),
     mailedAt: timestamp('mailed_at', { withTimezone: true }),
-    /** Until then nobody signs in, and the operator's reason. */
+    /** No sign-in before this time. `suspendedWhy` is the operator's reason. */
     suspendedUntil: timestamp('suspended_until', { withTimezone: true }),
     suspendedWhy: text('suspended_why').notNull().default(''),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -39,7 +39,6 @@ export const players = pgTable(
   ],
 )
 
-/** Where a player is signed in. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -49,17 +48,17 @@ export const sessions = pgTable(
       .notNull()
       .references(() => players.id, { onDelete: 'cascade' }),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    /** Never written: addresses of players are not stored. */
+    /** Never written: players' addresses are not stored. */
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** When it was last prolonged by use. */
+    /** When it was last extended by use. */
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [index('sessions_player').on(t.playerId)],
 )
 
-/** What a player signs in with: a password (`credential`) or an account elsewhere (`google`). */
+/** A way to sign in: a password (`credential`) or an external account (`google`). */
 export const credentials = pgTable(
   'credentials',
   {
@@ -86,7 +85,7 @@ export const credentials = pgTable(
   ],
 )
 
-/** Tokens of mails and of sign-ins elsewhere that are under way. */
+/** Tokens of mails, and of external sign-ins in progress. */
 export const verifications = pgTable(
   'verifications',
   {
@@ -100,7 +99,7 @@ export const verifications = pgTable(
   (t) => [index('verifications_identifier').on(t.identifier)],
 )
 
-/** Attempts to sign in and the like, under keyed hashes of who makes them. The migration makes it unlogged. */
+/** Attempts to sign in and the like, under keyed hashes of the client. The migration makes the table unlogged. */
 export const attempts = pgTable('attempts', {
   key: text().primaryKey(),
   count: integer().notNull(),

@@ -16,36 +16,36 @@ import {
 import type { DraftFields } from '../../blog/blog-rules.ts'
 import { players } from './accounts.server.ts'
 
-/** Posts of the blog (docs/product.md, Blog). */
+/** Blog posts (docs/product.md, Blog). */
 export const blogPosts = pgTable(
   'blog_posts',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     slug: text().notNull().unique(),
     title: text().notNull(),
-    /** What search engines and feeds are told in place of the title; empty where it is the title. */
+    /** Replaces the title for search engines and feeds; empty if it is the same. */
     metaTitle: text('meta_title').notNull().default(''),
     metaDescription: text('meta_description').notNull().default(''),
-    /** The path of a stored file, or of another picture of ours, with its size in pixels. */
+    /** The path of a stored file or of another picture of ours, and its size in pixels. */
     featuredImage: text('featured_image'),
     featuredWidth: integer('featured_width'),
     featuredHeight: integer('featured_height'),
     author: text().notNull(),
-    /** Empty where it has none. */
+    /** Empty if it has none. */
     category: text().notNull().default(''),
     tags: text().array().notNull(),
-    /** As it was written, its pictures by the names that they have there. */
+    /** The text as written, with its own names for pictures. */
     source: text().notNull(),
     format: text({ enum: ['markdown', 'html'] }).notNull(),
-    /** The HTML that is shown, made from the source. */
+    /** The HTML that is shown, rendered from the source. */
     content: text().notNull(),
     /** Proves that the content was sanitised (app/blog/trusted-content.server.ts); null in rows of older releases. */
     contentSignature: text('content_signature'),
-    /** That it takes to read. */
+    /** Reading time. */
     minutes: integer().notNull(),
     views: bigint({ mode: 'number' }).notNull().default(0),
     isPublished: boolean('is_published').notNull().default(false),
-    /** Since when, or from when on, everybody sees it; null where it was never published. */
+    /** When it is or becomes visible to everybody; null if it was never published. */
     publishedAt: timestamp('published_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
@@ -58,7 +58,7 @@ export const blogPosts = pgTable(
   ],
 )
 
-/** The stored files that a post shows, by their keys. */
+/** Keys of the stored files that a post shows. */
 export const blogPictures = pgTable(
   'blog_pictures',
   {
@@ -66,15 +66,15 @@ export const blogPictures = pgTable(
       .notNull()
       .references(() => blogPosts.id, { onDelete: 'cascade' }),
     key: text().notNull(),
-    /** Until when it stays although nothing shows it: an upload may be for a text that is not saved yet. */
+    /** Not deleted before this time although unused: an upload may be for text that is not saved yet. */
     keptUntil: timestamp('kept_until', { withTimezone: true }),
   },
   (t) => [primaryKey({ columns: [t.postId, t.key] }), index('blog_pictures_key').on(t.key)],
 )
 
 /**
- * What operators wrote of a post in the browser: the newest version is its draft. Each operator in turn has a version, which
- * grows as they type; what was published is one that nobody changes any more.
+ * Versions of a post that operators edited in the browser; the newest is its draft. A version grows as its operator
+ * types; another operator's edit starts a new one. Published versions no longer change.
  */
 export const blogDrafts = pgTable(
   'blog_drafts',
@@ -82,9 +82,9 @@ export const blogDrafts = pgTable(
     postId: integer('post_id')
       .notNull()
       .references(() => blogPosts.id, { onDelete: 'cascade' }),
-    /** One more with each save. */
+    /** Increases with each save. */
     revision: integer().notNull(),
-    /** Null once the account is gone. */
+    /** Null once the account is deleted. */
     savedBy: uuid('saved_by').references(() => players.id, { onDelete: 'set null' }),
     savedAt: timestamp('saved_at', { withTimezone: true }).notNull().defaultNow(),
     isPublished: boolean('is_published').notNull().default(false),
@@ -93,13 +93,13 @@ export const blogDrafts = pgTable(
   (t) => [primaryKey({ columns: [t.postId, t.revision] }), index('blog_drafts_saved_by').on(t.savedBy)],
 )
 
-/** The posts that came with the portal, by their slugs: one that an operator took away does not come again. */
+/** Slugs of the posts that came with the portal. One that an operator deleted is not added again. */
 export const blogStarters = pgTable('blog_starters', {
   slug: text().primaryKey(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** As `game_view_marks`, for posts of the blog. The migration makes it unlogged. */
+/** Like `game_view_marks`, for blog posts. The migration makes it unlogged. */
 export const blogPostViewMarks = pgTable(
   'blog_post_view_marks',
   {
@@ -110,7 +110,7 @@ export const blogPostViewMarks = pgTable(
   (t) => [primaryKey({ columns: [t.visitor, t.postId] }), index('blog_post_view_marks_age').on(t.seenAt)],
 )
 
-/** As `game_view_days`, for posts of the blog. The migration makes it unlogged. */
+/** Like `game_view_days`, for blog posts. The migration makes it unlogged. */
 export const blogPostViewDays = pgTable(
   'blog_post_view_days',
   {

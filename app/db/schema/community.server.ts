@@ -20,15 +20,15 @@ import { visible } from '../visible.server.ts'
 const SHOWN = sql.raw(visible())
 
 const createdAt = () => timestamp('created_at', { withTimezone: true }).notNull().defaultNow()
-/** Whose it is: it goes with the account. */
+/** The owner. Deleting the account deletes the row. */
 const playerId = () =>
   uuid('player_id')
     .notNull()
     .references((): AnyPgColumn => players.id, { onDelete: 'cascade' })
 
 /**
- * What somebody wrote and others may read: `shown`; `held` until an operator has looked; `removed` by one. Its author sees it
- * whatever it is, and `stateWhy`: why it is held (`first`, `word`), or the operator's reason for removing it.
+ * Columns of content that others may read: `shown`, `held` until an operator reviews it, or `removed` by one. Its
+ * author always sees it, with `stateWhy`: why it is held (`first`, `word`), or the operator's reason for removing it.
  */
 const moderated = () => ({
   state: text({ enum: ['shown', 'held', 'removed'] })
@@ -36,27 +36,27 @@ const moderated = () => ({
     .default('shown'),
   stateWhy: text('state_why').notNull().default(''),
   createdAt: createdAt(),
-  /** When its author last changed it. */
+  /** When the author last changed it. */
   editedAt: timestamp('edited_at', { withTimezone: true }),
 })
 
-/** What a player puts on the community board (docs/product.md, Community). */
+/** A post on the community board (docs/product.md, Community). */
 export const posts = pgTable(
   'posts',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     playerId: playerId(),
-    /** Empty where none is given. */
+    /** Empty if not given. */
     title: text().notNull().default(''),
     content: text().notNull(),
     type: text({ enum: ['discussion', 'question', 'suggestion', 'showcase'] }).notNull(),
     tags: text().array().notNull().default([]),
     redirectUrl: text('redirect_url'),
-    /** Empty where none is given. */
+    /** Empty if not given. */
     redirectTitle: text('redirect_title').notNull().default(''),
-    /** A path of this site: `/files/post_pictures/…`, or a picture that was here before. */
+    /** A path on this site: `/files/post_pictures/…`, or a picture that was here before. */
     mediaUrl: text('media_url'),
-    /** Of an uploaded picture; null where it is not known. */
+    /** Of an uploaded picture; null if unknown. */
     mediaWidth: integer('media_width'),
     mediaHeight: integer('media_height'),
     gameId: integer('game_id').references(() => games.id, { onDelete: 'set null' }),
@@ -80,7 +80,7 @@ export const posts = pgTable(
     index('posts_text')
       .using('gin', sql`post_text(title, content, tags) gin_trgm_ops`)
       .where(SHOWN),
-    // Only the release before the search inside of words reads it: to be dropped with `post_words` in the next.
+    // Only the release before substring search reads it. Drop it in the next release, with `post_words`.
     index('posts_search')
       .using('gin', sql`post_words(title, content, tags, id)`)
       .where(SHOWN),
@@ -88,8 +88,8 @@ export const posts = pgTable(
 )
 
 /**
- * What is counted of a post, in a narrow table of its own: a like must not write the post's text and words anew. A row a post,
- * changed in the transaction of each like, of each comment that is shown, and of whatever shows or hides the post.
+ * Counts of a post, in a separate narrow table: a like must not rewrite the post's text and words. One row per post,
+ * updated in the transaction of each like, each visible comment, and each change that shows or hides the post.
  */
 export const postCounts = pgTable(
   'post_counts',
@@ -97,12 +97,12 @@ export const postCounts = pgTable(
     postId: integer('post_id')
       .primaryKey()
       .references(() => posts.id, { onDelete: 'cascade' }),
-    /** Of the post, for the indexes. */
+    /** Copied from the post, for the indexes. */
     type: text({ enum: ['discussion', 'question', 'suggestion', 'showcase'] }).notNull(),
     isShown: boolean('is_shown').notNull(),
     likes: integer().notNull().default(0),
     comments: integer().notNull().default(0),
-    /** What Popular is ordered by. */
+    /** The sort key of Popular. */
     score: integer()
       .notNull()
       .generatedAlwaysAs(sql`likes + comments`),
@@ -119,7 +119,7 @@ export const postCounts = pgTable(
   ],
 )
 
-/** A comment below a post, oldest first. */
+/** A comment on a post. Comments are listed oldest first. */
 export const comments = pgTable(
   'comments',
   {
@@ -141,7 +141,7 @@ export const comments = pgTable(
   ],
 )
 
-/** The comment that the author of a Tips post marked as the answer: at most one a post. */
+/** The comment that the author of a Tips post marked as the answer: at most one per post. */
 export const postAnswers = pgTable(
   'post_answers',
   {
@@ -156,7 +156,7 @@ export const postAnswers = pgTable(
   (t) => [uniqueIndex('post_answers_comment').on(t.commentId)],
 )
 
-/** That a player likes a post: a row that is there or not. */
+/** The row exists while the player likes the post. */
 export const postLikes = pgTable(
   'post_likes',
   {
@@ -169,7 +169,7 @@ export const postLikes = pgTable(
   (t) => [primaryKey({ columns: [t.postId, t.playerId] }), index('post_likes_of_player').on(t.playerId, t.postId)],
 )
 
-/** That a player wants nothing to do with another: neither sees what the other writes. */
+/** A player blocked another: neither sees what the other writes. */
 export const playerBlocks = pgTable(
   'player_blocks',
   {
@@ -185,23 +185,23 @@ export const playerBlocks = pgTable(
   ],
 )
 
-/** Somebody thinks that an operator should look at something; one report a player and thing. */
+/** A player asks operators to look at something: at most one report per player and item. */
 export const reports = pgTable(
   'reports',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     playerId: playerId(),
     kind: text({ enum: ['post', 'comment', 'player', 'picture'] }).notNull(),
-    /** Of the post or comment; of a player the uuid; of a picture its path. */
+    /** The id of a post or comment, a player's uuid, or a picture's path. */
     onId: text('on_id').notNull(),
-    /** Whose it is that was reported; the report goes with their account. */
+    /** The player whose content was reported. Deleting the account deletes the report. */
     aboutId: uuid('about_id')
       .notNull()
       .references((): AnyPgColumn => players.id, { onDelete: 'cascade' }),
     reason: text({ enum: ['spam', 'abuse', 'unsafe', 'other'] }).notNull(),
-    /** Empty where none are given. */
+    /** Empty if not given. */
     words: text().notNull().default(''),
-    /** Null until an operator decided. */
+    /** Null until an operator decides. */
     decision: text({ enum: ['upheld', 'dismissed'] }),
     createdAt: createdAt(),
   },
@@ -215,26 +215,26 @@ export const reports = pgTable(
   ],
 )
 
-/** Blocklist what they stand in until an operator has looked; lower case. */
+/** The blocklist, in lower case. Content that contains one of these is held until an operator reviews it. */
 export const heldWords = pgTable('held_words', { word: text().primaryKey() })
 
-/** What a player is told of: a comment on a post, likes of a post (one line until it is read), that a comment is the answer, a decision of an operator. */
+/** A comment on a post, likes of a post (one row until it is read), a comment marked as the answer, or a decision. */
 export const notifications = pgTable(
   'notifications',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Who is told. */
+    /** The recipient. */
     playerId: playerId(),
     kind: text({ enum: ['comment', 'like', 'answer', 'decision'] }).notNull(),
     postId: integer('post_id').references(() => posts.id, { onDelete: 'cascade' }),
     commentId: integer('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
-    /** Who commented, or liked last; null for an operator, who is not named. */
+    /** The player who commented, or liked last; null for an operator, who is not named. */
     actorId: uuid('actor_id').references((): AnyPgColumn => players.id, { onDelete: 'cascade' }),
-    /** How many likes became one line. */
+    /** Number of likes in this row. */
     times: integer().notNull().default(1),
-    /** What was decided and why; else empty. */
+    /** The decision and its reason; otherwise empty. */
     words: text().notNull().default(''),
-    /** When it last became what it is. */
+    /** When it last changed. */
     createdAt: createdAt(),
     readAt: timestamp('read_at', { withTimezone: true }),
   },

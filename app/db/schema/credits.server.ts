@@ -17,8 +17,8 @@ import { players } from './accounts.server.ts'
 import { games } from './games.server.ts'
 
 /**
- * The ledger: every award, and every award taken back and everything bought as a row of its own below zero (docs/product.md, Credits
- * and Shop). What a player owns is what they bought.
+ * The ledger: awards, and both revoked awards and purchases as separate negative rows (docs/product.md, Credits
+ * and Shop). A player owns what they bought.
  */
 export const creditAwards = pgTable(
   'credit_awards',
@@ -30,7 +30,7 @@ export const creditAwards = pgTable(
     activityType: text('activity_type').notNull(),
     credits: integer().notNull(),
     metadata: jsonb().$type<Record<string, string | number>>(),
-    /** Makes it happen once: `login:2026-11-21`. */
+    /** Prevents duplicates, e.g. `login:2026-11-21`. */
     key: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -43,7 +43,7 @@ export const creditAwards = pgTable(
   ],
 )
 
-/** The sum of a player's awards, kept in the transaction of each; its row is the lock that caps are counted under. */
+/** The sum of a player's awards, updated in the transaction of each. Its row is the lock for counting against caps. */
 export const creditBalances = pgTable('credit_balances', {
   playerId: uuid('player_id')
     .primaryKey()
@@ -51,7 +51,7 @@ export const creditBalances = pgTable('credit_balances', {
   total: integer().notNull().default(0),
 })
 
-/** The UTC days on which a player was signed in, and those that a day's rest stands in for: what streaks are made of. */
+/** The UTC days that count for streaks: a player was signed in, or a streak freeze covers the day (`isRest`). */
 export const signInDays = pgTable(
   'sign_in_days',
   {
@@ -64,7 +64,7 @@ export const signInDays = pgTable(
   (t) => [primaryKey({ columns: [t.playerId, t.day] })],
 )
 
-/** The one game that a player is playing just now: a second one takes the place of the first. */
+/** The one game that a player is playing now. Starting another replaces it. */
 export const playSessions = pgTable(
   'play_sessions',
   {
@@ -107,6 +107,6 @@ export const gamePlayTimes = pgTable(
       .references(() => games.id, { onDelete: 'cascade' }),
     seconds: integer().notNull().default(0),
   },
-  // No index has the seconds: every beat changes them.
+  // No index includes the seconds, since every heartbeat changes them.
   (t) => [primaryKey({ columns: [t.playerId, t.gameId] }), index('game_play_times_game').on(t.gameId)],
 )

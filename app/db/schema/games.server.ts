@@ -34,17 +34,17 @@ export const games = pgTable(
       .generatedAlwaysAs(sql`lower(title)`),
     provider: text().notNull(),
     providerGameId: text('provider_game_id').notNull(),
-    /** Names of the allowed list, best first. */
+    /** Names from the allowed list, best first. */
     categories: text().array().notNull(),
     rawCategory: text('raw_category'),
     tags: text().array().notNull(),
     description: text().notNull(),
-    /** One step or line of instructions a line. */
+    /** One step or instruction per line. */
     howToPlay: text('how_to_play').notNull(),
     controls: jsonb().$type<Control[]>(),
     platform: text().notNull().default('Web Browser'),
     publishedBy: text('published_by'),
-    /** An absolute http(s) address or a path of our own; never markup. Without one a game is in no list. */
+    /** An absolute http(s) address or a path of ours; never markup. A game without one is in no list. */
     url: text(),
     /** 16:9 pictures; the small one is half as wide. */
     imageUrl: text('image_url'),
@@ -52,12 +52,12 @@ export const games = pgTable(
     /** 3:4 pictures, for originals. */
     posterUrl: text('poster_url'),
     posterSmallUrl: text('poster_small_url'),
-    /** CSS pixels that the game is made for; null where unknown or not sane. */
+    /** CSS pixels that the game is made for; null if unknown or implausible. */
     width: integer(),
     height: integer(),
     playsOnPhones: boolean('plays_on_phones'),
     isOriginal: boolean('is_original').notNull().default(false),
-    /** The place in its feed: breaks ties of created_at, since one import gives all its games the same time. */
+    /** Position in its feed. Breaks ties of created_at, since all games of an import have the same time. */
     feedPosition: integer('feed_position').notNull().default(0),
     seoTitle: text('seo_title'),
     seoDescription: text('seo_description'),
@@ -88,7 +88,7 @@ export const games = pgTable(
       .on(sql`left(search_title, 3)`, t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())
       .where(sql`provider <> 'own' and ${LISTED}`),
     index('games_prefix_4')
-      // With the title itself, so that a longer term is looked for in the index alone.
+      // Includes the title, so that longer terms need only this index.
       .on(
         sql`left(search_title, 4)`,
         t.createdAt.desc().nullsFirst(),
@@ -107,8 +107,8 @@ export const games = pgTable(
 )
 
 /**
- * Pictures of providers that could not be had, and when that was seen last, by whichever node: the address of one, or `https://` and
- * the host of all where it could not be reached. What comes takes its rows away; one of more than a day says nothing
+ * Provider pictures that failed to load, and when any node last noticed: a picture's address, or `https://` and the
+ * host if it was unreachable. A success deletes its rows, and rows older than a day are ignored
  * (docs/product.md, Posters).
  */
 export const missingPictures = pgTable('missing_pictures', {
@@ -116,7 +116,7 @@ export const missingPictures = pgTable('missing_pictures', {
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** Counted views and votes; apart from `games`, so that counting never rewrites a wide row or its indexes. */
+/** View and vote counts, separate from `games`, so that counting never rewrites a wide row or its indexes. */
 export const gameViews = pgTable(
   'game_views',
   {
@@ -124,14 +124,14 @@ export const gameViews = pgTable(
       .primaryKey()
       .references(() => games.id, { onDelete: 'cascade' }),
     views: bigint({ mode: 'number' }).notNull().default(0),
-    /** How many `game_reactions` of either kind it has; kept in the transaction of each. */
+    /** Number of `game_reactions` of each kind, updated in the transaction of each. */
     likes: integer().notNull().default(0),
     dislikes: integer().notNull().default(0),
   },
   (t) => [index('game_views_most').on(t.views.desc().nullsFirst(), t.gameId.desc().nullsFirst())],
 )
 
-/** Who was counted last when, so that a visitor counts once in 30 minutes on whichever node. The migration makes it unlogged. */
+/** When each visitor was last counted: once in 30 minutes across all nodes. The migration makes it unlogged. */
 export const gameViewMarks = pgTable(
   'game_view_marks',
   {
@@ -143,8 +143,8 @@ export const gameViewMarks = pgTable(
 )
 
 /**
- * What an address had of a game on a UTC day (docs/decisions/018): however many browsers it claims to be, its views are
- * bounded. The migration makes it unlogged.
+ * Views of a game by one address on a UTC day (docs/decisions/018). They are limited, however many browsers the address
+ * claims to be. The migration makes it unlogged.
  */
 export const gameViewDays = pgTable(
   'game_view_days',
@@ -153,15 +153,15 @@ export const gameViewDays = pgTable(
     /** A keyed hash. */
     address: text().notNull(),
     gameId: integer('game_id').notNull(),
-    /** Of different visitors, those that no longer count included. */
+    /** By different visitors, including those that no longer count. */
     views: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.day, t.address, t.gameId] })],
 )
 
 /**
- * The lists of each category in their two orders, derived from `games` and `game_views` by `refreshListings`. Its
- * columns repeat what the orders need, so that the first page of any category is one short index scan.
+ * The lists of each category in their two orders, derived from `games` and `game_views` by `refreshListings`. Columns
+ * repeat what the orders need, so that the first page of any category is one short index scan.
  */
 export const gameCategories = pgTable(
   'game_categories',
@@ -208,15 +208,15 @@ export const gameTags = pgTable(
   ],
 )
 
-/** How many games each list has: `all`, `original`, or `category:` and its slug. Derived, so that no page counts. */
+/** Number of games in each list: `all`, `original`, or `category:` and its slug. Derived, so that no page counts. */
 export const gameCounts = pgTable('game_counts', {
   list: text().primaryKey(),
   games: integer().notNull(),
 })
 
 /**
- * Every word of titles, tags and categories, with about how many games have it: `refreshListings` adds those that are new,
- * and a job counts all once a day. A term that finds nothing is put right by it (docs/product.md, Search).
+ * Every word of titles, tags and categories, and about how many games have it, to correct search terms without results
+ * (docs/product.md, Search). `refreshListings` adds new words, and a job recounts all once a day.
  */
 export const searchWords = pgTable(
   'search_words',
@@ -226,12 +226,12 @@ export const searchWords = pgTable(
   },
   ({ word }) => [
     index('search_words_slips').using('gin', sql`word_slips(word)`),
-    // By their letters, whatever the database sorts by.
+    // Compares characters, whatever the database's collation.
     index('search_words_beginnings').using('btree', word.op('text_pattern_ops')),
   ],
 )
 
-/** What a player thinks of a game: one row, so that like and dislike exclude each other (docs/product.md, Playing). */
+/** A player's reaction to a game: one row, so that like and dislike exclude each other (docs/product.md, Playing). */
 export const gameReactions = pgTable(
   'game_reactions',
   {
@@ -252,7 +252,7 @@ export const gameReactions = pgTable(
 )
 
 /**
- * The third reaction: a player has shared a game. It does not exclude the other two, so it is a table of its own
+ * The third reaction: a player has shared a game. In a separate table, since it does not exclude the other two
  * (docs/product.md, Playing).
  */
 export const gameShares = pgTable(
@@ -269,7 +269,7 @@ export const gameShares = pgTable(
   (t) => [primaryKey({ columns: [t.playerId, t.gameId] }), index('game_shares_game').on(t.gameId)],
 )
 
-/** The games that a player played last, at most 100 each. */
+/** The games that a player played last, at most 100 per player. */
 export const recentGames = pgTable(
   'recent_games',
   {

@@ -2,32 +2,32 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { players } from './accounts.server.ts'
 
-/** All that the search of the inbox looks through, as its index has it. */
+/** The text that the inbox search looks through, exactly as in its index. */
 export const MESSAGE_WORDS = `lower(name || ' ' || email || ' ' || subject || ' ' || content)`
 
-/** What somebody wrote to the operators (docs/product.md, Messages). */
+/** A message to the operators (docs/product.md, Messages). */
 export const messages = pgTable(
   'messages',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** By which form it came. */
+    /** The form that sent it. */
     kind: text({ enum: ['contact', 'feedback'] }).notNull(),
-    /** One of those of its kind (app/contact/message-rules.ts). */
+    /** One of the categories of its kind (app/contact/message-rules.ts). */
     category: text().notNull(),
-    /** Who was signed in when it was written: it goes with the account. Null for a visitor. */
+    /** The author if signed in; null for a visitor. Deleting the account deletes the message. */
     playerId: uuid('player_id').references(() => players.id, { onDelete: 'cascade' }),
-    /** Empty where none is given, as the address and the subject. */
+    /** Empty if not given, as are email and subject. */
     name: text().notNull().default(''),
     email: text().notNull().default(''),
     subject: text().notNull().default(''),
     content: text().notNull(),
-    /** From 1 to 5; null where none is given. */
+    /** From 1 to 5; null if not given. */
     rating: integer(),
     state: text({ enum: ['new', 'answered', 'closed'] })
       .notNull()
       .default('new'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** By when it is to be looked at. */
+    /** When operators should have looked at it. */
     dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
     /** When it was last answered or closed; null while it is new. */
     settledAt: timestamp('settled_at', { withTimezone: true }),
@@ -44,10 +44,13 @@ export const messages = pgTable(
   ],
 )
 
-/** `queued`: to be sent; `sent`: the mail server took it; `filed`: written to the outbox; `failed`: refused, or given up after days. */
+/**
+ * `queued`: to be sent; `sent`: the mail server accepted it; `filed`: in the outbox; `failed`: refused, or given up
+ * after days.
+ */
 const MAIL_OUTCOMES = ['queued', 'sent', 'filed', 'failed'] as const
 
-/** Replies and notes of a message, oldest first: answers that were mailed to its writer, and notes for one another. */
+/** Remarks on a message, oldest first: answers mailed to its author, and notes among operators. */
 export const messageRemarks = pgTable(
   'message_remarks',
   {
@@ -56,13 +59,13 @@ export const messageRemarks = pgTable(
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['answer', 'note'] }).notNull(),
-    /** The operator's username at the time, as in the log of acts. */
+    /** The operator's username at the time, as in the audit log. */
     operatorName: text('operator_name').notNull(),
     content: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** What became of the mail of an answer; null for a note. */
+    /** The outcome of an answer's mail; null for a note. */
     mail: text({ enum: MAIL_OUTCOMES }),
-    /** In the mail server's words why it was not taken; empty where it was. */
+    /** The mail server's reason for not accepting it; empty if it did. */
     mailFault: text('mail_fault').notNull().default(''),
   },
   (t) => [

@@ -1,19 +1,19 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { players } from './accounts.server.ts'
 
-/** What operators did, each act in the transaction that did it; rows are never changed or removed. */
+/** The audit log. Each row is written in the transaction of its act, and is never changed or deleted. */
 export const operatorActs = pgTable(
   'operator_acts',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Null for the command line, and once the account is gone. */
+    /** Null for the command line, and once the account is deleted. */
     operatorId: uuid('operator_id').references(() => players.id, { onDelete: 'set null' }),
-    /** The operator's username at the time, which stays. */
+    /** The operator's username at the time, which outlives the account. */
     operatorName: text('operator_name').notNull(),
     act: text().notNull(),
     onKind: text('on_kind').notNull(),
     onId: text('on_id').notNull(),
-    /** Empty where no reason was given. */
+    /** Empty if not given. */
     why: text().notNull().default(''),
     details: jsonb().$type<Record<string, unknown>>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

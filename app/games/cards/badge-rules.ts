@@ -10,7 +10,10 @@ export function isHot(views: number): boolean {
   return views > 100
 }
 
-/** Of a list in which at least every fifth game is new, as after an import, NEW says nothing, and no card of it does (docs/product.md, Lists). */
+/**
+ * Removes NEW from all cards if at least every fifth has it, as after an import: it then says nothing (docs/product.md,
+ * Lists).
+ */
 export function withTellingBadges<T extends Marked>(cards: T[]): T[] {
   const fresh = cards.filter(({ badges }) => badges?.includes('NEW')).length
   return fresh === 0 || fresh * 5 < cards.length ? cards : cards.map(withoutNew)
@@ -27,7 +30,7 @@ export function withoutNew<T extends Marked>(card: T): T {
 /** Lists with fewer games have no badge on their tile (docs/product.md, Lists). */
 const TELLING_TILE = 8
 
-/** What the tile of a list of so many games is marked with. */
+/** The badge of a list's tile, or undefined if the list has too few games. */
 export function tileBadge<T extends string>(badge: T | undefined, games: number): T | undefined {
   return games < TELLING_TILE ? undefined : badge
 }
@@ -44,7 +47,7 @@ export const BADGES = [
 ] as const
 export type Badge = (typeof BADGES)[number]
 
-/** The badges of a game's page, derived from its age and views; none of them gives Featured. */
+/** The badges of a game's page, derived from its age and views; Featured if none applies. */
 export function badgesOf(game: { createdAt: Date; views: number }, now = Date.now()): Badge[] {
   const badges: Badge[] = []
   if (isNew(game.createdAt, now)) badges.push('New', 'Recent')

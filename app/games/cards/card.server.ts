@@ -1,7 +1,7 @@
 import { isHot, isNew } from './badge-rules.ts'
 import { pictureOf, tallPictureOf, type Picture } from '../pictures/picture.server.ts'
 
-/** What a card shows of a game, and no more: loaders send it twice, as HTML and as data. */
+/** The data of a game's card, and no more: loaders send it twice, as HTML and as data. */
 export type Card = {
   id: number
   slug: string
@@ -20,7 +20,7 @@ export type CardRow = {
   slug: string
   title: string
   provider: string
-  /** Joined with commas: the driver parses arrays slowly, and there are hundreds on a page. */
+  /** Joined with commas: the driver parses arrays slowly, and a page has hundreds. */
   categories: string
   image_url: string | null
   image_small_url: string | null
@@ -32,8 +32,8 @@ export type CardRow = {
 }
 
 /**
- * Which games to list: a query that gives `game_id` and `rank`, the order. With it a domain that knows games only by their
- * ids says what is shown, and `listCards` reads the cards in the same query. `name` must be unique to the text.
+ * A query for the games to list, with the columns `game_id` and `rank` (the order). So a domain that knows only game
+ * ids selects the games, and `listCards` reads the cards in the same query. `name` must be unique to the text.
  */
 export type CardSource = { name: string; text: string; values: unknown[] }
 
@@ -41,7 +41,7 @@ export type CardSource = { name: string; text: string; values: unknown[] }
 export const CARD_COLUMNS = `g.id, g.slug, g.title, g.provider, array_to_string(g.categories, ',') as categories, g.image_url, g.image_small_url,
   g.poster_url, g.poster_small_url, g.is_original, g.created_at, v.views::float8 as views`
 
-/** The order of every "newest" list: the feed's own order breaks ties, the id ends it (docs/product.md, Catalogue). */
+/** The order of every "newest" list: the feed's order breaks ties, then the id (docs/product.md, Catalogue). */
 export const NEWEST_FIRST = 'g.created_at desc, g.feed_position, g.id desc'
 
 const CHIPS = 2
@@ -63,7 +63,7 @@ export function cardOf(row: CardRow): Card {
   }
 }
 
-/** The same with a 16:9 picture for an original too: for a row that mixes them, which would be as high as the highest. */
+/** As `cardOf`, with a 16:9 picture for originals too: a mixed row would be as high as its highest card. */
 export function wideCardOf(row: CardRow): Card {
   return cardOf({ ...row, is_original: false })
 }

@@ -4,14 +4,16 @@ import type { Card } from './card.server.ts'
 import { CardAction } from './card-action.ts'
 import { gameHref } from '../catalogue/games-href.ts'
 
-/** What the large picture is at the width of a card, about 180 px: a phone of less than twice the pixels has enough in the small one. */
+/**
+ * Density of the large picture at the width of a card, about 180 px: below twice the pixels, the small one is enough.
+ */
 const DENSITY = 3.6
 
 type Props = {
   game: Card & { tags?: string[]; moreTags?: number }
   /** Above the fold: the picture is fetched at once. */
   eager?: boolean
-  /** Shown wider than 300 px: the large picture for every screen. */
+  /** Shown wider than 300 px: uses the large picture on every screen. */
   large?: boolean
 }
 
@@ -61,7 +63,6 @@ export function GameCard({ game, eager = false, large = false }: Props) {
   )
 }
 
-/** NEW first, HOT beside it. */
 export function Badges({ badges }: { badges?: Card['badges'] }) {
   if (!badges) return null
   return (

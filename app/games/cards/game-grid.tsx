@@ -4,7 +4,7 @@ import { RowCards } from './game-row.tsx'
 
 const FIRST_ROWS = 6
 
-/** Cards that fill the width, the first row's pictures at once. `large` suits a page of few games. */
+/** Cards that fill the width. The first row's pictures load at once. `large` suits a page of few games. */
 export function GameGrid({ games, large = false }: { games: Card[]; large?: boolean }) {
   return (
     <ul className={large ? 'card-grid card-grid-large' : 'card-grid'}>

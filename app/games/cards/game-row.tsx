@@ -4,14 +4,17 @@ import { GameCard } from './game-card.tsx'
 
 type Props = { title: string; viewAll: string; games: Card[] }
 
-/** A titled row of cards that scrolls sideways; nothing where there are no games. No two of a page have one title. */
+/**
+ * A titled row of cards that scrolls sideways; nothing without games. Titles on a page must be unique, since they
+ * become ids.
+ */
 export function GameRow({ title, viewAll, games }: Props) {
   const id = title.toLowerCase().replaceAll(' ', '-')
   if (!games.length) return null
   return (
     <section className="shelf" aria-labelledby={id}>
       <SectionHeader id={id} title={title} viewAll={viewAll} />
-      {/* A row that is laid out before React starts has a style (app/late-start.server.ts). */}
+      {/* A row laid out before React starts has a style attribute (app/late-start.server.ts). */}
       <ul className="row" suppressHydrationWarning>
         <RowCards games={games} />
       </ul>

@@ -1,6 +1,6 @@
 const CARDS = 18
 
-/** The shape of a page of cards while it is on its way: a title, then cards. */
+/** Placeholder for a page of cards while it loads: a title, then cards. */
 export function GridSkeleton() {
   return (
     <>
@@ -10,7 +10,6 @@ export function GridSkeleton() {
   )
 }
 
-/** The shape of so many cards. */
 export function CardsSkeleton({ count }: { count: number }) {
   return (
     <div className="card-grid">

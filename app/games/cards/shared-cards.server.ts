@@ -8,12 +8,12 @@ import { CARD_COLUMNS, type Card, type CardRow, wideCardOf } from './card.server
 const MAX_KEPT = 5000
 
 /**
- * The cards of these games by their ids, for rows: with 16:9 pictures for originals too. What a card says is the
- * same for everybody and kept for a minute (docs/decisions/007): whoever shows the game has the same object. These rows are of games
- * that one knows, so NEW is left out.
+ * Returns the cards of these games by id, for rows: with 16:9 pictures for originals too. Cards are the same for
+ * everybody and cached for a minute (docs/decisions/007), so pages share the objects. NEW is left out, since these rows
+ * show games that the player knows.
  */
 export async function rowCards(ids: number[]): Promise<ReadonlyMap<number, Card>> {
-  // One that was begun before a purge is no more the one that is given after it.
+  // A purge replaces this map, so a read that began before it cannot fill the new one.
   const kept = await cached('cards of rows', ['games'], async () => new LRUCache<number, Card>({ max: MAX_KEPT }))
   const cards = new Map(ids.flatMap((id) => kept.get(id) ?? []).map((card) => [card.id, card]))
   const missing = [...new Set(ids)].filter((id) => !cards.has(id))

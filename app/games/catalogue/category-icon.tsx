@@ -7,8 +7,8 @@ const DRAWN = new Set(
 )
 
 /**
- * The icon of a category or collection, by its slug. Out of one file that all pages share: the sidebar and the menu have
- * forty of them, which drawn in place would be a fifth of every page.
+ * The icon of a category or collection, by its slug. It refers to one file that all pages share: inline, the forty
+ * icons of sidebar and menu would be a fifth of every page.
  */
 export function CategoryIcon({ slug }: { slug: string }) {
   return (

@@ -9,7 +9,7 @@ export const CATEGORIES = [
 
 export type Category = (typeof CATEGORIES)[number]
 
-/** What a game without a known category is (docs/product.md, Catalogue). */
+/** The category of a game without a known one (docs/product.md, Catalogue). */
 const DEFAULT_CATEGORY: Category = 'Casual'
 
 const SYNONYMS: Record<string, Category> = {
@@ -29,12 +29,12 @@ const BY_SLUG = new Map<string, Category>([
   ...CATEGORIES.map((category) => [slugify(category), category] as const),
 ])
 
-/** The allowed category that a word or slug means, by name or synonym and without case, or null. */
+/** Returns the allowed category for a word or slug, by name or synonym and ignoring case, or null. */
 export function findCategory(word: string): Category | null {
   return BY_SLUG.get(slugify(word)) ?? null
 }
 
-/** Tags that name an allowed category in other words, by slug and in the singular. */
+/** Tags that are synonyms of an allowed category: slugs in the singular. */
 const TAG_SYNONYMS: Record<string, Category> = {
   'two-player': '2 Player', '2player': '2 Player', io: 'Multiplayer', pvp: 'Multiplayer',
   hair: 'Beauty', hairstyle: 'Beauty', makeover: 'Beauty', makeup: 'Beauty', nail: 'Beauty', spa: 'Beauty',
@@ -52,15 +52,15 @@ const BY_TAG = new Map([
   ...CATEGORIES.map((category) => [slugify(category), category] as const),
 ])
 
-/** The category that a tag names, be it "Car", "Cars" or "Car Games", or null. */
+/** Returns the category that a tag names, such as "Car", "Cars" or "Car Games", or null. */
 function categoryOfTag(tag: string): Category | null {
   const slug = slugify(tag).replace(/-games?$/, '')
   return BY_TAG.get(slug) ?? BY_TAG.get(slug.replace(/s$/, '')) ?? null
 }
 
 /**
- * The categories of a game, best first: those its raw categories mean, then those its tags name. The synonyms of raw
- * categories do not count for tags: a tag "arcade" says little. Casual stands only where nothing better is known.
+ * Returns the categories of a game, best first: those of its raw categories, then those of its tags. Synonyms of raw
+ * categories do not apply to tags: a tag "arcade" says little. Casual is used only if nothing better is known.
  */
 export function categoriesOf(raw: string[], tags: string[]): Category[] {
   const found = new Set([...raw.map(findCategory), ...tags.map(categoryOfTag)].filter((category) => category != null))
@@ -68,22 +68,24 @@ export function categoriesOf(raw: string[], tags: string[]): Category[] {
   return found.size ? [...found] : [DEFAULT_CATEGORY]
 }
 
-/** Slug of the list that is no category but has a place of its own: games with that tag, category or title. */
+/** Slug of a list that is not a category but has its own page: games with that tag, category or title. */
 export const BRAINROT = 'italian-brainrot'
 
-/** Slugs of two more such lists: games that work on a phone, and games whose rounds are short (docs/product.md, Catalogue). */
+/**
+ * Slugs of two more such lists: games that work on a phone, and games with short rounds (docs/product.md, Catalogue).
+ */
 export const MOBILE = 'mobile'
 export const QUICK = 'quick'
 
 const COLLECTIONS = { new: 'New', popular: 'Popular', original: 'Original' } as const
 export type Collection = keyof typeof COLLECTIONS
 
-/** What `/category/{slug}` lists, and its heading without " Games"; any slug means a category, perhaps an empty one. */
+/** What `/category/{slug}` lists, and its heading without " Games". Any slug is a category, perhaps an empty one. */
 export type Listing =
   | { kind: 'collection'; collection: Collection; name: string }
   | { kind: 'category'; slug: string; name: string }
 
-/** Takes the last part of a category's address. Headings: docs/product.md, Catalogue. */
+/** Takes the last path segment of a category's address. Headings: docs/product.md, Catalogue. */
 export function listingOf(slug: string): Listing {
   const asked = slug.toLowerCase()
   if (asked === BRAINROT || asked === `${BRAINROT}-characters-games`) {

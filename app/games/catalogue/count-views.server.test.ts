@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The report of a visitor's browser that a game has loaded. */
+/** The request with which a visitor's browser reports that a game has loaded. */
 const report = (address = '192.0.2.1', browser = 'Firefox/145.0') =>
   reportOf(address, `Mozilla/5.0 (X11; Linux x86_64) ${browser}`)
 

@@ -1,9 +1,12 @@
 import { createViewCounter } from '../../server/count-views.server.ts'
 
-/** Held by whoever changes the counts of many games in one transaction. */
+/** Advisory lock of transactions that change the counts of many games. */
 export const COUNTING_LOCK = 4718302
 
-/** Counts that a visitor has seen a game load, and writes what is gathered (docs/product.md, Catalogue). */
+/**
+ * `countView` counts that a visitor has seen a game load; `writeViews` writes the gathered counts (docs/product.md,
+ * Catalogue).
+ */
 export const { countView, writeViews } = createViewCounter({
   kind: 'game',
   lock: COUNTING_LOCK,

@@ -26,8 +26,8 @@ type Bundled = {
 const CATALOGUE = path.join(PROJECT_FOLDER, 'build/play/catalogue.json')
 
 /**
- * Puts the games that the portal serves itself into the catalogue, those that are not in it yet; gives how many it
- * added. What an operator changed stays as it is. An import elsewhere, which has the catalogue locked, is waited for.
+ * Adds the self-hosted games that are not in the catalogue yet, and returns how many it added. Operators' changes stay.
+ * Waits for an import in another session, which locks the catalogue.
  */
 export async function fillDefaultCatalogue(file = CATALOGUE): Promise<number> {
   const bundled = JSON.parse(await readFile(file, 'utf8')) as Bundled[]

@@ -48,12 +48,11 @@ export async function findGameBySlug(slug: string): Promise<Game | null> {
   return (await prepared<Game>('game-by-slug', `${SELECT} where g.slug = $1`, [slug]))[0] ?? null
 }
 
-/** The game of an id, or null. */
 export async function findGameById(id: number): Promise<Game | null> {
   return (await prepared<Game>('game-by-id', `${SELECT} where g.id = $1`, [id]))[0] ?? null
 }
 
-/** The highest id that a game has, as it was within the last minute. */
+/** The highest id of any game, at most a minute old; 0 if there are no games. */
 export function highestGameId(): Promise<number> {
   return cached('highest-game-id', ['games'], async () => {
     const [row] = await prepared<{ id: number }>('highest-game-id', 'select coalesce(max(id), 0) as id from games')

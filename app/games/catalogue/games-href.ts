@@ -3,17 +3,17 @@ import { href } from 'react-router'
 const GAME = `${href('/games')}/`
 const CATEGORY = href('/category/:category', { category: '-' }).slice(0, -1)
 
-/** The page of a game. Slugs need no escaping; a page of cards builds hundreds of these. */
+/** The page of a game. Concatenated, since slugs need no escaping and a page of cards builds hundreds of these. */
 export function gameHref(slug: string): string {
   return GAME + slug
 }
 
-/** A category or collection, by its slug. */
+/** The page of a category or collection, by its slug. */
 export function categoryHref(slug: string): string {
   return CATEGORY + encodeURIComponent(slug)
 }
 
-/** The games list: filtered by a category's name, searched, in an order, and at a page; the defaults are left out. */
+/** The games list with a category filter, search term, order and page; defaults are left out. */
 export function gamesHref({
   filter = 'all',
   q = '',
@@ -28,7 +28,7 @@ export function gamesHref({
   return href('/games') + (query.size ? `?${query}` : '')
 }
 
-/** The tags page with these tags chosen; commas stay readable. */
+/** The tags page with these tags selected; commas are not escaped, for readability. */
 export function tagsHref(tags: string[]): string {
   return href('/tags') + (tags.length ? `?tags=${tags.map(encodeURIComponent).join(',')}` : '')
 }

@@ -6,18 +6,18 @@ import { BRAINROT, MOBILE, QUICK } from './category-rules.ts'
 
 const LISTED = sql.raw(listed('g'))
 
-/** Tags by which feeds say that a game works on a phone, where they have no field for it. Migration 0015 has these lists as well. */
+/** Tags of games that work on a phone, for feeds without a field for it. Migration 0015 has these lists as well. */
 const PHONE_TAGS = sql.raw(`'{mobile,android,iphone,touchscreen}'::text[]`)
 
-/** Tags of games that begin at once and end soon. */
+/** Tags of games that start at once and end soon. */
 const QUICK_TAGS = sql.raw(
   `'{hypercasual,hyper casual,hyper-casual,one button,one-button,one touch,endless,endless runner,high score,highscore,timing,reflex,tap,fast-paced}'::text[]`,
 )
 
 /**
- * Brings what is derived from `games` up to date after a write: the lists by category and tag, the views row, the
- * counts, and the words that the search knows. Call it in the transaction of the write, with the ids of the games written, or with a query that selects them.
- * Games without an address are in no list (docs/product.md, Catalogue).
+ * Updates what is derived from `games` after a write: lists by category and tag, the views row, the counts, and the
+ * search words. Call it in the transaction of the write, with the ids of the written games or a query that selects
+ * them. Games without an address are in no list (docs/product.md, Catalogue).
  */
 export async function refreshListings(tx: Transaction, ids: number[] | ReturnType<typeof sql>): Promise<void> {
   const changed = Array.isArray(ids) ? sql`select unnest(${sql.param(ids)}::int[])` : ids
@@ -54,7 +54,7 @@ export async function refreshListings(tx: Transaction, ids: number[] | ReturnTyp
   await addWords(tx, changed)
 }
 
-/** Counts every list anew. 0.3 s at 500,000 games, once per write of the catalogue, so that no page ever counts. */
+/** Recounts every list: 0.3 s at 500,000 games, once per write of the catalogue, so that no page ever counts. */
 async function recount(tx: Transaction): Promise<void> {
   await tx.execute(sql`delete from game_counts`)
   await tx.execute(sql`
@@ -67,9 +67,9 @@ async function recount(tx: Transaction): Promise<void> {
 }
 
 /**
- * Has the database look at the catalogue anew, once much of it was written: with statistics of what was there before, plans may be
- * a thousand times slower, and indexes are slow until what was added is sorted into them. 0.4 s after 2,000 games. Outside of a
- * transaction. If it fails, autovacuum comes by.
+ * Vacuums and analyzes the catalogue after a large write: with outdated statistics, plans may be a thousand times
+ * slower, and indexes are slow until new entries are sorted into them. Takes 0.4 s after 2,000 games. Call it outside a
+ * transaction. Errors are ignored, since autovacuum does the same later.
  */
 export async function tidyCatalogue(): Promise<void> {
   await backgroundDatabase()
@@ -78,8 +78,8 @@ export async function tidyCatalogue(): Promise<void> {
 }
 
 /**
- * Adds the words of games that the search does not know yet. Words that no game has any more, and what is counted of the
- * others, are brought up to date once a day (`countingWords`): they only rank what a slip may have meant.
+ * Adds words of games that the search does not know yet. Words without games and the counts of the others are updated
+ * once a day (`countingWords`): they only rank spelling corrections.
  */
 async function addWords(tx: Transaction, changed: ReturnType<typeof sql>): Promise<void> {
   await tx.execute(sql`

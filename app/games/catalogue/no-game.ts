@@ -1,10 +1,10 @@
 import { href } from 'react-router'
 import type { Missing } from '../../server/responses.server.ts'
 
-/** What an endpoint answers about a game that is not there. */
+/** Response text of endpoints for a game that does not exist. */
 export const NO_GAME = 'There is no such game.'
 
-/** What stands in place of the page of a game that is not there (docs/product.md, Screens). */
+/** The error page for a game that does not exist (docs/product.md, Screens). */
 export const NO_GAME_PAGE: Missing = {
   name: 'Game Not Found',
   title: "Game Not Found - But Don't Give Up!",

@@ -27,10 +27,10 @@ import { search, searchGames } from '../search/search-games.server.ts'
 import { rowCards } from '../cards/shared-cards.server.ts'
 import { countSitemapParts, listSitemapGames } from './sitemap-games.server.ts'
 
-/** Enough that a plan which reads them all looks as bad to the planner as it is. */
+/** Enough to make a plan that reads them all look as bad to the planner as it is. */
 const GAMES = 30_000
 const LAST_PAGE = Math.ceil(GAMES / PAGE_SIZE)
-/** Rows that a query may read of one table: what a search looks at, at the most. Only a part of the sitemap has more. */
+/** Rows that a query may read of one table: the maximum of a search. Only a part of the sitemap has more. */
 const ROWS = 1000
 const ROWS_OF: Record<string, number> = { 'first part of the sitemap': 10_000 }
 
@@ -41,7 +41,7 @@ const visit = new Request('http://localhost/', { headers: { 'x-client-ip': '192.
 /** One of many players, with a long wishlist. */
 let player: { id: string; token: string }
 
-/** Every read of a public page and the one write that each visit causes; and what a player reads and changes. */
+/** Every read of a public page, the one write that each visit causes, and what a player reads and changes. */
 const QUERIES: Record<string, () => Promise<unknown>> = {
   home: () => loadHome(),
   'newest games': () => lists.listNewestGames({ limit: 30 }),
@@ -179,7 +179,7 @@ test.each(['custom', 'generic'] as const)('no query scans the catalogue, with %s
   expect(faults).toEqual({})
 })
 
-// As they are when they are taken while a first import is being written: its games count nothing yet, and have their pages.
+// Plans made during a first import: its games are not in the statistics yet, but their table pages are.
 test.each(['custom', 'generic'] as const)(
   'what a search finds is looked for once, with statistics of no games and %s plans',
   async (mode) => {
@@ -199,7 +199,7 @@ test.each(['custom', 'generic'] as const)(
   },
 )
 
-/** How often the part of a plan that gives its first rows alone is begun anew, at the most. */
+/** The highest number of times that a Limit node of a plan is repeated. */
 function mostLimits(node: PlanNode): number {
   return Math.max(
     node['Node Type'] === 'Limit' ? (node['Actual Loops'] ?? 0) : 0,
@@ -236,7 +236,8 @@ async function createPlayers(): Promise<void> {
     const { id } = await createPlayer()
     const { token } = await signIn({ id })
     player = { id, token }
-    // From all over the catalogue: were they its first ones, reading all of it up to the last would be no bad plan.
+    // From all over the catalogue: if they were the first ones, reading all of it up to the last would not be a bad
+    // plan.
     const games = (count: number) =>
       sql`select ${id}::uuid, id, now() - make_interval(secs => id % 1000) from games
         where id % ${Math.floor(GAMES / count)} = ${made} order by id limit ${count}`

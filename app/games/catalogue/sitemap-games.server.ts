@@ -1,7 +1,7 @@
 import { listed } from '../../db/listed.server.ts'
 import { prepared } from '../../db/query.server.ts'
 
-/** Ids in one part of the sitemap. Parts are ranges of ids, so that a new game never moves an old one. */
+/** Ids per part of the sitemap. Parts are ranges of ids, so that a new game never moves an old one. */
 const PART = 10_000
 
 /** How many parts the games need. */
@@ -10,7 +10,7 @@ export async function countSitemapParts(): Promise<number> {
   return Math.ceil((row?.last ?? 0) / PART)
 }
 
-/** The games of a part, from 1: their slugs, and when each last changed. */
+/** The games of a part (from 1): slug and time of the last change. */
 export function listSitemapGames(part: number): Promise<{ slug: string; updated_at: Date }[]> {
   return prepared(
     'sitemap-games',

@@ -7,15 +7,18 @@ export const TAGS = [
   'story-rich', 'atmospheric',
 ] // prettier-ignore
 
-/** Tags shown before Show More, and games found at most (docs/product.md, Catalogue). */
+/** Tags shown before Show More, and the most games listed (docs/product.md, Catalogue). */
 export const TAGS_SHOWN = 12
 export const TAGGED_LIMIT = 20
 
 const CHOSEN_LIMIT = 20
-/** Letters of an address that are looked at: each tag is compared with all others. */
+/** Maximum characters parsed: each tag is compared with all others. */
 const RAW_LIMIT = 2000
 
-/** The tags of an address: parted by commas, trimmed, no doubles whatever the case, those of the list in its spelling. */
+/**
+ * Parses the comma-separated tags of an address: trimmed, without duplicates whatever the case, listed tags in the
+ * list's spelling.
+ */
 export function parseTags(text: string): string[] {
   const asked = text.slice(0, RAW_LIMIT).split(',').map(cleanTag).filter(Boolean)
   const spelled = asked.map((tag) => TAGS.find((known) => isSameTag(known, tag)) ?? tag)
@@ -26,7 +29,7 @@ export function isSameTag(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
-/** Trimmed, at most 40 characters, none of them halved. */
+/** Trimmed and cut to 40 characters, none of them halved. */
 function cleanTag(tag: string): string {
   return Array.from(tag.trim()).slice(0, 40).join('').trim()
 }

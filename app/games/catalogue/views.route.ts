@@ -10,8 +10,8 @@ import { noteRecentGame } from '../recent/recent-games.server.ts'
 export const handle: RouteHandle = { takes: ['POST'] }
 
 /**
- * POST: the frame of a game has loaded for the first time on this page. The server decides whether it counts; for a player
- * it is the game played last.
+ * POST: a game's frame has loaded for the first time on this page. The server decides whether the view counts. For a
+ * player, the game becomes the latest of their recently played ones.
  */
 export async function action({ request, params }: Route.ActionArgs) {
   await limit('views', request)

@@ -1,27 +1,27 @@
 import { decodeHTMLStrict } from 'entities'
 
-/** Characters of a raw text that are looked at: more than any real one has, few enough to be quick with hostile ones. */
+/** Maximum characters processed of a raw text: more than any real one has, and still fast with hostile ones. */
 const RAW_LIMIT = 10_000
 
 /**
- * Plain text of one line from whatever a feed wrote, at most `limit` characters: entities decoded up to three times,
- * then tags stripped, without control and bidirectional characters, NFC, trimmed. Cleaning twice changes nothing.
+ * Returns a feed's text as one line of plain text, at most `limit` characters: entities decoded up to three times, then
+ * tags stripped, without control and bidirectional characters, NFC, trimmed. Cleaning twice changes nothing.
  */
 export function cleanLine(raw: string, limit: number): string {
   return settle(raw, limit, (text) => removeAddresses(text).replace(/\s+/g, ' '))
 }
 
-/** As `cleanLine`, but keeps line breaks and one empty line between paragraphs, and removes promotional links. */
+/** As `cleanLine`, but preserves line breaks and one empty line between paragraphs, and removes promotional links. */
 export function cleanText(raw: string, limit: number): string {
   return settle(raw, limit, (text) => tidyLines(removeLinkSpam(text)))
 }
 
-/** As `cleanText`, one step a line, without empty lines. */
+/** As `cleanText`, with one step per line and no empty lines. */
 export function cleanSteps(raw: string, limit: number): string {
   return settle(raw, limit, (text) => tidyLines(removeLinkSpam(text)).replace(/\n+/g, '\n'))
 }
 
-/** Cleans until nothing changes: what is taken out may join what stood around it to new markup. */
+/** Cleans until nothing changes: a removal may join the text around it into new markup. */
 function settle(raw: string, limit: number, refine: (text: string) => string): string {
   let text = raw.slice(0, RAW_LIMIT)
   for (let round = 0; round < 3; round++) text = decodeHTMLStrict(visible(text))
@@ -34,7 +34,10 @@ function settle(raw: string, limit: number, refine: (text: string) => string): s
 }
 
 const CONTROLS = /[\p{Cc}\p{Co}\p{Cn}\u2028\u2029]/gu
-/** Directions, joiners of nothing, soft hyphens, tags and fillers. The joiners U+200C and U+200D stay: words and emoji need them. */
+/**
+ * Directional characters, invisible joiners, soft hyphens, tags and fillers. U+200C and U+200D stay: words and emoji
+ * need them.
+ */
 const INVISIBLE = /(?![\u200C\u200D])\p{Cf}|\u034F|\u17B4|\u17B5|[\u115F\u1160\u2800\u3164\uFFA0]/gu
 
 function visible(text: string): string {
@@ -52,10 +55,10 @@ const HIDDEN = /<(script|style)\b[\s\S]*?<\/\1[^<>]*>/gi
 const BREAK =
   /<\/?(?:address|article|blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|section|table|tr|ul)(?:[\s/][^<>]*)?>/gi
 const COMMENT = /<!--[\s\S]*?-->/g
-/** A tag as browsers read one, its quoted values included; `<-- new -->` and `5 < 6` are none. */
+/** A tag as browsers parse it, with its quoted values; `<-- new -->` and `5 < 6` are not tags. */
 const TAG = /<(?:\/?[a-z](?:"[^"]*"|'[^']*'|[^'"<>])*|[!?][^<>]*)>/gi
 const ODD_TAG = /<[/!?]?[a-z][^<>]*>/gi
-/** A tag that the end of the text cut off. */
+/** A tag cut off by the end of the text. */
 const CUT_TAG = /<[/!?]?[a-z]+(?:\s[^<>]*=[^<>]*)?$/i
 
 function stripTags(text: string): string {
@@ -69,7 +72,7 @@ function stripTags(text: string): string {
     .replace(CUT_TAG, '')
 }
 
-/** Parts what would still read as a tag or an entity: text that was encoded four times, or `a <b`. */
+/** Inserts a space into what would still read as a tag or an entity: text that was encoded four times, or `a <b`. */
 function defuse(text: string): string {
   return text.replace(/<(?=[a-z!/?])/gi, '< ').replace(/&(?=[\w#]+;)/g, '& ')
 }
@@ -77,8 +80,8 @@ function defuse(text: string): string {
 const ADDRESS = String.raw`(?:(?:https?|ftp)\s?:\s?\/\/[^\s<>]*|\bwww\.[^\s<>]+)`
 const MAIL = String.raw`\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+`
 /**
- * Names of sites. Games are called Paper.io and MineStrike.fun, so those endings stay, and a sentence that lacks a space
- * ("games.In") is none.
+ * Names of sites. Games are called Paper.io and MineStrike.fun, so those endings do not match, nor does a sentence that
+ * lacks a space ("games.In").
  */
 const SITE = String.raw`\b(?:[a-z0-9-]{1,63}\.){1,5}(?-i:com|net|org|info|biz|ru|xyz|COM|NET|ORG)(?![\w-])(?:\/[^\s<>]*)?`
 const LINK = `(?:${ADDRESS}|${MAIL}|${SITE})`
@@ -91,12 +94,12 @@ const ADDRESSES = new RegExp(`${ADDRESS}|${MAIL}`, 'gi')
 const ANY_LINK = new RegExp(LINK, 'i')
 const CREDITED = new RegExp(`${CREDIT}${LINK}`, 'gi')
 const LED = new RegExp(`${LEAD}?${LINK}(?:'s)?`, 'gi')
-/** A sentence that is about nothing but where to go. */
+/** A sentence that only advertises a site. */
 const ADVERT = new RegExp(
   String.raw`(?<=^|[.!?]\s|\n)[^.!?\n]{0,400}\b(?:visit|check out|translated with|more (?:[\w-]+ ){0,3}games?|follow us|find us)\b[^.!?\n]{0,400}?${LINK}[^.!?\n]*(?:[.!?]+|(?=\n)|$)`,
   'gi',
 )
-/** What is left of a credit whose link is gone. */
+/** The rest of a credit whose link has been removed. */
 const LONE_CREDIT =
   /(?:\bweb\s?site\s+dev(?:eloper)?|\bweb\s+dev(?:eloper)?|\bdeveloper'?s?\s+web\s?site)\s*[:.-]*\s*(?=\n|$)/gi
 
@@ -125,7 +128,7 @@ function tidyLines(text: string): string {
     .replace(/\n{3,}/g, '\n\n')
 }
 
-/** At most `limit` characters, cut between words where there are any, never within a character. */
+/** Cuts to at most `limit` characters, between words if possible, never within a character. */
 function cut(text: string, limit: number): string {
   if (text.length <= limit) return text
   const kept = text

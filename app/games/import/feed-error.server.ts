@@ -1,4 +1,4 @@
-/** A feed that cannot be imported. Its message is what a line says of the feed: "is not JSON", "answered 404". */
+/** A feed that cannot be imported. The message completes a line about the feed: "is not JSON", "answered 404". */
 export class FeedError extends Error {
   override name = 'FeedError'
 }

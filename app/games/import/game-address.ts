@@ -5,22 +5,26 @@ import { visit } from 'unist-util-visit'
 
 const ADDRESS_LIMIT = 2048
 const RAW_LIMIT = 20_000
-/** Characters of markup that are parsed: room for the longest address. More could be nested deeper than the stack. */
+/**
+ * Maximum characters of markup parsed: room for the longest address. Longer markup could be nested deeper than the
+ * stack.
+ */
 const MARKUP_LIMIT = 3000
 
 /** The address of a game, or why there is none. */
 export type GameAddress = { url: string } | { reason: string }
 
 export type AddressRules = {
-  /** Hosts of the provider, in full. */
+  /** Full host names of the provider. */
   hosts: readonly string[]
-  /** Whether http and https addresses of this machine are taken too. */
+  /** Whether http and https addresses of this machine are allowed too. */
   allowLoopback?: boolean
 }
 
 /**
- * The one address that may stand in a frame, from what a feed gives: an address, or markup, of which only the `src` of
- * the first frame counts (docs/product.md, Catalogue). Absolute https only, without credentials, of a host of the provider.
+ * Returns the one address that may be framed, from what a feed contains: an address, or markup, of which only the `src`
+ * of the first frame counts (docs/product.md, Catalogue). It must be absolute https, without credentials, on a host of
+ * the provider.
  */
 export function gameAddress(raw: string, rules: AddressRules): GameAddress {
   const given = unescaped(raw).trim()
@@ -52,7 +56,7 @@ function checkAddress(text: string, { hosts, allowLoopback = false }: AddressRul
   return { url: url.href }
 }
 
-/** The address of a picture under the same rules, or null. */
+/** Returns the address of a picture under the same rules, or null. */
 export function pictureAddress(raw: string | undefined, rules: AddressRules): string | null {
   if (!raw || raw.includes('<')) return null
   const checked = checkAddress(unescaped(raw).trim(), rules)
@@ -63,7 +67,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
-/** Some feeds escape addresses and snippets for a page. */
+/** Some feeds escape addresses and snippets as HTML. */
 function unescaped(raw: string): string {
   let text = raw.slice(0, RAW_LIMIT)
   for (let round = 0; round < 3; round++) text = decodeHTMLStrict(text)

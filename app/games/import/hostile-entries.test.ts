@@ -4,7 +4,7 @@ import { gamedistribution } from './providers/gamedistribution.server.ts'
 import { gamemonetize } from './providers/gamemonetize.server.ts'
 import { readGame } from './read-game.ts'
 
-/** Nearly all that one entry of a feed may have (json-stream.server.ts). */
+/** Nearly the maximum length of a feed entry (json-stream.server.ts). */
 const LENGTH = 1_000_000
 
 const PIECES = [

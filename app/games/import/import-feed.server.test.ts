@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The hash of a game, from a short name. */
+/** The hash of a game, made from a short name. */
 const hash = (name: string) => name.padEnd(32, 'z')
 
 function entry(name: string, over: Record<string, unknown> = {}): Record<string, unknown> {
@@ -44,7 +44,7 @@ function feedFile(content: unknown): string {
   return file
 }
 
-/** What the database believes to be in the catalogue. */
+/** The planner's estimate of the number of games. */
 async function estimatedGames() {
   const { rows } = await database().execute(
     sql`select reltuples::int as games from pg_class where oid = 'games'::regclass`,
@@ -322,7 +322,7 @@ test('other nodes hear that lists changed, and only when they did', async () => 
 const closers: (() => void)[] = []
 afterEach(() => closers.splice(0).forEach((close) => close()))
 
-/** A site that serves `total` games in pages, and remembers what was asked of it. */
+/** A site that serves `total` games in pages, and records the requests. */
 async function servePages(
   total: number,
   end: 'short' | 'empty' | 'cut' | 'clamped' | 'first',

@@ -14,25 +14,25 @@ import { readGame, readTitle } from './read-game.ts'
 import { createStage, type StagedGame, stageGames, writeStaged } from './stage.server.ts'
 
 const BATCH = 500
-/** A feed whose first entries are all foreign is another provider's. */
+/** If all of the first entries are foreign, the feed is another provider's. */
 const FOREIGN_ENTRIES = 50
 
 export type FeedImport = {
-  /** A name of PROVIDERS. */
+  /** A name in PROVIDERS. */
   provider: string
   /** A file, or an http(s) address. */
   source: string
-  /** Entries to read at most; the rest of the feed is left alone. */
+  /** Entries to read at most; the rest of the feed is ignored. */
   limit?: number | undefined
-  /** Says what would happen and writes nothing. */
+  /** Reports what would happen and writes nothing. */
   dryRun?: boolean
-  /** Told of the entries read so far, now and then. */
+  /** Called now and then with the number of entries read so far. */
   onProgress?: (entries: number) => void
-  /** Of reading from an address. `allowLoopback` lets games stand on this machine, too. */
+  /** For reading from an address. `allowLoopback` permits games on this machine, too. */
   limits?: FetchLimits
 }
 
-/** An entry that became no game. Entries count from 1. */
+/** A rejected entry. Entries count from 1. */
 export type Refusal = { entry: number; title: string; reason: string }
 
 export type ImportResult = {
@@ -40,14 +40,14 @@ export type ImportResult = {
   changed: number
   unchanged: number
   refused: Refusal[]
-  /** The games created and changed; of a dry run, the changed ones. */
+  /** The games created and changed; in a dry run, only the changed ones. */
   games: { id: number; slug: string }[]
 }
 
 /**
- * Brings the games of a feed into the catalogue, all or none (docs/safety.md, What comes in). A game that is there
- * already is found by provider and id and gets what changed; its slug, its views and all else stay. Throws a FeedError,
- * which has a line to show, where the feed cannot be read to its end.
+ * Imports the games of a feed into the catalogue, all or none (docs/safety.md, What comes in). An existing game is
+ * found by provider and id and updated; its slug, its views and everything else stay. Throws a FeedError, with a
+ * one-line message to show, if the feed cannot be read to its end.
  */
 export async function importFeed(options: FeedImport): Promise<ImportResult> {
   const provider = findProvider(options.provider)
@@ -67,7 +67,7 @@ export async function importFeed(options: FeedImport): Promise<ImportResult> {
   return result
 }
 
-/** The names of some of the games, and the feed without the query of its address, which may hold a key. */
+/** Logs the names of some games, and the feed without the query of its address, which may contain a key. */
 async function noteImport(tx: Transaction, provider: string, source: string, done: ImportResult): Promise<void> {
   const { created, changed, unchanged, refused } = done
   const { rows } = await tx.execute<{ title: string }>(sql`
@@ -87,7 +87,7 @@ async function noteImport(tx: Transaction, provider: string, source: string, don
 
 const NAMED_GAMES = 5
 
-/** Whether so many games are more than a tenth of all; for fewer, what autovacuum does within minutes is enough. */
+/** Whether this is more than a tenth of all games; for fewer, autovacuum within minutes is enough. */
 async function isMuch(games: number): Promise<boolean> {
   const [all] = await backgroundDatabase().select().from(gameCounts).where(eq(gameCounts.list, 'all'))
   return games * 10 > (all?.games ?? 0)
@@ -140,7 +140,7 @@ async function stageFeed(tx: Transaction, provider: FeedProvider, options: FeedI
   return refused
 }
 
-/** What another provider's entry would be called: enough to find it in the feed. */
+/** The title of another provider's entry: enough to find it in the feed. */
 function foreignTitle(value: unknown): string {
   return isRecord(value) ? readTitle(textOf(value.title ?? value.Title)) : ''
 }

@@ -4,7 +4,7 @@ import { pick } from 'stream-json/filters/pick.js'
 import { streamValues } from 'stream-json/streamers/stream-values.js'
 import { FeedError } from './feed-error.server.ts'
 
-/** Characters that may pass without a complete entry; real entries have about a thousand. */
+/** Maximum characters without a complete entry; real entries have about a thousand. */
 const ENTRY_LIMIT = 1024 * 1024
 
 /** Keys of objects, indexes of arrays. */

@@ -13,8 +13,8 @@ const FILE_ERRORS = new Map(
 )
 
 /**
- * Reads a feed from a file or from a public http(s) address, page after page where the provider has pages, and gives
- * its values in order, some at a time. Throws a FeedError whose message starts with the source.
+ * Reads a feed from a file or a public http(s) address, page after page if the provider has pages. Yields its values in
+ * order, in batches. Throws a FeedError whose message starts with the source.
  */
 export async function* readFeed(
   provider: FeedProvider,
@@ -36,7 +36,7 @@ async function* readPages(provider: FeedProvider, source: string, limits: FetchL
   const seen = new Set<string>()
   for (let pages = 1; page; pages++) {
     let entries = 0
-    // Of a page that brings nothing new nothing is given.
+    // Values are held back until the page has something new.
     let held: unknown[] | null = []
     for await (const values of readValues(provider, fetchPublic(page.href), pages > 1)) {
       entries += values.length
@@ -48,19 +48,19 @@ async function* readPages(provider: FeedProvider, source: string, limits: FetchL
       } else if (held) held.push(...values)
       else yield values
     }
-    // Some providers answer any number behind the last page with a page that was there before.
+    // Some providers respond to numbers beyond the last page with an earlier page.
     if (held) return
     page = provider.nextPage?.(page, entries) ?? null
   }
 }
 
-/** What tells an entry from others. What is none of the provider's has no name, and is nothing new. */
+/** Identifies an entry. All values that are not entries of the provider share the empty name. */
 function nameOf(provider: FeedProvider, value: unknown): string {
   const entry = provider.readEntry(value)
   return entry ? entry.key || `${entry.title} ${entry.address}` : ''
 }
 
-/** @param mayBeEmpty whether no text at all means no entries, as behind the last page */
+/** @param mayBeEmpty whether an empty text means no entries, as beyond the last page */
 async function* readValues(
   provider: FeedProvider,
   chunks: AsyncIterable<Uint8Array>,

@@ -7,10 +7,10 @@ import { tidyTags } from './tags.ts'
 
 const LIMITS = { title: 120, description: 5000, howToPlay: 2000, rawCategory: 100, publishedBy: 100, tag: 41 }
 
-/** A game as it is stored, in the names of the table's columns. */
+/** A game as it is stored; keys are the table's column names. */
 export type FeedGame = {
   provider_game_id: string
-  /** The slug that its title asks for; other games may have it already. */
+  /** The slug made from its title; other games may have it already. */
   wanted_slug: string
   title: string
   categories: string[]
@@ -27,7 +27,7 @@ export type FeedGame = {
   plays_on_phones: boolean | null
 }
 
-/** Makes a game of an entry, or says why not. */
+/** Converts an entry to a game, or returns the reason why it is rejected. */
 export function readGame(
   entry: FeedEntry,
   { gameHosts, pictureHosts }: FeedProvider,
@@ -60,7 +60,7 @@ export function readGame(
   }
 }
 
-/** The title of a game from the raw one. */
+/** Cleans a raw title and replaces lookalike letters. */
 export function readTitle(raw: string): string {
   return cleanLine(raw, LIMITS.title).replace(/\p{L}+/gu, withoutLookalikes)
 }
@@ -70,20 +70,20 @@ const LOOKALIKES = new Map(Object.entries({
   а: 'a', е: 'e', і: 'i', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x',
 })) // prettier-ignore
 
-/** A latin word with a cyrillic letter in it, which nobody would find. */
+/** Replaces Cyrillic lookalikes in a Latin word, which nobody would find otherwise. */
 function withoutLookalikes(word: string): string {
   const isMixed = /\p{Script=Latin}/u.test(word) && /\p{Script=Cyrillic}/u.test(word)
   return isMixed ? Array.from(word, (letter) => LOOKALIKES.get(letter) ?? letter).join('') : word
 }
 
-/** From the title where its letters can be written in latin ones, else the id (docs/product.md, Catalogue). */
+/** From the title if its letters can be written in Latin ones, else from the id (docs/product.md, Catalogue). */
 function wantedSlug(title: string, key: string): string {
   const slug = slugify(title)
   const saysNothing = !/[a-z]/.test(slug) && /\p{L}/u.test(title)
   return slug && !saysNothing ? slug : slugify(key)
 }
 
-/** Both or neither: feeds have typing errors such as 38 and 10280, and a frame needs the ratio of the two. */
+/** Both or neither: feeds have typos such as 38 and 10280, and a frame needs the ratio of the two. */
 function sizeOf(width: unknown, height: unknown): { width: number | null; height: number | null } {
   const [w, h] = [Number(width), Number(height)]
   const sane = [w, h].every((side) => Number.isInteger(side) && side >= 100 && side <= 4096) && w <= 3 * h && h <= 3 * w

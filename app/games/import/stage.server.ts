@@ -4,12 +4,12 @@ import { refreshListings } from '../catalogue/listings.server.ts'
 import { purgePages } from '../../server/purge.server.ts'
 import type { FeedGame } from './read-game.ts'
 
-/** A game of a feed with its place there. */
+/** A game of a feed with its position there. */
 export type StagedGame = FeedGame & { position: number }
 
 type Outcome = 'new' | 'changed' | 'unchanged'
 
-/** What a feed says of a game, in columns of `games` and of the stage alike. The slug and the position stay as they began. */
+/** The columns that a feed fills, in `games` and in the staging table. The slug and the position never change later. */
 const FED = {
   title: 'text', categories: 'text[]', raw_category: 'text', tags: 'text[]', description: 'text', how_to_play: 'text',
   published_by: 'text', url: 'text', image_url: 'text', image_small_url: 'text', width: 'integer', height: 'integer',
@@ -18,7 +18,7 @@ const FED = {
 
 const STAGED = { position: 'integer', provider_game_id: 'text', wanted_slug: 'text', ...FED }
 
-/** The names of columns, each behind `prefix`, as SQL. */
+/** The names of columns, each prefixed with `prefix`, as SQL. */
 const names = (columns: object, prefix = '') =>
   sql.raw(
     Object.keys(columns)
@@ -33,7 +33,10 @@ const definitions = (columns: Record<string, string>) =>
       .join(', '),
   )
 
-/** The table that a feed is read into before anything else is touched. It goes with its transaction. */
+/**
+ * Creates the staging table, which takes the whole feed before anything else is changed. It is dropped with its
+ * transaction.
+ */
 export async function createStage(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     create temporary table import_stage (${definitions(STAGED)}, slug text, game_id integer, outcome text) on commit drop`)
@@ -46,9 +49,9 @@ export async function stageGames(tx: Transaction, staged: StagedGame[]): Promise
     select ${names(STAGED)} from json_to_recordset(${JSON.stringify(staged)}::json) as feed(${definitions(STAGED)})`)
 }
 
-/** Brings the staged games into `games` set by set and says what became of them; a dry run only says. */
+/** Writes the staged games into `games` set by set and returns the outcome; a dry run only returns it. */
 export async function writeStaged(tx: Transaction, provider: string, dryRun: boolean) {
-  // Nobody else may take a slug meanwhile; reading goes on.
+  // No other session may take a slug meanwhile; reads are not blocked.
   if (!dryRun) await tx.execute(sql`lock table games in share row exclusive mode`)
   await compareStaged(tx, provider)
   const counts = await countOutcomes(tx)
@@ -80,7 +83,7 @@ async function countOutcomes(tx: Transaction): Promise<Record<Outcome, number>> 
   return { new: 0, changed: 0, unchanged: 0, ...Object.fromEntries(rows.map((row) => [row.outcome, row.games])) }
 }
 
-/** Gives each new game its slug: the wanted one, or that with the first number from 2 that no game has. */
+/** Sets the slug of each new game: the wanted one, or the same with the first free number from 2. */
 async function chooseSlugs(tx: Transaction): Promise<void> {
   const { rows: wanted } = await tx.execute<{ position: number; slug: string }>(sql`
     select position, wanted_slug as slug from import_stage where outcome = 'new' order by position`)
@@ -98,7 +101,7 @@ async function chooseSlugs(tx: Transaction): Promise<void> {
     where s.position = chosen.position`)
 }
 
-/** A free slug for each wanted one, in order: `race`, `race-2`, `race-3`. Exported for its test. */
+/** Returns a free slug for each wanted one, in order: `race`, `race-2`, `race-3`. Exported for its test. */
 export function freeSlugs(wanted: string[], taken: string[]): string[] {
   const used = new Set(taken)
   const lastNumber = new Map<string, number>()

@@ -1,13 +1,13 @@
 const MAX_TAGS = 20
 const MAX_LENGTH = 40
 
-/** Tags that advertise a site, a studio or the feed itself instead of saying what a game is like. */
+/** Tags that advertise a site, a studio or the feed itself instead of describing a game. */
 const SPAM =
   /\bgames? (?:for|on) (?:your|my) (?:web ?)?site\b|^(?:free|best|html ?5?|h5|unity|new|unblocked|online|web|friv|\d{4}) games?$|^(?:html ?5?|unity) ?games?\b|^games?$|^(?:mentolatux|kiz ?10|friv|poki|y8|mapi games|naptech games|onlinegames ?io|crazygames)$|[/@]|\.(?:com|net|org)\b/i
 
 /**
- * The tags of a game from clean texts: at most 20, each once whatever its case, in the form in which it comes first.
- * Tags are matched without case everywhere else too.
+ * Returns the tags of a game from clean texts: at most 20, without duplicates whatever the case, each in its first
+ * spelling. Tags are matched without case everywhere else too.
  */
 export function tidyTags(tags: string[]): string[] {
   const byName = new Map<string, string>()

@@ -36,7 +36,7 @@ const GENRES: { slug: Genre; name: string; badge?: string }[] = [
 
 export const headers = () => cacheHeaders('games')
 
-/** Of a genre the category that its address means. */
+/** The slug of the category that a genre's address leads to. */
 const listOfGenre = (slug: string) => categorySlug(findCategory(slug) ?? slug)
 
 const LISTS: Wanted[] = [
@@ -62,7 +62,7 @@ export async function loader() {
   const genres = GENRES.filter(({ slug }) => isLinked(listOfGenre(slug), counts))
   return {
     total,
-    // True numbers, unless the operator has written others.
+    // Real numbers, unless the operator has written others.
     size: `${said.games || roundedCount(total)} ${total === 1 ? 'game' : 'games'} in ${said.genres || genres.length} ${genres.length === 1 ? 'genre' : 'genres'}`,
     collections: collections.map((one) => ({ ...one, picture: pictureOf(one.slug, { size: 'src' }) })),
     genres: genres.map((one) => {

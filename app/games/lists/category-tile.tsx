@@ -9,7 +9,7 @@ export type CategoryTileProps = {
   picture?: string | undefined
 }
 
-/** A category with icon, name, a line below it and a slanted picture at the right. */
+/** A category with its icon, name, a line below and a slanted picture on the right. */
 export function CategoryTile({ name, slug, badge, label, picture }: CategoryTileProps) {
   return (
     <a className="tile" href={categoryHref(slug)}>

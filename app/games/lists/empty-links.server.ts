@@ -5,7 +5,7 @@ import { linksIn } from '../../site/navigation.ts'
 import { countOfList, isLinked } from './linked-lists.ts'
 import { countGames } from './list-games.server.ts'
 
-/** The links round every page that lead to lists. */
+/** The links to lists in the navigation of every page. */
 const LISTS = [
   { slug: 'original', to: href('/originals') },
   ...[...linksIn('sidebarLists'), ...linksIn('sidebarCategories')].flatMap(({ slug, to }) =>
@@ -16,14 +16,14 @@ const LISTS = [
 const known = () => remember('empty-links', () => ({ paths: [] as string[] }))
 
 /**
- * The links of sidebar and menu that are left out, since they lead to lists without games (docs/product.md, Lists): from memory,
- * the same object until the catalogue changes them.
+ * Paths of sidebar and menu links that are hidden, since their lists have no games (docs/product.md, Lists). Cached in
+ * memory; the same array until the catalogue changes it.
  */
 export function emptyLinks(): string[] {
   return known().paths
 }
 
-/** Reads them into the memory; gives whether they are others than before. */
+/** Loads the hidden links into memory; returns whether they have changed. */
 export async function loadEmptyLinks(): Promise<boolean> {
   const counts = await countGames(['all', ...LISTS.map(({ slug }) => countOfList(slug))])
   const paths = LISTS.filter(({ slug }) => !isLinked(slug, counts)).map(({ to }) => to)

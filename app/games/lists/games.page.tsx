@@ -34,14 +34,14 @@ export async function loader({ request }: Route.LoaderArgs) {
     order: orderOf(request),
     page: pageOf(request),
   }
-  // Nobody searches for the same within a minute.
+  // Searches are not cached: hardly any repeats within a minute.
   const list = asked.q
     ? await loadGamesList(asked)
     : await cachedByKey('games lists', `${asked.page} ${asked.order} ${asked.filter}`, ['games'], () =>
         loadGamesList(asked),
       )
   const { q, filter, collections, games, title } = list
-  // Whatever stands in the address is no title.
+  // Unknown text from the address must not become the title.
   const isKnown =
     q !== '' || games.length > 0 || findCategory(filter) !== null || collections.some(({ value }) => value === filter)
   return { ...list, isKnown, title: isKnown ? title : 'All Games' }
@@ -56,7 +56,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     description: `${title} at ${site.name}: play free in your browser, with nothing to download. Browse by collection or by genre and press play.`,
     path: gamesHref({ filter, q, order, page }),
     feed: '/games',
-    // The same games in another order are no page of their own.
+    // Other sort orders show the same games: keep them out of search engines.
     noindex: q !== '' || games.length === 0 || order !== 'newest',
     structured: [
       itemList(
@@ -146,7 +146,7 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
 
 type Summary = { q: string; games: number } & NonNullable<Route.ComponentProps['loaderData']['found']>
 
-/** How much was found for what; a category that the term names has all of its games on pages of its own. */
+/** The number of results, and a link to a category that the term names: its pages list all of its games. */
 function SearchSummary({ q, games, asTyped, instead, category }: Summary) {
   const most = games === SEARCH_LIMIT ? 'the first ' : ''
   return (

@@ -1,4 +1,4 @@
-/** The name under which `game_counts` has the games of a category or collection. */
+/** The name of a category or collection in `game_counts`. */
 export function countOfList(slug: string): string {
   if (slug === 'new' || slug === 'popular') return 'all'
   return slug === 'original' ? slug : `category:${slug}`

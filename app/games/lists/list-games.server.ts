@@ -11,12 +11,11 @@ import {
   wideCardOf,
 } from '../cards/card.server.ts'
 
-/** `limit` stands in the statement itself: a planner that does not know it plans for a tenth of the table. */
+/** `limit` is part of the SQL text: if the planner does not know it, it plans for a tenth of the table. */
 type Options = { limit: number; hideOriginals?: boolean }
 
 const FROM_GAMES = 'from games g join game_views v on v.game_id = g.id'
 
-/** Newest first. */
 export async function listNewestGames({ limit, hideOriginals = false }: Options): Promise<Card[]> {
   return cards(
     `newest-games-${limit}-${hideOriginals}`,
@@ -35,7 +34,7 @@ export async function listPopularGames({ limit, hideOriginals = false }: Options
   )
 }
 
-/** Our own games, newest first. */
+/** Originals, newest first. */
 export async function listOriginals(limit: number): Promise<Card[]> {
   return cards(
     `originals-${limit}`,
@@ -43,7 +42,7 @@ export async function listOriginals(limit: number): Promise<Card[]> {
   )
 }
 
-/** Games that the portal serves itself, originals or bundled, most viewed first. */
+/** Self-hosted games, originals or bundled, most viewed first. */
 export async function listOwnGames(limit: number): Promise<Card[]> {
   return cards(
     `own-games-${limit}`,
@@ -51,7 +50,7 @@ export async function listOwnGames(limit: number): Promise<Card[]> {
   )
 }
 
-/** Games that have at least one of the tags (lower case), most viewed first (docs/product.md, Lists). */
+/** Games with at least one of the tags (lower case), most viewed first (docs/product.md, Lists). */
 export async function listTagged(tags: string[], limit: number): Promise<Card[]> {
   if (!tags.length) return []
   return cards(
@@ -70,8 +69,8 @@ export async function listTagged(tags: string[], limit: number): Promise<Card[]>
 }
 
 /**
- * Games of the same category, most viewed first, without the game itself; where they are fewer than `fill`, filled up
- * to it with popular games (docs/product.md, Lists).
+ * Games of the same category without the game itself, most viewed first. Fewer than `fill` are filled up to it with
+ * popular games (docs/product.md, Lists).
  */
 export async function listRelated(
   game: { id: number; category: string },
@@ -96,9 +95,9 @@ export async function listRelated(
 }
 
 export type Wanted = Options & {
-  /** What the answer calls the list. */
+  /** The list's key in the result. */
   list: string
-  /** All games, our own originals, or a category by its slug. */
+  /** All games, originals, self-hosted games, or a category by its slug. */
   of: 'all' | 'original' | 'own' | { category: string }
   order: 'newest' | 'most viewed'
   /** With 16:9 pictures for originals too. */
@@ -106,9 +105,9 @@ export type Wanted = Options & {
 }
 
 /**
- * Several lists in one query: a page that shows twenty pays one way to the database and back. `name` must be unique to
- * what is wanted but for its category slugs. A list without games is absent. Badges are all there: who shows the lists or
- * parts of them knows which say something (`withTellingBadges`).
+ * Reads several lists in one query, so that a page that shows twenty needs one round trip. A list without games is
+ * absent from the result. `name` must be unique to `wanted` apart from its category slugs. All badges are included:
+ * only the caller knows which lists or parts are shown together (`withTellingBadges`).
  */
 export async function listTogether(name: string, wanted: Wanted[]): Promise<Map<string, Card[]>> {
   const categories = wanted.flatMap(({ of }) => (typeof of === 'string' ? [] : [of.category]))
@@ -130,7 +129,7 @@ export async function listTogether(name: string, wanted: Wanted[]): Promise<Map<
   return lists
 }
 
-/** The ids of a list with their rank; each reads an index in its own order. */
+/** The ids of a list with their rank; each list is read in the order of an index. */
 function sourceOf({ of, order, limit, hideOriginals = false }: Wanted, place: number, parameter: number): string {
   const select = (id: string, from: string, where: string, orderBy: string) =>
     `select ${place} as place, ${id} as game_id, row_number() over (order by ${orderBy}) as rank
@@ -146,7 +145,10 @@ function sourceOf({ of, order, limit, hideOriginals = false }: Wanted, place: nu
   return select('game_id', 'game_views v join games g on g.id = v.game_id', which, 'v.views desc, v.game_id desc')
 }
 
-/** How many games each list has: keys `all`, `original` and `category:` with the slug; absent means none. */
+/**
+ * Returns the number of games per list: keys `all`, `original` and `category:` with the slug. Lists without games are
+ * absent.
+ */
 export async function countGames(lists: string[]): Promise<Map<string, number>> {
   const rows = await prepared<{ list: string; games: number }>(
     'count-games',
@@ -156,7 +158,7 @@ export async function countGames(lists: string[]): Promise<Map<string, number>> 
   return new Map(rows.map((row) => [row.list, row.games]))
 }
 
-/** The games of a source in its order, from the primary: what a player has just changed is seen. */
+/** Returns the cards of a source in its order. Reads from the primary, so that players see their latest changes. */
 export async function listCards({ name, text, values }: CardSource): Promise<Card[]> {
   const rows = await prepared<CardRow>(
     `cards-${name}`,

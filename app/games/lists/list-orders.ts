@@ -1,17 +1,17 @@
 import { categoryHref } from '../catalogue/games-href.ts'
 
-/** The orders that a list of games can be read in, by what its address calls them (docs/product.md, Lists). */
+/** The orders of a list of games, by their names in its address (docs/product.md, Lists). */
 export const ORDERS = { newest: 'Newest', 'most-played': 'Most played', 'a-z': 'A–Z' } as const
 
 export type Order = keyof typeof ORDERS
 
-/** The order that an address asks for by `?order=`; what is none is the newest first. */
+/** The order in `?order=`; newest if it is missing or unknown. */
 export function orderOf(request: Request): Order {
   const order = new URL(request.url).searchParams.get('order') ?? ''
   return Object.hasOwn(ORDERS, order) ? (order as Order) : 'newest'
 }
 
-/** A category in an order, and at a page; the defaults are left out. */
+/** A category in an order and at a page; the defaults are left out. */
 export function listingHref(slug: string, { order = 'newest', page = 1 }: { order?: Order; page?: number }): string {
   const query = new URLSearchParams()
   if (order !== 'newest') query.set('order', order)

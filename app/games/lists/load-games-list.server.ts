@@ -14,7 +14,7 @@ type Link = { slug: string; name: string; value: string }
 
 export type GamesList = {
   games: ListedCard[]
-  /** How many games the filter has, on all of its pages. */
+  /** How many games the filter matches, on all pages. */
   matching: number
   total: number
   players: number
@@ -22,7 +22,7 @@ export type GamesList = {
   order: Order
   isOrdered: boolean
   q: string
-  /** Of a search: how much was found as typed, what was searched for besides, and the category that the term names. */
+  /** For a search: how many games match as typed, the corrected term, and the category that the term names. */
   found: { asTyped: number; instead: string | null; category: (Link & { games: number }) | null } | null
   page: number
   pages: number
@@ -40,7 +40,7 @@ const COLLECTIONS: Link[] = [
 
 const GENRES: Link[] = CATEGORIES.map((name) => ({ slug: categorySlug(name), name, value: categorySlug(name) }))
 
-/** What `/games` shows: hits of a search, or a page of all games, a collection or a genre. */
+/** Loads `/games`: search results, or a page of all games, a collection or a genre. */
 export async function loadGamesList(asked: {
   filter: string
   q: string

@@ -1,6 +1,6 @@
 import { type Order, ORDERS } from './list-orders.ts'
 
-/** Links to a list in each of its orders; `hrefOf` gives their addresses. */
+/** Links to a list in each of its orders; `hrefOf` returns their addresses. */
 export function Orders({ current, hrefOf }: { current: Order; hrefOf: (order: Order) => string }) {
   return (
     <nav aria-label="Order">

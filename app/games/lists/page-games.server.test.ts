@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(emptyCatalogue)
 afterAll(() => testDatabase.drop())
 
-/** Games of a few imports: many share a time, and some of those even a place in the feed. */
+/** Games of a few imports: many share a time, and some of those even a feed position. */
 function createImported(count: number, category: string) {
   return createGames(
     Array.from({ length: count }, (_, at) => ({

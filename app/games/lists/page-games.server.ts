@@ -6,7 +6,7 @@ import { type ListingPage, pageListing } from './page-listing.server.ts'
 export const PAGE_SIZE = 105
 
 /**
- * One page of `/games`: all games, a collection (`new`, `popular`, `original`), or the games of a category's name, slug or
+ * Returns one page of `/games`: all games, a collection (`new`, `popular`, `original`), or a category by name, slug or
  * synonym. A page out of range means page 1.
  */
 export function pageGames({

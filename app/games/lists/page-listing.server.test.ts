@@ -17,7 +17,7 @@ afterAll(() => testDatabase.drop())
 
 const page = (slug: string, order: Order = 'newest', at = 1) => pageListing(listingOf(slug), order, at)
 
-/** Games of a few imports with few different views and titles: ties are the rule. */
+/** Games of a few imports with few distinct views and titles, so that ties are common. */
 function createMany(count: number, isOriginal = false) {
   return createGames(
     Array.from({ length: count }, (_, at) => ({

@@ -7,13 +7,13 @@ import { countGames, listNewestGames, listPopularGames } from './list-games.serv
 import type { Order } from './list-orders.ts'
 import { ofPage, pageAt } from '../../lib/page-at.ts'
 
-/** Games on a page of a category, which fills rows of two to six (docs/product.md, Lists). */
+/** Games on a page of a category: fills rows of two to six (docs/product.md, Lists). */
 export const LISTING_SIZE = 60
 
-/** New and Popular are the beginning of all games, and no second list of them. */
+/** New and Popular are the beginning of all games, not a second list of them. */
 const COLLECTION_SIZE = 5 * LISTING_SIZE
 
-/** `tags` only where a list asks for them: at most two, and how many more there are (docs/product.md, Lists). */
+/** `tags`, at most two, and how many more there are: only if the list requests them (docs/product.md, Lists). */
 export type ListedCard = Card & { tags?: string[]; moreTags?: number }
 
 export type ListingPage = { games: ListedCard[]; total: number; page: number; pages: number }
@@ -21,8 +21,8 @@ export type ListingPage = { games: ListedCard[]; total: number; page: number; pa
 type Options = { size?: number; withTags?: boolean }
 
 /**
- * One page of a category, a collection or all games, in an order where the list has more than one (`hasOrders`). A page
- * out of range means page 1.
+ * Returns one page of a category, a collection or all games, in an order if the list has more than one (`hasOrders`). A
+ * page out of range means page 1.
  */
 export async function pageListing(
   listing: Listing | 'all',
@@ -44,7 +44,7 @@ export function hasOrders(listing: Listing): boolean {
   return listing.kind === 'category' || listing.collection === 'original'
 }
 
-/** Each order has an index of `game_categories`, which is read from either end. */
+/** Each order is an index of `game_categories` that can be read from either end. */
 const BY: Record<Order, { first: string; fromEnd: string }> = {
   newest: {
     first: 'created_at desc, feed_position, game_id desc',
@@ -54,7 +54,7 @@ const BY: Record<Order, { first: string; fromEnd: string }> = {
   'a-z': { first: 'title, game_id', fromEnd: 'title desc, game_id desc' },
 }
 
-/** A list by its name in `game_counts`, with the rows that it is read from; `name` is unique to them. */
+/** A list by its name in `game_counts`, and the rows it is read from; `name` must be unique to them. */
 type Source = { list: string; name: string; from: string; values: string[] }
 
 function sourceOf(listing: Listing | 'all', order: Order): Source {
@@ -66,7 +66,7 @@ function sourceOf(listing: Listing | 'all', order: Order): Source {
   return { list: `category:${slug}`, name: 'category', from: 'game_categories where category = $2', values: [slug] }
 }
 
-/** Each order of all games is one index of one table: views are counted apart. */
+/** For all games, each order is an index of one table, since views are in a separate one. */
 const ALL = `(
   select g.id as game_id, g.created_at, g.feed_position, g.search_title as title from games g where ${listed('g')}
 ) o`
@@ -74,7 +74,7 @@ const ALL_BY_VIEWS = `(
   select v.game_id, v.views from game_views v join games g on g.id = v.game_id where ${listed('g')}
 ) o`
 
-/** Our own originals are few, and an index has them together. */
+/** Originals are few, and one index has them all. */
 const ORIGINALS = `(
   select g.id as game_id, g.created_at, g.feed_position, v.views, g.search_title as title
   from games g join game_views v on v.game_id = g.id where g.is_original and ${listed('g')}

@@ -4,16 +4,16 @@ import { cachedByKey } from '../../server/data-cache.server.ts'
 import { withTellingBadges } from '../cards/badge-rules.ts'
 import { CARD_COLUMNS, type Card, type CardRow, wideCardOf } from '../cards/card.server.ts'
 
-/** Twice a row: some of them stand on the page already. */
+/** Twice a row, since some may be on the page already. */
 const SIMILAR = 24
 
-/** So many of each category and tag are looked at, the most viewed. */
+/** How many games of each category and tag are compared, most viewed first. */
 const OF_CATEGORY = 60
 const OF_TAG = 30
 
 /**
- * Games that share most categories and tags with a game, the most viewed first among equals, with 16:9 pictures; none for a
- * game that is not there (docs/product.md, Home page). The first category counts twice.
+ * Returns the games that share most categories and tags with a game, the most viewed first among equals, with 16:9
+ * pictures; none for an unknown game (docs/product.md, Home page). The first category counts twice.
  */
 export function listSimilar(gameId: number): Promise<Card[]> {
   return cachedByKey('similar games', String(gameId), ['games'], async () => {

@@ -19,7 +19,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const tags = parseTags(new URL(request.url).searchParams.get('tags') ?? '')
   const wanted = tags.map((tag) => tag.toLowerCase())
   const offered = await cached('offered tags', ['games'], listOfferedTags)
-  // Before anything is chosen, the games of the tags that are shown first.
+  // Before a tag is chosen, show games of the tags listed first.
   const shown = wanted.length ? wanted : offered.slice(0, TAGS_SHOWN).map((tag) => tag.toLowerCase())
   const games = await cachedByKey('tagged games', shown.join(','), ['games'], () => listTagged(shown, TAGGED_LIMIT))
   return { tags, offered, games }

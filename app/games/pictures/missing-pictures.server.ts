@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { prepared } from '../../db/query.server.ts'
 import { purgeSoon } from '../../server/purge-soon.server.ts'
 
-/** What is seen again and again is written once an hour by a node. */
+/** A node writes a repeated failure at most once an hour. */
 const written = new LRUCache<string, true>({ max: 20_000, ttl: 60 * 60_000 })
 
-/** Notes for all nodes that a picture could not be had, or where `isHostDown` any of its host. */
+/** Records for all nodes that a picture could not be fetched or, if `isHostDown`, that none of its host could be. */
 export async function noteMissingPicture(address: string, isHostDown: boolean): Promise<void> {
   const missing = isHostDown ? new URL(address).origin : address
   if (written.has(missing)) return
@@ -16,11 +16,11 @@ export async function noteMissingPicture(address: string, isHostDown: boolean): 
     [missing],
   )
   written.set(missing, true)
-  // Of one picture the home page hears within a minute by itself.
+  // After a single picture, the home page catches up within a minute anyway.
   if (isHostDown) purgeSoon(['games'])
 }
 
-/** Notes that a picture has come. */
+/** Deletes the records about a picture and its host, once the picture has been fetched. */
 export async function noteFoundPicture(address: string): Promise<void> {
   const found = [address, new URL(address).origin]
   for (const one of found) written.delete(one)
@@ -32,7 +32,7 @@ export async function noteFoundPicture(address: string): Promise<void> {
   if (gone.length) purgeSoon(['games'])
 }
 
-/** The games, of these, whose picture could not be had within the last day, with its address. */
+/** Returns those of the games whose picture could not be fetched within the last day, with its address. */
 export async function listNotedMissing(gameIds: number[]): Promise<{ id: number; address: string }[]> {
   return prepared(
     'missing-pictures',

@@ -10,8 +10,8 @@ type Pictured = {
 }
 
 /**
- * The 16:9 picture of a game. A provider's picture comes through our own `/pictures/`, so that no list of games makes
- * the visitor's browser speak to a third party. A game without one has a poster (poster.server.ts).
+ * Returns the 16:9 picture of a game. A provider's picture is served from our `/pictures/`, so that no list of games
+ * makes the visitor's browser contact a third party. A game without a picture has a poster (poster.server.ts).
  */
 export function pictureOf(game: Pictured): Picture {
   if (!game.image_url) return posterAt(game.id, 'poster')
@@ -19,28 +19,30 @@ export function pictureOf(game: Pictured): Picture {
   return { src: `/pictures/${game.id}/640`, small: `/pictures/${game.id}/320` }
 }
 
-/** The 3:4 picture of an original's card: its own, or a drawn one; one of 16:9 is cut before that. */
+/**
+ * Returns the 3:4 picture of an original's card: its own, else its 16:9 picture, shown cropped, else a drawn poster.
+ */
 export function tallPictureOf(game: Pictured): Picture {
   return posterOf(game) ?? (game.image_url ? pictureOf(game) : posterAt(game.id, 'poster-tall'))
 }
 
-/** Whether what `pictureOf` gives is drawn, since the game has no picture. */
+/** Whether a picture from `pictureOf` is a drawn poster, since the game has no picture. */
 export function isDrawn({ src }: Picture): boolean {
   return /\/poster(?:-tall)?$/.test(src) && src.startsWith('/pictures/')
 }
 
-/** The poster of a category, by its slug. */
+/** The path of a category's poster. */
 export function categoryPosterOf(slug: string): string {
   return `/pictures/category/${slug}`
 }
 
-/** One drawing for every size. */
+/** One drawing serves every size. */
 function posterAt(id: number, shape: 'poster' | 'poster-tall'): Picture {
   const src = `/pictures/${id}/${shape}`
   return { src, small: src }
 }
 
-/** The 3:4 picture of an original, or null where it has none. */
+/** Returns the 3:4 picture of an original, or null if it has none. */
 export function posterOf(game: Pictured): Picture | null {
   return game.poster_url ? { src: game.poster_url, small: game.poster_small_url ?? game.poster_url } : null
 }

@@ -2,13 +2,15 @@ import type { Card } from '../cards/card.server.ts'
 import { isDrawn } from './picture.server.ts'
 import { findMissingPictures } from './stored-picture.server.ts'
 
-/** Says which of the games have a picture, as far as is known: one may turn out to be missing when it is asked for. */
+/** Returns a function that tests whether a game has a picture, as far as is known: it may still fail when requested. */
 export async function findPictured(games: Card[]): Promise<(game: Card) => boolean> {
   const missing = await findMissingPictures([...new Set(games.map((game) => game.id))])
   return (game) => !isDrawn(game.picture) && !missing.has(game.id)
 }
 
-/** The picture of a tile for these games: of the first that has one, else `drawn`, or the first game's poster. */
+/**
+ * Returns the picture of a tile for these games: of the first that has one, else `drawn`, else the first game's poster.
+ */
 export function pictureOfTile(
   games: Card[],
   hasPicture: (game: Card) => boolean,

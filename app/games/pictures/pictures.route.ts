@@ -7,7 +7,7 @@ import { drawCategory, drawPoster, type PosterShape } from './poster.server.ts'
 import { findStoredPicture, PICTURE_WIDTHS } from './stored-picture.server.ts'
 import { cachedByKey } from '../../server/data-cache.server.ts'
 
-/** In step with PICTURE_WIDTHS and POSTERS. */
+/** Keep in step with PICTURE_WIDTHS and POSTERS. */
 export const handle: RouteHandle = {
   files: /^\/pictures\/(?:[1-9]\d{0,9}\/(?:320|640|poster|poster-tall)|category\/[a-z\d-]{1,40})$/,
 }
@@ -17,10 +17,12 @@ const POSTERS = new Map<string, PosterShape>([
   ['poster-tall', 'tall'],
 ])
 
-/** A picture that takes longer to come has its poster shown meanwhile. */
+/** If a picture takes longer, its poster is shown meanwhile. */
 const PATIENCE_MS = 2500
 
-/** A poster changes with a category; one that replaces a missing picture goes as soon as the picture arrives. */
+/**
+ * A poster changes with a category. One that replaces a missing picture must disappear as soon as the picture arrives.
+ */
 const CACHE = {
   picture: 'public, max-age=604800, stale-while-revalidate=2592000',
   poster: 'public, max-age=86400, stale-while-revalidate=604800',
@@ -29,9 +31,10 @@ const CACHE = {
 }
 
 /**
- * GET `/pictures/{game id}/{320 or 640}`: a provider's picture out of our own store, or the game's poster while there is none;
- * `/pictures/{game id}/{poster or poster-tall}`: the poster (docs/product.md, Posters); `/pictures/category/{slug}`: that of a category.
- * The placeholder is the body of the 404 for an unknown game, category or size. An id that no game has yet costs no query.
+ * GET `/pictures/{game id}/{320 or 640}`: a provider's picture from our store, or the game's poster while there is
+ * none; `/pictures/{game id}/{poster or poster-tall}`: the poster (docs/product.md, Posters);
+ * `/pictures/category/{slug}`: a category's poster. An unknown game, category or size gets a 404 with the placeholder
+ * as its body. An id above the highest game id costs no query.
  */
 export async function loader({ params }: Route.LoaderArgs) {
   if (params.id === 'category') {

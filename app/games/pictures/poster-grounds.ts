@@ -1,10 +1,12 @@
-/** A ground, the tone of what is drawn on it, the ink of the letters, which both carry, and the bulbs. */
+/**
+ * The colours of a poster: background, shapes on it, symbol and bulbs. `ink` is legible on both `ground` and `shape`.
+ */
 export type Ground = { ground: string; shape: string; ink: string; bulb: string }
 
 const CREAM = '#fbf3e4'
 const AMBER = '#ffb938'
 
-/** A dozen for a whole wall, light and deep, so that posters of many games look like one programme. */
+/** A dozen light and dark palettes, so that posters of many games look like one series. */
 export const GROUNDS = {
   night: { ground: '#15293b', shape: '#22425c', ink: CREAM, bulb: AMBER },
   teal: { ground: '#0d5457', shape: '#156c6d', ink: CREAM, bulb: AMBER },
@@ -22,7 +24,7 @@ export const GROUNDS = {
 
 type Name = keyof typeof GROUNDS
 
-/** Three for each category, by its slug; a list of one category changes among them. */
+/** Three palettes per category slug; posters of one category vary among them. */
 const BY_CATEGORY = new Map<string, [Name, Name, Name]>(
   Object.entries({
     multiplayer: ['sea', 'coral', 'sky'],
@@ -56,7 +58,7 @@ const BY_CATEGORY = new Map<string, [Name, Name, Name]>(
   }),
 )
 
-/** The ground of a game's poster: one of its category's three, or of three for what has none. */
+/** Returns the palette of a game's poster: one of its category's three, or of three defaults. */
 export function groundOf(category: string, variant: number): Ground {
   const names = BY_CATEGORY.get(category) ?? ['night', 'sand', 'teal']
   return GROUNDS[names[variant % 3]!]

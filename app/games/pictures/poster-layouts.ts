@@ -1,4 +1,7 @@
-/** What a layout is given: the sheet in units of SVG, its colours, and the category's sign, drawn by its left upper corner and size. */
+/**
+ * Input of a layout: the sheet's size in SVG units, its colours, and `sign`, which draws the category's symbol at its
+ * top left corner in a size.
+ */
 export type Sheet = {
   width: number
   height: number
@@ -10,40 +13,40 @@ export type Sheet = {
 }
 
 /**
- * A poster's drawing. It works as a strip as well as whole, so the sign is in the middle; hearts and badges lie in the upper
- * corners, so nothing that matters is there.
+ * Draws a poster. It must also work cropped to a strip, so the symbol is in the middle. Hearts and badges cover the top
+ * corners, so nothing important is there.
  */
 type Layout = (sheet: Sheet) => string
 
-/** The sign in the middle, in ink. */
+/** The symbol in the middle, in ink. */
 function middle({ width, height, ink, sign }: Sheet, part = 0.46): string {
   const size = Math.min(width, height) * part
   return sign((width - size) / 2, (height - size) / 2, size, ink, 1.8)
 }
 
-/** Bulbs in a row, as beside the headings of the site. */
+/** A row of bulbs, like those next to the site's headings. */
 function bulbs(from: number, to: number, y: number, colour: string): string {
-  // Lines of no length with round ends are dots.
+  // Zero-length dashes with round caps are dots.
   return `<path stroke="${colour}" stroke-width="14" stroke-dasharray="0 40" d="M${from} ${y}H${to}"/>`
 }
 
-/** A disc like a spotlight behind the sign. */
+/** A disc like a spotlight behind the symbol. */
 const disc: Layout = (sheet) => {
   const { width, height, tone } = sheet
   const r = Math.min(width, height) * 0.4
   return `<circle cx="${width / 2}" cy="${height / 2}" r="${r}" fill="${tone}"/>${middle(sheet)}`
 }
 
-/** Rays from the foot, as over a stage. */
+/** Rays from the bottom edge, as over a stage. */
 const rays: Layout = (sheet) => beams(sheet) + middle(sheet, 0.5)
 
-/** Two grounds that meet at a slant, as on the category tiles. */
+/** Two backgrounds that meet at a slant, as on the category tiles. */
 const slant: Layout = (sheet) => {
   const { width, height, tone } = sheet
   return `<path fill="${tone}" d="M${width * 0.58} 0H${width}V${height}H${width * 0.42}Z"/>${middle(sheet)}`
 }
 
-/** The sign once more, larger than the sheet, behind itself. */
+/** The symbol again behind itself, larger than the sheet. */
 const echo: Layout = (sheet) => {
   const { width, height, tone, sign } = sheet
   const size = Math.max(width, height) * 1.05
@@ -57,7 +60,7 @@ const marquee: Layout = (sheet) => {
   return `<path fill="${tone}" d="M0 0H${width}V${edge}H0ZM0 ${height - edge}H${width}V${height}H0Z"/>${bulbs(20, width, edge, bulb)}${bulbs(20, width, height - edge, bulb)}${middle(sheet)}`
 }
 
-/** Rings that grow from the sign. */
+/** Concentric rings around the symbol. */
 const rings: Layout = (sheet) => {
   const { width, height, tone } = sheet
   const drawn = [0.36, 0.52, 0.68, 0.84].map(

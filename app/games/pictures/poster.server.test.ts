@@ -11,7 +11,7 @@ test('the poster of a game is always the same, and games of one category differ'
   expect(drawPoster(game('Atlas'), 'wide')).toBe(drawPoster(game('Atlas'), 'wide'))
   const slugs = Array.from({ length: 200 }, (_, at) => `game-${at}`)
   const looks = new Set(slugs.map((slug) => drawPoster(game(slug), 'wide')))
-  // Six layouts on three grounds.
+  // Six layouts in three palettes.
   expect(looks.size).toBe(18)
 })
 

@@ -3,7 +3,7 @@ import { CATEGORIES, categorySlug } from '../catalogue/category-rules.ts'
 import { groundOf } from './poster-grounds.ts'
 import { LAYOUTS, type Sheet } from './poster-layouts.ts'
 
-/** `wide` is 16:9, `tall` 3:4 as the pictures of originals are. */
+/** `wide` is 16:9. `tall` is 3:4, like the pictures of originals. */
 export type PosterShape = 'wide' | 'tall'
 
 const SHEETS: Record<PosterShape, Pick<Sheet, 'width' | 'height'>> = {
@@ -11,17 +11,18 @@ const SHEETS: Record<PosterShape, Pick<Sheet, 'width' | 'height'>> = {
   tall: { width: 960, height: 1280 },
 }
 
-/** The signs by the slugs of categories (category-icons.svg). */
+/** Category symbols by slug (category-icons.svg). */
 const SIGNS = new Map(
   Array.from(icons.matchAll(/<symbol id="([^"]+)"[^>]*>(.*?)<\/symbol>/g), ([, slug, drawn]) => [slug!, drawn!]),
 )
 
-/** What a poster is drawn from: a game, or a category alone. */
+/** The game or category that a poster is drawn for. */
 type Drawn = { slug: string; categories: string[] }
 
 /**
- * The poster of a game that has no picture (docs/product.md, Posters): an SVG of some 1 KB when compressed, without a title, which
- * stands below it or beside it. The same game has the same poster always and everywhere: category and slug say how it looks.
+ * Draws the poster of a game without a picture (docs/product.md, Posters): an SVG of about 1 KB compressed, without the
+ * title, which is shown below or next to it. Category and slug define the drawing, so a game always has the same
+ * poster.
  */
 export function drawPoster({ slug, categories }: Drawn, shape: PosterShape): string {
   const category = categorySlug(categories[0] ?? '')
@@ -39,13 +40,13 @@ export function drawPoster({ slug, categories }: Drawn, shape: PosterShape): str
   ].join('')
 }
 
-/** The poster of a category, with its sign; null where there is no such category. */
+/** Draws the poster of a category, with its symbol. Returns null for an unknown slug. */
 export function drawCategory(slug: string): string | null {
   const category = CATEGORIES.find((name) => categorySlug(name) === slug)
   return category ? drawPoster({ slug, categories: [category] }, 'wide') : null
 }
 
-/** A number that looks thrown, always the same for a slug (FNV-1a, its bits mixed once more). */
+/** A pseudorandom number, always the same for a slug (FNV-1a with an additional mixing step). */
 function seedOf(slug: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < slug.length; at++) hash = Math.imul(hash ^ slug.charCodeAt(at), 0x01000193)

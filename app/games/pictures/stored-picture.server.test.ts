@@ -30,12 +30,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Puts a picture into the store, as it stands there once it was fetched. */
+/** Stores a picture as if it had been fetched. */
 function keep(address: string, width: number, content: string): void {
   writeFileSync(placeOf(address, width), content)
 }
 
-/** Its file, in a folder that is there. */
+/** The path of its file; creates the folder. */
 function placeOf(address: string, width: number): string {
   const name = createHash('sha256').update(address).digest('base64url')
   const shelf = path.join(folder, 'pictures', name.slice(0, 2))

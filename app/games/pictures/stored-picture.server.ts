@@ -15,15 +15,20 @@ import { pictureFormatOf } from '../../server/uploaded-picture.server.ts'
 import { writeWhole } from '../../server/write-whole.server.ts'
 import { listNotedMissing, noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
 
-/** The widths that pictures are kept in; both 16:9. */
+/** The widths in which pictures are stored; both are 16:9. */
 export const PICTURE_WIDTHS = [320, 640] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
-/** A provider's picture that cannot be had now is not asked for again for a while. */
+/** A provider's picture that could not be fetched is not requested again for this long. */
 const REFUSED_MS = 10 * 60_000
-/** A host that cannot be reached is left alone for a minute: a page of a hundred pictures must not wait for it a hundred times. */
+/**
+ * An unreachable host is not requested for a minute: a page of a hundred pictures must not wait for it a hundred times.
+ */
 const HOST_DOWN_MS = 60_000
-/** Where none can be kept, none is fetched for a minute: each would be fetched for nothing, and again for whoever asks next. */
+/**
+ * If pictures cannot be stored, none is fetched for a minute: each request would download its picture again for
+ * nothing.
+ */
 const STORE_DOWN_MS = 60_000
 const MAX_WAITING = 200
 
@@ -35,7 +40,7 @@ const state = {
   storeDownSince: -Infinity,
 }
 
-/** How many pictures are being made, how many wait for that, and how many somebody waits for. */
+/** Counts of pictures: `running` are being made, `waiting` are queued, `making` have a promise that requests share. */
 export function picturesUnderWay(): { running: number; waiting: number; making: number } {
   return { running: state.limit.activeCount, waiting: state.limit.pendingCount, making: state.making.size }
 }
@@ -44,10 +49,11 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 /**
- * The picture of a provider's game as WebP, fetched from the provider the first time that anyone asks and kept in
- * DATA_DIR; null where the game has none, it cannot be had, or is on its way for longer than `patienceMs`. So a visitor's browser
- * never speaks to a third party before a game is played. What cannot be had is noted (missing-pictures.server.ts).
- * @param limits of fetching; `allowLoopback` lets pictures stand on this machine
+ * Returns the picture of a provider's game as WebP, fetched from the provider on the first request and stored in
+ * DATA_DIR. So a visitor's browser contacts no third party before a game is played. Returns null if the game has no
+ * picture, it cannot be fetched, or it takes longer than `patienceMs`. Failures are recorded
+ * (missing-pictures.server.ts).
+ * @param limits of fetching; `allowLoopback` permits pictures on this machine
  */
 export async function findStoredPicture(
   gameId: number,
@@ -79,14 +85,16 @@ function findAddress(gameId: number): Promise<string | null> {
   return cachedByKey('picture addresses', String(gameId), ['games'], load, MOST_ADDRESSES)
 }
 
-/** Which of the games have a picture that could not be had within the last day, on any node, and is not kept here either. */
+/**
+ * Returns the ids of games whose picture no node could fetch within the last day and this node has not stored either.
+ */
 export async function findMissingPictures(gameIds: number[]): Promise<Set<number>> {
   const noted = await listNotedMissing(gameIds)
   const kept = await Promise.all(noted.map(({ address }) => read(fileOf(address, 320))))
   return new Set(noted.filter((_, at) => !kept[at]).map(({ id }) => id))
 }
 
-/** What comes of `work`, false where that takes longer: it goes on all the same. */
+/** Resolves to the result of `work`, or to false after `ms`. The work continues. */
 async function soon(ms: number, work: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, ms, false)))
@@ -104,7 +112,7 @@ function isResting(address: string): boolean {
   )
 }
 
-/** Named after its address, so that a changed picture is a new file; by hash, since addresses may be longer than names. */
+/** Named after a hash of its address: a changed picture is a new file, and addresses may be longer than file names. */
 function fileOf(address: string, width: PictureWidth): string {
   const name = createHash('sha256').update(address).digest('base64url')
   return path.join(config().dataDir, 'pictures', name.slice(0, 2), `${name}-${width}.webp`)
@@ -118,7 +126,7 @@ async function read(file: string): Promise<Buffer | null> {
   }
 }
 
-/** However many ask for a picture, it is fetched once. */
+/** Concurrent requests for a picture share one fetch. */
 function make(address: string, limits: FetchLimits): Promise<boolean> {
   const already = state.making.get(address)
   if (already) return already
@@ -128,7 +136,9 @@ function make(address: string, limits: FetchLimits): Promise<boolean> {
   return made
 }
 
-/** Tried in a place of its own with what is noted of it, so that a hundred that fail ask the database for no more than a few at once. */
+/**
+ * Recording the result is part of the limited task, so that a hundred failures query the database only a few at a time.
+ */
 async function tryToMake(address: string, limits: FetchLimits): Promise<boolean> {
   if (isResting(address)) return false
   try {

@@ -3,7 +3,10 @@ import { Bulbs } from '../../ui/bulbs.tsx'
 import { BEST_RATING, ratingOf, type Votes } from './reaction-rules.ts'
 import { type ReactedGame, useReactions } from './use-reactions.ts'
 
-/** What players think of a game, as lamps with the number beside; counts alone while few voted, nothing where nobody did. */
+/**
+ * The rating of a game as lamps with the number next to them; only the counts while votes are few, nothing without
+ * votes.
+ */
 export function Rating({ game }: { game: ReactedGame }) {
   const votes = useReactions(game)
   const found = ratingOf(votes)

@@ -4,7 +4,7 @@ import type { Reaction } from './reaction-rules.ts'
 import { type ReactedGame, useReactions } from './use-reactions.ts'
 
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
-/** Longer counts would not fit beside five other buttons on a phone. */
+/** Longer counts would not fit next to five other buttons on a phone. */
 const SHORTENED_FROM = 10_000
 
 /** Like and dislike with their counts, for the player's bar. */

@@ -13,13 +13,13 @@ export const handle: RouteHandle = { takes: ['GET', 'PUT', 'DELETE'] }
 
 const schema = z.object({ reaction: z.enum(REACTIONS) })
 
-/** GET: the counts of a game, for everybody, as JSON `{ likes, dislikes }`. */
+/** GET: the counts of a game, public, as JSON `{ likes, dislikes }`. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   await limit('reactions', request)
   return answer(await countReactions(idOf(params.id, NO_GAME)))
 }
 
-/** PUT `{ reaction }` makes it what the player thinks of the game, DELETE takes it back; answered with the counts. */
+/** PUT `{ reaction }` sets the player's reaction to the game, DELETE removes it. Both respond with the counts. */
 export async function action({ request, params }: Route.ActionArgs) {
   await limit('reactions', request)
   const player = await requirePlayer(request)

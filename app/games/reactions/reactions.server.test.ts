@@ -31,7 +31,7 @@ const rowsOf = (gameId: number) => database().select().from(gameReactions).where
 
 const createPlayers = (count: number) => Promise.all(Array.from({ length: count }, () => createPlayer()))
 
-/** Some visitor's view of a game, in a batch of its own. */
+/** A visitor's view of a game, in a separate batch. */
 function seeGame(gameId: number, visitor: number): Promise<void> {
   const address = `192.0.2.${visitor}`
   countView(new Request('http://localhost/', { headers: { [CLIENT_ADDRESS_HEADER]: address } }), gameId)
@@ -152,7 +152,7 @@ test('players who leave while they and others react and games are viewed leave c
   for (const { id } of leavers) for (const game of catalogue) await setReaction(id, game.id, 'like')
   await Promise.all([
     ...leavers.flatMap(({ id }) => [
-      // Too late is refused by the database: the player is gone.
+      // The database refuses a late reaction, since the player has been deleted.
       ...catalogue.map((game) => setReaction(id, game.id, 'dislike').catch(refusedByForeignKey)),
       deletePlayer(id),
     ]),
@@ -165,7 +165,7 @@ test('players who leave while they and others react and games are viewed leave c
   }
 })
 
-/** Waits until the work waits for a lock, or is done without; gives which. */
+/** Waits until the work waits for a lock or has ended without; returns which. */
 async function waitsOrEnds(work: Promise<unknown>): Promise<'waits' | 'ended'> {
   let ended = false
   const end = () => (ended = true)

@@ -7,12 +7,12 @@ import { purgeSoon } from '../../server/purge-soon.server.ts'
 import { COUNTING_LOCK } from '../catalogue/count-views.server.ts'
 import type { Reaction, Votes } from './reaction-rules.ts'
 
-// Locks are taken in one order everywhere: the game, the reaction, then the counts of that one game as the last thing. So
-// no two reactions wait for each other, and a batch of views, which holds the counts of many games, waits for none.
+// Locks are taken in one order everywhere: the game, the reaction, and last the counts of that one game. So reactions
+// cannot deadlock with each other, or with a batch of views, which locks the counts of many games.
 
 /**
- * Makes a player like or dislike a game, in place of what they thought before (docs/product.md, Playing). The same again changes
- * nothing. Gives the counts afterwards, or null where there is no such game.
+ * Sets a player's reaction to a game, replacing the previous one (docs/product.md, Playing). The same reaction again
+ * changes nothing. Returns the new counts, or null if there is no such game.
  */
 export async function setReaction(playerId: string, gameId: number, reaction: Reaction): Promise<Votes | null> {
   const [votes] = await prepared<Votes>('set-reaction', SET, [playerId, gameId, reaction])
@@ -20,14 +20,14 @@ export async function setReaction(playerId: string, gameId: number, reaction: Re
   return votes ?? null
 }
 
-/** Takes back what a player thought of a game, if anything. Gives the counts afterwards, or null without such a game. */
+/** Removes a player's reaction to a game, if any. Returns the new counts, or null if there is no such game. */
 export async function removeReaction(playerId: string, gameId: number): Promise<Votes | null> {
   const [votes] = await prepared<Votes>('remove-reaction', REMOVE, [playerId, gameId])
   if (votes) purgeSoon([`game:${gameId}`])
   return votes ?? null
 }
 
-/** The counts of a game, or null where there is no such game. */
+/** Returns the counts of a game, or null if there is no such game. */
 export async function countReactions(gameId: number): Promise<Votes | null> {
   const [votes] = await prepared<Votes>(
     'count-reactions',
@@ -37,24 +37,28 @@ export async function countReactions(gameId: number): Promise<Votes | null> {
   return votes ?? null
 }
 
-/** What a player thinks of the game whose page is asked for, null for nothing, with its counts of now. */
+/** A player's reaction to the game whose page is requested, null for none, with the current counts. */
 export type Reacted = Votes & { reaction: Reaction | null }
 
-/** A piece of the statement that every page of a player makes, for `players p`: what they think of the game at the slug `$4`. */
+/**
+ * Subquery of the statement behind every page of a player, for `players p`: their reaction to the game with the slug
+ * `$4`.
+ */
 export const REACTED = `(
   select json_build_object('likes', v.likes, 'dislikes', v.dislikes, 'reaction', r.reaction)
   from games g join game_views v on v.game_id = g.id
   left join game_reactions r on r.game_id = g.id and r.player_id = p.id
   where g.slug = $4)`
 
-/** The slug of the game whose page a request asks for; null for all other pages. */
+/** Returns the slug of the game whose page is requested; null for all other pages. */
 export function gameGoneTo(request: Request): string | null {
   return /^\/games\/([\w-]+)(?:\.data|\/*)$/i.exec(new URL(request.url).pathname)?.[1] ?? null
 }
 
 /**
- * Takes back all that a player thought, with the counts; call it before the player is deleted, in that transaction. The
- * player's row is locked, so that nothing new comes in between; batches of views, which count many games too, wait.
+ * Removes all reactions of a player and updates the counts. Call it before the player is deleted, in the same
+ * transaction. It locks the player's row, so that no reaction can be added meanwhile; batches of views, which change
+ * many counts too, wait.
  */
 export async function removeReactionsOf(tx: Transaction, playerId: string): Promise<void> {
   await tx.select({ id: players.id }).from(players).where(eq(players.id, playerId)).for('update')
@@ -67,12 +71,12 @@ export async function removeReactionsOf(tx: Transaction, playerId: string): Prom
     )
 }
 
-/** The counts as just changed, or as they stand. */
+/** The counts after the change, or the current ones if nothing changed. */
 const VOTES = `
   select coalesce(c.likes, v.likes) as likes, coalesce(c.dislikes, v.dislikes) as dislikes
   from game g join game_views v on v.game_id = g.id left join counted c on c.game_id = g.id`
 
-/** A row whose `xmax` is 0 was inserted; any other was there before, and was the other reaction. */
+/** A row with `xmax = 0` was inserted. Any other existed before, with the other reaction. */
 const SET = `
   with game as materialized (select id from games where id = $2 for key share),
   changed as (

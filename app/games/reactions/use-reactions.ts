@@ -6,16 +6,19 @@ import { usePlayer } from '../../accounts/use-player.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { type Reaction, REACTION_MESSAGES, type Votes } from './reaction-rules.ts'
 
-/** The votes of a game as its page came with them, and what the player thinks; one object a page. */
+/** The votes of a game as loaded with its page, and the player's reaction; one object per page load. */
 export type ReactedGame = Votes & { id: number; reaction: Reaction | null }
 
 type State = Votes & { reaction: Reaction | null; isBusy: boolean }
 
-/** What changed since the page came. A page that comes anew is another object, and starts from what it brings. */
+/** Changes since the page loaded. A page that is loaded again is another object, and starts from its own data. */
 const states = new WeakMap<ReactedGame, State>()
 const listeners = new Set<() => void>()
 
-/** What is thought of a game, the same for all that show it, and what pressing like or dislike does. */
+/**
+ * The reactions to a game, the same in all components that show it, and `react`, which handles a press of like or
+ * dislike.
+ */
 export function useReactions(game: ReactedGame): State & { react: (pressed: Reaction) => void } {
   const isPlayer = usePlayer() !== null
   const state = useSyncExternalStore(
@@ -47,7 +50,7 @@ export function useReactions(game: ReactedGame): State & { react: (pressed: Reac
   return { ...state, react }
 }
 
-/** A visitor’s press only reads the counts again (docs/product.md, Playing). */
+/** A visitor’s press only reloads the counts (docs/product.md, Playing). */
 async function recount(game: ReactedGame): Promise<void> {
   showToast({
     title: REACTION_MESSAGES.visitor,

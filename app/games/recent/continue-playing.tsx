@@ -16,8 +16,8 @@ const TITLE = 'Continue playing'
 const ID = 'continue-playing'
 
 /**
- * The games played last. `games` are those of the account. Games in the browser's storage are read after the page is live, so
- * the row reserves its height until then. `similar` fills the row if there are too few.
+ * The row of recently played games. `games` are the account's. The browser's storage is read after hydration, so the
+ * row reserves its height until then. `similar` fills up a short row.
  */
 export function ContinuePlaying({ games, similar }: { games: Card[]; similar: Card[] }) {
   const kept = useSyncExternalStore<readonly KeptGame[] | null>(keptRecent.subscribe, keptRecent.get, () => null)
@@ -65,7 +65,7 @@ export function ContinuePlaying({ games, similar }: { games: Card[]; similar: Ca
   )
 }
 
-/** As high as the row: shown only where `RECENT_SCRIPT` says that one will come. */
+/** A placeholder as high as the row. CSS shows it only if `RECENT_SCRIPT` has announced one. */
 function Place() {
   return (
     <section className="recent-place" aria-hidden="true">
@@ -81,10 +81,10 @@ function Place() {
   )
 }
 
-/** Takes games out of the row at once, and puts them back if the server does not forget them. */
+/** Removes games from the row at once, and restores them if the request fails. */
 function useForgetting() {
   const isPlayer = usePlayer() !== null
-  // What else of the page follows from what was played.
+  // Other parts of the page depend on the recently played games.
   const refresh = useRefresh()
   const { act } = useAction()
   const [gone, setGone] = useState<ReadonlySet<number> | 'all'>(new Set<number>())
@@ -119,7 +119,10 @@ function useForgetting() {
   return { isGone: (id: number) => gone === 'all' || gone.has(id), remove, clear }
 }
 
-/** After a card went away with its button, the keyboard is at the next one's button, or at the page's beginning. */
+/**
+ * When a card is removed together with the focused button, moves focus to the next card's button, or to the main
+ * content.
+ */
 function useFocusInside(row: RefObject<HTMLUListElement | null>, count: number): void {
   const counted = useRef(count)
   const focusedAt = useRef(0)

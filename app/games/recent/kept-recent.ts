@@ -3,7 +3,7 @@ import type { Card } from '../cards/card.server.ts'
 import type { Picture } from '../pictures/picture.server.ts'
 import { MAX_RECENT } from './recent-rules.ts'
 
-/** A game that a visitor played, with what its card shows. */
+/** A game that a visitor played, with the data of its card. */
 export type KeptGame = {
   id: number
   slug: string
@@ -17,7 +17,7 @@ export type KeptGame = {
 
 const KEY = 'playhall:recent'
 
-/** The games that were played in this browser while nobody was signed in, the latest first. */
+/** The games played in this browser while signed out, latest first. */
 export const keptRecent = browserList<KeptGame>({
   key: KEY,
   max: MAX_RECENT,
@@ -26,8 +26,8 @@ export const keptRecent = browserList<KeptGame>({
 })
 
 /**
- * An inline script for the head: it says before the first paint that the row "Continue playing" will come, so that its
- * place is kept free (`.recent-place`). The page itself is the same for everybody.
+ * Inline script for the head. It marks before the first paint that the row "Continue playing" will appear, so that its
+ * space is reserved (`.recent-place`). The page itself is the same for everybody.
  */
 export const RECENT_SCRIPT = `(()=>{try{if(JSON.parse(localStorage["${KEY}"]).some(g=>g.id>0&&g.slug))document.documentElement.setAttribute("data-recent","")}catch{}})()`
 

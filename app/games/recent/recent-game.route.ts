@@ -7,7 +7,7 @@ import { removeRecentGame } from './recent-games.server.ts'
 
 export const handle: RouteHandle = { takes: ['DELETE'] }
 
-/** DELETE: the game is no longer among those that who is signed in played last. */
+/** DELETE removes the game from the signed-in player's recently played ones. */
 export async function action({ request, params }: Route.ActionArgs) {
   const player = await requirePlayer(request)
   await removeRecentGame(player.id, idOf(params.gameId, NO_GAME))

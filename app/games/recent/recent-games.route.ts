@@ -5,7 +5,7 @@ import { clearRecentGames } from './recent-games.server.ts'
 
 export const handle: RouteHandle = { takes: ['DELETE'] }
 
-/** DELETE: forgets all that who is signed in played last. */
+/** DELETE clears the signed-in player's recently played games. */
 export async function action({ request }: Route.ActionArgs) {
   const player = await requirePlayer(request)
   await clearRecentGames(player.id)

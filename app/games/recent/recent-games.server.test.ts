@@ -55,7 +55,7 @@ test('a hundred stay, the latest', async () => {
   await add(player.id, all.slice(MAX_RECENT))
   const ids = (await rowsOf(player)).map(({ gameId }) => gameId)
   expect(ids).toEqual(all.slice(5).map(({ id }) => id))
-  // Older than all of them: it does not stay.
+  // Older than all of them, so it is removed.
   await add(player.id, [{ id: all[0]!.id, at: 0 }])
   expect((await rowsOf(player)).map(({ gameId }) => gameId)).toEqual(ids)
 })

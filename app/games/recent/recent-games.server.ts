@@ -4,14 +4,15 @@ import { prepared, preparedIn } from '../../db/query.server.ts'
 import { players } from '../../db/schema/accounts.server.ts'
 import { MAX_RECENT, RECENT_IN_ROW } from './recent-rules.ts'
 
-/** Notes that a player has just played a game; one that is not there is passed over. */
+/** Records that a player has just played a game. An unknown game is ignored. */
 export async function noteRecentGame(playerId: string, gameId: number): Promise<void> {
   await database().transaction((tx) => addRecentGames(tx, playerId, [{ id: gameId, at: null }]))
 }
 
 /**
- * Adds games to those that a player played last, as of when (milliseconds; null for now, which is also the latest): of each
- * the latest time counts, and of all the latest hundred stay. Games that are not there are passed over. Gives how many are.
+ * Adds games to a player's recently played ones, each with its time (ms; null means now, as does a time in the future).
+ * Each game keeps its latest time, and the latest MAX_RECENT games stay. Unknown games are ignored. Returns how many of
+ * the games exist.
  */
 export async function addRecentGames(
   tx: Transaction,
@@ -20,7 +21,7 @@ export async function addRecentGames(
 ): Promise<number> {
   const ids = played.map(({ id }) => id)
   const times = played.map(({ at }) => (at === null ? null : new Date(at)))
-  // One at a time for each player: two tabs that add and trim would wait for each other's rows.
+  // One transaction per player at a time: two tabs that add and trim would deadlock on each other's rows.
   await tx.select({ id: players.id }).from(players).where(eq(players.id, playerId)).for('no key update')
   const [known] = await preparedIn<{ games: number }>(tx, 'recent-add', ADD, [playerId, ids, times])
   await preparedIn(tx, 'recent-trim', TRIM, [playerId])
@@ -44,17 +45,18 @@ const TRIM = `
     order by played_at desc nulls last, game_id offset ${MAX_RECENT}
   )`
 
-/** Forgets that a player played a game, whether they did or not. */
+/** Removes a game from a player's recently played ones, if it is there. */
 export async function removeRecentGame(playerId: string, gameId: number): Promise<void> {
   await prepared('remove-recent', 'delete from recent_games where player_id = $1 and game_id = $2', [playerId, gameId])
 }
 
-/** Forgets all that a player played. */
 export async function clearRecentGames(playerId: string): Promise<void> {
   await prepared('clear-recent', 'delete from recent_games where player_id = $1', [playerId])
 }
 
-/** For a query over `players p`: what each played last, the latest first, as far as a row goes; ids, as JSON. */
+/**
+ * Subquery for `players p`: ids of each player's recently played games, latest first, at most RECENT_IN_ROW, as JSON.
+ */
 export const RECENT_IDS = `(
   select coalesce(json_agg(game_id order by played_at desc nulls last, game_id), '[]') from (
     select game_id, played_at from recent_games where player_id = p.id

@@ -5,7 +5,7 @@ import type { Picture } from '../pictures/picture.server.ts'
 
 type Game = { id: number; slug: string; title: string; picture: Picture; categories: string[] }
 
-/** Has the browser of a visitor remember a game once it plays. For players the server does, as it hears of the view. */
+/** Saves a game in a visitor's browser once it plays. For a player, the server does so when it receives the view. */
 export function useRecentGame(game: Game, isPlaying: boolean): void {
   const isVisitor = usePlayer() === null
   useEffect(() => {

@@ -3,11 +3,11 @@ import { backgroundDatabase } from '../../db/connection.server.ts'
 import { listed } from '../../db/listed.server.ts'
 import { type Job, NO_DATA } from '../../server/jobs.server.ts'
 
-/** Letters of the words that the search knows: of others it corrects none. In step with the migration. */
+/** Length limits of the words that the search knows; it corrects no others. Keep in step with the migration. */
 export const SHORTEST = 2
 export const LONGEST = 24
 
-/** Brings the words that a slip is put right by up to date, each night. */
+/** Updates the words for spelling correction each night. */
 export const countingWords: Job = {
   queue: {
     name: 'count-words',
@@ -21,8 +21,8 @@ export const countingWords: Job = {
 }
 
 /**
- * Counts how many games have each word, and forgets those that none has, by what differs. It reads every title, so it is
- * done once a day and not with each write.
+ * Counts how many games have each word and deletes words without games, writing only what differs. It reads every
+ * title, so it runs once a day and not with each write.
  */
 export async function countWords(): Promise<void> {
   await backgroundDatabase().execute(sql`

@@ -6,31 +6,33 @@ import { SEARCH_LIMIT } from './search-rules.ts'
 import { correctionOf, type KnownWord, wordQueries } from './search-words.ts'
 
 /*
- * Values stand in a `select` of their own: a planner that sees them reads the statistics of all words and plans anew each time,
- * for longer than the search takes.
+ * Values are wrapped in a `select` to hide them from the planner. Otherwise it reads the statistics of all words and
+ * plans each query again, which takes longer than the search.
  */
 
-/** Games with the words that are looked at, at the most; beyond it an enormous catalogue is sampled. */
+/** Maximum number of games read that have the words; beyond it, an enormous catalogue is sampled. */
 const CANDIDATES = 500
 
-/** Words that share a slip with one that was typed, and are looked at: those of most games. */
+/** Maximum number of known words compared that share a typo with a typed one: those of most games. */
 const SIMILAR = 100
 
-/** Words that one may go on as, and are looked for one by one: an index reads far less for them than for their beginning. */
+/**
+ * Up to this many completions of a word are searched one by one: an index reads far less for them than for the prefix.
+ */
 const ENDINGS = 8
 
-/** Games whose title has all these words, in whatever order: most viewed first. */
+/** Games whose title has all these words, in any order, most viewed first. */
 export function findByTitleWords(words: string[]): Promise<CardRow[]> {
   return withWords(wordQueries(words).titles)
 }
 
-/** Others with words apart or together, and the last one as far as it is typed. */
+/** Other games, with words joined or split, or with a longer last word. */
 export async function findByLooseWords(words: string[]): Promise<CardRow[]> {
   const { loose } = wordQueries(words, await endingsOf(words.at(-1) ?? ''))
   return loose ? withWords(loose) : []
 }
 
-/** The known words that begin so; null where none does, or too many to be looked for one by one. */
+/** The known words with this prefix; null if there are none, or too many to search one by one. */
 async function endingsOf(beginning: string): Promise<string[] | null> {
   const rows = await prepared<{ word: string }>(
     'search-endings',
@@ -40,7 +42,7 @@ async function endingsOf(beginning: string): Promise<string[] | null> {
   return rows.length && rows.length <= ENDINGS ? rows.map(({ word }) => word) : null
 }
 
-/** Games of the category or the tag that all of the words name: most viewed first. */
+/** Games of the category or tag that all of the words together name, most viewed first. */
 export function findByName(words: string[]): Promise<CardRow[]> {
   const most = (from: string) => `(select game_id from ${from} order by views desc, game_id desc limit ${SEARCH_LIMIT})`
   return prepared<CardRow>(
@@ -56,12 +58,12 @@ export function findByName(words: string[]): Promise<CardRow[]> {
   )
 }
 
-/** Others that have each of the words in title, category or tags: most viewed first. */
+/** Other games that have each of the words in title, category or tags, most viewed first. */
 export function findByMeaning(words: string[]): Promise<CardRow[]> {
   return withWords(wordQueries(words).tagged)
 }
 
-/** The slug of the category that the words name, by its name or another word for it, or null. */
+/** Returns the slug of the category that the words name, by name or synonym, or null. */
 export function categoryNamed(words: string[]): string | null {
   const slug = words.join('-')
   if (slug === BRAINROT) return BRAINROT
@@ -81,7 +83,7 @@ function withWords(query: string): Promise<CardRow[]> {
   )
 }
 
-/** The words with each that no title, category or tag has put right, or null where there is nothing to put right. */
+/** Returns the words with their spelling corrected, or null if there is nothing to correct. */
 export async function correctWords(words: string[]): Promise<string[] | null> {
   if (!words.length) return null
   const rows = await prepared<KnownWord & { typed: string }>(

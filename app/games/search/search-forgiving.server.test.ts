@@ -35,7 +35,7 @@ test('the last word goes on as any that begins so, be they few or many', async (
   expect((await find('super starfi')).titles).toEqual(['Super Big Starfish'])
   expect((await find('super crate')).titles).toEqual(many)
   expect((await find('super cratej')).titles).toEqual(['Super Big Cratej'])
-  // So long a word is none that the search knows.
+  // The search knows no words of this length.
   await titles('Super Big Hippopotomonstrosesquippedaliophobia')
   expect((await find('super hippopot')).titles).toEqual(['Super Big Hippopotomonstrosesquippedaliophobia'])
 })
@@ -130,7 +130,7 @@ test('words come and go with the games that have them', async () => {
       .where(sql`id = ${first!.id}`)
     await refreshListings(tx, [first!.id])
   })
-  // What is new can be meant at once; what is gone is forgotten in the night.
+  // New words can be corrected to at once; obsolete words are deleted at night.
   expect(await words()).toMatchObject({ ice: 2, fire: 1, cold: 1 })
   await countWords()
   expect(await words()).toEqual({ ice: 1, fire: 1, racer: 1, rink: 1, car: 2 })

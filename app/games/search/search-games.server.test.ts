@@ -126,7 +126,7 @@ test('property: what is found is what looking at every title finds, in its order
   const rowsOf = (games: typeof world) =>
     games.map(({ title: given, provider, createdAt }) => ({ title: given, provider, createdAt }))
   await createGames(rowsOf(world.slice(0, 200)))
-  // So many ids later that the newest games are looked at first.
+  // With a gap in the ids, so that the newest games are searched first.
   await database().execute(sql`alter table games alter id restart with 40000`)
   await createGames(rowsOf(world.slice(200)))
   const part = fc
@@ -159,7 +159,7 @@ function lookAtAll(world: Titled[], term: string): string[] {
         Number(isOwn(b)) - Number(isOwn(a)) ||
         b.createdAt.getTime() - a.createdAt.getTime(),
     )
-  // Of more than 25 at one place those among the newest ids are enough.
+  // If one place has more than 25, those among the newest ids are enough.
   const placeOf = ({ position }: { position: number }) => Math.min(position, 19)
   const late = Map.groupBy(
     hits.filter((game) => !isOwn(game) && game.isLate),

@@ -8,26 +8,26 @@ import { tellingWords, wordsOf } from './search-words.ts'
 
 const HALF = SEARCH_LIMIT / 2
 
-/** Letters that the longest index over the first letters of titles has. */
+/** Length of the longest indexed title prefix. */
 const PREFIX = 4
 
-/** Titles with the same four first letters that are looked at for a longer term, at the most: the newest ones. */
+/** Maximum number of titles with the same first four letters, newest first, that are searched for a longer term. */
 const BEGINNINGS = 1000
 
-/** Titles with the term at one position that are looked at, at the most; beyond it an enormous catalogue is sampled. */
+/** Maximum number of titles read with the term at one position; beyond it, an enormous catalogue is sampled. */
 const CANDIDATES = 1000
 
-/** In step with `title_places` in the migration: a span has the games of two ids without so many bits. */
+/** Keep in step with `title_places` in the migration: a span is two adjacent blocks of 2^13 ids. */
 const SPAN_BITS = 13
 
-/** In step with `title_places`: what begins at a later letter counts as being at this one. */
+/** Keep in step with `title_places`: later positions count as this one. */
 const LAST_PLACE = 20
 
-/** Letters of the longest grams that `title_places` gives. */
+/** Length of the longest n-grams that `title_places` returns. */
 const GRAM = 3
 
 type Found = CardRow & {
-  /** Of the term in the title, from 1. */
+  /** Position of the term in the title, from 1. */
   position: number
   /** Whether the term is whole words there, not part of a longer word. */
   isWhole: boolean
@@ -35,15 +35,15 @@ type Found = CardRow & {
 
 export type SearchResult = {
   games: Card[]
-  /** How many of these were found as typed; they come first. */
+  /** How many of these match the term as typed; they come first. */
   asTyped: number
-  /** What else was searched for, since the term finds nothing or next to nothing. */
+  /** The corrected term that was searched as well, because the typed one finds little or nothing. */
   instead: string | null
 }
 
 /**
- * What contains the term comes first; only where this is little come titles with its words in another order, apart or
- * together, then games of the category or tags that it names, and then what it was meant to be, where a letter is wrong
+ * Finds games for a term. Titles that contain it come first. If these are few, titles with its words in another order,
+ * joined or split, follow, then games of the category or tags that it names, then matches of its corrected spelling
  * (docs/product.md, Search).
  */
 export async function search(term: string): Promise<SearchResult> {
@@ -66,22 +66,22 @@ async function searchLoosely(text: string): Promise<Card[]> {
   if (exact.length >= FEW_FOUND) return exact
   const words = tellingWords(wordsOf(text))
   let found = exact
-  // One after the other: the wider it is looked, the more there is to be read.
+  // One after the other, since each wider search reads more.
   for (const look of [findByTitleWords, findByLooseWords, findByName, findByMeaning]) {
     if (found.length < FEW_FOUND && words.length) found = merged(found, (await look(words)).map(cardOf))
   }
   return found
 }
 
-/** Each game once, the first ones first. */
+/** Each game once, `first` before `more`. */
 function merged(first: Card[], more: Card[]): Card[] {
   return [...new Map([...first, ...more].map((card) => [card.id, card])).values()].slice(0, SEARCH_LIMIT)
 }
 
 /**
- * Games whose title contains the term, without case: at most 25 of our own and 25 of providers, by earliest position of the
- * term, then whole words before parts of words, our own before others, newest first; cut to 50 (docs/product.md, Search). An
- * empty term finds nothing.
+ * Returns games whose title contains the term, ignoring case: at most 25 self-hosted and 25 of providers, by earliest
+ * position of the term, then whole words before parts of words, self-hosted before others, newest first; cut to 50
+ * (docs/product.md, Search). An empty term finds nothing.
  */
 export async function searchGames(term: string): Promise<Card[]> {
   const text = cleanTerm(term).toLowerCase()
@@ -100,8 +100,8 @@ export async function searchGames(term: string): Promise<Card[]> {
 }
 
 /*
- * What is found is materialized before its games are joined: a planner that believes the catalogue to be empty, by statistics
- * of a moment ago, would look for it anew for each game.
+ * Matches are materialized before their games are joined: with outdated statistics of an empty catalogue, the planner
+ * would repeat the search for each game.
  */
 
 /** Whether the first occurrence of the term ($1) in a title is whole words. */
@@ -110,7 +110,7 @@ const IS_WHOLE = `substr(search_title, strpos(search_title, $1) - 1, 1) ||
 
 const FROM = 'from games g join game_views v on v.game_id = g.id'
 
-/** An installation's own games are few, and have an index of their own. */
+/** Self-hosted games are few and have a separate index. */
 function searchOwn(text: string): Promise<Found[]> {
   return prepared<Found>(
     'search-own',
@@ -122,8 +122,8 @@ function searchOwn(text: string): Promise<Found[]> {
 }
 
 /**
- * Titles that begin with the term come first whatever else there is, whole words before parts of words, and an index over their first letters
- * gives them newest first; only where they do not fill the list are the others looked for.
+ * Titles that begin with the term always come first, whole words before parts of words, and a prefix index returns them
+ * newest first. Only if they do not fill the list are the other titles searched.
  */
 async function searchProvided(text: string): Promise<Found[]> {
   const first = await searchBeginnings(text)
@@ -136,7 +136,7 @@ async function searchProvided(text: string): Promise<Found[]> {
 function searchBeginnings(text: string): Promise<Found[]> {
   const letters = Array.from(text)
   const size = Math.min(letters.length, PREFIX)
-  // Looked for among those with the same first letters, in the order of their index, so that few are read.
+  // Filters titles with the same first letters in the order of their index, so that few are read.
   return prepared<Found>(
     `search-prefix-${size}`,
     `with c as materialized (
@@ -153,9 +153,9 @@ function searchBeginnings(text: string): Promise<Found[]> {
 }
 
 /**
- * Position by position, by an index over where in a title its letters, pairs and triples are, until the list is full: what
- * stands further back is never counted or read. Where a position has many, those among the newest ids are enough; only
- * where these are not is it looked at as a whole. The first letter is left out where `searchBeginnings` has found all.
+ * Searches position by position until the list is full, in an index of the positions of a title's letters, pairs and
+ * triples: later matches are never counted or read. If a position has many matches, those among the newest ids are
+ * enough; otherwise the whole position is searched. Position 1 is skipped if `searchBeginnings` has found all of it.
  */
 function searchPlaces(text: string): Promise<Found[]> {
   const letters = Array.from(text)
@@ -167,7 +167,7 @@ function searchPlaces(text: string): Promise<Found[]> {
   const places = '($2::text[])[(place - 1) * $3::int + 1 : place * $3::int]'
   return prepared<Found>(
     `search-places-${first}`,
-    // Of a lateral join one place is read after the other, and none once the limit is reached.
+    // A lateral join reads one place after the other, and none once the limit is reached.
     `with f as materialized (
        select at_place.id, at_place.position, at_place.is_whole
        from (select max(id) >> ${SPAN_BITS} as latest from games) span
@@ -190,8 +190,8 @@ function searchPlaces(text: string): Promise<Found[]> {
 }
 
 /**
- * What `title_places` gives for a title that has the term at its first letter, at its second, and so on to the last place;
- * and how many these are for each.
+ * Returns what `title_places` contains for a title with the term at position 1, 2 and so on to the last place, in one
+ * list, and how many entries each position has.
  */
 function placesOf(letters: string[]): [places: string[], each: number] {
   const size = Math.min(letters.length, GRAM)

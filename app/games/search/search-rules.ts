@@ -1,8 +1,8 @@
 /** Limits of the search (docs/product.md, Search; docs/safety.md, Limits). */
 export const SEARCH_LIMIT = 50
-/** Where as many are found as typed, nothing else is looked for. */
+/** If this many match as typed, no wider search runs. */
 export const FEW_FOUND = 8
-/** Popular games that are suggested before anything is typed. */
+/** Popular games suggested before anything is typed. */
 export const SUGGESTED = 8
 export const SEARCH_TERM_LENGTH = 64
 export const SEARCH_DEBOUNCE_MS = 300
@@ -10,10 +10,10 @@ export const SEARCH_DEBOUNCE_MS = 300
 /** A suggestion in the header's list. */
 export type Suggestion = { slug: string; title: string; picture: string; categories: string[] }
 
-/** What `/search` answers; `instead` as in `SearchResult`. */
+/** The response of `/search`; `instead` as in `SearchResult`. */
 export type Suggestions = { games: Suggestion[]; instead?: string }
 
-/** A search term as it is looked for: trimmed, white space folded, cut at 64 characters. */
+/** Normalizes a search term: trimmed, white space collapsed, cut to 64 characters. */
 export function cleanTerm(term: string): string {
   return Array.from(
     term

@@ -1,16 +1,19 @@
-/** Letters of a word that are corrected: shorter ones are as near to everything as to what was meant. */
+/** Length from which words are corrected: shorter ones are close to too many others. */
 const SHORTEST = 4
 
-/** Letters from which on two may be wrong. */
+/** Length from which two letters may be wrong. */
 const LONG = 8
 
-/** What says nothing of a game. In step with what people type behind a category: "soccer games". */
+/** Words that say nothing about a game. Keep in step with what people type after a category: "soccer games". */
 const FILLERS = new Set(['game', 'games', 'online', 'free', 'play'])
 
-/** Words of a term that are looked at; what follows is left to the search of titles as they are written. */
+/** Maximum number of words; the rest of a term counts only in the search for its exact text. */
 const MOST_WORDS = 8
 
-/** The words of a term as `text_words` in the migration finds them in titles: runs of letters and digits, without apostrophes. */
+/**
+ * Splits a term into words as `text_words` in the migration splits titles: runs of letters and digits, without
+ * apostrophes.
+ */
 export function wordsOf(term: string): string[] {
   const words = term
     .toLowerCase()
@@ -20,23 +23,22 @@ export function wordsOf(term: string): string[] {
   return words.slice(0, MOST_WORDS)
 }
 
-/** Without the words that say nothing of a game, unless there are no others. */
+/** Returns the words without fillers, unless there are no others. */
 export function tellingWords(words: string[]): string[] {
   const telling = words.filter((word) => !FILLERS.has(word))
   return telling.length ? telling : words
 }
 
 /**
- * Queries for `game_words`. `titles`: titles with all these words in whatever order. `loose`: those that it leaves out, with two neighbours
- * written together or apart, or a last word that goes on: as one of `endings`, or, where these are null, in any way, for which an
- * index reads far more; empty where there are none. `tagged`: those that it leaves out, with at least one of the words in a category
- * or a tag.
+ * Queries for `game_words`. `titles`: all words, in any order. `loose`: other titles, with two neighbouring words
+ * joined or split, or with a longer last word: one of `endings` or, if null, any (an index then reads far more); empty
+ * if there is no such variant. `tagged`: other games, with at least one of the words in a category or tag.
  */
 export function wordQueries(
   words: string[],
   endings: string[] | null = null,
 ): { titles: string; loose: string; tagged: string } {
-  // Letters and digits alone: nothing in a word means something to the query.
+  // Words are only letters and digits, so nothing in them is query syntax.
   const exact = words.map((word) => `'${word}'`)
   const last = words.at(-1) ?? ''
   const goesOn = last.length > 2 ? ':*' : ''
@@ -53,7 +55,7 @@ export function wordQueries(
   return {
     titles: exact.join(' & '),
     loose: [...further, ...together].map((each) => `(${each.join(' & ')})`).join(' | '),
-    // The last part has an index read what tags have of the words, and nothing where they have none.
+    // The last part lets the index start from tags with these words, and read nothing if there are none.
     tagged: [
       ...words.map((word) => `('${word}' | '#${word}')`),
       `(${words.map((word) => `'#${word}'`).join(' | ')})`,
@@ -64,8 +66,8 @@ export function wordQueries(
 export type KnownWord = { word: string; games: number }
 
 /**
- * What a word was meant to be, of those that share a slip with it, or null: the nearest, of these one with the same first
- * letter, then that of most games. A word that is known gives way only to one that ten times as many games have.
+ * Returns the intended word from known words that share a typo with it, or null: the nearest, then one with the same
+ * first letter, then the one in most games. A known word is replaced only by one in ten times as many games.
  */
 export function correctionOf(typed: string, known: KnownWord[]): string | null {
   const letters = Array.from(typed).length
@@ -82,7 +84,7 @@ export function correctionOf(typed: string, known: KnownWord[]): string | null {
   return near[0]?.word ?? null
 }
 
-/** How many letters are wrong, missing, too many or swapped with their neighbour, between two words. */
+/** Counts the wrong, missing, extra and swapped letters between two words. */
 export function slipsBetween(a: string, b: string): number {
   const [from, to] = [Array.from(a), Array.from(b)]
   let before: number[] = []

@@ -7,7 +7,9 @@ import type { Route } from './+types/search.route'
 import { search } from './search-games.server.ts'
 import { cleanTerm, SUGGESTED, type Suggestion, type Suggestions } from './search-rules.ts'
 
-/** Suggestions for the header's search: GET `/search?q=`, JSON `Suggestions`. Without a term these are popular games. */
+/**
+ * GET `/search?q=`: suggestions for the header's search, JSON `Suggestions`. Without a term, these are popular games.
+ */
 export async function loader({ request }: Route.LoaderArgs) {
   await limit('search', request)
   const term = cleanTerm(new URL(request.url).searchParams.get('q') ?? '')

@@ -22,20 +22,23 @@ export type Framed = {
   frame: GameFrame | null
 }
 
-/** From this ratio on a provider's game is wide, and an upright phone suggests to turn it. */
+/** From this ratio on, a provider's game is wide, and an upright phone suggests turning it. */
 const WIDE = 1.2
 
 type Props = {
   game: Framed
-  /** Given the frame while there is one. */
+  /** Set to the frame while there is one. */
   iframe: RefObject<HTMLIFrameElement | null>
-  /** Told when the game has loaded, and when it is gone again. Must not change between renders. */
+  /** Called when the game has loaded, and when it is gone again. Must not change between renders. */
   onPlaying?: (isPlaying: boolean) => void
-  /** Told when the player gave the keyboard back to the page (docs/product.md, Playing). Must not change between renders. */
+  /**
+   * Called when the player returns the keyboard to the page (docs/product.md, Playing). Must not change between
+   * renders.
+   */
   onLeave?: () => void
 }
 
-/** The game in its frame, with its states. */
+/** The game in its frame, with its loading and failed states. */
 export function FramedGame({ game, iframe, onPlaying, onLeave }: Props) {
   const { title, frame } = game
   const { state, isPlayed, attempt, isLastAttempt, loaded, retry } = useGameFrame(game, iframe, onLeave)
@@ -98,12 +101,12 @@ function Loading({ game }: { game: Framed }) {
   )
 }
 
-/** The picture of the game, out of focus: drawn ones have its title in letters as large as they are. */
+/** The game's picture, out of focus. */
 function Ground({ game: { picture } }: { game: Framed }) {
   return <img className="stage-ground" src={picture.src} alt="" width="640" height="360" />
 }
 
-/** Not an alert: the toast that comes with a failure is read out already. */
+/** Not an alert: the toast of a failure is announced already. */
 function Failed({ game, isLastAttempt, onRetry }: { game: Framed; isLastAttempt: boolean; onRetry: () => void }) {
   const navigate = useNavigate()
   const instead = useInstead(game.slug)

@@ -1,7 +1,7 @@
 /** How the player frames a game. */
 export type GameFrame = {
   src: string
-  /** Served by the portal itself: opaque origin, bridge and ready message. All others are hosts of providers. */
+  /** Self-hosted: opaque origin, bridge and ready message. All others are on providers' hosts. */
   isOurs: boolean
   /** Width over height. */
   ratio: number
@@ -9,10 +9,10 @@ export type GameFrame = {
 
 const DEFAULT_RATIO = 16 / 9
 
-/** What a frame of the portal's own games may do: no `allow-same-origin`, so their origin is opaque (docs/product.md, Playing). */
+/** Permissions of self-hosted games: no `allow-same-origin`, so their origin is opaque (docs/product.md, Playing). */
 const OUR_SANDBOX = 'allow-scripts allow-pointer-lock allow-forms allow-modals'
 
-/** What a frame of another host may do: everything but navigating the page round it (docs/product.md, Playing). */
+/** Permissions of games on other hosts: everything but navigating the page around them (docs/product.md, Playing). */
 const FOREIGN_SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-pointer-lock allow-orientation-lock allow-modals'
 
@@ -20,7 +20,7 @@ export const FRAME_ALLOWS =
   'fullscreen; autoplay; gamepad; accelerometer; gyroscope; screen-wake-lock; clipboard-write; web-share'
 
 /**
- * The frame of a game, or null where it has no address that may be framed. A frame of our own origin never gets
+ * Returns the frame of a game, or null if it has no address that may be framed. A frame of our own origin never gets
  * `allow-same-origin`, whatever the catalogue says (docs/safety.md, What comes in).
  */
 export function frameOf(
@@ -30,7 +30,7 @@ export function frameOf(
   if (!game.url || !/^(https?:\/\/|\/)/i.test(game.url) || !URL.canParse(game.url, siteUrl)) return null
   const url = new URL(game.url, siteUrl)
   const isOurs = url.origin === new URL(siteUrl).origin
-  // Without its origin such a path would be an address of another host.
+  // Without the origin, such a path would be an address on another host.
   if (isOurs && url.pathname.startsWith('//')) return null
   if (!isOurs && url.protocol !== 'https:' && !isLoopback(url)) return null
   const ratio = game.width && game.height ? game.width / game.height : DEFAULT_RATIO

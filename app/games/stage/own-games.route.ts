@@ -6,7 +6,7 @@ import type { Instead } from './use-instead.ts'
 /** One more than are shown, since the one that failed may be among them. */
 const MOST = 4
 
-/** GET: games that this portal serves itself, most viewed first, JSON `Instead[]`: they play where a provider's does not. */
+/** GET: self-hosted games, most viewed first, JSON `Instead[]`: they play when a provider's game does not. */
 export async function loader() {
   const games = await cached('own-games', ['games'], async () => (await listOwnGames(MOST)).map(insteadOf))
   return Response.json(games, { headers: cacheHeaders('games') })

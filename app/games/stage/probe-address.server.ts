@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { FetchError, publicFetcher } from '../../server/fetch-public.server.ts'
 
-/** Whether a provider's address answers: `unknown` also where this server cannot reach the outside at all. */
+/** Whether a provider's address responds; `unknown` also if this server has no outside connection at all. */
 export type Reach = 'up' | 'gone' | 'unknown'
 
 const probes = new LRUCache<string, Promise<Reach>>({ max: 5000, ttl: 10 * 60_000 })
 
-/** Asks an address of the catalogue, at most once in ten minutes; waits 5 s for an answer. */
+/** Probes an address of the catalogue, at most once in ten minutes; waits 5 s for a response. */
 export function probeAddress(url: string): Promise<Reach> {
   const known = probes.get(url)
   if (known) return known

@@ -6,7 +6,7 @@ import { findGameById } from '../catalogue/find-game.server.ts'
 import { NO_GAME } from '../catalogue/no-game.ts'
 import { probeAddress, type Reach } from './probe-address.server.ts'
 
-/** GET: whether the address of a provider's game answers, JSON `{ address: 'up' | 'gone' | 'unknown' }`. */
+/** GET: whether the address of a provider's game responds, JSON `{ address: 'up' | 'gone' | 'unknown' }`. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   await limit('views', request)
   const game = await findGameById(idOf(params.id, NO_GAME))

@@ -1,6 +1,6 @@
 /**
- * What games of our own have stored in this browser (originals/README.md, The bridge): they run in an opaque origin
- * without a storage, so the player keeps it for them, 256 KB each.
+ * Saved data of self-hosted games in this browser (originals/README.md, The bridge). Their opaque origin has no
+ * storage, so the page stores up to 256 KB for each.
  */
 const MAX_LENGTH = 256 * 1024
 
@@ -15,7 +15,7 @@ export function readSaved(slug: string): Saved {
   }
 }
 
-/** Keeps one entry, or removes it where the value is null. What does not fit is not kept, and the game plays on. */
+/** Saves one entry, or removes it if the value is null. Data above the limit is not saved, and the game plays on. */
 export function keepSaved(slug: string, key: string, value: string | null): void {
   const { [key]: _, ...others } = readSaved(slug)
   const text = JSON.stringify(value === null ? others : { ...others, [key]: value })
@@ -23,13 +23,13 @@ export function keepSaved(slug: string, key: string, value: string | null): void
   try {
     localStorage.setItem(storageKey(slug), text)
   } catch {
-    // The browser's storage is full or forbidden: the game keeps its progress until its tab closes.
+    // The browser's storage is full or blocked: the game has its progress until its tab closes.
   }
 }
 
 /**
- * Tells what is saved when another tab has changed it. A page that rests hears of nothing, so it looks when it is seen
- * again. Where the browser keeps nothing, nothing changes, and the game goes on with what it has.
+ * Calls `tell` when another tab has changed the saved data. A suspended page receives no events, so it also checks when
+ * it becomes visible again. If the browser stores nothing, nothing changes, and the game continues with what it has.
  */
 export function watchSaved(slug: string, tell: (saved: Saved) => void, signal: AbortSignal): void {
   let seen = JSON.stringify(readSaved(slug))
@@ -44,8 +44,8 @@ export function watchSaved(slug: string, tell: (saved: Saved) => void, signal: A
 }
 
 /**
- * The name of a game's frame: how what it stored is there before its first script runs, and the fragment of the page's
- * address, such as #daily, which says what of the game to open.
+ * The name of a game's frame. It passes the saved data, so that it is there before the game's first script runs, and
+ * the fragment of the page's address, such as #daily, which selects what the game opens.
  */
 export function frameName(slug: string, fragment = ''): string {
   const open = /^#[a-z0-9-]{1,40}$/.exec(fragment)?.[0].slice(1)

@@ -14,13 +14,13 @@ type Props = {
   game: StageGame
   /** Like and dislike, as buttons of the bar. */
   reactions?: ReactNode
-  /** What other parts of the portal offer for a game, as buttons of the bar: the wishlist's. */
+  /** Buttons of other domains for the bar, such as the wishlist's. */
   actions?: ReactNode
-  /** As of the stage. */
+  /** As in `FramedGame`. */
   onPlaying?: (isPlaying: boolean) => void
 }
 
-/** The game on its stage, and the bar of what one can do with it. */
+/** The game in its frame, and the bar of actions for it. */
 export function Stage({ game, reactions, actions, onPlaying }: Props) {
   const { title, frame } = game
   const stage = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export function Stage({ game, reactions, actions, onPlaying }: Props) {
   const { isFull, toggle } = useFullscreen(stage, iframe)
   usePageStillness(iframe)
   useEffect(() => {
-    // A phone held sideways: stage and bar are the whole screen.
+    // On a phone held sideways, stage and bar are the whole screen.
     const low = matchMedia('(max-height: 480px) and (max-width: 1023px)')
     const show = () => low.matches && stage.current?.scrollIntoView()
     show()
@@ -94,8 +94,8 @@ export function Stage({ game, reactions, actions, onPlaying }: Props) {
 }
 
 /**
- * Fullscreen of an element; where a browser has none for elements (phones of one maker), the page is filled instead.
- * Entering and leaving give the keyboard to the game: on the button, space would press it again.
+ * Fullscreen of an element. Where a browser does not support it for elements (phones of one maker), fills the page
+ * instead. Entering and leaving focus the game: on the button, space would press it again.
  */
 function useFullscreen(stage: RefObject<HTMLElement | null>, iframe: RefObject<HTMLIFrameElement | null>) {
   const [isFull, setFull] = useState(false)

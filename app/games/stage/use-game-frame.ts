@@ -8,18 +8,18 @@ import { type Saved, keepSaved, watchSaved } from './saved-games.ts'
 const RETRIES = 2
 
 /**
- * A frame that has not loaded after this long has failed: a frame of another origin never tells of an error. Nor is a
- * page of ours the game that has not said so by then; a slow phone needs seconds for a first picture.
+ * A frame that has not loaded after this long has failed, since a cross-origin frame never reports an error. So has a
+ * self-hosted game that is not ready by then. The limit is long because a slow phone needs seconds for a first picture.
  */
 const LOAD_LIMIT_MS = 20_000
 
 /**
- * A provider's frame that loaded may be the browser's own error page. The cover stays over it until the address is known to
- * respond, at most so long.
+ * A provider's frame that has loaded may show the browser's error page. The cover stays over it until the address is
+ * known to respond, at most this long.
  */
 const COVER_LIMIT_MS = 4000
 
-/** A retry is seen to try, even where its failure is known at once. */
+/** A retry shows for at least this long, even if its failure is known at once. */
 const RETRY_SHOWN_MS = 800
 
 export type FrameState = 'waiting' | 'loading' | 'playing' | 'failed'
@@ -27,8 +27,9 @@ export type FrameState = 'waiting' | 'loading' | 'playing' | 'failed'
 type Game = { id: number; slug: string; frame: GameFrame | null }
 
 /**
- * The life of a game's frame: when it counts as loaded, when as failed, its retries, what it stores, its first view.
- * `isPlayed`: it plays for certain. `attempt` keys the frame, so that a retry makes a new one. `onLeave` hears that the player asked for the keyboard back.
+ * The lifecycle of a game's frame: when it counts as loaded or failed, its retries, saved data and first view.
+ * `isPlayed`: the game is certainly playing. `attempt` is the frame's key, so that a retry creates a new one. `onLeave`
+ * is called when the player requests the keyboard back.
  */
 export function useGameFrame(
   { id, slug, frame }: Game,
@@ -37,9 +38,9 @@ export function useGameFrame(
 ) {
   const [state, setState] = useState<FrameState>('waiting')
   const [attempt, setAttempt] = useState(0)
-  /** Whether the frame of this attempt has loaded, whatever is in it. */
+  /** Whether the frame of this attempt has loaded, whatever its content. */
   const [hasLoaded, setLoaded] = useState(false)
-  /** A provider's address may be gone although its frame says that it loaded: the browser shows a page of its own there. */
+  /** Whether the address is known to respond. A provider's frame also loads if it shows the browser's error page. */
   const [isThere, setThere] = useState(false)
   const counted = useRef(false)
   const isOurs = frame?.isOurs ?? false
@@ -60,7 +61,7 @@ export function useGameFrame(
     onLeave?.()
   }, [ref, onLeave])
 
-  // The frame is made in the browser, so that its load is never missed.
+  // The frame is created in the browser, so that its load event is never missed.
   useEffect(() => {
     setState('loading')
     setLoaded(false)
@@ -82,7 +83,7 @@ export function useGameFrame(
     return () => clearTimeout(timer)
   }, [state, fail])
 
-  // The probe goes on after the cover is gone.
+  // The probe continues after the cover has disappeared.
   useEffect(() => {
     if (src === undefined || isOurs) return
     const leaving = new AbortController()
@@ -95,7 +96,8 @@ export function useGameFrame(
     return () => leaving.abort()
   }, [src, isOurs, id, attempt, fail])
 
-  // Our games report that they are ready; those of providers say nothing, and the probe of their address decides.
+  // Self-hosted games report that they are ready. For providers' games, which report nothing, the probe of the address
+  // decides.
   useEffect(() => {
     if (state !== 'loading' || !hasLoaded || isOurs) return
     if (isThere) return play()
@@ -125,7 +127,7 @@ export function useGameFrame(
     const leaving = new AbortController()
     const { signal } = leaving
     window.addEventListener('message', hear, { signal })
-    // An opaque origin has no name but this.
+    // An opaque origin can only be addressed as `*`.
     const tell = (saved: Saved) => ref.current?.contentWindow?.postMessage({ playhall: 1, type: 'saved', saved }, '*')
     watchSaved(slug, tell, signal)
     return () => leaving.abort()
@@ -157,8 +159,8 @@ function isBridgeMessage(message: unknown): message is BridgeMessage {
 }
 
 /**
- * Whether a provider's address surely does not answer. The server asks it; where the server cannot tell, since it may
- * be shut off itself, a request of the browser that comes to nothing decides.
+ * Whether a provider's address certainly does not respond. The server probes it. If the server cannot tell, since it
+ * may be cut off itself, a failed request of the browser decides.
  */
 async function isUnreachable(id: number, src: string, signal: AbortSignal): Promise<boolean> {
   const [server, browser] = await Promise.all([
@@ -174,7 +176,7 @@ async function isUnreachable(id: number, src: string, signal: AbortSignal): Prom
   return server === 'gone' || (server !== 'up' && !browser)
 }
 
-/** Keys go to the game, unless the visitor is already busy elsewhere on the page. */
+/** Focuses the game, unless the visitor is already busy elsewhere on the page. */
 function focusFrame(frame: HTMLIFrameElement | null): void {
   const active = document.activeElement
   const idle = !active || active === document.body || active.id === 'main' || active.contains(frame)

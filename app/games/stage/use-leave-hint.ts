@@ -6,7 +6,7 @@ const SHOWN_MS = 10_000
 
 let hasSaid = false
 
-/** Whether to say now how the keyboard comes back: once, for the first game that takes it. */
+/** Whether to show now how to return the keyboard to the page: once, for the first game that takes it. */
 export function useLeaveHint(hasKeyboard: boolean): boolean {
   const [isShown, setShown] = useState(false)
   useEffect(() => {

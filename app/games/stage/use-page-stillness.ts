@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 
-/** How long a hand at the page itself counts as scrolling it. */
+/** How long after input on the page itself a scroll counts as the visitor's. */
 const HAND_MS = 1500
 
 /**
  * Keeps the page still while a game has the keyboard: arrow keys and space that a frame does not use would scroll the
- * page round it. A frame of another origin hides its keys, so a scroll that no wheel, finger or pointer on the page
- * itself explains is taken back. Not where fingers are all there is: they scroll the page by way of the frame too.
+ * page around it. A cross-origin frame hides its keys, so a scroll without wheel, touch or pointer input on the page
+ * itself is undone. Not on touch-only devices, where fingers scroll the page through the frame too.
  */
 export function usePageStillness(frame: RefObject<HTMLIFrameElement | null>): void {
   useEffect(() => {

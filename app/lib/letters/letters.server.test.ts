@@ -18,7 +18,7 @@ test('a text stands in as few lines as it needs, in the largest size that holds 
 test('what is too long is cut off, a text and a word of its own', () => {
   const lines = (text: string) => setText(text, box)!.lines
   expect(lines('word '.repeat(100))).toHaveLength(3)
-  // Pairs that stand apart are not counted while lines are broken.
+  // Kerning that widens a pair is not counted during line breaking.
   for (const { width } of [...lines('word '.repeat(100)), ...lines('w'.repeat(300))])
     expect(width).toBeLessThanOrEqual(471)
 })

@@ -5,17 +5,18 @@ import condensedLatin from './bricolage-condensed-latin.woff2?inline'
 import condensedMore from './bricolage-condensed-latin-ext.woff2?inline'
 
 /**
- * Letters are drawn by us, since a server need not have any font. `display` is the face of the site's headings (app/fonts.css) at
- * width 78 and weight 800, made once by `subset-font`: fontkit cannot take a width of a variable WOFF2.
+ * We draw letters ourselves, since a server may have no fonts. `display` is the face of the site's headings
+ * (app/fonts.css) at width 78 and weight 800, made once by `subset-font`: fontkit cannot set the width of a variable
+ * WOFF2.
  */
 export type Face = 'display' | 'text'
 
-/** A text set in lines: their width in pixels and their outlines as paths of SVG, each from the left end of its line. */
+/** A text broken into lines, each with its width in pixels and its outlines as an SVG path from the line's left end. */
 export type SetText = { lines: { width: number; path: string }[]; size: number }
 
 const opened = new Map<Face, Font[]>()
 
-/** Latin letters, and those of more languages. */
+/** The face's Latin font, then its extended Latin font. */
 function fontsOf(face: Face): Font[] {
   let fonts = opened.get(face)
   if (!fonts) {
@@ -37,8 +38,9 @@ function textFace(letters: string): Buffer {
 }
 
 /**
- * Sets a text in at most so many lines of at most so many pixels, in the largest of `sizes` that holds it; what is left over
- * in the smallest is cut off with an ellipsis. Letters that the faces do not have are left out: null where no word remains.
+ * Breaks a text into at most `lines` lines of `width` pixels, in the largest of `sizes` that fits. What does not fit in
+ * the smallest is cut off with an ellipsis. Letters missing from the fonts are left out. Returns null if no word
+ * remains.
  */
 export function setText(
   text: string,
@@ -73,7 +75,7 @@ function wrap(words: string[], fits: (line: string) => boolean): string[] {
   return lines
 }
 
-/** The last line ends in an ellipsis, and so does a word that is longer than its line. */
+/** Ends the last line, and a word that is longer than its line, with an ellipsis. */
 function cutOff(lines: string[], most: number, fits: (line: string) => boolean): string[] {
   const isCut = lines.length > most
   return lines.slice(0, most).map((line, at, all) => {
@@ -89,7 +91,7 @@ function fontOf(fonts: Font[], letter: string): Font | undefined {
   return fonts.find((font) => font.hasGlyphForCodePoint(letter.codePointAt(0)!))
 }
 
-/** Pieces of a line, each in the first font that has its letters. */
+/** Splits a line into pieces, each in the first font that has its letters. */
 function piecesOf(fonts: Font[], line: string): { font: Font; text: string }[] {
   const pieces: { font: Font; text: string }[] = []
   for (const letter of line) {
@@ -101,7 +103,7 @@ function piecesOf(fonts: Font[], line: string): { font: Font; text: string }[] {
   return pieces
 }
 
-/** By the widths of its letters alone: pairs that stand closer are drawn so, but not looked at for each try of a line. */
+/** Sums the letters' widths. Kerning is applied when drawing, but not measured for each attempt to fit a line. */
 function widthOf(fonts: Font[], line: string, size: number): number {
   let width = 0
   for (const letter of line) width += letterWidth(fonts, letter)
@@ -110,7 +112,7 @@ function widthOf(fonts: Font[], line: string, size: number): number {
 
 const letterWidths = new WeakMap<Font[], Map<string, number>>()
 
-/** Of a size of one. */
+/** At font size 1. */
 function letterWidth(fonts: Font[], letter: string): number {
   let known = letterWidths.get(fonts)
   if (!known) letterWidths.set(fonts, (known = new Map()))

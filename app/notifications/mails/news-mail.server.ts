@@ -4,16 +4,16 @@ import { layOutMail } from '../../server/mail-layout.server.ts'
 
 type Told = {
   username: string
-  /** The newest, a sentence each. */
+  /** The newest notifications, a sentence each. */
   lines: string[]
-  /** How many there are, with those. */
+  /** The number of all new notifications, including those in `lines`. */
   count: number
-  /** The path of the page with all of them, and of the one that ends these mails. */
+  /** Paths of the notifications page and of the page that ends these mails. */
   path: string
   endPath: string
 }
 
-/** To a player who asked to be told of news by mail (docs/product.md, Community). */
+/** The mail with new notifications, for a player who asked for it (docs/product.md, Community). */
 export function newsMail(to: string, { username, lines, count, path, endPath }: Told): Mail {
   const more = count - lines.length
   return layOutMail(to, (siteName) => ({

@@ -64,7 +64,7 @@ function google(): Row[] {
   ]
 }
 
-/** What mails lead to. */
+/** Pages that mails link to. */
 function links(): Row[] {
   return [
     open('forgot-password', '/forgot-password', 200, { type: HTML, noindex: true, shows: ['Forgot your password?'] }),
@@ -106,7 +106,7 @@ function account(): Row[] {
   ]
 }
 
-/** Last: they end the session that asks. */
+/** Last, because they end the session in use. */
 function ends(): Row[] {
   return [
     open('logout', '/logout', 200, { type: HTML, noindex: true, shows: ['You are signed out'] }),

@@ -1,7 +1,7 @@
 import { SITE_COPY } from '../../../app/site/site-copy.ts'
 import { type Asked, operatorForm, operators, type Row } from '../route-row.ts'
 
-/** Everything that an operator may say in place of the site's own words. */
+/** All site copy that an operator can replace. */
 const SITE_WORDS = { ...SITE_COPY, socialLinks: 'Board https://board.example/us' }
 const DRAFT = {
   title: 'Lamps',
@@ -37,7 +37,7 @@ function moderation(): Row[] {
     operators('admin/moderation/words'),
     operatorForm('admin/moderation/words', '/admin/moderation/words', { words: '!' }, 400),
     operators('admin/moderation/decision', decision),
-    // The first succeeds; the second has no reason; the third has not seen the first.
+    // The first succeeds, the second lacks a reason, the third has not seen the first.
     ...Object.entries({ approve: 303, remove: 400, restore: 409 }).map(([intent, status]) =>
       operatorForm('admin/moderation/decision', decision, { intent, seen: '0', version: '', why: '' }, status),
     ),
@@ -57,7 +57,7 @@ function inbox(): Row[] {
   return [
     operators('admin/inbox', '/admin/inbox?list=all&about=contact.general&search=lamps&after=1.1'),
     operators('admin/inbox/:id', '/admin/inbox/{message}'),
-    // The first succeeds; the second has no text; the others have not seen the first.
+    // The first succeeds, the second lacks a text, the others have not seen the first.
     ...Object.entries({ note: 303, answer: 400, close: 409, reopen: 409 }).map(([intent, status]) =>
       operatorForm(
         'admin/inbox/:id',
@@ -69,12 +69,12 @@ function inbox(): Row[] {
   ]
 }
 
-/** What an operator does with a post of the blog, and at last deletes. */
+/** What an operator does with a blog post, ending with its deletion. */
 function blog(): Row[] {
   const route = 'admin/blog/:id'
   const at = '/admin/blog/{blogPost}'
   const typed = { revision: '0', ...DRAFT }
-  // Nobody else is shown a page there.
+  // Others get no page there.
   const noPage = { type: undefined, noindex: undefined, shows: [] }
   const script = (method: Asked['method'], end: string, json: unknown): Row =>
     operators(`${route}/${end}`, `${at}/${end}`, { method, json, ...noPage })

@@ -141,7 +141,7 @@ function ofOnePost(): Row[] {
     personalForm('community/:id/like', {}, 303, { at: like, location: next }),
     sent('PUT', 'community/:id/like', like, 200),
     sent('DELETE', 'community/:id/like', like, 200),
-    // A browser that asks for a page is led on whatever the method.
+    // A browser that requests a page is redirected, whatever the method.
     ...visitorOnly(personalForm('community/:id/like', {}, 200, { method: 'PUT', at: like, location: next })),
   ]
 }
@@ -152,7 +152,7 @@ function comments(): Row[] {
     ...visitorOnly(
       open('comments/:id', '/comments/999', 404, { type: HTML, noindex: true, shows: ['Comment not found'] }),
     ),
-    // The post of the world is no question: nothing can be marked there.
+    // The world's post is not a question, so no answer can be marked.
     sent('PUT', 'comments/:id/answer', `${COMMENT_PAGE}/answer`, 404),
     sent('DELETE', 'comments/:id/answer', `${COMMENT_PAGE}/answer`, 204, { others: 404 }),
     personalForm('comments/:id/answer', { _method: 'DELETE' }, 303, {
@@ -164,7 +164,7 @@ function comments(): Row[] {
   ]
 }
 
-/** Last: what is deleted is there for none of the rows above. */
+/** Last, because the rows above need what these delete. */
 function removal(): Row[] {
   return [
     ...written('comments/:id/delete', `${COMMENT_PAGE}/delete`, {}, COMMENT_PAGE),

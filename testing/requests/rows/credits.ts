@@ -3,7 +3,7 @@ import { HTML, NOT_SHARED, open, personalForm, type Row, sent, visitorOnly } fro
 export const CREDITS: Row[] = [
   sent('POST', 'game/:id/shares', '/game/{game}/shares', 200),
   sent('POST', 'plays/:id/beats', '/plays/{play}/beats', 200, { others: 404 }),
-  // After the beats: a play that is begun takes the place of the one before.
+  // After the beats, because a new play replaces the previous one.
   sent('POST', 'plays', '/plays', 201, { json: { gameId: 1 } }),
   open('rewards', '/rewards?page=1', 200, {
     type: HTML,

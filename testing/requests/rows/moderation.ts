@@ -4,7 +4,7 @@ const at = '/reports/new?kind=player&id={username}'
 
 export const MODERATION: Row[] = [
   personal('reports/new', at),
-  // Nobody reports themselves.
+  // Players cannot report themselves.
   personalForm('reports/new', { reason: 'spam', words: '' }, 403, { at, others: 200 }),
   ...visitorOnly(personalForm('reports/new', {}, 200, { location: signInFirst('/reports/new') })),
 ]

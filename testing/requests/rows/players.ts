@@ -58,7 +58,7 @@ export const PLAYERS: Row[] = [
       shows: ['There is no such player.'],
     }),
   ),
-  // Nobody blocks themselves.
+  // Players cannot block themselves.
   personalForm('players/:username/block', {}, 303, { at: '/players/{username}/block', location: profile, others: 303 }),
   sent('PUT', 'players/:username/block', '/players/{username}/block', 409, { others: 204 }),
   sent('DELETE', 'players/:username/block', '/players/{username}/block', 204),

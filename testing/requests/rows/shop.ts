@@ -3,7 +3,7 @@ import { personal, personalForm, type Row, sent, signInFirst } from '../route-ro
 const item = 'frame-marquee'
 const location = signInFirst('/rewards/shop')
 
-/** None of the callers has enough credits. */
+/** None of the clients has enough credits. */
 export const SHOP: Row[] = [
   personal('rewards/shop'),
   personalForm('rewards/purchases/:item', {}, 303, { at: `/rewards/purchases/${item}`, location }),

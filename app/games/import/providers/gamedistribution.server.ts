@@ -1,6 +1,6 @@
 import { type FeedEntry, type FeedProvider, isRecord, listOf, textOf } from '../feed-entry.ts'
 
-/** Genres of theirs that are no allowed category by name or synonym. */
+/** Their genres that are not an allowed category by name or synonym. */
 const GENRES = new Map(
   Object.entries({
     '.io': ['Multiplayer'],
@@ -21,7 +21,7 @@ const GENRES = new Map(
   }),
 )
 
-/** Audiences, that one of their feeds gives among the tags. */
+/** Audiences, which one of their feeds lists among the tags. */
 const AUDIENCES = new Set(['kids friendly', 'no blood', 'no cruelty'])
 
 /** Two shapes: segments of hits (Id, Game URL, Genres, Tags, Assets), and a bare array (Md5, Url, Category, Tag, Asset). */
@@ -34,7 +34,7 @@ export const gamedistribution: FeedProvider = {
   addressOnPage,
 }
 
-/** Their games start only where they are told the page that frames them. */
+/** Their games start only if their address names the page that frames them. */
 function addressOnPage(address: string, pageUrl: string): string {
   const url = new URL(address)
   url.searchParams.set('gd_sdk_referrer_url', pageUrl)
@@ -42,7 +42,7 @@ function addressOnPage(address: string, pageUrl: string): string {
 }
 
 function readEntry(value: unknown): FeedEntry | null {
-  // What lacks one of them is still an entry of theirs, and what it lacks is told.
+  // An entry that lacks some of these is still theirs, and the import reports what it lacks.
   if (!isRecord(value) || !['Title', 'Game URL', 'Url'].some((field) => field in value)) return null
   const genres = listOf(value.Genres ?? value.Category)
   const assets = listOf(value.Assets ?? value.Asset)

@@ -1,6 +1,6 @@
 import { type FeedEntry, type FeedProvider, isRecord, listOf, textOf } from '../feed-entry.ts'
 
-/** Genres of theirs that mean an allowed category; the rest is told by tags. */
+/** Their genres that map to an allowed category; tags determine the rest. */
 const GENRES = new Map(
   Object.entries({
     '.io': ['Multiplayer'],
@@ -10,12 +10,12 @@ const GENRES = new Map(
   }),
 )
 
-/** What their feed makes of entities in instructions: "Drag &amp; drop" arrives as "Drag amp drop". */
+/** Entities as their feed mangles them in instructions: "Drag &amp; drop" arrives as "Drag amp drop". */
 const MANGLED = new Map(Object.entries({ amp: ' & ', rsquo: '’', ndash: ' – ' }))
 
 /**
- * A bare array, every value a string. The same game has other ids and hosts in their two feeds; the 32-character hash
- * in its address and picture is what stays.
+ * A bare array in which every value is a string. A game has different ids and hosts in their two feeds; only the
+ * 32-character hash in its address and picture stays the same.
  */
 export const gamemonetize: FeedProvider = {
   name: 'gamemonetize',
@@ -29,7 +29,7 @@ export const gamemonetize: FeedProvider = {
 }
 
 function readEntry(value: unknown): FeedEntry | null {
-  // What lacks one of them is still an entry of theirs, and what it lacks is told.
+  // An entry that lacks some of these is still theirs, and the import reports what it lacks.
   if (!isRecord(value) || !['title', 'url', 'thumb'].some((field) => field in value)) return null
   const category = textOf(value.category)
   const address = textOf(value.url)
@@ -59,7 +59,7 @@ function hashOf(address: string): string {
   return /gamemonetize\.[a-z]+\/([a-z0-9]{32})(?![a-z0-9])/i.exec(address)?.[1]?.toLowerCase() ?? ''
 }
 
-/** `feed.php?format=0&num=100&page=N` counts pages from 1 and ends with a short or an empty one. */
+/** `feed.php?format=0&num=100&page=N` counts pages from 1 and ends with a short or an empty page. */
 function nextPage(page: URL, entries: number): URL | null {
   const number = page.searchParams.get('page')
   const size = Number(page.searchParams.get('num')) || 1
