@@ -11,14 +11,14 @@ test('what moved is said', () => {
 test('beside it, how many wishes had no room, and why', () => {
   expect(describeMove({ wishes: 3, recent: 2, left: 7 })).toEqual({
     title: 'Moved to your account: 3 wishes and 2 recently played games',
-    text: '7 wishes did not fit: a wishlist holds 1000 games. This browser keeps them until there is room.',
+    text: '7 wishes did not fit: a wishlist holds 1000 games. They stay saved in this browser until there is room.',
   })
 })
 
 test('where nothing moved it is not said that something did', () => {
   expect(describeMove({ wishes: 0, recent: 0, left: 1 })).toEqual({
     title: '1 wish did not fit into your account',
-    text: 'A wishlist holds 1000 games, and yours is full. This browser keeps it until there is room.',
+    text: 'A wishlist holds 1000 games, and yours is full. It stays saved in this browser until there is room.',
     tone: 'neutral',
   })
   expect(describeMove({ wishes: 0, recent: 0, left: 0 })).toBeNull()
