@@ -83,7 +83,7 @@ test('a player gets a face by picking and by pasting, and another name', async (
   )
 
   await expect(dialog.getByText('Email cannot be changed')).toBeVisible()
-  await expect(dialog.getByLabel('Email')).toHaveAttribute('readonly')
+  await expect(dialog.getByLabel('Email', { exact: true })).toHaveAttribute('readonly')
   await dialog.getByLabel('Username').fill('ab')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog.getByText('Username must be at least 3 characters')).toBeVisible()
