@@ -41,7 +41,7 @@ export function BuyForm({ item, name, price, total, look }: Props) {
         look={isAsked ? 'primary' : 'secondary'}
         disabled={isBusy}
         onBlur={() => setAsked(false)}
-        aria-label={`${isAsked ? 'Press again to confirm' : 'Buy'} for ${formatCount(price)}: ${name}`}
+        aria-label={`${isAsked ? 'Press again to buy' : 'Buy'} for ${formatCount(price)}: ${name}`}
       >
         {isBusy ? 'Buying...' : isAsked ? `Sure? ${formatCount(price)}` : `Buy for ${formatCount(price)}`}
       </Button>

@@ -21,7 +21,7 @@ export function RestPanel({ bought, kept, total }: Props) {
             <i key={at} className="bulb" data-lit={at < kept ? 'full' : undefined} />
           ))}
         </span>
-        {kept} of {RESTS_KEPT_AT_MOST} left
+        {kept} of {RESTS_KEPT_AT_MOST} available
       </p>
       {kept < RESTS_KEPT_AT_MOST && (
         <BuyForm item={restItem(bought + 1)} name="Streak freeze" price={REST_PRICE} total={total} />

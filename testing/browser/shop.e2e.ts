@@ -50,7 +50,7 @@ test(
     await expect(page.locator('.shop-preview .profile-ground')).toHaveAttribute('data-ground', 'ground-curtain')
     // What is left reaches for nothing but a day's rest, once.
     await press(page, 'uy for 60: Streak freeze')
-    await expect(page.getByText('1 of 2 kept')).toBeVisible()
+    await expect(page.getByText('1 of 2 available')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Buy for/ })).toHaveCount(0)
     expect((await readLedger(player.id)).slice(-3)).toEqual([
       'buy:frame-bulbs -60',

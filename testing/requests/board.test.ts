@@ -104,7 +104,7 @@ test('an author finds what is held and removed under My Posts, and what can be d
   })
   const page = await (await browserOf(author)).get('/community?tab=my-posts')
   expect(wordsOf(page)).toContain('This post is waiting for review.')
-  expect(wordsOf(page)).toContain('The reason: It is an advertisement.')
+  expect(wordsOf(page)).toContain('Reason: It is an advertisement.')
   expect(page.text).toContain(`/community/${gone.id}/delete`)
   expect(page.text).not.toContain(`/community/${gone.id}/edit`)
 })

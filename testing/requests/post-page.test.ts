@@ -118,7 +118,7 @@ test.each([
     'word',
     'This post is waiting for review. It contains something that we review first. Others see it once approved.',
   ],
-  ['removed', 'Sells things', 'An operator removed this post, and nobody else sees it. The reason: Sells things'],
+  ['removed', 'Sells things', 'An operator removed this post, and nobody else sees it. Reason: Sells things'],
 ] as const)('a post that is %s is there for its author alone, who sees why', async (state, stateWhy, note) => {
   post = await createPost({ playerId: author.id, state, stateWhy })
   expect((await see()).status).toBe(404)

@@ -46,7 +46,7 @@ test('the shop shows a player what they have, what they own, and what each thing
   expect(words).toContain('50 credits')
   expect(words).toMatch(/House Lights Yours\. Wear/)
   expect(words).toMatch(/Ticket Stub .{0,40}90 credits 40 more to go/)
-  expect(words).toContain('0 of 2 kept')
+  expect(words).toContain('0 of 2 available')
   expect(words).not.toContain('Buy for 90')
 })
 
