@@ -1,15 +1,14 @@
 import pg from 'pg'
-import { isUnanswered } from './database-outage.server.ts'
 
-/** Every connection is in use, although the database responds: there are many visitors. */
+/** Every connection is in use, and the database answers: there are many people here. */
 export class DatabaseBusyError extends Error {
   override name = 'DatabaseBusyError'
 }
 
 export type Pool = pg.Pool & {
-  /** Closes the connections in use. Their queries fail. */
+  /** Breaks every connection: what runs fails, what comes next gets a new one. */
   cutAll: () => void
-  /** False from a query without a response until the next response. */
+  /** Whether a connection that is in use had an answer within the last second. */
   isAnswering: () => boolean
 }
 
@@ -18,21 +17,24 @@ type Given = (
   client: pg.PoolClient | undefined,
   release: (broken?: Error | boolean) => void,
 ) => void
+/** `since`: when it was taken from the pool; null while it lies there. */
+type Watched = { since: number | null; query: unknown; looks: number }
 
-/** This many may always wait. */
+/** So few may always wait. */
 const FEW_WAITING = 20
-/** Uses in the running mean of how long a connection is in use. */
+/** Of how many uses the mean is taken. */
 const USES = 32
-/** Time that a working server needs to report that a query took too long. */
-const GRACE_MS = 400
+const LOOK_MS = 250
+/** What a server that is well needs to tell that a query took too long. */
+const GRACE_MS = 500
 const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect'
 
 /**
- * A pool that replaces connections that hang (docs/decisions/015-connections-that-hang-are-cut.md). A query without a
- * response 400 ms after its `statement_timeout` fails, and its connection is closed. A caller who would wait in vain
- * for a connection gets a DatabaseBusyError at once. `onError` is called once per outage when idle connections break;
- * pools of one server share `outage`. `isPooled`: a pooler takes no connection settings, so only our own timeout
- * applies.
+ * A pool that outlives its connections (docs/decisions/015-connections-that-hang-are-cut.md). A query that has no answer half
+ * a second after the server should have given it up (`statement_timeout`) fails, and its connection goes. Who would wait for
+ * a connection in vain is refused at once, with a DatabaseBusyError. `onError` is told of idle connections that broke, once
+ * an outage, which pools of one server share. `isPooled`: a pooler takes no settings with a connection, so the limit of a query
+ * holds on our side alone.
  */
 export function createPool(
   config: pg.PoolConfig,
@@ -41,60 +43,74 @@ export function createPool(
   isPooled = false,
 ): Pool {
   const { statement_timeout: limit, ...plain } = config
-  const pool = new pg.Pool({
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 2000,
-    ...(isPooled ? plain : config),
-    ...(limit && { query_timeout: limit + GRACE_MS }),
-  })
-  /** The connections in use, and since when. */
-  const inUse = new Map<pg.PoolClient, number>()
-  let meanUse = 0
-  let hangs = false
-  let lastHang = -Infinity
+  const sent = isPooled ? plain : config
+  const pool = new pg.Pool({ keepAlive: true, keepAliveInitialDelayMillis: 2000, ...sent })
+  const watched = new Map<pg.PoolClient, Watched>()
   pool.on('error', (error) => {
     if (!outage.isTold) onError(error)
     outage.isTold = true
   })
   pool.on('connect', (client) => {
-    outage.isTold = hangs = false
-    // The failing query reports it, too. A client in use has no other listener, and its error would end the process.
+    outage.isTold = false
+    // Told also by the query that fails with it. A client in use has no other listener: its error would end the process.
     client.on('error', () => {})
+    client.on('end', () => watched.delete(client))
+    watched.set(client, { since: performance.now(), query: null, looks: 0 })
   })
-  pool.on('acquire', (client) => inUse.set(client, performance.now()))
+  let meanUse = 0
+  pool.on('acquire', (client) => {
+    const state = watched.get(client)
+    if (state) state.since = performance.now()
+  })
   pool.on('release', (error, client) => {
-    const since = inUse.get(client)
-    if (since !== undefined) meanUse += (performance.now() - since - meanUse) / USES
-    inUse.delete(client)
-    if (!error) hangs = false
-    if (!isUnanswered(error)) return
-    hangs = true
-    lastHang = performance.now()
-    // Whatever made one hang has most likely happened to the idle ones.
-    for (let left = pool.idleCount; left > 0; left--) connect((_, idle) => idle?.release(true))
+    const state = watched.get(client)
+    if (state?.since) meanUse += (performance.now() - state.since - meanUse) / USES
+    if (state) state.since = null
+    // pg's own limit, of a query that has one.
+    if (error?.message === 'Query read timeout') cutIdle()
   })
 
-  const isAnswering = () => !hangs
-  /** Says to a caller who waited in vain for a connection whether the database is busy, or was down in that time. */
-  const explain = (error: Error) => {
-    const hasHung = performance.now() - lastHang < (config.connectionTimeoutMillis ?? 0)
-    return error.message === QUEUE_TIMEOUT && isAnswering() && !hasHung
-      ? new DatabaseBusyError('Every connection was in use for too long')
-      : error
+  /** What made one hang has most likely happened to those that lie beside it. */
+  function cutIdle(): void {
+    for (const [client, { since }] of watched) if (since === null) cut(client)
   }
 
-  /** Estimated from the number of waiting callers, and from how long connections are in use, recently and now. */
+  const limitLooks = limit ? (limit + GRACE_MS) / LOOK_MS : Infinity
+  const looking = setInterval(() => {
+    if (pool.ended) return clearInterval(looking)
+    let hangs = false
+    for (const [client, state] of watched) {
+      const query = runningQuery(client)
+      // Looks are counted, not milliseconds: while this process is busy it can hear no answer.
+      state.looks = query && query === state.query ? state.looks + 1 : 0
+      state.query = query
+      if (state.looks < limitLooks) continue
+      hangs = true
+      cut(client)
+    }
+    if (hangs) cutIdle()
+  }, LOOK_MS)
+  looking.unref()
+
+  const isAnswering = () => [...watched.values()].some(({ since, looks }) => since !== null && looks * LOOK_MS < 1000)
+  /** Whoever waits in vain for a connection is told which it is: crowded, or down. */
+  const explain = (error: Error) =>
+    error.message === QUEUE_TIMEOUT && isAnswering()
+      ? new DatabaseBusyError('Every connection was in use for too long')
+      : error
+
+  /** By how many wait, and how long connections are in use, of late and just now. */
   function wouldWaitInVain(): boolean {
-    // Callers for whom an idle connection is ready count as waiting, too.
+    // Those for whom a connection lies ready are counted as waiting, too.
     const waiting = pool.waitingCount - pool.idleCount
     if (waiting < FEW_WAITING || !config.connectionTimeoutMillis) return false
     const now = performance.now()
-    let used = 0
-    for (const since of inUse.values()) used += now - since
-    return (waiting * Math.max(meanUse, used / inUse.size)) / pool.options.max > config.connectionTimeoutMillis
+    let inUse = 0
+    for (const { since } of watched.values()) if (since !== null) inUse += now - since
+    return (waiting * Math.max(meanUse, inUse / watched.size)) / pool.options.max > config.connectionTimeoutMillis
   }
 
-  // All queries of a pool go through its `connect`.
+  // All queries of a pool come by its `connect`.
   const connect = pool.connect.bind(pool) as { (): Promise<pg.PoolClient>; (given: Given): void }
   const connectOrRefuse = (given?: Given) => {
     if (wouldWaitInVain()) {
@@ -108,6 +124,16 @@ export function createPool(
       throw explain(error)
     })
   }
-  const cutAll = () => inUse.forEach((_, client) => void client.end())
+  const cutAll = () => [...watched.keys()].forEach(cut)
   return Object.assign(pool, { connect: connectOrRefuse as typeof pool.connect, cutAll, isAnswering })
+}
+
+/** The query that a client waits for. pg's own limit of time would leave such a client in the pool, to hang again. */
+function runningQuery(client: pg.PoolClient): unknown {
+  return (client as unknown as { _activeQuery: unknown })._activeQuery
+}
+
+/** Every query that waits on the connection fails with this, and the pool drops it. */
+function cut(client: pg.PoolClient): void {
+  client.connection.stream.destroy(new Error('Connection terminated by us: it hangs'))
 }
