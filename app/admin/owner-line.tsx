@@ -12,7 +12,7 @@ export function OwnerLine({ owner, isAlone = false }: { owner: Owner; isAlone?: 
     `Joined ${formatDay(new Date(joinedAt))}`,
     countOf(posts, 'post'),
     countOf(comments, 'comment'),
-    removals ? `${removals} earlier removals` : 'No earlier removals',
+    removals ? countOf(removals, 'earlier removal') : 'No earlier removals',
   ]
   return (
     <div className="owner">

@@ -22,7 +22,7 @@ afterAll(() => world.drop())
 
 beforeEach(async () => {
   faults.length = told.length = 0
-  // What would end the portal.
+  // Such errors would end the portal.
   process.on('uncaughtException', note)
   road = await buildRoad(world.connection.connectionString)
   open()
@@ -39,7 +39,7 @@ afterEach(async () => {
 const open = (limits = {}) =>
   openDatabase({ primary: { ...road.connection, ...limits }, onError: (error) => void told.push(error) })
 
-/** Opens the pools again with limits that no busy machine reaches. */
+/** Reopens the pools with limits that no busy machine reaches. */
 async function openPatiently(): Promise<void> {
   await closeDatabase()
   open({ statement_timeout: 0, connectionTimeoutMillis: PATIENCE_MS })
@@ -57,7 +57,7 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-/** Ends all connections by the server's own hand. */
+/** Makes the server end all other connections. */
 async function killBackends(): Promise<void> {
   const client = new pg.Client(world.connection)
   await client.connect()
@@ -82,7 +82,7 @@ test.each(Object.entries(LOSSES))('a transaction whose connection is %s fails, a
   const between = errorOf(
     database().transaction(async (tx) => {
       await tx.execute(sql`select 1`)
-      // `once` from node:events would reject on the error before it, and nothing awaits it yet.
+      // `once` from node:events would reject on the error that comes first, and nothing awaits it yet.
       const ended = new Promise<void>((resolve) => connectionOf(tx).once('end', () => resolve()))
       await lose()
       await ended
@@ -105,7 +105,7 @@ test.each(Object.entries(LOSSES))('a transaction whose connection is %s fails, a
   )
   await losing
   await road.mend()
-  // A connection may still be dying.
+  // A connection may still be closing.
   await expect.poll(() => one().catch(() => null)).toEqual([{ n: 1 }])
   expect(pool().totalCount).toBe(pool().idleCount)
 })
@@ -153,9 +153,9 @@ test('after a time in which all packets were swallowed everything answers again'
   road.hang()
   const errors = await Promise.all(Array.from({ length: 30 }, () => errorOf(one())))
   expect(errors.filter(isDatabaseDown).length).toBeGreaterThanOrEqual(10)
-  // Whoever waits for a connection learns "busy" where this process had no time to notice that the ten hang.
+  // Waiting callers get "busy" if this process had no time to notice that the ten connections hang.
   expect(errors.every((error) => isDatabaseDown(error) || isDatabaseBusy(error))).toBe(true)
-  // What was swallowed is lost: of these connections none comes back.
+  // Swallowed packets are lost, so none of these connections recovers.
   road.forget()
   await road.mend()
   await Promise.all(Array.from({ length: 30 }, one))
@@ -165,7 +165,7 @@ test('a pool that is full for long refuses at once whoever would wait in vain, a
   await openPatiently()
   vi.useFakeTimers({ toFake: ['performance'] })
   const { release } = await holdConnections()
-  // Ten connections are in use for this long, so the fiftieth who waits would get one after a minute.
+  // With ten connections in use for this long, the fiftieth caller would wait a minute.
   vi.advanceTimersByTime(PATIENCE_MS / 5 + 1)
   let heard = 0
   const waiting = Array.from({ length: 50 }, () => errorOf(one()).finally(() => heard++))
@@ -196,7 +196,7 @@ test('a thousand who ask at once for little are no crowd', async () => {
   await openPatiently()
   vi.useFakeTimers({ toFake: ['performance'] })
   const { release } = await holdConnections()
-  // In use for this long, ten connections serve a thousand just before the last would wait in vain.
+  // With ten connections in use for this long, a thousand callers are served just before the last would wait in vain.
   vi.advanceTimersByTime(PATIENCE_MS / 100)
   const asked = Array.from({ length: 1000 }, () => errorOf(one()))
   await release()

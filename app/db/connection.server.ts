@@ -11,11 +11,11 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 export type DatabaseAddress = {
   /** A postgres:// address, or the connection of the embedded server. */
   primary: pg.PoolConfig
-  /** The same database past a pooler in transaction mode; `primary` itself when absent. */
+  /** The same database, bypassing a pooler in transaction mode; defaults to `primary`. */
   direct?: pg.PoolConfig | undefined
-  /** The pooler that `primary` leads through. */
+  /** The pooler behind `primary`. */
   pooler?: Pooler | null
-  /** Told of connections that broke while idle, once an outage; the next query opens a new one. */
+  /** Called once per outage when idle connections break. The next query opens a new one. */
   onError: (error: Error) => void
 }
 
@@ -24,17 +24,17 @@ const open = remember('database', () => ({
   primary: null as Database | null,
   background: null as Database | null,
   preparesStatements: true,
-  /** Of the transactions that run. */
+  /** The connection of each running transaction. */
   connections: new WeakMap<Transaction, pg.PoolClient>(),
 }))
 
-// What a page asks for takes milliseconds; what takes a second is not worth waiting for.
+// Page queries take milliseconds; one that takes a second is not worth waiting for.
 const FOR_PAGES = { max: 10, connectionTimeoutMillis: 1500, statement_timeout: 1000 }
 const FOR_WORK = { max: 2, connectionTimeoutMillis: 10_000, statement_timeout: 600_000 }
 const CLOSE_MS = 3000
 const CUT_MS = 500
 
-/** Opens the pools. Connects on first use, so it never fails by itself. */
+/** Opens the pools. They connect on first use, so this never fails. */
 export function openDatabase({ primary, direct = primary, pooler = null, onError }: DatabaseAddress): void {
   const outage = { isTold: false }
   open.preparesStatements = pooler?.preparesStatements ?? true
@@ -42,34 +42,31 @@ export function openDatabase({ primary, direct = primary, pooler = null, onError
   open.background = connect(createPool({ ...direct, ...FOR_WORK }, onError, outage))
 }
 
-/** The connections of page requests. */
+/** The connections for page requests. */
 export function database(): Database {
   if (!open.primary) throw new Error('The database is not open')
   return open.primary
 }
 
-/**
- * Two more connections, for work that may take minutes: imports and the queues. A query has ten minutes; page requests
- * are not affected.
- */
+/** Two more connections, for imports and queues. A query may take ten minutes without affecting page requests. */
 export function backgroundDatabase(): Database {
   if (!open.background) throw new Error('The database is not open')
   return open.background
 }
 
-/** Whether named statements may be used: not behind a pooler that mixes up those of its clients. */
+/** Whether named statements may be used. Some poolers mix up those of different clients. */
 export function preparesStatements(): boolean {
   return open.preparesStatements
 }
 
-/** The connection that a transaction runs on: for statements that Drizzle knows no name for. */
+/** The connection of a transaction, for prepared statements in raw SQL. Throws within a nested transaction. */
 export function connectionOf(tx: Transaction): pg.PoolClient {
   const client = open.connections.get(tx)
   if (!client) throw new Error('A transaction within another has no connection of its own')
   return client
 }
 
-/** Waits a moment for what runs, then closes every connection. */
+/** Closes every connection. Queries have 3 seconds to finish before they are cut off. */
 export async function closeDatabase(): Promise<void> {
   const pools = open.pools.splice(0)
   open.primary = open.background = null
@@ -82,7 +79,7 @@ function connect(pool: Pool): Database {
   open.pools.push(pool)
   const database = drizzle<Record<string, never>, Pool>(pool)
   const clients = new WeakMap<pg.PoolClient, NodePgDatabase>()
-  // Drizzle's own keeps a connection for ever when it breaks at `begin`, and gives one back that could not roll back.
+  // Drizzle never releases a connection that breaks at `begin`, and returns one to the pool that could not roll back.
   database.transaction = async (work, settings) => {
     const client = await pool.connect()
     try {

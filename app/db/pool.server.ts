@@ -1,14 +1,14 @@
 import pg from 'pg'
 
-/** Every connection is in use, and the database answers: there are many people here. */
+/** Every connection is in use, although the database responds: there are many visitors. */
 export class DatabaseBusyError extends Error {
   override name = 'DatabaseBusyError'
 }
 
 export type Pool = pg.Pool & {
-  /** Breaks every connection: what runs fails, what comes next gets a new one. */
+  /** Closes every connection. Running queries fail; later ones get a new connection. */
   cutAll: () => void
-  /** Whether a connection that is in use had an answer within the last second. */
+  /** Whether a connection in use got a response within the last second. */
   isAnswering: () => boolean
 }
 
@@ -17,24 +17,24 @@ type Given = (
   client: pg.PoolClient | undefined,
   release: (broken?: Error | boolean) => void,
 ) => void
-/** `since`: when it was taken from the pool; null while it lies there. */
+/** `since`: when the connection was taken from the pool; null while it is idle. */
 type Watched = { since: number | null; query: unknown; looks: number }
 
-/** So few may always wait. */
+/** This many may always wait. */
 const FEW_WAITING = 20
-/** Of how many uses the mean is taken. */
+/** Uses in the running mean of how long a connection is in use. */
 const USES = 32
 const LOOK_MS = 250
-/** What a server that is well needs to tell that a query took too long. */
+/** Time that a working server needs to report that a query took too long. */
 const GRACE_MS = 500
 const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect'
 
 /**
- * A pool that outlives its connections (docs/decisions/015-connections-that-hang-are-cut.md). A query that has no answer half
- * a second after the server should have given it up (`statement_timeout`) fails, and its connection goes. Who would wait for
- * a connection in vain is refused at once, with a DatabaseBusyError. `onError` is told of idle connections that broke, once
- * an outage, which pools of one server share. `isPooled`: a pooler takes no settings with a connection, so the limit of a query
- * holds on our side alone.
+ * A pool that replaces connections that hang (docs/decisions/015-connections-that-hang-are-cut.md). A query without a
+ * response half a second after its `statement_timeout` fails, and its connection is closed. A caller who would wait in
+ * vain for a connection gets a DatabaseBusyError at once. `onError` is called once per outage when idle connections
+ * break; pools of one server share `outage`. `isPooled`: a pooler takes no connection settings, so only our own timeout
+ * applies.
  */
 export function createPool(
   config: pg.PoolConfig,
@@ -52,7 +52,7 @@ export function createPool(
   })
   pool.on('connect', (client) => {
     outage.isTold = false
-    // Told also by the query that fails with it. A client in use has no other listener: its error would end the process.
+    // The failing query reports it, too. A client in use has no other listener, and its error would end the process.
     client.on('error', () => {})
     client.on('end', () => watched.delete(client))
     watched.set(client, { since: performance.now(), query: null, looks: 0 })
@@ -66,11 +66,11 @@ export function createPool(
     const state = watched.get(client)
     if (state?.since) meanUse += (performance.now() - state.since - meanUse) / USES
     if (state) state.since = null
-    // pg's own limit, of a query that has one.
+    // The limit of pg, for a query that sets one.
     if (error?.message === 'Query read timeout') cutIdle()
   })
 
-  /** What made one hang has most likely happened to those that lie beside it. */
+  /** Whatever made one hang has most likely happened to the idle ones. */
   function cutIdle(): void {
     for (const [client, { since }] of watched) if (since === null) cut(client)
   }
@@ -81,7 +81,7 @@ export function createPool(
     let hangs = false
     for (const [client, state] of watched) {
       const query = runningQuery(client)
-      // Looks are counted, not milliseconds: while this process is busy it can hear no answer.
+      // Counts looks, not milliseconds: while this process is busy it cannot read a response.
       state.looks = query && query === state.query ? state.looks + 1 : 0
       state.query = query
       if (state.looks < limitLooks) continue
@@ -93,15 +93,15 @@ export function createPool(
   looking.unref()
 
   const isAnswering = () => [...watched.values()].some(({ since, looks }) => since !== null && looks * LOOK_MS < 1000)
-  /** Whoever waits in vain for a connection is told which it is: crowded, or down. */
+  /** Says whether the database is busy or down to a caller who waited in vain for a connection. */
   const explain = (error: Error) =>
     error.message === QUEUE_TIMEOUT && isAnswering()
       ? new DatabaseBusyError('Every connection was in use for too long')
       : error
 
-  /** By how many wait, and how long connections are in use, of late and just now. */
+  /** Estimated from the number of waiting callers, and from how long connections are in use, recently and now. */
   function wouldWaitInVain(): boolean {
-    // Those for whom a connection lies ready are counted as waiting, too.
+    // Callers for whom an idle connection is ready count as waiting, too.
     const waiting = pool.waitingCount - pool.idleCount
     if (waiting < FEW_WAITING || !config.connectionTimeoutMillis) return false
     const now = performance.now()
@@ -110,7 +110,7 @@ export function createPool(
     return (waiting * Math.max(meanUse, inUse / watched.size)) / pool.options.max > config.connectionTimeoutMillis
   }
 
-  // All queries of a pool come by its `connect`.
+  // All queries of a pool go through its `connect`.
   const connect = pool.connect.bind(pool) as { (): Promise<pg.PoolClient>; (given: Given): void }
   const connectOrRefuse = (given?: Given) => {
     if (wouldWaitInVain()) {
@@ -128,12 +128,12 @@ export function createPool(
   return Object.assign(pool, { connect: connectOrRefuse as typeof pool.connect, cutAll, isAnswering })
 }
 
-/** The query that a client waits for. pg's own limit of time would leave such a client in the pool, to hang again. */
+/** The query that a client is running. pg has no public name for it (docs/decisions/015). */
 function runningQuery(client: pg.PoolClient): unknown {
   return (client as unknown as { _activeQuery: unknown })._activeQuery
 }
 
-/** Every query that waits on the connection fails with this, and the pool drops it. */
+/** Closes a connection. Its queries fail, and the pool drops it. */
 function cut(client: pg.PoolClient): void {
   client.connection.stream.destroy(new Error('Connection terminated by us: it hangs'))
 }
