@@ -24,7 +24,7 @@ export function DeleteFields({
   return (
     <>
       <ul className="consequences">
-        <li>Your {WHAT_GOES} are removed, at once and for good.</li>
+        <li>Your {WHAT_GOES} are deleted immediately and permanently.</li>
         {WHAT_STAYS.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}

@@ -10,8 +10,8 @@ const TABS = [
   { to: href('/admin/moderation'), label: 'Waiting' },
   { to: href('/admin/moderation/removed'), label: 'Removed' },
   { to: href('/admin/moderation/suspended'), label: 'Suspended' },
-  { to: href('/admin/moderation/words'), label: 'Words' },
-  { to: href('/admin/acts'), label: 'Log' },
+  { to: href('/admin/moderation/words'), label: 'Blocklist' },
+  { to: href('/admin/acts'), label: 'Audit log' },
 ]
 
 /** Heading and tabs of each moderation page. */

@@ -17,7 +17,7 @@ type Field = { name: keyof SiteCopy; label: string; most: number; lines?: number
 /** The fields, grouped by where their texts appear. */
 export const SITE_FIELDS: { legend: string; fields: Field[] }[] = [
   {
-    legend: 'Words',
+    legend: 'Texts',
     fields: [
       { name: 'tagline', label: 'Tagline', most: 60, hint: 'in the title of the home page' },
       { name: 'welcomeTitle', label: 'Welcome title', most: 60, lines: 2, rows: 2, hint: 'two lines at most' },

@@ -22,7 +22,7 @@ export function SuspendForm({ owner: { username, seen } }: Props) {
       <TextArea
         {...form.field('why')}
         label="Why"
-        hint="who signs in with the right password sees this"
+        hint="shown to the player at sign-in"
         rows={3}
         maxLength={WORDS_MAX}
         required

@@ -15,8 +15,8 @@ export function PostDeleteFields({ form, title }: { form: DeleteForm; title: Pos
   return (
     <Form of={form}>
       <p>
-        {title ? <strong>{title}</strong> : 'Your post'} goes at once and for good, with its comments and likes. The
-        credits that you earned by it are taken back.
+        {title ? <strong>{title}</strong> : 'Your post'} is deleted immediately and permanently, with its comments and
+        likes. The credits that you earned by it are taken back.
       </p>
       <FormError error={form.error} />
     </Form>
